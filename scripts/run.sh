@@ -1,0 +1,16 @@
+#!/bin/sh
+# Runs a program of this folder with the Bun that npm installed, after installing what is missing.
+# usage: run.sh FILE.ts [ARG…]   or   run.sh test [ARG…]
+# What installing prints goes to stderr: standard output belongs to the program alone.
+set -e
+cd "$(dirname "$0")/.."
+if [ ! -f node_modules/.package-lock.json ] || [ package-lock.json -nt node_modules/.package-lock.json ]; then
+  npm ci --loglevel=error 1>&2
+  touch node_modules/.package-lock.json
+fi
+# Under --ignore-scripts node_modules/.bin/bun is a stub; the real binary lies in the package of the platform.
+for bun in node_modules/@oven/bun-*/bin/bun node_modules/.bin/bun; do
+  if "$bun" --version >/dev/null 2>&1; then exec "$bun" --no-install "$@"; fi
+done
+echo "plinth: Bun was not installed; run npm ci (without --omit=optional) and try again" >&2
+exit 1

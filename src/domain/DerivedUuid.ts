@@ -1,0 +1,28 @@
+import { createHash } from "node:crypto"
+
+/**
+ * The UUID that the same scope and names always give: lower-case, version 5.
+ *
+ * Properties, materials and codes of a file get theirs this way, so that an import done twice gives the same ones.
+ * Source: RFC 9562, section 5.5; the scope stands in the name instead of a namespace UUID.
+ */
+export const derive = (scope: string, ...names: ReadonlyArray<string>): string => {
+  const hash = createHash("sha1")
+    .update(`plinth\0${scope}\0${names.join("\0")}`)
+    .digest()
+  hash[6] = (hash[6]! & 0x0f) | 0x50
+  hash[8] = (hash[8]! & 0x3f) | 0x80
+  const hex = hash.toString("hex")
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
+}
+
+/** The guid of a property of a project: the PropertyId of its values wherever they come from. */
+export const ofProperty = (projectId: string, set: string, name: string): string =>
+  derive(projectId, "property", set, name)
+
+/** The guid of a material that a model brought in. */
+export const ofMaterial = (modelGuid: string, name: string): string => derive(modelGuid, "material", name)
+
+/** The guid of a code that a model brought in. */
+export const ofCode = (modelGuid: string, codification: string | null, identification: string): string =>
+  derive(modelGuid, "code", codification ?? "", codification === null ? "" : "named", identification)

@@ -1,0 +1,15 @@
+import { Schema } from "effect"
+
+export const FieldDataType = Schema.Literal("String", "Real", "Integer", "Boolean", "Enum")
+export type FieldDataType = typeof FieldDataType.Type
+
+/** What is known of a product field beside its name. Guid, Class and Name have none. */
+export const FieldDetail = Schema.Struct({
+  name: Schema.String,
+  dataType: Schema.NullOr(FieldDataType).annotations({
+    description: "null where kinds meet or the field has a form of its own"
+  }),
+  unit: Schema.NullOr(Schema.String).annotations({ description: "IFC name in upper camel case, such as Millimetre" }),
+  enumerationValues: Schema.NullOr(Schema.Array(Schema.String))
+}).annotations({ identifier: "ProductFieldDetail" })
+export type FieldDetail = typeof FieldDetail.Type

@@ -1,0 +1,31 @@
+import { createHash } from "node:crypto"
+import { Schema } from "effect"
+
+const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$"
+
+/**
+ * The 22 characters that name an IfcRoot: 128 bits in base 64, so the first character is 0 to 3.
+ *
+ * Source: IFC 4.3, IfcGloballyUniqueId.
+ */
+export const GlobalId = Schema.String.pipe(Schema.pattern(/^[0-3][0-9A-Za-z_$]{21}$/), Schema.brand("GlobalId"))
+export type GlobalId = typeof GlobalId.Type
+
+/** The GlobalId of 16 bytes. */
+export const fromBytes = (bytes: Uint8Array): GlobalId => {
+  let rest = 0n
+  for (const byte of bytes.subarray(0, 16)) rest = (rest << 8n) | BigInt(byte)
+  let text = ""
+  for (let i = 0; i < 22; i++) {
+    text = digits.charAt(Number(rest & 63n)) + text
+    rest >>= 6n
+  }
+  return text as GlobalId
+}
+
+/** A new random GlobalId. */
+export const random = (): GlobalId => fromBytes(crypto.getRandomValues(new Uint8Array(16)))
+
+/** The GlobalId that the same parts always give. */
+export const derive = (...parts: ReadonlyArray<string>): GlobalId =>
+  fromBytes(createHash("sha1").update(parts.join("\0")).digest())
