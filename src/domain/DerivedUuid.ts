@@ -26,3 +26,10 @@ export const ofMaterial = (modelGuid: string, name: string): string => derive(mo
 /** The guid of a code that a model brought in. */
 export const ofCode = (modelGuid: string, codification: string | null, identification: string): string =>
   derive(modelGuid, "code", codification ?? "", codification === null ? "" : "named", identification)
+
+/** The guid of the codification library that a model brought in; a null name is the one named like the model. */
+export const ofCodification = (modelGuid: string, codification: string | null): string =>
+  derive(modelGuid, "codification", codification ?? "", codification === null ? "" : "named")
+
+/** The guid of the material library that a model brought in. */
+export const ofMaterialLibrary = (modelGuid: string): string => derive(modelGuid, "materials")

@@ -1,0 +1,38 @@
+import { Config, Effect, Layer } from "effect"
+import { join } from "node:path"
+import * as LocalIssuer from "./auth/Local.ts"
+import * as FileSystemBlobStore from "./blobs/FileSystem.ts"
+import * as DatabaseQueue from "./queue/Database.ts"
+import * as DirectoryLock from "./storage/DirectoryLock.ts"
+import * as Repositories from "./storage/Repositories.ts"
+import * as Sqlite from "./storage/Sqlite.ts"
+
+/** Where the embedded adapters keep everything. */
+export const dataDirectory = Config.nonEmptyString("DATA_DIR").pipe(Config.withDefault("./.plinth"))
+
+const choose = <Names extends ReadonlyArray<string>>(variable: string, ...names: Names) =>
+  Config.literal(...names)(variable).pipe(Config.withDefault(names[0]!))
+
+/** One module behind each port, as the environment says. A wrong value stops the start with the variable's name. */
+const storage = Layer.unwrapEffect(
+  Effect.map(Config.all([choose("STORAGE", "sqlite"), dataDirectory]), ([, directory]) =>
+    Repositories.layer.pipe(
+      Layer.provide(Sqlite.layer({ directory })),
+      Layer.provide(DirectoryLock.layer({ directory }))
+    )
+  )
+)
+
+const blobs = Layer.unwrapEffect(
+  Effect.map(Config.all([choose("BLOBS", "filesystem"), dataDirectory]), ([, directory]) =>
+    FileSystemBlobStore.layer({ directory: join(directory, "blobs") })
+  )
+)
+
+const queue = Layer.unwrapEffect(Effect.map(choose("QUEUE", "database"), () => DatabaseQueue.layer))
+
+const auth = Layer.unwrapEffect(
+  Effect.map(Config.all([choose("AUTH", "local"), dataDirectory]), ([, directory]) => LocalIssuer.layer({ directory }))
+)
+
+export const layer = Layer.mergeAll(storage, blobs, queue, auth)

@@ -1,0 +1,95 @@
+import { Effect } from "effect"
+import { calculateJwkThumbprint, exportJWK, exportSPKI } from "jose"
+import { createHmac } from "node:crypto"
+import { issuerOf } from "./KeyFile.ts"
+
+type Json = { readonly [member: string]: unknown }
+
+const es256 = { name: "ECDSA", hash: "SHA-256" }
+const p256 = { name: "ECDSA", namedCurve: "P-256" }
+
+/** One part of a token: what JSON text, other text or bytes become in base64url. */
+export const part = (content: Json | string | Uint8Array) => {
+  if (content instanceof Uint8Array) return Buffer.from(content).toString("base64url")
+  return Buffer.from(typeof content === "string" ? content : JSON.stringify(content)).toString("base64url")
+}
+
+/** The token without the named members. */
+export const without = (claims: Json, ...names: ReadonlyArray<string>): Json =>
+  Object.fromEntries(Object.entries(claims).filter(([name]) => !names.includes(name)))
+
+const signEs256 = async (key: CryptoKey, input: string) =>
+  new Uint8Array(await crypto.subtle.sign(es256, key, Buffer.from(input)))
+
+const newPair = () => crypto.subtle.generateKey(p256, true, ["sign", "verify"])
+
+/** Makes tokens, good and bad, for the local issuer of a data directory. Times are seconds since 1970. */
+export interface TokenForge {
+  readonly issuer: string
+  readonly audience: string
+  readonly keyId: string
+  readonly now: () => number
+  /** The header and the claims of a token that is good for an hour. */
+  readonly header: Json
+  readonly claims: () => Json
+  /** A token with the issuer's own signature. The content is taken as it is. */
+  readonly sign: (claims: Json | string | Uint8Array, header?: Json) => Promise<string>
+  /** The three parts of a good token. */
+  readonly parts: () => Promise<readonly [string, string, string]>
+  /** A token with the ES256 signature of somebody else. */
+  readonly forge: (claims: Json, header?: Json) => Promise<string>
+  /** The public key of that somebody. */
+  readonly forgerKey: Json
+  /** A token with an HS256 signature. */
+  readonly hmac: (secret: string | Uint8Array) => string
+  /** The issuer's public key as an attacker may know it. */
+  readonly publicPem: string
+  readonly publicDer: Uint8Array
+  readonly publicJwk: Json
+}
+
+export const make = async (
+  directory: string,
+  now: () => number = () => Math.floor(Date.now() / 1000)
+): Promise<TokenForge> => {
+  const { issuer, audience, keyId, privateKey, publicKey } = await Effect.runPromise(issuerOf(directory))
+  const forger = await newPair()
+  const forgerJwk = await exportJWK(forger.publicKey)
+  const header = { alg: "ES256", typ: "at+jwt", kid: keyId }
+  const claims = () => ({
+    iss: issuer,
+    aud: audience,
+    sub: "mallory",
+    client_id: "plinth",
+    iat: now(),
+    exp: now() + 3600,
+    jti: crypto.randomUUID(),
+    scope: "projects:read projects:write models:read models:write libraries:read libraries:write"
+  })
+  const signWith = async (key: CryptoKey, head: Json, content: Json | string | Uint8Array) => {
+    const input = `${part(head)}.${part(content)}`
+    return `${input}.${part(await signEs256(key, input))}`
+  }
+  return {
+    issuer,
+    audience,
+    keyId,
+    now,
+    header,
+    claims,
+    sign: (content, head = header) => signWith(privateKey, head, content),
+    parts: async () => {
+      const [head, body, signature] = (await signWith(privateKey, header, claims())).split(".")
+      return [head!, body!, signature!]
+    },
+    forge: (content, head = header) => signWith(forger.privateKey, head, content),
+    forgerKey: { ...forgerJwk, kid: await calculateJwkThumbprint(forgerJwk) },
+    hmac: (secret) => {
+      const input = `${part({ ...header, alg: "HS256" })}.${part(claims())}`
+      return `${input}.${createHmac("sha256", secret).update(input).digest("base64url")}`
+    },
+    publicPem: await exportSPKI(publicKey),
+    publicDer: new Uint8Array(await crypto.subtle.exportKey("spki", publicKey)),
+    publicJwk: { ...(await exportJWK(publicKey)) }
+  }
+}

@@ -1,0 +1,18 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect, Layer, Logger } from "effect"
+import { blobStoreContract } from "./BlobStore.contract.ts"
+import * as FileSystem from "./FileSystem.ts"
+import * as Memory from "./Memory.ts"
+
+const onTemporaryFolder = Layer.unwrapScoped(
+  Effect.acquireRelease(
+    Effect.sync(() => mkdtempSync(join(tmpdir(), "plinth-test-"))),
+    (directory) => Effect.sync(() => rmSync(directory, { recursive: true }))
+  ).pipe(Effect.map((directory) => FileSystem.layer({ directory: join(directory, "blobs") })))
+)
+const quiet = Logger.remove(Logger.defaultLogger)
+
+blobStoreContract("memory", Layer.provideMerge(Memory.layer, quiet))
+blobStoreContract("file system", Layer.provideMerge(onTemporaryFolder, quiet))

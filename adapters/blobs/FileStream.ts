@@ -1,0 +1,49 @@
+import type { FileHandle } from "node:fs/promises"
+import type { ByteRange } from "../../src/ports/BlobStore.ts"
+import { readAll } from "./Disk.ts"
+
+const CHUNK_BYTES = 256 * 1024
+
+/** Handles of streams that nobody has read to the end or cancelled. */
+const forgotten = new FinalizationRegistry((handle: FileHandle) => void handle.close().catch(() => undefined))
+
+/**
+ * The bytes of the range as a web stream that reads one chunk when it is asked for one, and not before.
+ * The handle is closed at the end, when reading fails, and when the stream is cancelled or forgotten.
+ */
+export const make = (handle: FileHandle, range: ByteRange): ReadableStream<Uint8Array> => {
+  let position = range.start
+  let reading = Promise.resolve()
+  let closing: Promise<void> | undefined
+  const close = (): Promise<void> => {
+    forgotten.unregister(handle)
+    closing ??= reading.then(() => handle.close())
+    return closing
+  }
+  const next = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+    try {
+      const chunk = new Uint8Array(Math.min(CHUNK_BYTES, range.end - position))
+      await readAll(handle, chunk, position)
+      if (closing !== undefined) return
+      position += chunk.length
+      if (chunk.length > 0) controller.enqueue(chunk)
+      if (position < range.end) return
+      controller.close()
+    } catch (cause) {
+      controller.error(cause)
+    }
+    void close()
+  }
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        reading = next(controller)
+        return reading
+      },
+      cancel: close
+    },
+    { highWaterMark: 0 }
+  )
+  forgotten.register(stream, handle, handle)
+  return stream
+}

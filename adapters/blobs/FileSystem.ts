@@ -1,0 +1,162 @@
+import { randomUUID } from "node:crypto"
+import { mkdir, open, rename, rm, stat, unlink } from "node:fs/promises"
+import { basename, dirname, join, resolve } from "node:path"
+import { Clock, Effect, Layer, type Scope, Stream } from "effect"
+import { BlobStore, type BlobStoreUnavailable } from "../../src/ports/BlobStore.ts"
+import * as Disk from "./Disk.ts"
+import * as FileStream from "./FileStream.ts"
+import { checked, checkedFolder, checkedRange, fileOf } from "./Key.ts"
+import * as Listing from "./Listing.ts"
+import * as TemporaryFolder from "./TemporaryFolder.ts"
+
+const { io, ioOf } = Disk
+
+const make = (directory: string): Effect.Effect<typeof BlobStore.Service, BlobStoreUnavailable, Scope.Scope> =>
+  Effect.gen(function* () {
+    yield* io(async () => {
+      const made = await mkdir(directory, { recursive: true, mode: 0o700 })
+      if (made !== undefined) await Disk.syncFolders(directory, dirname(made))
+    })
+    const temporary = yield* TemporaryFolder.make(join(directory, ".tmp"))
+
+    /** Works on the file of the blob; a wrong key is a defect. */
+    const at = <A>(key: string, work: (file: string) => Promise<A>) =>
+      Effect.suspend(() => {
+        const file = fileOf(directory, key)
+        return ioOf(key, () => work(file))
+      })
+
+    const publish = (path: string, key: string) =>
+      io(async () => {
+        const file = fileOf(directory, key)
+        await Disk.renameInto(path, file)
+        await Disk.syncFolders(file, directory)
+      })
+
+    const writeTo = <E, R>(path: string, content: Stream.Stream<Uint8Array, E, R>) =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const handle = yield* Disk.opened(io(() => open(path, "wx", Disk.READ_ONLY)))
+          const size = yield* Stream.runFoldEffect(content, 0, (size, chunk) =>
+            Effect.as(
+              io(() => Disk.writeAll(handle, chunk)),
+              size + chunk.length
+            )
+          )
+          yield* io(() => handle.sync())
+          return size
+        })
+      )
+
+    const put = <E, R>(key: string, content: Stream.Stream<Uint8Array, E, R>) =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          checked(key)
+          const path = yield* temporary.path
+          const size = yield* writeTo(path, content)
+          yield* publish(path, key)
+          return size
+        })
+      )
+
+    const putFile = (key: string, file: string) =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          checked(key)
+          const path = yield* temporary.path
+          const now = yield* Clock.currentTimeMillis
+          const size = yield* io(() => Disk.adopt(file, path, now))
+          yield* publish(path, key)
+          yield* Effect.ignore(io(() => unlink(file)))
+          return size
+        })
+      )
+
+    const copy = (from: string, to: string) =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          checked(to)
+          const path = yield* temporary.path
+          const now = yield* Clock.currentTimeMillis
+          yield* at(from, (file) => Disk.adopt(file, path, now))
+          yield* publish(path, to)
+        })
+      )
+
+    const read = (key: string, options?: { readonly shared?: boolean }) =>
+      Effect.scoped(
+        Effect.flatMap(Disk.opened(at(key, (file) => open(file, "r"))), (handle) =>
+          io(async () => {
+            const { size } = await handle.stat()
+            const bytes = options?.shared ? new Uint8Array(new SharedArrayBuffer(size)) : new Uint8Array(size)
+            await Disk.readAll(handle, bytes, 0)
+            return bytes
+          })
+        )
+      )
+
+    return BlobStore.of({
+      put,
+      putFile,
+      copy,
+      read,
+      stream: (key, range) =>
+        Effect.uninterruptible(
+          Effect.gen(function* () {
+            const handle = yield* at(key, (file) => open(file, "r"))
+            return yield* io(() => handle.stat()).pipe(
+              Effect.map(({ size }) => FileStream.make(handle, checkedRange(size, range))),
+              Effect.onError(() => Effect.ignore(io(() => handle.close())))
+            )
+          })
+        ),
+      info: (key) => Listing.info(directory, key),
+      localCopy: (key, into) =>
+        Effect.suspend(() => {
+          const copy = join(into, `${randomUUID()}-${basename(checked(key))}`)
+          return io(() => stat(into)).pipe(
+            Effect.zipRight(
+              at(key, async (file) => {
+                await Disk.linkOrCopy(file, copy)
+                return copy
+              })
+            ),
+            Effect.onError(() => Effect.ignore(io(() => rm(copy, { force: true }))))
+          )
+        }),
+      remove: (key) =>
+        at(key, async (file) => {
+          await unlink(file)
+          await Disk.syncFolders(file, directory)
+          await Disk.pruneFolders(file, directory)
+        }).pipe(Effect.catchTag("BlobNotFound", () => Effect.void)),
+      removeAll: (prefix) =>
+        Effect.scoped(
+          Effect.gen(function* () {
+            const folder = join(directory, checkedFolder(prefix).slice(0, -1))
+            const path = yield* temporary.path
+            yield* ioOf(prefix, async () => {
+              await rename(folder, path)
+              await Disk.syncFolders(folder, directory)
+              await Disk.pruneFolders(folder, directory)
+            })
+          })
+        ).pipe(Effect.catchTag("BlobNotFound", () => Effect.void)),
+      list: (prefix) => Listing.list(directory, prefix),
+      uploadUrl: () => Effect.succeedNone,
+      downloadUrl: () => Effect.succeedNone,
+      check: Effect.scoped(Effect.flatMap(temporary.path, (path) => writeTo(path, Stream.make(Uint8Array.of(1))))).pipe(
+        Effect.asVoid
+      )
+    })
+  })
+
+/**
+ * Blobs as files below the folder, which is made when it is not there.
+ *
+ * A blob is written to a temporary file, synced, renamed, and its folders are synced, before `put` succeeds. What
+ * processes that died have left half done is removed at the start. Keys and ranges that no service of ours can have
+ * made are defects. Fails with `BlobStoreUnavailable` when the folder cannot be written.
+ */
+export const layer = (options: { readonly directory: string }): Layer.Layer<BlobStore, BlobStoreUnavailable> =>
+  Layer.scoped(BlobStore, make(resolve(options.directory)))

@@ -1,0 +1,53 @@
+import { readdir, stat } from "node:fs/promises"
+import { join } from "node:path"
+import { Chunk, Effect, Option, Stream } from "effect"
+import type { BlobInfo, BlobStoreUnavailable } from "../../src/ports/BlobStore.ts"
+import { ioOf } from "./Disk.ts"
+import { checkedPrefix, fileOf, isKey } from "./Key.ts"
+
+const STATS_AT_ONCE = 16
+
+/** Size and time of the blob in the folder, if it is there. */
+export const info = (directory: string, key: string): Effect.Effect<Option.Option<BlobInfo>, BlobStoreUnavailable> =>
+  Effect.suspend(() => {
+    const file = fileOf(directory, key)
+    return ioOf(key, () => stat(file))
+  }).pipe(
+    Effect.map(({ size, mtimeMs }) => ({ key, size, modifiedAt: Math.floor(mtimeMs) })),
+    Effect.asSome,
+    Effect.catchTag("BlobNotFound", () => Effect.succeedNone)
+  )
+
+/** Keys of one folder (`""` or ending in `/`), and the folders in it. What is not ours is passed over. */
+const entriesOf = (directory: string, folder: string) =>
+  ioOf(folder, () => readdir(join(directory, folder), { withFileTypes: true })).pipe(
+    Effect.catchTag("BlobNotFound", () => Effect.succeed([])),
+    Effect.map((entries) => ({
+      keys: entries
+        .filter((entry) => entry.isFile() && entry.name.startsWith("_"))
+        .map(({ name }) => folder + name.slice(1))
+        .filter(isKey),
+      folders: entries
+        .filter((entry) => entry.isDirectory() && isKey(folder + entry.name))
+        .map(({ name }) => `${folder}${name}/`)
+    }))
+  )
+
+/** The blobs in the folder whose key begins with `prefix`; one folder at a time is read. */
+export const list = (directory: string, prefix: string): Stream.Stream<BlobInfo, BlobStoreUnavailable> =>
+  Stream.suspend(() => {
+    const waiting = [checkedPrefix(prefix).slice(0, prefix.lastIndexOf("/") + 1)]
+    const next = Effect.gen(function* () {
+      const folder = waiting.pop()
+      if (folder === undefined) return yield* Effect.fail(Option.none())
+      const { keys, folders } = yield* Effect.mapError(entriesOf(directory, folder), Option.some)
+      for (const name of folders) if (name.startsWith(prefix)) waiting.push(name)
+      const wanted = keys.filter((key) => key.startsWith(prefix))
+      const blobs = yield* Effect.mapError(
+        Effect.forEach(wanted, (key) => info(directory, key), { concurrency: STATS_AT_ONCE }),
+        Option.some
+      )
+      return Chunk.unsafeFromArray(blobs.flatMap(Option.toArray))
+    })
+    return Stream.repeatEffectChunkOption(next)
+  })

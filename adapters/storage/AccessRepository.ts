@@ -1,0 +1,116 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { Effect, Layer, Option, Schema } from "effect"
+import { GlobalId } from "../../src/domain/GlobalId.ts"
+import { ModelId, ProjectId, VersionId } from "../../src/domain/Identifier.ts"
+import { ModelState } from "../../src/domain/Model.ts"
+import { UserId } from "../../src/domain/Principal.ts"
+import { modelRoleInForce, ModelRole, ProjectRole } from "../../src/domain/Role.ts"
+import { type Access, AccessRepository, type ModelAccess } from "../../src/ports/AccessRepository.ts"
+import { flag, key } from "./Rows.ts"
+import { storageErrors } from "./Transaction.ts"
+
+const ProjectRow = Schema.Struct({
+  projectId: key(ProjectId),
+  projectName: Schema.String,
+  projectRole: ProjectRole,
+  isSample: flag
+})
+
+const Row = Schema.Struct({
+  ...ProjectRow.fields,
+  modelId: Schema.NullOr(key(ModelId)),
+  guid: Schema.NullOr(GlobalId),
+  modelName: Schema.NullOr(Schema.String),
+  state: Schema.NullOr(ModelState),
+  failure: Schema.NullOr(Schema.String),
+  createdBy: Schema.NullOr(Schema.String),
+  defaultRole: Schema.NullOr(ModelRole),
+  givenRole: Schema.NullOr(ModelRole),
+  modelVersionId: Schema.NullOr(key(VersionId)),
+  projectVersionId: Schema.NullOr(key(VersionId)),
+  sharedDataVersionId: Schema.NullOr(key(VersionId)),
+  table: Schema.NullOr(Schema.String)
+})
+
+const modelOf = (row: typeof Row.Type, userId: string): Option.Option<ModelAccess> =>
+  row.modelId === null
+    ? Option.none()
+    : Option.some({
+        modelId: row.modelId,
+        guid: row.guid!,
+        name: row.modelName!,
+        state: row.state!,
+        failure: row.failure,
+        role: modelRoleInForce({
+          projectRole: row.projectRole,
+          isCreator: row.createdBy === userId,
+          given: row.givenRole,
+          defaultRole: row.defaultRole!
+        }),
+        latest:
+          row.modelVersionId === null
+            ? null
+            : {
+                table: row.table!,
+                source: {
+                  modelVersionId: row.modelVersionId,
+                  projectVersionId: row.projectVersionId!,
+                  sharedDataVersionId: row.sharedDataVersionId!
+                }
+              }
+      })
+
+export const layer = Layer.effect(
+  AccessRepository,
+  Effect.map(SqlClient.SqlClient, (sql) => {
+    const project = sql`p.id AS "projectId", p.name AS "projectName", pm.role AS "projectRole", p.is_sample AS "isSample"`
+
+    const findProject = SqlSchema.findOne({
+      Request: Schema.Struct({ userId: UserId, projectId: ProjectId }),
+      Result: ProjectRow,
+      execute: ({ projectId, userId }) => sql`SELECT ${project}
+        FROM project_members pm JOIN projects p ON p.id = pm.project_id
+        WHERE pm.project_id = ${Number(projectId)} AND pm.user_id = ${userId}`
+    })
+
+    const findModel = SqlSchema.findOne({
+      Request: Schema.Struct({ userId: UserId, projectId: ProjectId, modelId: ModelId }),
+      Result: Row,
+      execute: ({ modelId, projectId, userId }) => sql`SELECT ${project},
+          m.id AS "modelId", m.guid, m.name AS "modelName", m.state, m.failure, m.created_by AS "createdBy",
+          m.default_role AS "defaultRole", mm.role AS "givenRole", v.id AS "modelVersionId",
+          p.project_version_id AS "projectVersionId", p.shared_data_version_id AS "sharedDataVersionId",
+          v.table_blob AS "table"
+        FROM project_members pm JOIN projects p ON p.id = pm.project_id
+        LEFT JOIN models m ON m.project_id = p.id AND m.id = ${Number(modelId)}
+        LEFT JOIN model_members mm ON mm.model_id = m.id AND mm.user_id = ${userId}
+        LEFT JOIN model_versions v ON v.id = m.version_id
+        WHERE pm.project_id = ${Number(projectId)} AND pm.user_id = ${userId}`
+    })
+
+    return AccessRepository.of({
+      find: (userId, projectId, modelId) => {
+        const found: Effect.Effect<
+          Option.Option<Access>,
+          Effect.Effect.Error<ReturnType<typeof findProject>>
+        > = modelId === null
+          ? Effect.map(
+              findProject({ userId, projectId }),
+              Option.map((row) => ({ project: projectOf(row), model: Option.none() }))
+            )
+          : Effect.map(
+              findModel({ userId, projectId, modelId }),
+              Option.map((row) => ({ project: projectOf(row), model: modelOf(row, userId) }))
+            )
+        return found.pipe(storageErrors, Effect.withSpan("AccessRepository.find"))
+      }
+    })
+  })
+)
+
+const projectOf = (row: typeof ProjectRow.Type) => ({
+  projectId: row.projectId,
+  name: row.projectName,
+  role: row.projectRole,
+  isSample: row.isSample
+})

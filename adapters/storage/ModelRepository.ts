@@ -1,0 +1,144 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { Effect, Layer, Option, Schema } from "effect"
+import { InvalidUploadKey } from "../../src/domain/Errors.ts"
+import { GlobalId } from "../../src/domain/GlobalId.ts"
+import { ModelId, ProjectId, VersionId } from "../../src/domain/Identifier.ts"
+import { UserId } from "../../src/domain/Principal.ts"
+import { modelRoleInForce, ModelRole, ProjectRole } from "../../src/domain/Role.ts"
+import { type ListedModel, ModelRepository } from "../../src/ports/ModelRepository.ts"
+import { now } from "./Clock.ts"
+import { insertOperation } from "./OperationRows.ts"
+import { key } from "./Rows.ts"
+import { storageErrors, transaction } from "./Transaction.ts"
+
+const Row = Schema.Struct({
+  modelId: key(ModelId),
+  guid: GlobalId,
+  name: Schema.String,
+  createdBy: Schema.String,
+  projectRole: ProjectRole,
+  defaultRole: ModelRole,
+  givenRole: Schema.NullOr(ModelRole),
+  modelVersionId: key(VersionId),
+  projectVersionId: key(VersionId),
+  sharedDataVersionId: key(VersionId)
+})
+
+const TagRow = Schema.Struct({ modelId: key(ModelId), name: Schema.String })
+
+const listedModel = (row: typeof Row.Type, tags: ReadonlyArray<string>, userId: UserId): ListedModel => ({
+  modelId: row.modelId,
+  guid: row.guid,
+  name: row.name,
+  tags,
+  role: modelRoleInForce({
+    projectRole: row.projectRole,
+    isCreator: row.createdBy === userId,
+    given: row.givenRole,
+    defaultRole: row.defaultRole
+  }),
+  source: {
+    projectVersionId: row.projectVersionId,
+    modelVersionId: row.modelVersionId,
+    sharedDataVersionId: row.sharedDataVersionId
+  }
+})
+
+const Request = Schema.Struct({ projectId: ProjectId, userId: UserId, modelId: Schema.NullOr(ModelId) })
+
+export const layer = Layer.effect(
+  ModelRepository,
+  Effect.map(SqlClient.SqlClient, (sql) => {
+    const inTransaction = transaction(sql)
+    const only = (modelId: string | null) => (modelId === null ? sql`` : sql`AND m.id = ${Number(modelId)}`)
+
+    const rows = SqlSchema.findAll({
+      Request,
+      Result: Row,
+      execute: ({ modelId, projectId, userId }) => sql`SELECT m.id AS "modelId", m.guid, m.name,
+          m.created_by AS "createdBy", pm.role AS "projectRole", m.default_role AS "defaultRole",
+          mm.role AS "givenRole", m.version_id AS "modelVersionId",
+          p.project_version_id AS "projectVersionId", p.shared_data_version_id AS "sharedDataVersionId"
+        FROM models m JOIN projects p ON p.id = m.project_id
+        JOIN project_members pm ON pm.project_id = p.id AND pm.user_id = ${userId}
+        LEFT JOIN model_members mm ON mm.model_id = m.id AND mm.user_id = ${userId}
+        WHERE m.project_id = ${Number(projectId)} AND m.state = 'Ready' ${only(modelId)}`
+    })
+
+    const tags = SqlSchema.findAll({
+      Request,
+      Result: TagRow,
+      execute: ({ modelId, projectId }) => sql`SELECT m.id AS "modelId", t.name
+        FROM models m JOIN model_tags mt ON mt.model_id = m.id JOIN tags t ON t.id = mt.tag_id
+        WHERE m.project_id = ${Number(projectId)} ${only(modelId)} ORDER BY mt.position`
+    })
+
+    const listed = Effect.fn("ModelRepository.list")(function* (
+      projectId: ProjectId,
+      userId: UserId,
+      modelId: ModelId | null
+    ) {
+      const request = { projectId, userId, modelId }
+      const byModel = Map.groupBy(yield* tags(request), (tag) => tag.modelId)
+      return (yield* rows(request)).map((row) =>
+        listedModel(row, byModel.get(row.modelId)?.map((tag) => tag.name) ?? [], userId)
+      )
+    }, storageErrors)
+
+    const linkTags = Effect.fn("ModelRepository.linkTags")(function* (
+      projectId: ProjectId,
+      modelId: ModelId,
+      names: ReadonlyArray<string>
+    ) {
+      for (const [position, name] of names.entries()) {
+        yield* sql`INSERT INTO tags (project_id, name) VALUES (${Number(projectId)}, ${name})
+          ON CONFLICT (project_id, name) DO NOTHING`
+        yield* sql`INSERT INTO model_tags (model_id, tag_id, position)
+          SELECT ${Number(modelId)}, id, ${position} FROM tags WHERE project_id = ${Number(projectId)} AND name = ${name}`
+      }
+    })
+
+    const insert = SqlSchema.single({
+      Request: Schema.Struct({
+        projectId: ProjectId,
+        guid: GlobalId,
+        name: Schema.String,
+        defaultRole: ModelRole,
+        createdBy: UserId
+      }),
+      Result: Schema.Struct({ id: key(ModelId) }),
+      execute: (model) => sql`INSERT INTO models (project_id, guid, name, state, default_role, created_by, created_at)
+        VALUES (${Number(model.projectId)}, ${model.guid}, ${model.name}, 'Importing', ${model.defaultRole},
+          ${model.createdBy}, ${now(sql)}) RETURNING id`
+    })
+
+    return ModelRepository.of({
+      list: (projectId, userId) => listed(projectId, userId, null),
+      find: (projectId, userId, modelId) =>
+        Effect.map(listed(projectId, userId, modelId), (found) => Option.fromNullable(found[0])),
+      createWithImport: Effect.fn("ModelRepository.createWithImport")(
+        function* (model) {
+          const used = yield* sql`UPDATE uploads SET state = 'Used'
+            WHERE upload_key = ${model.uploadKey} AND state = 'Issued' RETURNING upload_key`
+          if (used.length === 0) {
+            return yield* new InvalidUploadKey({ details: "A model has been made of this upload already." })
+          }
+          const { id } = yield* insert(model)
+          yield* linkTags(model.projectId, id, model.tags)
+          const operation = yield* insertOperation({ ...model, modelId: id, startedBy: model.createdBy })
+          return { modelId: id, operation }
+        },
+        Effect.catchTag("NoSuchElementException", Effect.die),
+        inTransaction,
+        Effect.provideService(SqlClient.SqlClient, sql)
+      ),
+      remove: Effect.fn("ModelRepository.remove")(function* (modelId) {
+        const id = Number(modelId)
+        yield* sql`UPDATE operations SET status = 'Failed', error = 'ModelNotFound', lease_until = NULL, owner = NULL,
+            error_details = 'The model was removed.', ended_at = ${now(sql)}
+          WHERE model_id = ${id} AND status IN ('Queued', 'InProgress')`
+        yield* sql`DELETE FROM models WHERE id = ${id}`
+      }, inTransaction)
+    })
+  })
+)

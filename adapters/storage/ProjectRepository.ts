@@ -1,0 +1,110 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { Effect, flow, Layer, Option, Schema } from "effect"
+import { ProjectId, VersionId } from "../../src/domain/Identifier.ts"
+import { UserId } from "../../src/domain/Principal.ts"
+import type { Project } from "../../src/domain/Project.ts"
+import { ProjectRole } from "../../src/domain/Role.ts"
+import { ProjectRepository } from "../../src/ports/ProjectRepository.ts"
+import { now } from "./Clock.ts"
+import { key } from "./Rows.ts"
+import { storageErrors, transaction } from "./Transaction.ts"
+
+const Row = Schema.Struct({
+  id: key(ProjectId),
+  name: Schema.String,
+  description: Schema.NullOr(Schema.String),
+  role: ProjectRole
+})
+
+const projectOf = ({ description, ...row }: typeof Row.Type): Project => ({
+  ...row,
+  ...(description === null ? {} : { description })
+})
+
+const Id = Schema.Struct({ id: key(ProjectId) })
+
+export const layer = Layer.effect(
+  ProjectRepository,
+  Effect.map(SqlClient.SqlClient, (sql) => {
+    const inTransaction = transaction(sql)
+
+    const list = SqlSchema.findAll({
+      Request: UserId,
+      Result: Row,
+      execute: (userId) => sql`SELECT p.id, p.name, p.description, m.role
+        FROM project_members m JOIN projects p ON p.id = m.project_id WHERE m.user_id = ${userId}`
+    })
+
+    const find = SqlSchema.findOne({
+      Request: Schema.Struct({ userId: UserId, projectId: ProjectId }),
+      Result: Row,
+      execute: ({ projectId, userId }) => sql`SELECT p.id, p.name, p.description, m.role
+        FROM project_members m JOIN projects p ON p.id = m.project_id
+        WHERE m.user_id = ${userId} AND m.project_id = ${Number(projectId)}`
+    })
+
+    const insert = SqlSchema.single({
+      Request: Schema.Struct({ userId: UserId, name: Schema.String, description: Schema.NullOr(Schema.String) }),
+      Result: Id,
+      execute: ({ description, name, userId }) => sql`INSERT INTO projects (name, description, created_by, created_at)
+        VALUES (${name}, ${description}, ${userId}, ${now(sql)}) RETURNING id`
+    })
+
+    return ProjectRepository.of({
+      list: flow(
+        list,
+        Effect.map((rows) => rows.map(projectOf)),
+        storageErrors,
+        Effect.withSpan("ProjectRepository.list")
+      ),
+      find: (userId, projectId) =>
+        find({ userId, projectId }).pipe(
+          Effect.map(Option.map(projectOf)),
+          storageErrors,
+          Effect.withSpan("ProjectRepository.find")
+        ),
+      create: Effect.fn("ProjectRepository.create")(
+        function* (userId, draft) {
+          const { id } = yield* insert({ userId, name: draft.name, description: draft.description ?? null })
+          yield* sql`INSERT INTO project_members (project_id, user_id, role) VALUES (${Number(id)}, ${userId}, 'Owner')`
+          yield* newVersions(sql, id)
+          return projectOf({ id, name: draft.name, description: draft.description ?? null, role: "Owner" })
+        },
+        Effect.catchTag("NoSuchElementException", Effect.die),
+        inTransaction
+      ),
+      change: Effect.fn("ProjectRepository.change")(function* (projectId, change) {
+        if (change.name !== undefined) {
+          yield* sql`UPDATE projects SET name = ${change.name} WHERE id = ${Number(projectId)}`
+        }
+        if (change.description !== undefined) {
+          yield* sql`UPDATE projects SET description = ${change.description} WHERE id = ${Number(projectId)}`
+        }
+      }, inTransaction),
+      remove: Effect.fn("ProjectRepository.remove")(function* (projectId) {
+        const id = Number(projectId)
+        yield* sql`UPDATE operations SET status = 'Failed', error = 'ModelNotFound', lease_until = NULL, owner = NULL,
+            error_details = 'The project was deleted.', ended_at = ${now(sql)}
+          WHERE project_id = ${id} AND status IN ('Queued', 'InProgress')`
+        yield* sql`DELETE FROM projects WHERE id = ${id}`
+      }, inTransaction)
+    })
+  })
+)
+
+/** Gives a project a new project version and a new shared data version, and makes them its latest. */
+export const newVersions = Effect.fn("newVersions")(function* (sql: SqlClient.SqlClient, projectId: ProjectId) {
+  const id = Number(projectId)
+  const Version = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ id: key(VersionId) })))
+  const [shared] = yield* Effect.flatMap(
+    sql`INSERT INTO shared_data_versions (project_id, created_at) VALUES (${id}, ${now(sql)}) RETURNING id`,
+    Version
+  )
+  const [project] = yield* Effect.flatMap(
+    sql`INSERT INTO project_versions (project_id, created_at) VALUES (${id}, ${now(sql)}) RETURNING id`,
+    Version
+  )
+  yield* sql`UPDATE projects SET project_version_id = ${Number(project.id)}, shared_data_version_id = ${Number(shared.id)}
+    WHERE id = ${id}`
+  return { projectVersionId: project.id, sharedDataVersionId: shared.id }
+})

@@ -1,0 +1,21 @@
+import { Layer } from "effect"
+import * as AccessRepository from "./AccessRepository.ts"
+import { run } from "./Migrate.ts"
+import { migrations } from "./Migrations.ts"
+import * as ModelRepository from "./ModelRepository.ts"
+import * as OperationRepository from "./OperationRepository.ts"
+import * as ProjectRepository from "./ProjectRepository.ts"
+import * as SecretRepository from "./SecretRepository.ts"
+import * as StorageHealth from "./StorageHealth.ts"
+import * as UploadRepository from "./UploadRepository.ts"
+
+/** Every repository over one SqlClient, its tables brought up to date first. */
+export const layer = Layer.mergeAll(
+  AccessRepository.layer,
+  ModelRepository.layer,
+  OperationRepository.layer,
+  ProjectRepository.layer,
+  SecretRepository.layer,
+  StorageHealth.layer,
+  UploadRepository.layer
+).pipe(Layer.provide(Layer.effectDiscard(run(migrations))))

@@ -1,0 +1,55 @@
+import { type SqlClient, SqlError } from "@effect/sql"
+import { Effect, ParseResult } from "effect"
+import { OutcomeUnknown, StorageUnavailable } from "../../src/domain/StorageErrors.ts"
+
+const codeOf = ({ cause }: SqlError.SqlError): string =>
+  typeof cause === "object" && cause !== null && "code" in cause && typeof cause.code === "string"
+    ? cause.code
+    : "unknown"
+
+/** The answer to COMMIT was an error that says that nothing was stored: a constraint, a conflict, no room. */
+const refused = (error: SqlError.SqlError): boolean =>
+  /^(?:SQLITE_(?:CONSTRAINT|BUSY|FULL)(?:_|$)|23|40(?!003))/.test(codeOf(error))
+
+const isSqlError = (error: unknown): error is SqlError.SqlError => error instanceof SqlError.SqlError
+
+type Rest<E> = Exclude<E, SqlError.SqlError | ParseResult.ParseError>
+
+/** Turns `SqlError` into `StorageUnavailable`, and a row that its schema refuses into a defect. */
+export const storageErrors = <A, E, R>(
+  effect: Effect.Effect<A, E, R>
+): Effect.Effect<A, Rest<E> | StorageUnavailable, R> =>
+  Effect.catchAll(effect, (error): Effect.Effect<never, Rest<E> | StorageUnavailable> => {
+    if (isSqlError(error)) {
+      return Effect.zipRight(
+        Effect.logWarning("Storage failed", error.cause),
+        new StorageUnavailable({ reason: codeOf(error) })
+      )
+    }
+    if (ParseResult.isParseError(error)) return Effect.die(error)
+    return Effect.fail(error as Rest<E>)
+  })
+
+/**
+ * Does all of the effect or, when it fails or is interrupted, nothing of it. Inside of another transaction it is a
+ * part of that one, which can be undone alone.
+ *
+ * Fails with what the effect fails with, where `storageErrors` stands for what SQL fails with, and with
+ * `OutcomeUnknown` when the storage was lost at COMMIT. The client alone would die of an error of COMMIT or ROLLBACK.
+ */
+export const transaction =
+  (sql: SqlClient.SqlClient) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Rest<E> | StorageUnavailable | OutcomeUnknown, R> =>
+    Effect.suspend(() => {
+      let committing = false
+      const body = Effect.tap(effect, () => Effect.sync(() => (committing = true)))
+      return sql.withTransaction(body).pipe(
+        Effect.catchAllDefect((defect): Effect.Effect<never, SqlError.SqlError | OutcomeUnknown> => {
+          if (!isSqlError(defect)) return Effect.die(defect)
+          return committing && !refused(defect)
+            ? Effect.zipRight(Effect.logWarning("Commit failed", defect.cause), new OutcomeUnknown())
+            : Effect.fail(defect)
+        }),
+        storageErrors
+      )
+    })

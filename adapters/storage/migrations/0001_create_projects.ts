@@ -1,0 +1,44 @@
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { columns } from "./Columns.ts"
+
+/** Users, projects with their members, and the two kinds of version that belong to a project. */
+export const createProjects = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const { identity, bytes } = columns(sql)
+  yield* sql`CREATE TABLE secrets (name TEXT PRIMARY KEY, value ${bytes} NOT NULL)`
+  yield* sql`CREATE TABLE users (
+    user_id TEXT PRIMARY KEY,
+    name TEXT,
+    created_at BIGINT NOT NULL
+  )`
+  yield* sql`CREATE TABLE projects (
+    id ${identity},
+    name TEXT NOT NULL,
+    description TEXT,
+    is_sample INTEGER NOT NULL DEFAULT 0,
+    created_by TEXT NOT NULL,
+    created_at BIGINT NOT NULL,
+    project_version_id BIGINT,
+    shared_data_version_id BIGINT
+  )`
+  yield* sql`CREATE TABLE project_members (
+    project_id BIGINT NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
+    user_id TEXT NOT NULL,
+    role TEXT NOT NULL CHECK (role IN ('User', 'Contributor', 'Owner')),
+    PRIMARY KEY (project_id, user_id)
+  )`
+  yield* sql`CREATE INDEX project_members_of_user ON project_members (user_id, project_id)`
+  yield* sql`CREATE TABLE project_versions (
+    id ${identity},
+    project_id BIGINT NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
+    created_at BIGINT NOT NULL
+  )`
+  yield* sql`CREATE INDEX project_versions_of_project ON project_versions (project_id)`
+  yield* sql`CREATE TABLE shared_data_versions (
+    id ${identity},
+    project_id BIGINT NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
+    created_at BIGINT NOT NULL
+  )`
+  yield* sql`CREATE INDEX shared_data_versions_of_project ON shared_data_versions (project_id)`
+})

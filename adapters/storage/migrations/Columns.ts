@@ -1,0 +1,12 @@
+import type { SqlClient } from "@effect/sql"
+
+/** Words of column definitions that the two dialects spell differently. */
+export const columns = (sql: SqlClient.SqlClient) => ({
+  /** An integer key that grows and never returns. */
+  identity: sql.onDialectOrElse({
+    pg: () => sql.literal("BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY"),
+    orElse: () => sql.literal("INTEGER PRIMARY KEY AUTOINCREMENT")
+  }),
+  /** Order of texts by code point. */
+  bytes: sql.onDialectOrElse({ pg: () => sql.literal("BYTEA"), orElse: () => sql.literal("BLOB") })
+})

@@ -1,0 +1,17 @@
+import type { ModelId, OperationId, ProjectId } from "../domain/Identifier.ts"
+import type { Claim } from "../domain/Operation.ts"
+
+/** Prefix of everything that belongs to a project. */
+export const blobsOfProject = (projectId: ProjectId): string => `projects/${projectId}/`
+
+/** Prefix of everything that belongs to a model. */
+export const blobsOfModel = (projectId: ProjectId, modelId: ModelId): string =>
+  `${blobsOfProject(projectId)}models/${modelId}/`
+
+/** The uploaded file of an import; it is there before the model has its number. */
+export const uploadedFile = (projectId: ProjectId, operationId: OperationId): string =>
+  `${blobsOfProject(projectId)}imports/${operationId}/source`
+
+/** What a worker makes lies under its own token, so that two that hold the same operation never meet. */
+export const outputOf = (claim: Claim, name: string): string =>
+  `${blobsOfModel(claim.projectId, claim.modelId)}operations/${claim.operationId}/${claim.token}/${name}`

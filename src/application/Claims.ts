@@ -1,0 +1,94 @@
+import { Data, Effect } from "effect"
+import { type Claim, maxAttempts } from "../domain/Operation.ts"
+import type { OutcomeUnknown, StorageUnavailable } from "../domain/StorageErrors.ts"
+import { type BlobNotFound, BlobStore, type BlobStoreUnavailable } from "../ports/BlobStore.ts"
+import { Computation, type Job, type JobCrashed, type JobRefused } from "../ports/Computation.ts"
+import { OperationRepository } from "../ports/OperationRepository.ts"
+import { outputOf } from "./BlobKeys.ts"
+
+/** How long a worker holds an operation without a sign of life. */
+export const leaseMillis = 10_000
+
+/** The claim is no longer ours: another has taken over, or the operation was cancelled or its model removed. */
+export class ClaimLost extends Data.TaggedError("ClaimLost") {}
+
+/** All that the work of a claim can end with. */
+export type WorkError =
+  | ClaimLost
+  | JobRefused
+  | JobCrashed
+  | BlobNotFound
+  | BlobStoreUnavailable
+  | StorageUnavailable
+  | OutcomeUnknown
+
+/** What every kind of operation has in common while a worker holds it. */
+export class Claims extends Effect.Service<Claims>()("application/Claims", {
+  effect: Effect.gen(function* () {
+    const operations = yield* OperationRepository
+    const blobs = yield* BlobStore
+    const computation = yield* Computation
+
+    /** Runs a job for a claim: the lease is renewed while the process lives; fails with `ClaimLost` once it is gone. */
+    const compute = Effect.fn("Claims.compute")(function* (claim: Claim, job: Job, scratch: string) {
+      const lost = yield* Effect.makeLatch()
+      let percentage = 1
+      const onSign = Effect.suspend(() => operations.renew(claim, percentage, leaseMillis)).pipe(
+        Effect.flatMap((held) => (held ? Effect.void : lost.open)),
+        // A storage that is away for a moment is no reason to stop: the lease decides.
+        Effect.catchAll((error) => Effect.logWarning("A lease was not renewed", error))
+      )
+      const onProgress = (fraction: number) => {
+        percentage = Math.max(percentage, Math.min(99, Math.floor(fraction * 99)))
+        return onSign
+      }
+      yield* onSign
+      return yield* Effect.raceFirst(
+        computation.run({ ...job, fresh: claim.attempt > 1 }, scratch, onProgress, onSign),
+        Effect.zipRight(lost.await, new ClaimLost())
+      )
+    })
+
+    /** Stores a file that the job wrote, under the claim's own name, and gives its key. */
+    const keep = Effect.fn("Claims.keep")(function* (claim: Claim, scratch: string, name: string) {
+      const key = outputOf(claim, name)
+      yield* blobs.putFile(key, `${scratch}/${name}`)
+      return key
+    })
+
+    const tryAgain = (claim: Claim, reason: string) =>
+      claim.attempt >= maxAttempts
+        ? operations.fail(claim, { error: "ResourceLimit", errorDetails: reason }, null)
+        : operations.release(claim, 1000 * 2 ** claim.attempt, true)
+
+    const giveBack = (claim: Claim, error: WorkError) =>
+      Effect.zipRight(Effect.logWarning("The operation is given back", error), operations.release(claim, 5000, false))
+
+    /**
+     * Runs the work of a claim to its end: what the input is at fault for is Failed at once, what died is tried three
+     * times in all, what met a lost storage is given back.
+     */
+    const settle = <A>(claim: Claim, work: Effect.Effect<A, WorkError>) =>
+      Effect.catchTags(work, {
+        ClaimLost: () => Effect.logInfo("The operation is no longer ours"),
+        JobRefused: ({ code, line, reason }) =>
+          operations.fail(
+            claim,
+            { error: code, errorDetails: line === undefined || line === 0 ? reason : `Line ${line}: ${reason}` },
+            null
+          ),
+        JobCrashed: ({ reason }) => tryAgain(claim, reason),
+        BlobNotFound: () => tryAgain(claim, "A file of the operation is gone."),
+        BlobStoreUnavailable: (error) => giveBack(claim, error),
+        StorageUnavailable: (error) => giveBack(claim, error),
+        OutcomeUnknown: (error) => giveBack(claim, error)
+      }).pipe(
+        Effect.catchAll((error) => Effect.logWarning("The operation is left to its lease", error)),
+        Effect.asVoid
+      )
+
+    return { compute, keep, settle }
+  })
+}) {
+  static readonly layer = this.Default
+}

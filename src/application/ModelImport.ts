@@ -1,0 +1,39 @@
+import { Effect, Schema } from "effect"
+import type { Claim, ImportModel } from "../domain/Operation.ts"
+import { BlobStore } from "../ports/BlobStore.ts"
+import { Computation } from "../ports/Computation.ts"
+import { OperationRepository } from "../ports/OperationRepository.ts"
+import { Claims } from "./Claims.ts"
+
+const Answer = Schema.Struct({ products: Schema.Int })
+
+/** From an uploaded file to a model that can be queried. */
+export class ModelImport extends Effect.Service<ModelImport>()("application/ModelImport", {
+  effect: Effect.gen(function* () {
+    const blobs = yield* BlobStore
+    const claims = yield* Claims
+    const computation = yield* Computation
+    const operations = yield* OperationRepository
+
+    /** Reads the file in a process of its own, stores table and report, then makes the model Ready in one step. */
+    const run = Effect.fn("ModelImport.run")(function* (claim: Claim, command: ImportModel) {
+      const scratch = yield* computation.scratch
+      const input = yield* blobs.localCopy(command.file, scratch)
+      const job = {
+        name: "importIfc",
+        input: { file: input, modelGuid: command.modelGuid },
+        lane: "long" as const
+      }
+      const answer = yield* Effect.flatMap(claims.compute(claim, job, scratch), Schema.decodeUnknown(Answer)).pipe(
+        Effect.catchTag("ParseError", Effect.die)
+      )
+      const table = yield* claims.keep(claim, scratch, "table.bin")
+      const report = yield* claims.keep(claim, scratch, "report.json")
+      yield* operations.finishImport(claim, { table, products: answer.products }, report)
+    }, Effect.scoped)
+
+    return { run }
+  })
+}) {
+  static readonly layer = this.Default
+}

@@ -1,0 +1,121 @@
+import { Effect, Option } from "effect"
+import {
+  InvalidBody,
+  InvalidRole,
+  ModelNotFound,
+  SampleProjectReadOnly,
+  UnsupportedFileType
+} from "../domain/Errors.ts"
+import * as GlobalId from "../domain/GlobalId.ts"
+import type { OperationId } from "../domain/Identifier.ts"
+import { formatOf, type Model, type ModelDraft } from "../domain/Model.ts"
+import type { UserId } from "../domain/Principal.ts"
+import { modelRoleReaches, parseModelRole } from "../domain/Role.ts"
+import { compareNames } from "../domain/Text.ts"
+import type { ModelAccess, ProjectAccess } from "../ports/AccessRepository.ts"
+import { BlobStore } from "../ports/BlobStore.ts"
+import { type ListedModel, ModelRepository } from "../ports/ModelRepository.ts"
+import { OperationQueue } from "../ports/OperationQueue.ts"
+import { Settings } from "../ports/Settings.ts"
+import { blobsOfModel, uploadedFile } from "./BlobKeys.ts"
+import { ModelFiles } from "./ModelFiles.ts"
+import { Uploads } from "./Uploads.ts"
+
+/** The models of a project: listing (M1), creation with its import (M2), removal. */
+export class Models extends Effect.Service<Models>()("application/Models", {
+  effect: Effect.gen(function* () {
+    const models = yield* ModelRepository
+    const uploads = yield* Uploads
+    const files = yield* ModelFiles
+    const blobs = yield* BlobStore
+    const queue = yield* OperationQueue
+    const { publicUrl } = yield* Settings
+
+    const shown = (project: ProjectAccess, model: ListedModel): Model => ({
+      id: model.modelId,
+      guid: model.guid,
+      name: model.name,
+      tags: model.tags,
+      canEdit: modelRoleReaches(model.role, "DataEditor"),
+      url: `${publicUrl}/app/projects/${project.projectId}/models/${model.modelId}`,
+      latestPublicSource: model.source
+    })
+
+    /** Ready models that the user may see, by name. */
+    const list = Effect.fn("Models.list")(function* (project: ProjectAccess, userId: UserId) {
+      const found = yield* models.list(project.projectId, userId)
+      return found
+        .filter((model) => model.role !== "NoAccess")
+        .map((model) => shown(project, model))
+        .toSorted((a, b) => compareNames([a.name, a.id], [b.name, b.id]))
+    })
+
+    const read = Effect.fn("Models.read")(function* (project: ProjectAccess, userId: UserId, model: ModelAccess) {
+      const found = yield* models.find(project.projectId, userId, model.modelId)
+      if (Option.isNone(found)) return yield* new ModelNotFound({ details: "There is no such model in this project." })
+      return shown(project, found.value)
+    })
+
+    const keyOf = Effect.fn("Models.keyOf")(function* (draft: ModelDraft) {
+      if (draft.uploadKey !== undefined) return draft.uploadKey
+      if (draft.uploadUrl !== undefined) return yield* uploads.keyOfUrl(draft.uploadUrl)
+      return yield* new InvalidBody({
+        details: "uploadKey is missing.",
+        faults: [{ pointer: "/uploadKey", detail: "is missing" }]
+      })
+    })
+
+    /**
+     * A new model, not listed before its import is Ready, and the operation of that import.
+     *
+     * Fails: `SampleProjectReadOnly`, `UnsupportedFileType`, `InvalidRole`, what `Uploads.find` fails with, and
+     * `InvalidModelFile` where the first bytes are not of the kind that the extension names.
+     */
+    const create = Effect.fn("Models.create")(function* (project: ProjectAccess, userId: UserId, draft: ModelDraft) {
+      if (project.isSample) {
+        return yield* new SampleProjectReadOnly({ details: "No models can be created in the sample project." })
+      }
+      const format = formatOf(draft.uploadFileName)
+      if (format === null) {
+        return yield* new UnsupportedFileType({
+          details: "The file name must end in .ifc, .ifczip, .zip, .3dm, .rvt or .skp."
+        })
+      }
+      const defaultRole = parseModelRole(draft.defaultRole ?? "Viewer")
+      if (defaultRole === null) return yield* new InvalidRole({ details: "defaultRole is no role on a model." })
+      const uploadKey = yield* keyOf(draft)
+      const upload = yield* uploads.find(userId, uploadKey)
+      yield* files.check(upload, format)
+      const operationId = crypto.randomUUID() as OperationId
+      const file = uploadedFile(project.projectId, operationId)
+      const tags = [...new Set([...(draft.tags ?? []), ...(draft.discipline === undefined ? [] : [draft.discipline])])]
+      const guid = GlobalId.random()
+      yield* blobs.copy(upload.key, file)
+      const created = yield* models
+        .createWithImport({
+          projectId: project.projectId,
+          guid,
+          name: draft.modelName,
+          tags,
+          defaultRole,
+          createdBy: userId,
+          uploadKey,
+          operationId,
+          command: { _tag: "ImportModel", file, fileName: draft.uploadFileName, format, modelGuid: guid }
+        })
+        .pipe(Effect.tapErrorTag("InvalidUploadKey", () => Effect.ignoreLogged(blobs.remove(file))))
+      yield* Effect.ignoreLogged(blobs.remove(upload.key))
+      yield* queue.wake
+      return { modelId: created.modelId, modelGuid: guid, operation: created.operation }
+    })
+
+    const remove = Effect.fn("Models.remove")(function* (project: ProjectAccess, model: ModelAccess) {
+      yield* models.remove(model.modelId)
+      yield* Effect.ignoreLogged(blobs.removeAll(blobsOfModel(project.projectId, model.modelId)))
+    })
+
+    return { list, read, create, remove }
+  })
+}) {
+  static readonly layer = this.Default
+}

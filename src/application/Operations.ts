@@ -1,0 +1,89 @@
+import { Effect, Option } from "effect"
+import { Forbidden, OperationFailed, OperationNotFound, OperationNotReady } from "../domain/Errors.ts"
+import type { OperationId } from "../domain/Identifier.ts"
+import type { Operation, OperationKind } from "../domain/Operation.ts"
+import type { UserId } from "../domain/Principal.ts"
+import { AccessRepository, type ModelAccess } from "../ports/AccessRepository.ts"
+import { OperationRepository } from "../ports/OperationRepository.ts"
+
+const notFound = () => new OperationNotFound({ details: "There is no such operation, or you may not see it." })
+
+/** Imports and exports are everyone's who may see the model; calculations show unpublished changes. */
+const isShared = (kind: OperationKind): boolean => kind === "ImportIfc" || kind === "ExportIfc"
+
+/** Asynchronous work as its callers see it. */
+export class Operations extends Effect.Service<Operations>()("application/Operations", {
+  effect: Effect.gen(function* () {
+    const operations = yield* OperationRepository
+    const access = yield* AccessRepository
+
+    /** The caller's role on the model of an operation, and whether the caller owns the project. */
+    const standing = Effect.fn("Operations.standing")(function* (userId: UserId, operation: Operation) {
+      const found = yield* access.find(userId, operation.projectId, operation.modelId)
+      const model = Option.flatMap(found, (one) => one.model)
+      return {
+        ownsProject: Option.exists(found, (one) => one.project.role === "Owner"),
+        isMember: Option.isSome(found),
+        model: Option.getOrNull(model)
+      }
+    })
+
+    /** Fails with `OperationNotFound` where it does not exist or the user may not see it (contract section 8). */
+    const read = Effect.fn("Operations.read")(function* (userId: UserId, operationId: OperationId) {
+      const found = yield* operations.find(operationId)
+      if (Option.isNone(found)) return yield* notFound()
+      const operation = found.value
+      const mine = operation.startedBy === userId
+      const { isMember, model, ownsProject } = yield* standing(userId, operation)
+      const seesModel = model !== null && model.role !== "NoAccess"
+      const visible = isShared(operation.kind)
+        ? model === null || model.state !== "Ready"
+          ? (mine && isMember) || ownsProject || seesModel
+          : seesModel
+        : mine && (seesModel || (model === null && isMember))
+      return visible ? operation : yield* notFound()
+    })
+
+    /** Ends an operation that has not ended. For its starter and for Owners of the model. */
+    const cancel = Effect.fn("Operations.cancel")(function* (userId: UserId, operationId: OperationId) {
+      const operation = yield* read(userId, operationId)
+      if (operation.startedBy !== userId) {
+        const { model, ownsProject } = yield* standing(userId, operation)
+        if (model?.role !== "Owner" && !ownsProject) {
+          return yield* new Forbidden({ details: "Only its starter and Owners of the model may cancel an operation." })
+        }
+      }
+      yield* operations.cancel(operationId)
+    })
+
+    /**
+     * The blob of the result of a model's operation of one kind.
+     *
+     * Fails: `OperationNotFound` for another kind or model; `OperationNotReady` and `OperationFailed` as they say.
+     */
+    const result = Effect.fn("Operations.result")(function* (
+      userId: UserId,
+      model: ModelAccess,
+      operationId: OperationId,
+      kind: OperationKind
+    ) {
+      const operation = yield* read(userId, operationId)
+      if (operation.kind !== kind || operation.modelId !== model.modelId) return yield* notFound()
+      if (operation.status === "Failed") {
+        return yield* new OperationFailed({
+          details: `The operation failed with ${operation.error ?? "no reason"}: ${operation.errorDetails ?? ""}`
+        })
+      }
+      if (operation.status !== "Ready" || operation.result === null) {
+        return yield* new OperationNotReady({
+          details: `The operation is ${operation.status}, at ${operation.percentageCompleted} %.`
+        })
+      }
+      return operation.result
+    })
+
+    return { read, cancel, result }
+  })
+}) {
+  static readonly layer = this.Default
+}

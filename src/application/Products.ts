@@ -1,0 +1,68 @@
+import { Effect } from "effect"
+import { parseFilters } from "../dataframe/Filters.ts"
+import * as Fields from "../dataframe/Fields.ts"
+import * as Page from "../dataframe/Page.ts"
+import { select } from "../dataframe/Selection.ts"
+import * as View from "../dataframe/View.ts"
+import { ModelNotFound } from "../domain/Errors.ts"
+import type { ModelAccess, ProjectAccess } from "../ports/AccessRepository.ts"
+import { Tables } from "./Tables.ts"
+
+/** What a caller asks of a model's products. */
+export interface ProductQuery {
+  readonly fields: ReadonlyArray<string> | null
+  readonly filters: unknown
+  readonly page: number
+  readonly pageSize: number
+  /** All rows up to 100,000 in one answer (older spellings without paging). */
+  readonly all: boolean
+}
+
+/** Fields (M3) and rows (M4) of a model's products, in the caller's own view. */
+export class Products extends Effect.Service<Products>()("application/Products", {
+  effect: Effect.gen(function* () {
+    const tables = yield* Tables
+
+    const open = Effect.fn("Products.open")(function* (project: ProjectAccess, model: ModelAccess) {
+      if (model.latest === null) return yield* new ModelNotFound({ details: "There is no such model in this project." })
+      const { source, table } = model.latest
+      return { table: yield* tables.get(table), view: View.empty(project.projectId), latest: { source, table } }
+    })
+
+    /** Names and details of the fields of a page. */
+    const fields = Effect.fn("Products.fields")(function* (
+      project: ProjectAccess,
+      model: ModelAccess,
+      paging: { readonly page: number; readonly pageSize: number }
+    ) {
+      const { table, view } = yield* open(project, model)
+      return Fields.list(table, view, paging)
+    })
+
+    /** The UTF-8 of the page: `{totalCount, page, pageSize, result}`. Fails with `InvalidFilter`. */
+    const query = Effect.fn("Products.query")(function* (
+      project: ProjectAccess,
+      model: ModelAccess,
+      request: ProductQuery
+    ) {
+      const { table, view } = yield* open(project, model)
+      const filters = yield* parseFilters(request.filters)
+      return yield* Page.query(table, view, { ...request, filters })
+    })
+
+    /** The source that a calculation would work on. Fails with `InvalidFilter` where the filters cannot be applied. */
+    const checkFilters = Effect.fn("Products.checkFilters")(function* (
+      project: ProjectAccess,
+      model: ModelAccess,
+      filters: unknown
+    ) {
+      const { latest, table, view } = yield* open(project, model)
+      yield* Effect.flatMap(parseFilters(filters), (parsed) => select(table, view, parsed))
+      return { latest }
+    })
+
+    return { fields, query, checkFilters }
+  })
+}) {
+  static readonly layer = this.Default
+}

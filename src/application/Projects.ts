@@ -1,0 +1,53 @@
+import { Effect, Option } from "effect"
+import { ProjectNotFound } from "../domain/Errors.ts"
+import type { ProjectId } from "../domain/Identifier.ts"
+import type { UserId } from "../domain/Principal.ts"
+import type { ProjectChange, ProjectDraft } from "../domain/Project.ts"
+import { compareNames } from "../domain/Text.ts"
+import { BlobStore } from "../ports/BlobStore.ts"
+import { ProjectRepository } from "../ports/ProjectRepository.ts"
+import { blobsOfProject } from "./BlobKeys.ts"
+
+/** The projects of a caller. Who may do what is decided before. */
+export class Projects extends Effect.Service<Projects>()("application/Projects", {
+  effect: Effect.gen(function* () {
+    const projects = yield* ProjectRepository
+    const blobs = yield* BlobStore
+
+    const list = Effect.fn("Projects.list")(function* (userId: UserId) {
+      const found = yield* projects.list(userId)
+      return found.toSorted((a, b) => compareNames([a.name, a.id], [b.name, b.id]))
+    })
+
+    const create = (userId: UserId, draft: ProjectDraft) => projects.create(userId, draft)
+
+    const read = Effect.fn("Projects.read")(function* (userId: UserId, projectId: ProjectId) {
+      const found = yield* projects.find(userId, projectId)
+      if (Option.isNone(found)) {
+        return yield* new ProjectNotFound({ details: "There is no such project, or you are no member of it." })
+      }
+      return found.value
+    })
+
+    const change = Effect.fn("Projects.change")(function* (
+      userId: UserId,
+      projectId: ProjectId,
+      wanted: ProjectChange
+    ) {
+      yield* projects.change(projectId, wanted)
+      return yield* read(userId, projectId)
+    })
+
+    /** Rows first: what no row points to is nobody's, and is collected where removing it fails. */
+    const remove = Effect.fn("Projects.remove")(function* (projectId: ProjectId) {
+      yield* projects.remove(projectId)
+      yield* Effect.catchTag(blobs.removeAll(blobsOfProject(projectId)), "BlobStoreUnavailable", (error) =>
+        Effect.logWarning("Blobs of a deleted project are left for the collector", error)
+      )
+    })
+
+    return { list, create, read, change, remove }
+  })
+}) {
+  static readonly layer = this.Default
+}

@@ -1,0 +1,31 @@
+import { Effect } from "effect"
+import type { CalculateQuantities, Claim } from "../domain/Operation.ts"
+import { BlobStore } from "../ports/BlobStore.ts"
+import { Computation } from "../ports/Computation.ts"
+import { OperationRepository } from "../ports/OperationRepository.ts"
+import { Claims } from "./Claims.ts"
+
+/** The work of a quantity calculation, in a process of its own. */
+export class QuantityCalculation extends Effect.Service<QuantityCalculation>()("application/QuantityCalculation", {
+  effect: Effect.gen(function* () {
+    const blobs = yield* BlobStore
+    const claims = yield* Claims
+    const computation = yield* Computation
+    const operations = yield* OperationRepository
+
+    const run = Effect.fn("QuantityCalculation.run")(function* (claim: Claim, command: CalculateQuantities) {
+      const scratch = yield* computation.scratch
+      const table = yield* blobs.localCopy(command.table, scratch)
+      const { calculators, filters, source } = command
+      const { modelId, operationId, projectId } = claim
+      const input = { table, projectId, modelId, operationId, source, calculators, filters: filters ?? null }
+      yield* claims.compute(claim, { name: "calculateQuantities", input, lane: "short" }, scratch)
+      const result = yield* claims.keep(claim, scratch, "quantities.json")
+      yield* operations.finish(claim, result, null)
+    }, Effect.scoped)
+
+    return { run }
+  })
+}) {
+  static readonly layer = this.Default
+}

@@ -1,0 +1,82 @@
+import { Deferred, Effect, FiberId } from "effect"
+import { DamagedTable } from "../dataframe/DamagedTable.ts"
+import { open, type ProductTable } from "../dataframe/ProductTable.ts"
+import { type BlobNotFound, BlobStore, type BlobStoreUnavailable } from "../ports/BlobStore.ts"
+import { Settings } from "../ports/Settings.ts"
+
+type TableError = BlobNotFound | BlobStoreUnavailable
+
+interface Entry {
+  readonly loaded: Deferred.Deferred<ProductTable, TableError>
+  table: ProductTable | null
+}
+
+/**
+ * Product tables in memory, each loaded once and shared, the least recently used ones let go past `cacheBytes`.
+ * A table never changes, so nothing is ever refreshed.
+ */
+export class Tables extends Effect.Service<Tables>()("application/Tables", {
+  effect: Effect.gen(function* () {
+    const blobs = yield* BlobStore
+    const { cacheBytes } = yield* Settings
+    const entries = new Map<string, Entry>()
+
+    const bytesHeld = (): number => {
+      let sum = 0
+      for (const { table } of entries.values()) sum += table?.byteLength ?? 0
+      return sum
+    }
+
+    /** What a query adds to a table (indices, caches) counts too, so the sum is taken anew. */
+    const letGo = (keep: string): void => {
+      let held = bytesHeld()
+      for (const [key, { table }] of entries) {
+        if (held <= cacheBytes) return
+        if (key === keep || table === null) continue
+        entries.delete(key)
+        held -= table.byteLength
+      }
+    }
+
+    const load = Effect.fn("Tables.load")(function* (key: string) {
+      const bytes = yield* blobs.read(key, { shared: true })
+      return yield* Effect.try({
+        try: () => open(bytes),
+        catch: (error) => (error instanceof DamagedTable ? error : new DamagedTable({ reason: String(error) }))
+      }).pipe(Effect.orDie)
+    })
+
+    /**
+     * The table of a blob. Fails with `BlobNotFound` where it is gone; a damaged one is a defect.
+     */
+    const get = (key: string): Effect.Effect<ProductTable, TableError> =>
+      Effect.suspend(() => {
+        const known = entries.get(key)
+        if (known !== undefined) {
+          entries.delete(key)
+          entries.set(key, known)
+          return Deferred.await(known.loaded)
+        }
+        const entry: Entry = { loaded: Deferred.unsafeMake(FiberId.none), table: null }
+        entries.set(key, entry)
+        return load(key).pipe(
+          Effect.tap((table) =>
+            Effect.sync(() => {
+              entry.table = table
+              letGo(key)
+            })
+          ),
+          // A failure is not kept: a table that is missing now may be there at the next call.
+          Effect.onExit((exit) => {
+            if (exit._tag === "Failure") entries.delete(key)
+            return Deferred.done(entry.loaded, exit)
+          }),
+          Effect.uninterruptible
+        )
+      })
+
+    return { get, bytesHeld: Effect.sync(bytesHeld) }
+  })
+}) {
+  static readonly layer = this.Default
+}

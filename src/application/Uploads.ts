@@ -1,0 +1,96 @@
+import { Clock, Effect, Option, Stream } from "effect"
+import { Forbidden, InvalidUploadKey, UploadedFileTooLarge, UploadNotFound, UploadTooLarge } from "../domain/Errors.ts"
+import type { UserId } from "../domain/Principal.ts"
+import { uploadSeconds } from "../domain/Upload.ts"
+import { BlobStore } from "../ports/BlobStore.ts"
+import { Settings } from "../ports/Settings.ts"
+import { UploadRepository } from "../ports/UploadRepository.ts"
+import { Tickets } from "./Tickets.ts"
+
+const blobOf = (uploadKey: string): string => `uploads/${uploadKey}`
+
+/** Files on their way in: from the key that a user asks for to the bytes that a model is made of. */
+export class Uploads extends Effect.Service<Uploads>()("application/Uploads", {
+  effect: Effect.gen(function* () {
+    const blobs = yield* BlobStore
+    const uploads = yield* UploadRepository
+    const tickets = yield* Tickets
+    const { maxUploadBytes, publicUrl } = yield* Settings
+
+    /** A key of the user's with the URL that takes the bytes for one hour. */
+    const issue = Effect.fn("Uploads.issue")(function* (userId: UserId) {
+      const uploadKey = crypto.randomUUID()
+      const { expiresAt } = yield* uploads.issue(uploadKey, userId, uploadSeconds)
+      const direct = yield* blobs.uploadUrl(blobOf(uploadKey), uploadSeconds)
+      const expires = (yield* Clock.currentTimeMillis) + uploadSeconds * 1000
+      const uploadUrl = Option.getOrElse(
+        direct,
+        () => `${publicUrl}/v1/files/uploads/${tickets.sign({ _tag: "Upload", key: uploadKey, expires })}`
+      )
+      return { uploadKey, uploadUrl, method: "PUT" as const, expiresAt: new Date(expiresAt).toISOString() }
+    })
+
+    /**
+     * Stores the bytes under the key of a ticket; the last whole PUT counts.
+     *
+     * Fails: `Forbidden` for a changed or expired ticket and for a key that a model was made of;
+     * `UploadTooLarge` as soon as more than the limit has come; what was cut short leaves nothing.
+     */
+    const receive = Effect.fn("Uploads.receive")(function* <E>(
+      ticketText: string,
+      declaredSize: number,
+      bytes: Stream.Stream<Uint8Array, E>
+    ) {
+      const ticket = yield* tickets.open(ticketText)
+      if (ticket._tag !== "Upload") return yield* new Forbidden({ details: "The URL was changed or has expired." })
+      const upload = yield* uploads.find(ticket.key)
+      if (Option.isNone(upload) || upload.value.state === "Used") {
+        return yield* new Forbidden({ details: "A model has been made of this upload already." })
+      }
+      const tooLarge = () => new UploadTooLarge({ details: `Uploads are limited to ${maxUploadBytes} bytes.` })
+      if (declaredSize > maxUploadBytes) return yield* tooLarge()
+      let size = 0
+      const counted = Stream.mapEffect(bytes, (chunk) => {
+        size += chunk.length
+        return size > maxUploadBytes ? Effect.fail(tooLarge()) : Effect.succeed(chunk)
+      })
+      yield* blobs.put(blobOf(ticket.key), counted)
+    })
+
+    /**
+     * The blob of an upload that a model of the user can be made of, with its size.
+     *
+     * Fails: `InvalidUploadKey` for a key that is unknown, another's or used; `UploadNotFound` where nothing was put;
+     * `UploadedFileTooLarge` past the limit, where the bucket received it.
+     */
+    const find = Effect.fn("Uploads.find")(function* (userId: UserId, uploadKey: string) {
+      const upload = yield* uploads.find(uploadKey)
+      if (Option.isNone(upload) || upload.value.userId !== userId) {
+        return yield* new InvalidUploadKey({ details: "There is no such upload key of yours." })
+      }
+      if (upload.value.state === "Used") {
+        return yield* new InvalidUploadKey({ details: "A model has been made of this upload already." })
+      }
+      const info = yield* blobs.info(blobOf(uploadKey))
+      if (Option.isNone(info))
+        return yield* new UploadNotFound({ details: "Nothing has been uploaded under this key." })
+      if (info.value.size > maxUploadBytes) {
+        return yield* new UploadedFileTooLarge({ details: `Uploads are limited to ${maxUploadBytes} bytes.` })
+      }
+      return info.value
+    })
+
+    /** The key of a URL that this service issued, for clients that send the URL back in its place. */
+    const keyOfUrl = Effect.fn("Uploads.keyOfUrl")(function* (url: string) {
+      const prefix = `${publicUrl}/v1/files/uploads/`
+      const invalid = () => new InvalidUploadKey({ details: "This service did not issue the upload URL." })
+      if (!url.startsWith(prefix)) return yield* invalid()
+      const ticket = yield* Effect.mapError(tickets.open(url.slice(prefix.length)), invalid)
+      return ticket._tag === "Upload" ? ticket.key : yield* invalid()
+    })
+
+    return { issue, receive, find, keyOfUrl }
+  })
+}) {
+  static readonly layer = this.Default
+}

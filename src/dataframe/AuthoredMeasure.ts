@@ -1,0 +1,133 @@
+import { VALUE_INTEGER, VALUE_KIND_MASK, VALUE_REAL } from "../domain/ModelContent.ts"
+import { type AuthoredQuantities, namesFor } from "./Calculator.ts"
+import type { Column } from "./Column.ts"
+import * as Catalogue from "./ColumnRecord.ts"
+import type { ProductTable, TableProperty } from "./ProductTable.ts"
+
+/** What the model itself says of one measure, by row. */
+export interface AuthoredMeasure {
+  /** SI; NaN where there is none. */
+  readonly values: Float64Array
+  /** Index of the property that gave it, `NONE` or `NOT_APPLICABLE`. */
+  readonly sources: Int32Array
+}
+
+export const NONE = -1
+export const NOT_APPLICABLE = -2
+
+const kept = new WeakMap<ProductTable, WeakMap<AuthoredQuantities, AuthoredMeasure>>()
+
+/** Worked out once for a table: its values never change. */
+export const of = (table: ProductTable, authored: AuthoredQuantities): AuthoredMeasure => {
+  let measures = kept.get(table)
+  if (measures === undefined) kept.set(table, (measures = new WeakMap()))
+  let measure = measures.get(authored)
+  if (measure === undefined) {
+    measures.set(authored, (measure = make(table, authored)))
+    table.extra.bytes += measure.values.byteLength + measure.sources.byteLength
+  }
+  return measure
+}
+
+const make = (table: ProductTable, authored: AuthoredQuantities): AuthoredMeasure => {
+  const values = new Float64Array(table.count).fill(Number.NaN)
+  const sources = new Int32Array(table.count).fill(NONE)
+  const classOf = table.reference("class").codes!
+  const names = table.structure.classes.map((name) => namesFor(authored, name))
+  const depth = names.reduce((most, list) => Math.max(most, list?.length ?? 0), 0)
+  const exceptions = new Set<number>()
+  for (let k = 0; k < depth; k++) {
+    for (const name of new Set(names.map((list) => list?.[k]).filter((name) => name !== undefined))) {
+      for (const row of table.groups.get(name)?.exceptions.keys() ?? []) exceptions.add(row)
+      const serves = names.map((list) => list?.[k] === name)
+      for (const property of candidates(table, name)) {
+        fill(table, property, (row) => serves[classOf[row]!]!, values, sources)
+      }
+    }
+  }
+  for (const row of exceptions) settle(table, row, names[classOf[row]!]!, values, sources)
+  for (let row = 0; row < table.count; row++) if (names[classOf[row]!] === null) sources[row] = NOT_APPLICABLE
+  return { values, sources }
+}
+
+/** `Qto_…` before `BaseQuantities` before other element quantities; -1: none of these. */
+const setRank = ({ set, column }: TableProperty): number =>
+  set.startsWith("Qto_") ? 0 : set === "BaseQuantities" ? 1 : column.has(Catalogue.QUANTITY) ? 2 : -1
+
+const ranked = (properties: ReadonlyArray<TableProperty>): ReadonlyArray<TableProperty> =>
+  properties.filter((property) => setRank(property) !== -1).toSorted((a, b) => setRank(a) - setRank(b))
+
+const candidates = (table: ProductTable, name: string): ReadonlyArray<TableProperty> =>
+  ranked(byName(table).get(name) ?? [])
+
+const byName = (table: ProductTable): ReadonlyMap<string, ReadonlyArray<TableProperty>> =>
+  table.once("propertiesByName", () => {
+    const all = Map.groupBy(table.properties, ({ name }) => name) as Map<string, ReadonlyArray<TableProperty>>
+    for (const [name, { members }] of table.groups) all.set(name, members)
+    return all
+  })
+
+const fill = (
+  table: ProductTable,
+  property: TableProperty,
+  serves: (row: number) => boolean,
+  values: Float64Array,
+  sources: Int32Array
+): void => {
+  const si = siValues(table, property.column)
+  const { codes } = property.column
+  property.column.forEachCell((row, cell) => {
+    if (sources[row] !== NONE || !serves(row)) return
+    const value = si[codes === null ? cell : codes[cell]!]!
+    if (Number.isNaN(value)) return
+    values[row] = value
+    sources[row] = property.index
+  })
+}
+
+/** A row whose sets stand in another order than in most products. */
+const settle = (
+  table: ProductTable,
+  row: number,
+  names: ReadonlyArray<string> | null,
+  values: Float64Array,
+  sources: Int32Array
+): void => {
+  values[row] = Number.NaN
+  sources[row] = NONE
+  for (const name of names ?? []) {
+    const order = table.groups.get(name)?.exceptions.get(row)
+    for (const property of order === undefined ? candidates(table, name) : ranked(order)) {
+      const { column } = property
+      const cell = column.cellOf(row)
+      if (cell === -1) continue
+      const value = siValues(table, column)[column.codes === null ? cell : column.codes[cell]!]!
+      if (Number.isNaN(value)) continue
+      values[row] = value
+      sources[row] = property.index
+      return
+    }
+  }
+}
+
+const converted = new WeakMap<Column, Float64Array>()
+
+/** The numbers of a column in SI, by code, or by cell where it has no dictionary; NaN for what is no number. */
+const siValues = (table: ProductTable, column: Column): Float64Array => {
+  const known = converted.get(column)
+  if (known !== undefined) return known
+  const factor = (unit: number): { readonly toSi: number; readonly offset: number } =>
+    table.units[unit] ?? { toSi: 1, offset: 0 }
+  const toSi = (value: number, unit: number): number => value * factor(unit).toSi + factor(unit).offset
+  const values =
+    column.plain !== null
+      ? column.plain.map((value) => toSi(value, column.unitOf(0)))
+      : Float64Array.from({ length: column.size }, (_, code) => {
+          const kind = column.kindOf(code) & VALUE_KIND_MASK
+          const isNumber = kind === VALUE_REAL || kind === VALUE_INTEGER
+          return isNumber ? toSi(column.valueOf(code) as number, column.unitOf(code)) : Number.NaN
+        })
+  converted.set(column, values)
+  column.keep(values.byteLength)
+  return values
+}

@@ -1,0 +1,218 @@
+import { VALUE_BOOLEAN, VALUE_KIND_MASK, VALUE_NULL, VALUE_SEVERAL, VALUE_TEXT } from "../domain/ModelContent.ts"
+import type { Scalar } from "../domain/Filter.ts"
+import * as Bits from "./Bits.ts"
+import * as Record from "./ColumnRecord.ts"
+import type { Texts } from "./Texts.ts"
+
+/** The arrays of a container in which the columns lie. */
+export interface Pools {
+  readonly kinds: Uint8Array
+  readonly units: Int16Array
+  readonly bytes: Uint8Array
+  readonly shorts: Uint16Array
+  readonly words: Uint32Array
+  readonly numbers: Float64Array
+}
+
+export type Codes = Uint8Array | Uint16Array | Uint32Array
+
+/** Bytes that a table has come to need beyond its container. */
+export interface Extra {
+  bytes: number
+}
+
+/**
+ * One column of a table: which rows have a cell, and the code or number of each cell.
+ *
+ * A dictionary holds first the texts in order of their UTF-16 units, then the numbers, the booleans and "without
+ * value", each ascending.
+ */
+export class Column {
+  readonly count: number
+  readonly flags: number
+  readonly size: number
+  readonly textBase: number
+  readonly textCount: number
+  readonly presence: number
+  /** Bits of the rows that have a cell, where `presence` is PRESENCE_BITS. */
+  readonly bits: Bits.Bits | null
+  /** The rows that have a cell, where `presence` is PRESENCE_ROWS. */
+  readonly rows: Uint32Array | null
+  /** One code a cell; null where `plain` is not. */
+  readonly codes: Codes | null
+  /** One number a cell, NaN for one without value; null where `codes` is not. */
+  readonly plain: Float64Array | null
+  private readonly numbers: Float64Array
+  private readonly record: Uint32Array
+  private rank: Uint32Array | null = null
+
+  constructor(
+    readonly rowCount: number,
+    catalogue: Uint32Array,
+    index: number,
+    private readonly pools: Pools,
+    readonly texts: Texts,
+    private readonly extra: Extra
+  ) {
+    this.record = catalogue.subarray(index * Record.WORDS, (index + 1) * Record.WORDS)
+    this.count = this.word("count")
+    this.flags = this.word("flags")
+    this.size = this.word("size")
+    this.textBase = this.word("textBase")
+    this.textCount = this.word("textCount")
+    this.presence = (this.flags >>> Record.PRESENCE_SHIFT) & 3
+    const { words } = pools
+    const presence = this.word("presence")
+    const isBits = this.presence === Record.PRESENCE_BITS
+    this.bits = isBits ? words.subarray(presence, presence + ((rowCount + 31) >>> 5)) : null
+    this.rows = this.presence === Record.PRESENCE_ROWS ? words.subarray(presence, presence + this.count) : null
+    const numbers = this.word("numbers")
+    const isPlain = (this.flags & Record.PLAIN) !== 0
+    this.plain = isPlain ? pools.numbers.subarray(numbers, numbers + this.count) : null
+    this.numbers = isPlain ? this.plain! : pools.numbers.subarray(numbers, numbers + this.size - this.textCount)
+    this.codes = isPlain ? null : this.codesOf((this.flags >>> Record.WIDTH_SHIFT) & 7)
+  }
+
+  /** Counts bytes that somebody keeps for this column as the table's. */
+  keep(bytes: number): void {
+    this.extra.bytes += bytes
+  }
+
+  word(field: Record.ColumnField): number {
+    return this.record[Record.at[field]]!
+  }
+
+  has(flag: number): boolean {
+    return (this.flags & flag) !== 0
+  }
+
+  /** Numbers, booleans and "without value" of the dictionary: the number of code `textCount + i` is at `i`. */
+  get dictionaryNumbers(): Float64Array {
+    return this.numbers
+  }
+
+  kindOf(code: number): number {
+    const kinds = this.word("kinds")
+    return this.has(Record.ONE_KIND) ? kinds : this.pools.kinds[kinds + code]!
+  }
+
+  /** Index of the value's unit, -1 for none. */
+  unitOf(code: number): number {
+    const units = this.word("units")
+    return this.has(Record.ONE_UNIT) ? units - 1 : this.pools.units[units + code]!
+  }
+
+  isSeveral(code: number): boolean {
+    return this.has(Record.SEVERAL) && (this.kindOf(code) & VALUE_SEVERAL) !== 0
+  }
+
+  /** The value of a code of the dictionary. */
+  valueOf(code: number): Scalar {
+    if (code < this.textCount) return this.texts.get(this.textBase + code)
+    const number = this.numbers[code - this.textCount]!
+    switch (this.kindOf(code) & VALUE_KIND_MASK) {
+      case VALUE_BOOLEAN:
+        return number === 1
+      case VALUE_NULL:
+      case VALUE_TEXT:
+        return null
+      default:
+        return number
+    }
+  }
+
+  /** Which cell is the row's, -1 for none. */
+  cellOf(row: number): number {
+    if (this.bits !== null) {
+      const word = this.bits[row >>> 5]!
+      const bit = row & 31
+      if ((word & (0x80000000 >>> bit)) === 0) return -1
+      const before = bit === 0 ? 0 : Bits.countWord(word >>> (32 - bit))
+      return this.ranks()[row >>> 5]! + before
+    }
+    if (this.rows !== null) return search(this.rows, row)
+    return this.count === 0 ? -1 : row
+  }
+
+  /** Every cell with its row, ascending. */
+  forEachCell(visit: (row: number, cell: number) => void): void {
+    if (this.rows !== null) {
+      for (let cell = 0; cell < this.count; cell++) visit(this.rows[cell]!, cell)
+    } else if (this.bits !== null) {
+      let cell = 0
+      for (let i = 0; i < this.bits.length; i++) {
+        for (let word = this.bits[i]!; word !== 0; cell++) {
+          const bit = Math.clz32(word)
+          word &= ~(0x80000000 >>> bit)
+          visit((i << 5) + bit, cell)
+        }
+      }
+    } else for (let row = 0; row < this.count; row++) visit(row, row)
+  }
+
+  /** The code of a row's cell, -1 for none. */
+  codeOf(row: number): number {
+    const cell = this.cellOf(row)
+    return cell === -1 ? -1 : this.codes![cell]!
+  }
+
+  /** Whether the cell is the type's and not the occurrence's. */
+  isOfType(cell: number): boolean {
+    const level = (this.flags >>> Record.OF_TYPE_SHIFT) & 3
+    if (level !== Record.OF_TYPE_SOME) return level === Record.OF_TYPE_ALL
+    return (this.pools.words[this.word("ofType") + (cell >>> 5)]! & (0x80000000 >>> (cell & 31))) !== 0
+  }
+
+  /** Rows in which the property stands twice in one set with different values, ascending. */
+  ambiguousRows(): Uint32Array {
+    return this.list("ambiguous", this.word("ambiguousCount"))
+  }
+
+  /** The cells of types that cells of their occurrences hide: rows, ascending, and codes. */
+  hiddenCells(): { readonly rows: Uint32Array; readonly codes: Uint32Array } {
+    const count = this.word("hiddenCount")
+    const both = this.list("hidden", count * 2)
+    return { rows: both.subarray(0, count), codes: both.subarray(count) }
+  }
+
+  /** The words of the property's enumeration, null for none. */
+  enumeration(): ReadonlyArray<string> | null {
+    const count = this.word("enumerationCount")
+    return count === 0 ? null : Array.from(this.list("enumeration", count - 1), (id) => this.texts.get(id))
+  }
+
+  private list(field: Record.ColumnField, length: number): Uint32Array {
+    const start = this.word(field)
+    return this.pools.words.subarray(start, start + length)
+  }
+
+  /** With one element more than there are cells. */
+  private codesOf(width: number): Codes {
+    const start = this.word("codes")
+    const { bytes, shorts, words } = this.pools
+    const pool = width === 1 ? bytes : width === 2 ? shorts : words
+    return pool.subarray(start, start + this.count + 1)
+  }
+
+  private ranks(): Uint32Array {
+    if (this.rank === null) {
+      this.rank = Bits.ranks(this.bits!)
+      this.keep(this.rank.byteLength)
+    }
+    return this.rank
+  }
+}
+
+/** Where `value` lies in an ascending list, -1 for nowhere. */
+export const search = (list: Uint32Array, value: number): number => {
+  let low = 0
+  let high = list.length - 1
+  while (low <= high) {
+    const middle = (low + high) >>> 1
+    const found = list[middle]!
+    if (found === value) return middle
+    if (found < value) low = middle + 1
+    else high = middle - 1
+  }
+  return -1
+}

@@ -1,0 +1,6 @@
+import { Schema } from "effect"
+
+/** The bytes are no product table, one of another format, or one that was cut or changed. */
+export class DamagedTable extends Schema.TaggedError<DamagedTable>()("DamagedTable", {
+  reason: Schema.String
+}) {}

@@ -1,0 +1,134 @@
+import { table } from "arquero"
+import type { Column } from "./Column.ts"
+import * as LowerCase from "./LowerCase.ts"
+import { accepts, acceptsNumber, equalPlaces, type Matcher } from "./Matcher.ts"
+import * as Record from "./ColumnRecord.ts"
+
+/** Distinct values, or lists of values, of a field, and the code that each stands for: what Arquero filters. */
+export interface Candidates {
+  readonly codes: ReadonlyArray<number>
+  readonly values: ReadonlyArray<string | number | boolean>
+}
+
+/** Dictionaries up to this size are asked through Arquero; larger ones in their bytes. */
+const most = 4096
+
+/**
+ * One byte a code: 1 where the value matches. A code without value matches where the filter asks for nothing.
+ *
+ * The texts of a caller reach Arquero as parameters, never in the text of an expression.
+ */
+export const ofCandidates = (size: number, candidates: Candidates, matcher: Matcher): Uint8Array => {
+  const lut = new Uint8Array(size)
+  const { codes, values } = candidates
+  if (values.length > most) {
+    for (let i = 0; i < values.length; i++) if (accepts(matcher, values[i]!)) lut[codes[i]!] = 1
+    return lut
+  }
+  if (values.length === 0) return lut
+  const rows = table({ value: values as Array<unknown> })
+  const found =
+    matcher.needle === null
+      ? rows.params({ accepted: withNumbers(matcher, values) }).filter("(d, $) => op.has($.accepted, d.value)")
+      : rows.params({ needle: matcher.needle }).filter("(d, $) => op.includes(op.lower(d.value), $.needle)")
+  found.scan((row?: number) => {
+    lut[codes[row!]!] = 1
+  })
+  return lut
+}
+
+/** The accepted values, with each number of the column that equals one of them. */
+const withNumbers = (
+  { accepted, numbers }: Matcher,
+  values: ReadonlyArray<string | number | boolean>
+): ReadonlySet<string | number | boolean> => {
+  if (numbers.length === 0) return accepted
+  const all = new Set<string | number | boolean>(accepted)
+  for (const value of values) if (typeof value === "number" && acceptsNumber(numbers, value)) all.add(value)
+  return all
+}
+
+/** One byte a code of a column's dictionary. */
+export const ofColumn = (column: Column, matcher: Matcher): Uint8Array => {
+  const { size, textCount } = column
+  const lut =
+    size <= most ? ofCandidates(size, candidates(column, matcher.needle !== null), matcher) : large(column, matcher)
+  for (let code = textCount; code < size; code++) if (column.valueOf(code) === null) lut[code] = matcher.nothing ? 1 : 0
+  return lut
+}
+
+const candidates = (column: Column, whole: boolean): Candidates => {
+  const codes: Array<number> = []
+  const values: Array<string | number | boolean> = []
+  for (let code = 0; code < column.size; code++) {
+    const value = column.valueOf(code)
+    if (value === null) continue
+    codes.push(code)
+    values.push(whole && typeof value !== "string" ? String(value) : value)
+    if (whole || !column.isSeveral(code)) continue
+    for (const part of (value as string).split("; ")) {
+      codes.push(code)
+      values.push(part)
+    }
+  }
+  return { codes, values }
+}
+
+const large = (column: Column, matcher: Matcher): Uint8Array => {
+  const lut = new Uint8Array(column.size)
+  const { textBase, textCount } = column
+  if (matcher.needle !== null) {
+    LowerCase.find(column, matcher.needle, lut)
+    for (let code = textCount; code < column.size; code++) {
+      const value = column.valueOf(code)
+      if (value !== null && accepts(matcher, value)) lut[code] = 1
+    }
+    return lut
+  }
+  for (const text of matcher.accepted) {
+    if (typeof text !== "string") continue
+    let code = firstNotBelow(column, text)
+    while (code < textCount && column.texts.get(textBase + code) === text) lut[code++] = 1
+  }
+  for (const place of equalPlaces(numbersOf(column), matcher.numbers)) lut[textCount + place] = 1
+  for (let code = textCount; code < column.size; code++) {
+    const value = column.valueOf(code)
+    if (typeof value === "boolean" && matcher.accepted.has(value)) lut[code] = 1
+  }
+  if (column.has(Record.SEVERAL)) {
+    for (let code = 0; code < textCount; code++) {
+      if (!column.isSeveral(code)) continue
+      const parts = column.texts.get(textBase + code).split("; ")
+      if (parts.some((part) => accepts(matcher, part))) lut[code] = 1
+    }
+  }
+  return lut
+}
+
+/** The numbers of a dictionary, without the booleans and nulls that follow them. */
+const numbersOf = (column: Column): Float64Array => {
+  const all = column.dictionaryNumbers
+  let end = all.length
+  while (end > 0 && typeof column.valueOf(column.textCount + end - 1) !== "number") end--
+  return all.subarray(0, end)
+}
+
+const firstNotBelow = (column: Column, text: string): number => {
+  let low = 0
+  let high = column.textCount
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (column.texts.get(column.textBase + middle) < text) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Rows of a column without dictionary whose number matches. */
+export const ofPlain = (column: Column, matcher: Matcher, add: (cell: number) => void): void => {
+  const numbers = column.plain!
+  for (let cell = 0; cell < numbers.length; cell++) {
+    const number = numbers[cell]!
+    if (Number.isNaN(number) ? matcher.nothing : accepts(matcher, number)) add(cell)
+  }
+}

@@ -1,0 +1,95 @@
+import { crc32 } from "node:zlib"
+import { DamagedTable } from "./DamagedTable.ts"
+
+/**
+ * The frame of a container, little-endian:
+ * `magic 8 · format u32 · crc32 u32 · rows u32 · sections u32 · length f64`, then for each section
+ * `offset f64 · bytes f64`, then the sections at multiples of 64. The checksum covers everything after it.
+ */
+const magic = 0x4854_4e49_4c50n // "PLINTH"
+const format = 1
+const fixed = 32
+const alignment = 64
+const checksumFrom = 16
+
+/** In the order in which they lie in the file. */
+export const sections = [
+  "structure",
+  "locations",
+  "materials",
+  "codes",
+  "columns",
+  "groups",
+  "textOffsets",
+  "texts",
+  "kinds",
+  "units",
+  "bytes",
+  "shorts",
+  "words",
+  "numbers",
+  "wholes",
+  "shapes"
+] as const
+export type Section = (typeof sections)[number]
+
+const aligned = (offset: number): number => Math.ceil(offset / alignment) * alignment
+
+/** One container of these sections. */
+export const join = (rows: number, parts: Readonly<Record<Section, Uint8Array>>): Uint8Array => {
+  const offsets: Array<number> = []
+  let length = aligned(fixed + sections.length * 16)
+  for (const section of sections) {
+    offsets.push(length)
+    length = aligned(length + parts[section].byteLength)
+  }
+  const bytes = new Uint8Array(length)
+  const view = new DataView(bytes.buffer)
+  view.setBigUint64(0, magic, true)
+  view.setUint32(8, format, true)
+  view.setUint32(16, rows, true)
+  view.setUint32(20, sections.length, true)
+  view.setFloat64(24, length, true)
+  for (const [i, section] of sections.entries()) {
+    view.setFloat64(fixed + i * 16, offsets[i]!, true)
+    view.setFloat64(fixed + i * 16 + 8, parts[section].byteLength, true)
+    bytes.set(parts[section], offsets[i])
+  }
+  view.setUint32(12, crc32(bytes.subarray(checksumFrom)), true)
+  return bytes
+}
+
+export interface Frame {
+  readonly rows: number
+  readonly part: (section: Section) => Uint8Array
+}
+
+/**
+ * The sections of a container, as views of `bytes`. `checked` leaves out the checksum, for bytes that another thread
+ * has opened before.
+ *
+ * Fails: throws `DamagedTable` where magic, format, length, checksum or a section's place is wrong.
+ */
+export const split = (bytes: Uint8Array, checked: boolean): Frame => {
+  const damaged = (reason: string): never => {
+    throw new DamagedTable({ reason })
+  }
+  if (bytes.byteLength < fixed + sections.length * 16) damaged("too short for a product table")
+  if (bytes.byteOffset % 8 !== 0) damaged("not at a multiple of 8 bytes")
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (view.getBigUint64(0, true) !== magic) damaged("not a product table")
+  if (view.getUint32(8, true) !== format) damaged(`format ${view.getUint32(8, true)} instead of ${format}`)
+  if (view.getFloat64(24, true) !== bytes.byteLength) damaged("not as long as its header says")
+  if (!checked && crc32(bytes.subarray(checksumFrom)) !== view.getUint32(12, true)) damaged("the checksum is wrong")
+  if (view.getUint32(20, true) !== sections.length) damaged("another number of sections")
+  const parts = new Map<Section, Uint8Array>()
+  for (const [i, section] of sections.entries()) {
+    const offset = view.getFloat64(fixed + i * 16, true)
+    const length = view.getFloat64(fixed + i * 16 + 8, true)
+    if (!(offset % alignment === 0 && length >= 0 && offset + length <= bytes.byteLength)) {
+      damaged(`section ${section} lies outside`)
+    }
+    parts.set(section, bytes.subarray(offset, offset + length))
+  }
+  return { rows: view.getUint32(16, true), part: (section) => parts.get(section)! }
+}

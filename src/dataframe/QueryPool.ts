@@ -1,0 +1,162 @@
+import { Either, Schema } from "effect"
+import { InvalidFilter } from "../domain/Filter.ts"
+import type { ProductTable } from "./ProductTable.ts"
+import { answer, type QueryAnswer, type QueryRequest } from "./QueryAnswer.ts"
+import type { FromWorker, ToWorker } from "./QueryWorker.ts"
+import type { View } from "./View.ts"
+
+/** The thread of a query died, ran out of its time, or broke down; another one has taken its place. */
+export class QueryFailed extends Schema.TaggedError<QueryFailed>()("QueryFailed", { reason: Schema.String }) {}
+
+export type QueryOutcome = Either.Either<QueryAnswer, InvalidFilter | QueryFailed>
+
+export interface QueryPool {
+  /** A page: at once on the calling thread where it is small, else on another one. Never rejects. */
+  readonly query: (table: ProductTable, view: View, request: QueryRequest) => Promise<QueryOutcome>
+  /** A table is no longer asked for: threads let go of it. */
+  readonly forget: (table: ProductTable) => void
+  /** Ends the threads; queries under way and later ones fail. */
+  readonly close: () => void
+}
+
+export interface PoolOptions {
+  /** At most; they start when they are needed. */
+  readonly threads: number
+  /** A query that takes longer fails, its thread is replaced. */
+  readonly budgetMs: number
+  /** What the threads run; a test gives another one. */
+  readonly script?: URL
+}
+
+const mostInlineBytes = 1_000_000
+const mostInlineRows = 100_000
+const bytesOfCell = 80
+/** Views that a thread remembers. */
+const mostViews = 16
+
+/** Whether a page is so small that handing it to a thread costs more than it saves. */
+export const isSmall = (table: ProductTable, { all, pageSize, fields }: QueryRequest): boolean => {
+  const rows = Math.min(table.count, all === true ? mostInlineRows : pageSize)
+  const columns = fields === null || fields.length === 0 ? 6 : fields.length
+  return table.count < mostInlineRows && rows * columns * bytesOfCell < mostInlineBytes
+}
+
+interface Job {
+  readonly table: ProductTable
+  readonly view: View
+  readonly request: QueryRequest
+  readonly settle: (outcome: QueryOutcome) => void
+}
+
+interface Thread {
+  readonly worker: Worker
+  readonly tables: Set<number>
+  /** Least recently used first. */
+  readonly views: Set<number>
+  job: Job | null
+  timer: ReturnType<typeof setTimeout> | null
+}
+
+const failed = (reason: string): QueryOutcome => Either.left(new QueryFailed({ reason }))
+
+/** Threads that answer pages of tables in shared memory; tables elsewhere are asked on the calling thread. */
+export const make = ({ threads: most, budgetMs, script }: PoolOptions): QueryPool => {
+  const url = script ?? new URL("./QueryWorker.ts", import.meta.url)
+  const threads = new Set<Thread>()
+  const waiting: Array<Job> = []
+  const numbers = new WeakMap<object, number>()
+  let next = 0
+  let closed = false
+  const numberOf = (thing: object): number => {
+    const known = numbers.get(thing) ?? next++
+    numbers.set(thing, known)
+    return known
+  }
+
+  const tell = (thread: Thread, message: ToWorker): void => thread.worker.postMessage(message)
+
+  const start = (): Thread => {
+    const worker = new Worker(url)
+    const thread: Thread = { worker, tables: new Set(), views: new Set(), job: null, timer: null }
+    worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => finish(thread, outcomeOf(data)))
+    worker.addEventListener("error", ({ message }) => bury(thread, message))
+    worker.addEventListener("close", () => bury(thread, "the thread ended"))
+    threads.add(thread)
+    return thread
+  }
+
+  const finish = (thread: Thread, outcome: QueryOutcome): void => {
+    if (thread.timer !== null) clearTimeout(thread.timer)
+    const { job } = thread
+    thread.timer = null
+    thread.job = null
+    job?.settle(outcome)
+    serve()
+  }
+
+  const bury = (thread: Thread, reason: string): void => {
+    if (!threads.delete(thread)) return
+    thread.worker.terminate()
+    finish(thread, failed(reason))
+  }
+
+  const send = (thread: Thread, job: Job): void => {
+    const [table, view] = [numberOf(job.table), numberOf(job.view)]
+    thread.job = job
+    thread.timer = setTimeout(() => bury(thread, `the query took over ${budgetMs} ms`), budgetMs)
+    if (!thread.tables.has(table)) tell(thread, { kind: "Table", id: table, bytes: job.table.container })
+    thread.tables.add(table)
+    if (!thread.views.delete(view)) tell(thread, { kind: "View", id: view, view: job.view })
+    thread.views.add(view)
+    const [oldest] = thread.views
+    if (thread.views.size > mostViews) {
+      thread.views.delete(oldest!)
+      tell(thread, { kind: "Forget", tables: [], views: [oldest!] })
+    }
+    tell(thread, { kind: "Query", table, view, request: job.request })
+  }
+
+  const serve = (): void => {
+    while (waiting.length > 0 && !closed) {
+      const idle = [...threads].find(({ job }) => job === null) ?? (threads.size < most ? start() : undefined)
+      if (idle === undefined) return
+      send(idle, waiting.shift()!)
+    }
+  }
+
+  return {
+    query: (table, view, request) => {
+      if (closed) return Promise.resolve(failed("the pool is closed"))
+      if (isSmall(table, request) || !(table.container.buffer instanceof SharedArrayBuffer)) {
+        return Promise.resolve(answer(table, view, request))
+      }
+      return new Promise((settle) => {
+        waiting.push({ table, view, request, settle })
+        serve()
+      })
+    },
+    forget: (table) => {
+      const id = numbers.get(table)
+      if (id === undefined) return
+      for (const thread of threads) {
+        if (thread.tables.delete(id)) tell(thread, { kind: "Forget", tables: [id], views: [] })
+      }
+    },
+    close: () => {
+      closed = true
+      for (const thread of threads) bury(thread, "the pool is closed")
+      for (const job of waiting.splice(0)) job.settle(failed("the pool is closed"))
+    }
+  }
+}
+
+const outcomeOf = (data: FromWorker): QueryOutcome => {
+  switch (data.kind) {
+    case "Answer":
+      return Either.right(data.answer)
+    case "Invalid":
+      return Either.left(new InvalidFilter({ index: data.index, reason: data.reason }))
+    default:
+      return failed(data.reason)
+  }
+}

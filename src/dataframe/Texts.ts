@@ -1,0 +1,72 @@
+/** The texts of a container while it is written: one blob of UTF-8 and the place of each. */
+export class TextWriter {
+  private offsets: Uint32Array
+  private blob: Buffer
+  private used = 0
+  count = 0
+  private readonly shared = new Map<string, number>()
+
+  constructor() {
+    this.offsets = new Uint32Array(1024)
+    this.blob = Buffer.allocUnsafe(64 * 1024)
+  }
+
+  /** Appends; texts of one property follow each other. Gives whether JSON escapes something in it. */
+  append(text: string): boolean {
+    const most = text.length * 3
+    if (this.used + most > this.blob.length) this.blob = grown(this.blob, this.used + most)
+    const from = this.used
+    this.used += this.blob.write(text, from, "utf8")
+    this.count++
+    if (this.count === this.offsets.length) {
+      const offsets = new Uint32Array(this.count * 2)
+      offsets.set(this.offsets)
+      this.offsets = offsets
+    }
+    this.offsets[this.count] = this.used
+    for (let i = from; i < this.used; i++) if (escaped(this.blob[i]!)) return true
+    return false
+  }
+
+  /** The number of a text that stands once for all who use it this way. */
+  once(text: string): number {
+    const known = this.shared.get(text)
+    if (known !== undefined) return known
+    const id = this.count
+    this.append(text)
+    this.shared.set(text, id)
+    return id
+  }
+
+  offsetBytes(): Uint8Array {
+    return new Uint8Array(this.offsets.buffer as ArrayBuffer, 0, (this.count + 1) * 4)
+  }
+
+  textBytes(): Uint8Array {
+    return this.blob.subarray(0, this.used)
+  }
+}
+
+const grown = (blob: Buffer, needed: number): Buffer => {
+  const larger = Buffer.allocUnsafe(Math.max(needed, blob.length * 2))
+  blob.copy(larger)
+  return larger
+}
+
+const escaped = (byte: number): boolean => byte < 0x20 || byte === 0x22 || byte === 0x5c
+
+/** The texts of an open container. */
+export class Texts {
+  /** Bytes of one text lie from `offsets[id]` to `offsets[id + 1]`. */
+  readonly offsets: Uint32Array
+  readonly blob: Buffer
+
+  constructor(offsets: Uint8Array, blob: Uint8Array) {
+    this.offsets = new Uint32Array(offsets.buffer, offsets.byteOffset, offsets.byteLength >>> 2)
+    this.blob = Buffer.from(blob.buffer as ArrayBuffer, blob.byteOffset, blob.byteLength)
+  }
+
+  get(id: number): string {
+    return this.blob.toString("utf8", this.offsets[id], this.offsets[id + 1])
+  }
+}

@@ -1,0 +1,28 @@
+import { Schema } from "effect"
+
+const integerText = Schema.String.pipe(
+  Schema.filter((text) => /^[1-9][0-9]{0,15}$/.test(text) && Number(text) <= Number.MAX_SAFE_INTEGER, {
+    message: () => "not an integer from 1 to 9007199254740991"
+  })
+)
+
+/** Integers from 1 to 2^53−1 that answers show as text (contract section 3). They never return after deletion. */
+export const ProjectId = integerText.pipe(Schema.brand("ProjectId")).annotations({ identifier: "ProjectId" })
+export type ProjectId = typeof ProjectId.Type
+
+export const ModelId = integerText.pipe(Schema.brand("ModelId")).annotations({ identifier: "ModelId" })
+export type ModelId = typeof ModelId.Type
+
+/** A project version, model version or shared data version. */
+export const VersionId = integerText.pipe(Schema.brand("VersionId")).annotations({ identifier: "VersionId" })
+export type VersionId = typeof VersionId.Type
+
+/** A lower-case UUID, accepted in any case. */
+export const Uuid = Schema.transform(
+  Schema.String,
+  Schema.String.pipe(Schema.pattern(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)),
+  { strict: true, decode: (text) => text.toLowerCase(), encode: (text) => text }
+)
+
+export const OperationId = Uuid.pipe(Schema.brand("OperationId")).annotations({ identifier: "OperationId" })
+export type OperationId = typeof OperationId.Type

@@ -1,0 +1,44 @@
+import { Schema } from "effect"
+import { GlobalId } from "./GlobalId.ts"
+import { ModelId } from "./Identifier.ts"
+import { Source } from "./Source.ts"
+import { list, Name, OtherText, text } from "./Text.ts"
+
+/** A model whose import is Ready, as the caller sees it. */
+export const Model = Schema.Struct({
+  id: ModelId,
+  guid: GlobalId,
+  name: Schema.String,
+  image: Schema.optionalWith(Schema.String, { exact: true }),
+  tags: Schema.Array(Schema.String),
+  canEdit: Schema.Boolean,
+  url: Schema.String,
+  latestPublicSource: Source
+}).annotations({ identifier: "Model" })
+export type Model = typeof Model.Type
+
+/** Body of M2. `uploadUrl` and `discipline` are older spellings of `uploadKey` and a tag. */
+export const ModelDraft = Schema.Struct({
+  modelName: Name,
+  uploadKey: Schema.optionalWith(text(2048), { exact: true, nullable: true }),
+  uploadUrl: Schema.optionalWith(text(4096), { exact: true, nullable: true }),
+  uploadFileName: Name,
+  tags: Schema.optionalWith(list(Name), { exact: true, nullable: true }),
+  defaultRole: Schema.optionalWith(OtherText, { exact: true, nullable: true }),
+  discipline: Schema.optionalWith(Name, { exact: true, nullable: true })
+}).annotations({ identifier: "ModelDraft" })
+export type ModelDraft = typeof ModelDraft.Type
+
+/** Where a model stands on its way: only `Ready` ones are listed. */
+export const ModelState = Schema.Literal("Importing", "Ready", "Failed")
+export type ModelState = typeof ModelState.Type
+
+/** How a file is read, by its extension. */
+export const fileFormats = ["ifc", "zip", "ifczip", "3dm", "rvt", "skp"] as const
+export type FileFormat = (typeof fileFormats)[number]
+
+/** The format that the extension of a file name decides; null for any other extension. */
+export const formatOf = (fileName: string): FileFormat | null => {
+  const extension = fileName.slice(fileName.lastIndexOf(".") + 1).toLowerCase()
+  return fileName.includes(".") ? (fileFormats.find((format) => format === extension) ?? null) : null
+}

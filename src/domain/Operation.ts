@@ -1,0 +1,79 @@
+import { Schema } from "effect"
+import { fileFormats } from "./Model.ts"
+import { ModelId, OperationId, ProjectId } from "./Identifier.ts"
+import { UserId } from "./Principal.ts"
+import { Source } from "./Source.ts"
+
+export const OperationKind = Schema.Literal(
+  "ImportIfc",
+  "ExportIfc",
+  "CalculateQuantities",
+  "CalculateDerivedProperties"
+).annotations({ identifier: "OperationKind" })
+export type OperationKind = typeof OperationKind.Type
+
+export const OperationStatus = Schema.Literal("Queued", "InProgress", "Ready", "Failed").annotations({
+  identifier: "OperationStatus"
+})
+export type OperationStatus = typeof OperationStatus.Type
+
+/** What an operation is to do: kept in its row, the only thing that a worker needs to begin. */
+export const ImportModel = Schema.TaggedStruct("ImportModel", {
+  /** Blob of the uploaded file. */
+  file: Schema.String,
+  fileName: Schema.String,
+  format: Schema.Literal(...fileFormats),
+  modelGuid: Schema.String
+})
+export type ImportModel = typeof ImportModel.Type
+
+export const CalculateQuantities = Schema.TaggedStruct("CalculateQuantities", {
+  calculators: Schema.Array(Schema.String),
+  /** The filters as they were sent. */
+  filters: Schema.Unknown,
+  source: Source,
+  /** Blob of the product table of that source. */
+  table: Schema.String
+})
+export type CalculateQuantities = typeof CalculateQuantities.Type
+
+export const OperationCommand = Schema.Union(ImportModel, CalculateQuantities)
+export type OperationCommand = typeof OperationCommand.Type
+
+const kinds = { ImportModel: "ImportIfc", CalculateQuantities: "CalculateQuantities" } as const
+
+/** The kind that the wire shows for a command. */
+export const kindOf = (command: OperationCommand): OperationKind => kinds[command._tag]
+
+/** An operation as it stands in the storage. */
+export const Operation = Schema.Struct({
+  id: OperationId,
+  kind: OperationKind,
+  status: OperationStatus,
+  percentageCompleted: Schema.Int,
+  projectId: ProjectId,
+  modelId: ModelId,
+  startedBy: UserId,
+  /** Blob of the result once Ready: a quantity result, an export. */
+  result: Schema.NullOr(Schema.String),
+  /** Blob of the import report once ended, where there is one. */
+  report: Schema.NullOr(Schema.String),
+  error: Schema.NullOr(Schema.String),
+  errorDetails: Schema.NullOr(Schema.String)
+})
+export type Operation = typeof Operation.Type
+
+/** What a worker holds of an operation that it has claimed. Every write of it is guarded by `token`. */
+export const Claim = Schema.Struct({
+  operationId: OperationId,
+  projectId: ProjectId,
+  modelId: ModelId,
+  startedBy: UserId,
+  command: Schema.parseJson(OperationCommand),
+  attempt: Schema.Int,
+  token: Schema.Int
+})
+export type Claim = typeof Claim.Type
+
+/** Tries of an operation whose worker died, in all. */
+export const maxAttempts = 3

@@ -1,0 +1,28 @@
+import { Schema } from "effect"
+
+/** What a token may be good for. `write` does not include `read`. */
+export const Scope = Schema.Literal(
+  "projects:read",
+  "projects:write",
+  "models:read",
+  "models:write",
+  "libraries:read",
+  "libraries:write"
+)
+export type Scope = typeof Scope.Type
+export const scopes = Scope.literals
+
+/** The subject of a token: 1 to 255 characters, without control characters. */
+export const UserId = Schema.String.pipe(
+  // oxlint-disable-next-line no-control-regex
+  Schema.filter((text) => text.length >= 1 && text.length <= 255 && !/[\u0000-\u001f\u007f]/.test(text)),
+  Schema.brand("UserId")
+)
+export type UserId = typeof UserId.Type
+
+/** Who calls, as a verified token says. */
+export interface Principal {
+  readonly userId: UserId
+  readonly name: string | null
+  readonly scopes: ReadonlySet<Scope>
+}

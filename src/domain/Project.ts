@@ -1,0 +1,27 @@
+import { Schema } from "effect"
+import { ProjectId } from "./Identifier.ts"
+import { ProjectRole } from "./Role.ts"
+import { Description, Name } from "./Text.ts"
+
+/** A project as a member sees it. */
+export const Project = Schema.Struct({
+  id: ProjectId,
+  name: Schema.String,
+  description: Schema.optionalWith(Schema.String, { exact: true }),
+  image: Schema.optionalWith(Schema.String, { exact: true }),
+  role: ProjectRole
+}).annotations({ identifier: "Project" })
+export type Project = typeof Project.Type
+
+export const ProjectDraft = Schema.Struct({
+  name: Name,
+  description: Schema.optionalWith(Description, { exact: true, nullable: true })
+}).annotations({ identifier: "ProjectDraft" })
+export type ProjectDraft = typeof ProjectDraft.Type
+
+/** An absent member keeps its value; a null description clears it. */
+export const ProjectChange = Schema.Struct({
+  name: Schema.optionalWith(Name, { exact: true }),
+  description: Schema.optionalWith(Schema.NullOr(Description), { exact: true })
+}).annotations({ identifier: "ProjectChange" })
+export type ProjectChange = typeof ProjectChange.Type

@@ -1,0 +1,10 @@
+import { Schema } from "effect"
+
+/** The storage does not answer, or refused; nothing that was asked for has been done. */
+export class StorageUnavailable extends Schema.TaggedError<StorageUnavailable>()("StorageUnavailable", {
+  /** The storage's own code, such as `SQLITE_FULL` or `57P01`; no statement, no value, no path. */
+  reason: Schema.String
+}) {}
+
+/** The storage was lost while it committed: all of it has been done, or nothing. Ask again with the same key. */
+export class OutcomeUnknown extends Schema.TaggedError<OutcomeUnknown>()("OutcomeUnknown", {}) {}

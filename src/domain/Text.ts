@@ -1,0 +1,44 @@
+import { Schema } from "effect"
+
+/** NUL and lone surrogates are refused in every text that a client sends (contract section 2.12). */
+const isClean = (text: string): boolean => !text.includes("\0") && text.isWellFormed()
+
+const clean = Schema.filter<typeof Schema.String>((text) => isClean(text) || "holds NUL or a lone surrogate")
+
+/** A text of up to `max` characters, kept as it is. */
+export const text = (max: number) => Schema.String.pipe(Schema.maxLength(max), clean)
+
+/** A name, title or identification: trimmed, 1 to 255 characters. */
+export const Name = Schema.Trim.pipe(Schema.minLength(1), Schema.maxLength(255), clean).annotations({
+  identifier: "Name",
+  jsonSchema: { type: "string", minLength: 1, maxLength: 255 }
+})
+
+export const Description = text(4000).annotations({ identifier: "Description" })
+export const Unit = text(64).annotations({ identifier: "Unit" })
+export const Uri = text(2048).annotations({ identifier: "Uri" })
+export const OtherText = text(255).annotations({ identifier: "Text" })
+
+/** A list of at most 1,000 entries. */
+export const list = <A, I, R>(item: Schema.Schema<A, I, R>) => Schema.Array(item).pipe(Schema.maxItems(1000))
+
+/** Code point order of the lower-cased text, then of the text, then of the id (contract section 2.14). */
+export const compareNames = (a: readonly [string, string], b: readonly [string, string]): number =>
+  compareCodePoints(a[0].toLowerCase(), b[0].toLowerCase()) ||
+  compareCodePoints(a[0], b[0]) ||
+  a[1].length - b[1].length ||
+  compareCodePoints(a[1], b[1])
+
+/** Unicode code point order, which differs from that of UTF-16 units above U+FFFF. */
+export const compareCodePoints = (a: string, b: string): number => {
+  const length = Math.min(a.length, b.length)
+  for (let i = 0; i < length; i++) {
+    const x = a.charCodeAt(i)
+    const y = b.charCodeAt(i)
+    if (x !== y) {
+      const surrogates = Number(x >= 0xd800 && x <= 0xdfff) - Number(y >= 0xd800 && y <= 0xdfff)
+      return surrogates === 0 ? x - y : surrogates
+    }
+  }
+  return a.length - b.length
+}

@@ -1,0 +1,19 @@
+import { Schema } from "effect"
+import { UserId } from "./Principal.ts"
+
+/** A place that a user may put one file to, for one hour, and make one model from. */
+export const Upload = Schema.Struct({
+  key: Schema.String,
+  userId: UserId,
+  /** Milliseconds since 1970, by the storage's clock. */
+  expiresAt: Schema.Number,
+  state: Schema.Literal("Issued", "Used"),
+  expired: Schema.Boolean
+})
+export type Upload = typeof Upload.Type
+
+/** How long an upload URL is good. */
+export const uploadSeconds = 3600
+
+/** How long a download URL is good: seven days. */
+export const downloadSeconds = 604_800

@@ -1,0 +1,31 @@
+import { test } from "bun:test"
+import { Cause, Context, Effect, Exit, Layer, type Scope } from "effect"
+
+/** A test that passes when the effect succeeds; its scope is closed afterwards. `timeout` in milliseconds. */
+export const effect = <A, E>(name: string, run: () => Effect.Effect<A, E, Scope.Scope>, timeout?: number): void =>
+  test(
+    name,
+    async () => {
+      const exit = await Effect.runPromiseExit(Effect.scoped(Effect.suspend(run)))
+      if (Exit.isFailure(exit)) {
+        const error = Cause.squash(exit.cause)
+        throw Cause.isDieType(exit.cause) ? error : new Error(Cause.pretty(exit.cause), { cause: error })
+      }
+    },
+    timeout
+  )
+
+/** As `effect`, with services of the layer, which is built anew for each test. */
+export const withLayer =
+  <R, EL>(layer: Layer.Layer<R, EL>) =>
+  <A, E>(name: string, run: () => Effect.Effect<A, E, R | Scope.Scope>, timeout?: number): void =>
+    effect(
+      name,
+      () =>
+        Effect.flatMap(Layer.build(layer), (services) =>
+          Effect.mapInputContext(Effect.suspend(run), (scope: Context.Context<Scope.Scope>) =>
+            Context.merge(services, scope)
+          )
+        ),
+      timeout
+    )

@@ -1,0 +1,22 @@
+import { Effect } from "effect"
+import * as FilesHttp from "./handlers/FilesHttp.ts"
+import * as HealthHttp from "./handlers/HealthHttp.ts"
+import * as ModelsHttp from "./handlers/ModelsHttp.ts"
+import * as OperationsHttp from "./handlers/OperationsHttp.ts"
+import * as ProductsHttp from "./handlers/ProductsHttp.ts"
+import * as ProjectsHttp from "./handlers/ProjectsHttp.ts"
+import * as QuantitiesHttp from "./handlers/QuantitiesHttp.ts"
+
+/** Every endpoint with its handler. */
+export const bindings = Effect.map(
+  Effect.all([
+    HealthHttp.bindings,
+    ProjectsHttp.bindings,
+    FilesHttp.bindings,
+    ModelsHttp.bindings,
+    ProductsHttp.bindings,
+    QuantitiesHttp.bindings,
+    OperationsHttp.bindings
+  ]),
+  (groups) => groups.flat()
+)

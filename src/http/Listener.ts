@@ -1,0 +1,56 @@
+import { Data, Effect } from "effect"
+
+export interface ListenerOptions {
+  /** 0 picks a free one. */
+  readonly port: number
+  readonly host: string
+  readonly maxUploadBytes: number
+}
+
+/** The address cannot be listened on. */
+export class AddressUnavailable extends Data.TaggedError("AddressUnavailable")<{ readonly message: string }> {}
+
+type Fetch = (request: Request) => Response | Promise<Response>
+
+export interface Listener {
+  readonly port: number
+  /** Serves with another handler from now on. */
+  readonly serve: (fetch: Fetch) => Effect.Effect<void>
+  /** Takes no new connection and lets requests in flight finish for seven seconds. */
+  readonly drain: Effect.Effect<void>
+}
+
+/** How long a request that can finish is waited for when the service stops. */
+const drainSeconds = 7
+
+const starting: Fetch = () => new Response(null, { status: 503, headers: { "retry-after": "1" } })
+
+/**
+ * Listens at once, so that the port is known before anything is built, and answers 503 until there is a handler. When
+ * the scope closes every connection is cut: drain before.
+ *
+ * Fails: `AddressUnavailable` naming the variable.
+ */
+export const make = (options: ListenerOptions) =>
+  Effect.acquireRelease(
+    Effect.try({
+      try: () =>
+        Bun.serve({
+          port: options.port,
+          hostname: options.host,
+          // Bodies are counted where they are read; this only stops what nobody reads.
+          maxRequestBodySize: options.maxUploadBytes + 64 * 1024 * 1024,
+          idleTimeout: 120,
+          fetch: starting
+        }),
+      catch: () =>
+        new AddressUnavailable({ message: `PORT: cannot listen on ${options.host}:${options.port}, is it in use?` })
+    }),
+    (server) => Effect.promise(() => server.stop(true))
+  ).pipe(
+    Effect.map((server): Listener => ({
+      port: server.port!,
+      serve: (fetch) => Effect.sync(() => server.reload({ fetch })),
+      drain: Effect.asVoid(Effect.timeoutOption(Effect.promise(() => server.stop(false)), `${drainSeconds} seconds`))
+    }))
+  )

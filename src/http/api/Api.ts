@@ -1,0 +1,18 @@
+import { HttpApi } from "@effect/platform"
+import { FilesApi } from "./FilesApi.ts"
+import { HealthApi } from "./HealthApi.ts"
+import { ModelsApi } from "./ModelsApi.ts"
+import { OperationsApi } from "./OperationsApi.ts"
+import { ProductsApi } from "./ProductsApi.ts"
+import { ProjectsApi } from "./ProjectsApi.ts"
+import { QuantitiesApi } from "./QuantitiesApi.ts"
+
+/** Everything that Plinth serves, as data. */
+export const Api = HttpApi.make("plinth")
+  .add(HealthApi)
+  .add(ProjectsApi)
+  .add(FilesApi)
+  .add(ModelsApi)
+  .add(ProductsApi)
+  .add(QuantitiesApi)
+  .add(OperationsApi)

@@ -1,0 +1,40 @@
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "@effect/platform"
+import { Schema } from "effect"
+import { OperationId } from "../../domain/Identifier.ts"
+import { OperationKind, OperationStatus } from "../../domain/Operation.ts"
+import { Policy, withScope } from "./Policy.ts"
+
+export const operationFields = {
+  id: OperationId,
+  kind: OperationKind,
+  status: OperationStatus,
+  percentageCompleted: Schema.Int.pipe(Schema.between(0, 100))
+}
+
+/** An operation as its start answers. */
+export const OperationView = Schema.Struct(operationFields).annotations({ identifier: "Operation" })
+export type OperationView = typeof OperationView.Type
+
+const path = Schema.Struct({ operationId: OperationId })
+
+/** Asynchronous work, read by polling. Contract sections 4 and 8. */
+export class OperationsApi extends HttpApiGroup.make("operations")
+  .add(
+    HttpApiEndpoint.get("readOperation", "/v1/operations/:operationId")
+      .setPath(path)
+      .addSuccess(
+        Schema.Struct({
+          ...operationFields,
+          error: Schema.optionalWith(Schema.String, { exact: true }),
+          errorDetails: Schema.optionalWith(Schema.String, { exact: true }),
+          reportUrl: Schema.optionalWith(Schema.String, { exact: true })
+        }).annotations({ identifier: "OperationState" })
+      )
+      .annotate(Policy, withScope("operations", "models:read"))
+  )
+  .add(
+    HttpApiEndpoint.del("cancelOperation", "/v1/operations/:operationId")
+      .setPath(path)
+      .addSuccess(HttpApiSchema.NoContent)
+      .annotate(Policy, withScope("operations", "models:write"))
+  ) {}

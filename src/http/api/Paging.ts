@@ -1,0 +1,24 @@
+import { Schema } from "effect"
+
+const positive = (name: string, max: number, fallback: number) =>
+  Schema.optionalWith(
+    Schema.transform(
+      Schema.String.pipe(
+        Schema.filter((text) => /^[0-9]+$/.test(text) && Number(text) >= 1 && Number(text) <= max, {
+          message: () => `${name} must be an integer from 1${max === maxPage ? "" : ` to ${max}`}`
+        })
+      ),
+      Schema.Number,
+      { strict: true, decode: Number, encode: String }
+    ).annotations({ jsonSchema: { type: "integer", minimum: 1, maximum: max, default: fallback } }),
+    { default: () => fallback }
+  )
+
+const maxPage = Number.MAX_SAFE_INTEGER
+
+/** Which part of a list: `page` from 1, `pageSize` 1 to 5000, 1000 where absent (contract section 2.6). */
+export const Paging = Schema.Struct({
+  page: positive("page", maxPage, 1),
+  pageSize: positive("pageSize", 5000, 1000)
+})
+export type Paging = typeof Paging.Type

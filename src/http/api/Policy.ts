@@ -1,0 +1,81 @@
+import { Context } from "effect"
+import type { Scope } from "../../domain/Principal.ts"
+import type { ModelRole, ProjectRole } from "../../domain/Role.ts"
+
+/**
+ * Whose table of error bodies an endpoint follows (the specification's table under Errors; contract section 10).
+ * `materialList` is the list of material libraries, `materialRead` and `codeRead` the reads of one material or code.
+ */
+export type Area =
+  | "models"
+  | "codifications"
+  | "codeRead"
+  | "materials"
+  | "materialList"
+  | "materialRead"
+  | "customProperties"
+  | "locations"
+  | "projects"
+  | "members"
+  | "files"
+  | "operations"
+  | "auth"
+
+/** Who may call an endpoint, and how it answers what it refuses. The server, OpenAPI and the tests read this. */
+export interface PolicyShape {
+  readonly area: Area
+  /** Needed in the token; null: the endpoint takes no token at all. */
+  readonly scope: Scope | null
+  /** Least role in the project of the path; null where the path names none. */
+  readonly project: ProjectRole | null
+  /** Least role on the model of the path; null where the path names none. `NoAccess` never reaches. */
+  readonly model: ModelRole | null
+  /** What a malformed identifier in the path is (contract section 3). Operation ids are 404 everywhere. */
+  readonly malformedIdentifier: 400 | 404
+  /** True for a POST whose answer is kept under its `Idempotency-Key`. */
+  readonly keepsAnswer: boolean
+  /** True for an endpoint that also serves models whose import has not ended (removal). */
+  readonly servesUnready: boolean
+}
+
+export class Policy extends Context.Tag("http/Policy")<Policy, PolicyShape>() {}
+
+const open: PolicyShape = {
+  area: "projects",
+  scope: null,
+  project: null,
+  model: null,
+  malformedIdentifier: 404,
+  keepsAnswer: false,
+  servesUnready: false
+}
+
+/** An endpoint that needs no token. */
+export const withoutToken = (area: Area): PolicyShape => ({ ...open, area })
+
+/** An endpoint that needs a scope, and nothing of a project. */
+export const withScope = (area: Area, scope: Scope, more: Partial<PolicyShape> = {}): PolicyShape => ({
+  ...open,
+  area,
+  scope,
+  ...more
+})
+
+/** An endpoint under a project. */
+export const inProject = (
+  area: Area,
+  scope: Scope,
+  role: ProjectRole,
+  more: Partial<PolicyShape> = {}
+): PolicyShape => ({ ...open, area, scope, project: role, ...more })
+
+/** An endpoint under a model. */
+export const onModel = (scope: Scope, role: ModelRole, more: Partial<PolicyShape> = {}): PolicyShape => ({
+  ...open,
+  area: "models",
+  scope,
+  project: "User",
+  model: role,
+  malformedIdentifier: 400,
+  ...more
+})

@@ -1,0 +1,92 @@
+import type { InvalidFilter } from "../../domain/Filter.ts"
+import type { InvalidModelFile } from "../../domain/InvalidModelFile.ts"
+import type * as Errors from "../../domain/Errors.ts"
+import type { OutcomeUnknown, StorageUnavailable } from "../../domain/StorageErrors.ts"
+import type { BlobNotFound, BlobStoreUnavailable } from "../../ports/BlobStore.ts"
+import type { IssuerUnavailable } from "../../ports/Authenticator.ts"
+
+type ErrorClass = (typeof Errors)[Exclude<keyof typeof Errors, "BodyFault">]
+
+/** Every failure that an endpoint can answer with. */
+export type WireError =
+  | (ErrorClass extends new (...parts: never) => infer E ? E : never)
+  | InvalidFilter
+  | InvalidModelFile
+  | StorageUnavailable
+  | OutcomeUnknown
+  | BlobStoreUnavailable
+  | BlobNotFound
+  | IssuerUnavailable
+
+/** What the wire says of a failure: its status, its code of contract section 10, a title, and a sentence. */
+export interface ErrorRow {
+  readonly status: number
+  readonly code: string
+  readonly title: string
+}
+
+const row = (status: number, code: string, title: string): ErrorRow => ({ status, code, title })
+
+/** One row for each failure: a tag without one does not compile. */
+const table: { readonly [Tag in WireError["_tag"]]: ErrorRow } = {
+  InvalidIdentifier: row(400, "InvalidIdentifier", "Malformed identifier"),
+  InvalidBody: row(400, "InvalidBody", "Invalid body"),
+  InvalidParameter: row(400, "InvalidParameter", "Invalid parameter"),
+  InvalidHeader: row(400, "InvalidHeader", "Invalid header"),
+  InvalidFilter: row(400, "InvalidFilter", "Invalid filter"),
+  InvalidCalculator: row(400, "InvalidCalculator", "Invalid calculator"),
+  InvalidUploadKey: row(400, "InvalidUploadKey", "Invalid upload key"),
+  UploadNotFound: row(400, "UploadNotFound", "Nothing uploaded"),
+  UploadTooLarge: row(413, "UploadTooLarge", "Upload too large"),
+  UploadedFileTooLarge: row(400, "UploadTooLarge", "Upload too large"),
+  UnsupportedFileType: row(400, "UnsupportedFileType", "Unsupported file type"),
+  InvalidModelFile: row(400, "InvalidModelFile", "Invalid model file"),
+  InvalidRole: row(400, "InvalidRole", "Invalid role"),
+  SampleProjectReadOnly: row(400, "SampleProjectReadOnly", "Sample project is read-only"),
+  OperationNotReady: row(400, "OperationNotReady", "Operation not ready"),
+  OperationFailed: row(400, "OperationFailed", "Operation failed"),
+  Cancelled: row(400, "Cancelled", "Cancelled"),
+  IdempotencyKeyReused: row(400, "IdempotencyKeyReused", "Idempotency key reused"),
+  Unauthorized: row(401, "Unauthorized", "Authentication required"),
+  Forbidden: row(403, "Forbidden", "Insufficient permissions"),
+  InsufficientScope: row(403, "InsufficientScope", "Insufficient scope"),
+  ProjectNotFound: row(404, "ProjectNotFound", "Project not found"),
+  ModelNotFound: row(404, "ModelNotFound", "Model not found"),
+  VersionNotFound: row(404, "VersionNotFound", "Version not found"),
+  OperationNotFound: row(404, "OperationNotFound", "Operation not found"),
+  NotFound: row(404, "NotFound", "Not found"),
+  BlobNotFound: row(404, "NotFound", "Not found"),
+  MethodNotAllowed: row(405, "MethodNotAllowed", "Method not allowed"),
+  BodyTooLarge: row(413, "BodyTooLarge", "Body too large"),
+  UnsupportedMediaType: row(415, "UnsupportedMediaType", "Unsupported media type"),
+  TooManyRequests: row(429, "TooManyRequests", "Too many requests"),
+  StorageUnavailable: row(503, "StorageUnavailable", "Storage unavailable"),
+  BlobStoreUnavailable: row(503, "StorageUnavailable", "Storage unavailable"),
+  IssuerUnavailable: row(503, "StorageUnavailable", "Issuer unavailable"),
+  OutcomeUnknown: row(503, "OutcomeUnknown", "Outcome unknown"),
+  Overloaded: row(503, "Overloaded", "Overloaded")
+}
+
+/** The row of a failure. */
+export const describe = (error: WireError): ErrorRow => table[error._tag]
+
+/** One sentence for the caller; what the inside says of a lost storage stays inside. */
+export const detailsOf = (error: WireError): string => {
+  switch (error._tag) {
+    case "InvalidFilter":
+      return `Filter ${error.index}: ${error.reason}`
+    case "InvalidModelFile":
+      return error.line > 0 ? `Line ${error.line}: ${error.reason}` : error.reason
+    case "StorageUnavailable":
+    case "BlobStoreUnavailable":
+      return "The storage does not answer at the moment. Try again later."
+    case "IssuerUnavailable":
+      return "The issuer of tokens does not answer at the moment. Try again later."
+    case "OutcomeUnknown":
+      return "The storage was lost while it confirmed. Repeat the request with the same Idempotency-Key."
+    case "BlobNotFound":
+      return "There is no such file."
+    default:
+      return error.details
+  }
+}

@@ -1,0 +1,32 @@
+import { Effect, Either } from "effect"
+import { BlobStore } from "../../ports/BlobStore.ts"
+import { Authenticator } from "../../ports/Authenticator.ts"
+import { StorageHealth } from "../../ports/StorageHealth.ts"
+import { HealthApi } from "../api/HealthApi.ts"
+import { bind, raw } from "../Call.ts"
+
+const verdict = (check: Effect.Effect<void, { readonly reason: string }>) =>
+  Effect.map(
+    Effect.either(Effect.timeoutFail(check, { duration: "2 seconds", onTimeout: () => ({ reason: "no answer" }) })),
+    Either.match({ onLeft: () => "unavailable", onRight: () => "ok" })
+  )
+
+export const bindings = Effect.gen(function* () {
+  const storage = yield* StorageHealth
+  const blobs = yield* BlobStore
+  const authenticator = yield* Authenticator
+  return bind(HealthApi, {
+    health: () => Effect.succeed({ status: "ok" as const }),
+    readiness: Effect.fn(function* () {
+      const checks = yield* Effect.all(
+        { storage: verdict(storage.check), blobs: verdict(blobs.check), tokens: verdict(authenticator.check) },
+        { concurrency: "unbounded" }
+      )
+      const ready = Object.values(checks).every((check) => check === "ok")
+      const headers: Record<string, string> = ready ? {} : { "retry-after": "2" }
+      return raw(
+        Response.json({ status: ready ? "ready" : "unavailable", checks }, { status: ready ? 200 : 503, headers })
+      )
+    })
+  })
+})

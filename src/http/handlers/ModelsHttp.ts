@@ -1,0 +1,24 @@
+import { Effect } from "effect"
+import { Models } from "../../application/Models.ts"
+import { ModelsApi } from "../api/ModelsApi.ts"
+import { bind, withHeaders } from "../Call.ts"
+import { operationView } from "./OperationsHttp.ts"
+import { Settings } from "../../ports/Settings.ts"
+
+export const bindings = Effect.gen(function* () {
+  const models = yield* Models
+  const { publicUrl } = yield* Settings
+  return bind(ModelsApi, {
+    listModels: ({ principal, project }) =>
+      Effect.map(models.list(project, principal.userId), (found) => ({ models: found })),
+    createModel: ({ body, principal, project }) =>
+      Effect.map(models.create(project, principal.userId, body), ({ modelGuid, modelId, operation }) =>
+        withHeaders(
+          { modelId, modelGuid, ...operationView(operation) },
+          { location: `${publicUrl}/v1/operations/${operation.id}` }
+        )
+      ),
+    readModel: ({ model, principal, project }) => models.read(project, principal.userId, model),
+    removeModel: ({ model, project }) => models.remove(project, model)
+  })
+})

@@ -1,0 +1,136 @@
+import type { ContentCode, ContentCodification } from "../domain/ModelContent.ts"
+import { associationsOf } from "./Associations.ts"
+import type { IfcFile, InstanceReader } from "./IfcFile.ts"
+import type { ObjectSets } from "./ObjectSets.ts"
+import { dateOf } from "./ReferredName.ts"
+
+/**
+ * The classification systems of a file, their references as codes, and which objects have them.
+ *
+ * Source: IFC 4.3 and IFC2x3, IfcExternalReferenceResource: IfcClassification, IfcClassificationReference,
+ * IfcClassificationNotation.
+ */
+export class Classifications {
+  readonly codifications: Array<ContentCodification> = []
+  readonly codes: Array<ContentCode> = []
+  private readonly associations: ReadonlyMap<number, ReadonlyArray<number>>
+  private readonly systemByName = new Map<string | null, number>()
+  private readonly codeByRow = new Map<number, number>()
+  private readonly codeByIdentification = new Map<string, number>()
+  private readonly reader: InstanceReader
+
+  constructor(
+    private readonly file: IfcFile,
+    private readonly objects: ObjectSets
+  ) {
+    this.reader = file.reader()
+    for (const row of file.rowsOf("IfcClassification")) this.systemOf(row)
+    for (const row of file.rowsOf("IfcClassificationReference")) this.codeOf(row)
+    this.associations = associationsOf(file, "IfcRelAssociatesClassification")
+  }
+
+  /** The codes of an object, its own or, where it has none, its type's: in the order of the relations. */
+  of(row: number): ReadonlyArray<number> {
+    const own = this.codesOf(row)
+    const type = this.objects.typeOf(row)
+    return own.length > 0 || type < 0 ? own : this.codesOf(type)
+  }
+
+  private codesOf(row: number): ReadonlyArray<number> {
+    const associated = this.associations.get(row)
+    if (associated === undefined) return []
+    return [...new Set(associated.map((reference) => this.codeOf(reference)).filter((code) => code >= 0))]
+  }
+
+  /** The codification of an IfcClassification; of anything else the one without a name. */
+  private systemOf(row: number): number {
+    const { file } = this
+    const read = this.reader
+    const classification = file.is(row, "IfcClassification") && read.openRow(row)
+    const name = classification ? read.string(3) : null
+    const known = this.systemByName.get(name)
+    if (known !== undefined) return known
+    const system = {
+      name,
+      description: classification ? read.string(4) : null,
+      source: classification ? read.string(0) : null,
+      edition: classification ? read.string(1) : null,
+      editionDate: classification ? (read.string(2) ?? dateOf(file, read.row(2))) : null,
+      uri: classification ? read.string(5) : null
+    }
+    this.systemByName.set(name, this.codifications.length)
+    return this.codifications.push(system) - 1
+  }
+
+  /** The code of a reference, made together with those above it; -1 where nothing identifies it. */
+  private codeOf(row: number): number {
+    const chain: Array<number> = []
+    let at = row
+    while (this.file.is(at, "IfcClassificationReference") && !this.codeByRow.has(at) && !chain.includes(at)) {
+      if (chain.length === 256 || !this.reader.openRow(at)) break
+      chain.push(at)
+      at = this.reader.row(3)
+    }
+    if (chain.includes(at)) {
+      this.file.log.count("Classification references that are their own source", `#${this.file.idOf(at)}`)
+      at = -1
+    }
+    let parent = this.codeByRow.get(at) ?? -1
+    const system = parent >= 0 ? this.codes[parent]!.codification : chain.length > 0 ? this.systemOf(at) : -1
+    for (const reference of chain.toReversed()) {
+      const code = this.addReference(reference, system, parent)
+      if (code >= 0) parent = code
+      this.codeByRow.set(reference, code)
+    }
+    if (chain.length === 0 && !this.codeByRow.has(row) && this.file.is(row, "IfcClassificationNotation")) {
+      this.codeByRow.set(row, this.addNotation(row))
+    }
+    return this.codeByRow.get(row) ?? -1
+  }
+
+  private addReference(row: number, system: number, parent: number): number {
+    const read = this.reader
+    if (!read.openRow(row)) return -1
+    const [uri, written, name] = [read.string(0), read.string(1), read.string(2)]
+    const identification = written ?? name ?? uri
+    if (identification === null) {
+      this.file.log.count("Classification references that nothing identifies", `#${this.file.idOf(row)}`)
+      return -1
+    }
+    const description = read.string(4)
+    return this.add({ codification: system, identification, name: name ?? identification, description, uri, parent })
+  }
+
+  /** IFC2X3: the facets of a notation together identify. */
+  private addNotation(row: number): number {
+    const read = this.reader
+    const facets: Array<number> = []
+    if (read.openRow(row)) read.references(0, (id) => facets.push(this.file.rowOf(id)))
+    const identification = facets
+      .filter((facet) => this.file.is(facet, "IfcClassificationNotationFacet") && read.openRow(facet))
+      .map((facet) => (read.openRow(facet) ? (read.string(0) ?? "") : ""))
+      .join("")
+    if (identification === "") return -1
+    const codification = this.systemOf(-1)
+    return this.add({ codification, identification, name: identification, description: null, uri: null, parent: -1 })
+  }
+
+  /** Equal identifications in one system are one code; what the first leaves open a later one may say. */
+  private add(code: ContentCode): number {
+    const key = `${code.codification}\0${code.identification}`
+    const known = this.codeByIdentification.get(key)
+    if (known === undefined) {
+      this.codeByIdentification.set(key, this.codes.length)
+      return this.codes.push(code) - 1
+    }
+    const first = this.codes[known]!
+    this.codes[known] = {
+      ...first,
+      name: first.name === first.identification ? code.name : first.name,
+      description: first.description ?? code.description,
+      uri: first.uri ?? code.uri,
+      parent: first.parent < 0 && code.parent < known ? code.parent : first.parent
+    }
+    return known
+  }
+}

@@ -1,0 +1,60 @@
+/** A list of whole numbers (32 bits) that grows, without a box for each. */
+export class Int32List {
+  private items: Int32Array
+  length = 0
+
+  constructor(capacity = 1024) {
+    this.items = new Int32Array(capacity)
+  }
+
+  push(value: number): void {
+    if (this.length === this.items.length) {
+      const larger = new Int32Array(this.items.length * 2)
+      larger.set(this.items)
+      this.items = larger
+    }
+    this.items[this.length++] = value
+  }
+
+  at(index: number): number {
+    return this.items[index]!
+  }
+
+  set(index: number, value: number): void {
+    this.items[index] = value
+  }
+
+  clear(): void {
+    this.length = 0
+  }
+
+  /** What is in it now, without a copy: good until the next `push`. */
+  view(): Int32Array {
+    return this.items.subarray(0, this.length)
+  }
+}
+
+/** One entry for each index from 0, `empty` where none was set; grows with the highest index. */
+export class Int32Map {
+  private items: Int32Array
+
+  constructor(
+    private readonly empty: number,
+    capacity = 1024
+  ) {
+    this.items = new Int32Array(capacity).fill(empty)
+  }
+
+  get(index: number): number {
+    return index < this.items.length ? this.items[index]! : this.empty
+  }
+
+  set(index: number, value: number): void {
+    if (index >= this.items.length) {
+      const larger = new Int32Array(Math.max(index + 1, this.items.length * 2)).fill(this.empty)
+      larger.set(this.items)
+      this.items = larger
+    }
+    this.items[index] = value
+  }
+}

@@ -1,0 +1,177 @@
+import type { ImportLog } from "./ImportLog.ts"
+import { InstanceMap } from "./InstanceMap.ts"
+import type { IfcClass, Schema } from "./Schema.ts"
+import { StepArguments } from "./StepArguments.ts"
+import type { StepHeader } from "./StepHeader.ts"
+import { IGNORE, KEEP, scanStep, type StepIndex, UNKNOWN } from "./StepIndex.ts"
+import { TextPool } from "./TextPool.ts"
+
+/** Nothing below these is read: shapes, placements, how things look, who made them. */
+const ignored = [
+  "IfcRepresentationItem",
+  "IfcRepresentation",
+  "IfcRepresentationMap",
+  "IfcProductRepresentation",
+  "IfcObjectPlacement",
+  "IfcShapeAspect",
+  "IfcPresentationStyle",
+  "IfcPresentationStyleAssignment",
+  "IfcPresentationItem",
+  "IfcPresentationLayerAssignment",
+  "IfcConnectionGeometry",
+  "IfcVirtualGridIntersection",
+  "IfcOwnerHistory"
+]
+
+const noRows = new Uint32Array(0)
+
+/**
+ * An IFC file with its instances at hand. A row is the place of an instance among those that are read, in the order of
+ * the file.
+ */
+export class IfcFile {
+  readonly texts: TextPool
+  readonly index: StepIndex
+  readonly schema: Schema
+  /** The class of each keyword of the index. */
+  readonly classes: ReadonlyArray<IfcClass>
+  private readonly instances: InstanceMap
+  /** Rows by keyword: those of keyword k are `sorted[from[k] .. from[k + 1])`. */
+  private readonly sorted: Uint32Array
+  private readonly from: Uint32Array
+
+  constructor(
+    readonly bytes: Uint8Array,
+    readonly header: StepHeader,
+    readonly log: ImportLog,
+    onProgress: (fraction: number) => void
+  ) {
+    const schema = header.schema
+    this.schema = schema
+    this.texts = new TextPool(bytes)
+    this.index = scanStep(bytes, header.dataAt, {
+      classify: (keyword) => {
+        const found = schema.find(keyword)
+        if (found === undefined) return UNKNOWN
+        return ignored.some((kind) => found.kinds.has(kind)) ? IGNORE : KEEP
+      },
+      onFault: (at, reason) => log.skip(at, reason),
+      onProgress
+    })
+    const { at, count, ids, keywords, type } = this.index
+    this.classes = keywords.map(
+      (keyword) => schema.find(keyword) ?? { name: keyword, kinds: new Set(), attributes: [] }
+    )
+    const replaced = keywords.length
+    this.instances = new InstanceMap(ids, (earlier) => {
+      log.count("Instances whose number comes again later in the file, where the last one counts", `#${ids[earlier]}`)
+      log.skip(at[earlier]!, `Instance #${ids[earlier]} comes again later in the file`)
+      type[earlier] = replaced
+    })
+    this.from = new Uint32Array(keywords.length + 2)
+    for (let row = 0; row < count; row++) this.from[type[row]! + 1]!++
+    for (let k = 1; k < this.from.length; k++) this.from[k]! += this.from[k - 1]!
+    const next = this.from.slice()
+    this.sorted = new Uint32Array(count)
+    for (let row = 0; row < count; row++) this.sorted[next[type[row]!]!++] = row
+  }
+
+  get rows(): number {
+    return this.index.count
+  }
+
+  /** The rows of a class and its subtypes but not of those below `except`, in the order of the file. */
+  rowsOf(kind: string, ...except: ReadonlyArray<string>): Uint32Array {
+    const parts: Array<Uint32Array> = []
+    for (const [k, { kinds }] of this.classes.entries()) {
+      if (kinds.has(kind) && !except.some((other) => kinds.has(other))) {
+        const rows = this.sorted.subarray(this.from[k], this.from[k + 1])
+        if (rows.length > 0) parts.push(rows)
+      }
+    }
+    if (parts.length <= 1) return parts[0] ?? noRows
+    const all = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0))
+    let length = 0
+    for (const part of parts) {
+      all.set(part, length)
+      length += part.length
+    }
+    return all.sort()
+  }
+
+  /** The row of an instance's number, -1 where the file has none that is read. */
+  rowOf(id: number): number {
+    return id < 0 ? -1 : this.instances.get(id)
+  }
+
+  classOf(row: number): IfcClass {
+    return this.classes[this.index.type[row]!]!
+  }
+
+  is(row: number, kind: string): boolean {
+    return row >= 0 && this.classOf(row).kinds.has(kind)
+  }
+
+  idOf(row: number): number {
+    return this.index.ids[row]!
+  }
+
+  /** A reader of arguments for this file. Each part of the reading has its own, for one is open on one instance. */
+  reader(): InstanceReader {
+    return new InstanceReader(this)
+  }
+}
+
+/** The arguments of one instance at a time. */
+export class InstanceReader extends StepArguments {
+  constructor(private readonly file: IfcFile) {
+    super(file.bytes)
+  }
+
+  /** Opens a row. False, and a line in the report, where its arguments cannot be told apart. */
+  openRow(row: number): boolean {
+    if (row < 0) return false
+    const { log, index } = this.file
+    if (this.open(index.at[row]!)) return true
+    log.skip(index.at[row]!, `The attributes of #${index.ids[row]} (${this.file.classOf(row).name}) cannot be read`)
+    return false
+  }
+
+  /** The index of a text, -1 for none and for an empty one. A typed text (`IFCLABEL('x')`) is taken as the text. */
+  text(argument: number): number {
+    const range = this.textRange(argument)
+    return range < 0 ? -1 : this.nonEmpty(this.file.texts.intern(range, this.textEnd))
+  }
+
+  string(argument: number): string | null {
+    const text = this.text(argument)
+    return text < 0 ? null : this.file.texts.texts[text]!
+  }
+
+  /** The row of a reference, -1 where it is none or leads nowhere. */
+  row(argument: number): number {
+    return this.file.rowOf(this.reference(argument))
+  }
+
+  /** Where the text of an argument begins, behind its quote; -1 for none. Its end is in `textEnd` then. */
+  private textRange(argument: number): number {
+    if (argument >= this.count) return -1
+    let start = this.start(argument)
+    let end = this.end(argument)
+    if (this.bytes[start] !== 39) {
+      if (this.kind(argument) !== "typed") return -1
+      start = this.bytes.indexOf(39, start)
+      if (start < 0 || start >= end) return -1
+      while (end > start && this.bytes[end - 1] !== 39) end--
+    }
+    if (end - start < 2 || this.bytes[end - 1] !== 39) return -1
+    this.textEnd = end - 1
+    return start + 1
+  }
+
+  private textEnd = 0
+
+  private nonEmpty(text: number): number {
+    return this.file.texts.texts[text] === "" ? -1 : text
+  }
+}

@@ -1,0 +1,102 @@
+import { CELL_AMBIGUOUS, CELL_HIDDEN, CELL_OF_TYPE, type ContentRow } from "../domain/ModelContent.ts"
+import { Int32List, Int32Map } from "./Growing.ts"
+import type { ObjectSets } from "./ObjectSets.ts"
+import type { PropertySets } from "./PropertySets.ts"
+import type { Values } from "./Values.ts"
+
+/** The properties of one object at a time: its own and its type's, precedence decided. */
+export class ObjectProperties {
+  /** After `collect`, one entry each: in the order of the sets in the file. */
+  readonly property = new Int32List()
+  readonly value = new Int32List()
+  readonly flags = new Int32List()
+  /** After `collect`: properties that stood there again. */
+  readonly repeated = new Int32List()
+  private readonly ownSeen = new Int32Map(0)
+  private readonly typeSeen = new Int32Map(0)
+  private readonly ownEntry = new Int32Map(0)
+  private readonly typeEntry = new Int32Map(0)
+  private round = 0
+
+  constructor(
+    private readonly objects: ObjectSets,
+    private readonly sets: PropertySets,
+    private readonly values: Values
+  ) {}
+
+  collect(row: number): void {
+    this.round++
+    this.property.clear()
+    this.value.clear()
+    this.flags.clear()
+    this.repeated.clear()
+    const own = this.objects.own(row)
+    const ofType = this.objects.ofType(row)
+    if (ofType.length > 0) this.mark(own)
+    for (let i = 0, j = 0; i < own.length || j < ofType.length;) {
+      if (j === ofType.length || (i < own.length && own[i]! <= ofType[j]!)) {
+        if (i === 0 || own[i] !== own[i - 1]) this.add(own[i]!, 0)
+        i++
+      } else this.add(ofType[j++]!, CELL_OF_TYPE)
+    }
+  }
+
+  /** The members of all sets that an object holds, itself or through its type, as they stand in the file. */
+  records(row: number): number {
+    let records = 0
+    for (const held of [this.objects.own(row), this.objects.ofType(row)]) {
+      for (let i = 0; i < held.length; i++) {
+        if (i === 0 || held[i] !== held[i - 1]) records += this.sets.records(this.sets.place(held[i]!))
+      }
+    }
+    return records
+  }
+
+  /** What an object shows, as rows of texts. */
+  rows(row: number): ReadonlyArray<ContentRow> {
+    this.collect(row)
+    const rows: Array<ContentRow> = []
+    for (let i = 0; i < this.property.length; i++) {
+      if ((this.flags.at(i) & CELL_HIDDEN) !== 0) continue
+      const property = this.property.at(i)
+      rows.push({
+        set: this.sets.setName(property),
+        name: this.sets.name(property),
+        value: this.values.textOf(this.value.at(i))
+      })
+    }
+    return rows
+  }
+
+  /** Notes which properties the occurrence has, for its type's sets may stand before its own. */
+  private mark(own: Int32Array): void {
+    for (const set of own) {
+      const place = this.sets.place(set)
+      for (let i = this.sets.start(place); i < this.sets.end(place); i++) {
+        this.ownSeen.set(this.sets.entryProperty.at(i), -this.round)
+      }
+    }
+  }
+
+  private add(set: number, level: number): void {
+    const { sets } = this
+    const place = sets.place(set)
+    const [seen, entry] = level === 0 ? [this.ownSeen, this.ownEntry] : [this.typeSeen, this.typeEntry]
+    for (let i = sets.start(place); i < sets.end(place); i++) {
+      const property = sets.entryProperty.at(i)
+      const value = sets.entryValue.at(i)
+      if (seen.get(property) === this.round) {
+        const first = entry.get(property)
+        this.repeated.push(property)
+        if (this.value.at(first) !== value) this.flags.set(first, this.flags.at(first) | CELL_AMBIGUOUS)
+        continue
+      }
+      const hidden = level !== 0 && Math.abs(this.ownSeen.get(property)) === this.round
+      seen.set(property, this.round)
+      entry.set(property, this.property.length)
+      this.property.push(property)
+      this.value.push(value)
+      this.flags.push(hidden ? level | CELL_HIDDEN : level)
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import type { ContentProperty } from "../domain/ModelContent.ts"
+import { Int32List, Int32Map } from "./Growing.ts"
+import type { IfcFile, InstanceReader } from "./IfcFile.ts"
+import { PairDictionary } from "./PairDictionary.ts"
+import type { Properties } from "./Properties.ts"
+import type { Values } from "./Values.ts"
+
+/** Complex properties are followed so deep, and into so many parts each: they may refer to each other in circles. */
+const deepest = 16
+const mostParts = 10_000
+
+/** The property sets and quantity sets of a file, each read once, when somebody first holds it. */
+export class PropertySets {
+  /** Property and value of each entry; those of one set stand together. */
+  readonly entryProperty = new Int32List()
+  readonly entryValue = new Int32List()
+  private readonly distinct = new PairDictionary()
+  private readonly quantities: Array<boolean> = []
+  private readonly words = new Map<number, Set<string>>()
+  private readonly enumerationOf = new Map<number, Set<ReadonlyArray<string>>>()
+  /** By row: the place of a set that was read, in the three lists behind. */
+  private readonly placeOf: Int32Map
+  private readonly starts = new Int32List()
+  private readonly ends = new Int32List()
+  private readonly counts = new Int32List()
+  private readonly reader: InstanceReader
+  private parts = 0
+
+  constructor(
+    private readonly file: IfcFile,
+    private readonly properties: Properties,
+    private readonly values: Values
+  ) {
+    this.placeOf = new Int32Map(-1, file.rows + 1)
+    this.reader = file.reader()
+    for (const row of file.rowsOf("IfcPropertySetDefinition", "IfcPropertySet", "IfcElementQuantity")) {
+      const { name } = file.classOf(row)
+      file.log.fixedAttributeSets.set(name, (file.log.fixedAttributeSets.get(name) ?? 0) + 1)
+    }
+  }
+
+  /** True for a set whose members are properties or quantities, not for one of fixed attributes. */
+  isSet(row: number): boolean {
+    return this.file.is(row, "IfcPropertySet") || this.file.is(row, "IfcElementQuantity")
+  }
+
+  /** The place of a set: for `start`, `end` and `records`. */
+  place(row: number): number {
+    const known = this.placeOf.get(row)
+    if (known >= 0) return known
+    const place = this.starts.length
+    this.placeOf.set(row, place)
+    this.starts.push(this.entryProperty.length)
+    const records = this.read(row)
+    this.ends.push(this.entryProperty.length)
+    this.counts.push(records)
+    return place
+  }
+
+  start(place: number): number {
+    return this.starts.at(place)
+  }
+
+  end(place: number): number {
+    return this.ends.at(place)
+  }
+
+  /** The members of the set as it stands in the file; a complex one counts once. */
+  records(place: number): number {
+    return this.counts.at(place)
+  }
+
+  get distinctProperties(): number {
+    return this.distinct.length
+  }
+
+  setName(property: number): string {
+    return this.text(this.distinct.first(property))
+  }
+
+  name(property: number): string {
+    return this.text(this.distinct.second(property))
+  }
+
+  content(): ReadonlyArray<ContentProperty> {
+    return Array.from({ length: this.distinct.length }, (_, property) => {
+      const words = this.words.get(property)
+      return {
+        set: this.setName(property),
+        name: this.name(property),
+        quantity: this.quantities[property]!,
+        enumeration: words === undefined ? null : [...words]
+      }
+    })
+  }
+
+  private text(index: number): string {
+    return index < 0 ? "" : this.file.texts.texts[index]!
+  }
+
+  private read(row: number): number {
+    const { file, reader } = this
+    const quantity = file.is(row, "IfcElementQuantity")
+    if (!reader.openRow(row)) return 0
+    const set = reader.text(2)
+    let records = 0
+    reader.references(quantity ? 5 : 4, (id) => {
+      const member = file.rowOf(id)
+      if (!this.properties.isProperty(member)) {
+        file.log.count("Members of property sets that are no properties of the file", `#${id} in #${file.idOf(row)}`)
+        return
+      }
+      records++
+      if (this.properties.isComplex(member)) {
+        this.parts = 0
+        this.addParts(set, "", member, quantity, 0)
+      } else this.add(set, this.properties.name(member), member, quantity, false)
+    })
+    return records
+  }
+
+  private addParts(set: number, prefix: string, row: number, quantity: boolean, depth: number): void {
+    const { name, rows } = this.properties.parts(row)
+    if (name < 0 || depth > deepest) {
+      const what = name < 0 ? "Complex properties without a name" : "Complex properties nested too deep"
+      this.file.log.count(what, `#${this.file.idOf(row)}`)
+      return
+    }
+    const path = `${prefix}${this.text(name)}.`
+    for (const part of rows) {
+      if (++this.parts > mostParts) {
+        if (this.parts === mostParts + 1) this.file.log.count("Complex properties of more than 10,000 parts")
+        return
+      }
+      if (this.properties.isComplex(part)) this.addParts(set, path, part, quantity, depth + 1)
+      else {
+        const own = this.properties.name(part)
+        if (own >= 0) this.add(set, this.file.texts.add(path + this.text(own)), part, quantity, true)
+      }
+    }
+  }
+
+  private add(set: number, name: number, row: number, quantity: boolean, fixed: boolean): void {
+    if (name < 0) return
+    const value = this.properties.value(row)
+    const property = this.distinct.intern(set, name)
+    if (property === this.quantities.length) this.quantities.push(quantity)
+    else if (quantity) this.quantities[property] = true
+    if (this.properties.isEnumerated(row)) this.addWords(property, row)
+    this.entryProperty.push(property)
+    this.entryValue.push(fixed ? this.values.fixed(value) : value)
+  }
+
+  private addWords(property: number, row: number): void {
+    const found = this.properties.enumeration(row)
+    const known = this.enumerationOf.get(property) ?? new Set()
+    this.enumerationOf.set(property, known)
+    if (known.has(found)) return
+    if (known.size < 100) known.add(found)
+    const words = this.words.get(property) ?? new Set()
+    this.words.set(property, words)
+    for (const word of found) words.add(word)
+  }
+}

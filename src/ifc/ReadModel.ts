@@ -1,0 +1,111 @@
+import { Either } from "effect"
+import { InvalidModelFile } from "../domain/InvalidModelFile.ts"
+import type { ImportReport, ModelContent } from "../domain/ModelContent.ts"
+import { Classifications } from "./Classifications.ts"
+import { Decomposition } from "./Decomposition.ts"
+import { GlobalIds } from "./GlobalIds.ts"
+import { IfcFile } from "./IfcFile.ts"
+import { ImportLog } from "./ImportLog.ts"
+import { Locations } from "./Locations.ts"
+import { Materials } from "./Materials.ts"
+import { ObjectProperties } from "./ObjectProperties.ts"
+import { ObjectSets } from "./ObjectSets.ts"
+import { readProducts } from "./Products.ts"
+import { Properties } from "./Properties.ts"
+import { PropertySets } from "./PropertySets.ts"
+import { readHeader } from "./StepHeader.ts"
+import { Units } from "./Units.ts"
+import { Values } from "./Values.ts"
+
+/** How much of the work the pass over the bytes is, and what stands before the products. */
+const scanned = 0.5
+const related = 0.6
+
+export interface ReadOptions {
+  /** Told now and then how much is done, from 0 to 1, never less than before. */
+  readonly onProgress?: (fraction: number) => void
+}
+
+/**
+ * Reads the data of an IFC file: products, properties, units, locations, materials, classifications. Shapes are not
+ * looked at.
+ *
+ * Reads:  IFC2X3, IFC4, IFC4X3 and their relatives (as the nearest) in the clear text encoding of STEP, up to 4 GiB.
+ * Gives:  the content and a report of what was left out or read differently from how it stands.
+ * Fails:  InvalidModelFile where the file is no STEP file, is of another schema, has no DATA section or no IfcProject.
+ * Source: ISO 10303-21:2016; ISO 16739-1:2024 and its predecessors.
+ */
+export const readModel = (
+  bytes: Uint8Array,
+  options: ReadOptions = {}
+): Either.Either<{ readonly content: ModelContent; readonly report: ImportReport }, InvalidModelFile> => {
+  const onProgress = options.onProgress ?? (() => {})
+  return Either.flatMap(readHeader(bytes), (header) => {
+    const log = new ImportLog(bytes)
+    const file = new IfcFile(bytes, header, log, (fraction) => onProgress(fraction * scanned))
+    if (file.rowsOf("IfcProject").length === 0) {
+      return Either.left(new InvalidModelFile({ line: 0, reason: "The file holds no IfcProject" }))
+    }
+    if (!file.index.ended) log.warn("The file ends before its DATA section does: it was read as far as it goes")
+    onProgress(scanned)
+    return Either.right(extract(file, log, onProgress))
+  })
+}
+
+const extract = (
+  file: IfcFile,
+  log: ImportLog,
+  onProgress: (fraction: number) => void
+): { readonly content: ModelContent; readonly report: ImportReport } => {
+  const units = new Units(file)
+  const values = new Values(file, units)
+  const sets = new PropertySets(file, new Properties(file, units, values), values)
+  const objects = new ObjectSets(file, sets)
+  const properties = new ObjectProperties(objects, sets, values)
+  const relations = new Decomposition(file)
+  const guids = new GlobalIds(log)
+  const locations = new Locations(file, relations, guids, properties)
+  const materials = new Materials(file, objects)
+  const classifications = new Classifications(file, objects)
+  onProgress(related)
+  const sources = { relations, guids, objects, sets, properties, locations, materials, classifications }
+  const { products, cells } = readProducts(file, sources, (part) => onProgress(related + part * (1 - related)))
+  let propertyRecords = 0
+  for (const row of file.rowsOf("IfcProduct")) propertyRecords += properties.records(row)
+  if (file.texts.cut > 0) log.warn(`Texts longer than a million bytes, which were cut: ${file.texts.cut}`)
+  onProgress(1)
+  const counts = new Map<string, number>()
+  for (const index of products.class) {
+    const name = products.classes[index]!
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  return {
+    content: {
+      schema: file.schema.name,
+      texts: file.texts.texts,
+      products,
+      properties: sets.content(),
+      values: values.content(),
+      cells,
+      units: units.units,
+      locations: locations.locations,
+      materials: materials.materials,
+      materialSets: materials.sets,
+      codifications: classifications.codifications,
+      codes: classifications.codes,
+      lengthUnit: units.ofKind("LENGTHUNIT")
+    },
+    report: {
+      schema: file.header.fileSchema,
+      entities: file.index.instances,
+      products: Object.fromEntries(counts),
+      propertyRecords,
+      skipped: log.skipped(),
+      duplicateGlobalIds: log.duplicateGlobalIds.done(),
+      duplicateProperties: log.duplicateProperties.done(),
+      withoutShape: log.withoutShape.done(),
+      fixedAttributeSets: Object.fromEntries(log.fixedAttributeSets),
+      warnings: log.warnings()
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import { endOfBinary, endOfText, skipSpace } from "./StepLexer.ts"
+import { isReal, readNumber } from "./StepNumber.ts"
+
+/** 1 for bytes at which an argument may end or change its nature. */
+const stops = new Uint8Array(256)
+for (const stop of "'\"()/,;=") stops[stop.charCodeAt(0)] = 1
+
+/** What an argument is, by its first character. */
+export type ArgumentKind = "absent" | "text" | "number" | "enumeration" | "list" | "reference" | "typed" | "binary"
+
+/**
+ * The arguments of one instance, or the items of one list, as offsets into the bytes of the file; nothing is made
+ * of them until it is asked for. One reader is opened again and again.
+ */
+export class StepArguments {
+  count = 0
+  private starts = new Uint32Array(64)
+  private ends = new Uint32Array(64)
+
+  constructor(readonly bytes: Uint8Array) {}
+
+  /** Reads the list whose `(` stands at `at`. False where it has no end or holds what no list can. */
+  open(at: number): boolean {
+    const bytes = this.bytes
+    const end = bytes.length
+    let depth = 0
+    let count = 0
+    let i = at + 1
+    let start = i
+    this.count = 0
+    for (;;) {
+      while (i < end && stops[bytes[i]!] === 0) i++
+      if (i >= end) return false
+      const byte = bytes[i]!
+      if (byte === 39) {
+        i = endOfText(bytes, i, end)
+        if (i < 0) return false
+      } else if (byte === 44) {
+        if (depth === 0) {
+          if (count === this.starts.length) this.grow()
+          this.starts[count] = start
+          this.ends[count++] = i
+          start = i + 1
+        }
+        i++
+      } else if (byte === 40) {
+        depth++
+        i++
+      } else if (byte === 41) {
+        if (depth === 0) break
+        depth--
+        i++
+      } else if (byte === 47) {
+        const after = skipSpace(bytes, i, end)
+        i = after > i ? after : i + 1
+      } else if (byte === 34) {
+        i = endOfBinary(bytes, i)
+      } else return false
+    }
+    if (count === this.starts.length) this.grow()
+    this.starts[count] = start
+    this.ends[count] = i
+    this.count = count > 0 || skipSpace(bytes, start, i) < i ? count + 1 : 0
+    return true
+  }
+
+  /** The offset of an argument's first character. */
+  start(index: number): number {
+    const start = this.starts[index]!
+    return this.bytes[start]! > 47 || this.bytes[start] === 39 ? start : skipSpace(this.bytes, start, this.ends[index]!)
+  }
+
+  /** The offset behind an argument's last character, comments behind it aside. */
+  end(index: number): number {
+    const start = this.starts[index]!
+    let end = this.ends[index]!
+    for (;;) {
+      while (end > start && this.bytes[end - 1]! <= 32) end--
+      if (this.bytes[end - 1] !== 47 || this.bytes[end - 2] !== 42) return end
+      const open = this.bytes.subarray(start, end).lastIndexOf(47, end - start - 2)
+      if (open < 0 || this.bytes[start + open + 1] !== 42) return end
+      end = start + open
+    }
+  }
+
+  kind(index: number): ArgumentKind {
+    if (index >= this.count) return "absent"
+    const byte = this.bytes[this.start(index)]!
+    if (byte === 39) return "text"
+    if (byte === 35) return "reference"
+    if (byte === 40) return "list"
+    if (byte === 46) return this.bytes[this.start(index) + 1]! <= 57 ? "number" : "enumeration"
+    if (byte === 34) return "binary"
+    if ((byte >= 48 && byte <= 57) || byte === 45 || byte === 43) return "number"
+    return (byte | 32) >= 97 && (byte | 32) <= 122 ? "typed" : "absent"
+  }
+
+  /** A number of this or, where it is typed (`IFCREAL(1.)`), of what it holds; NaN for what is none. */
+  number(index: number): number {
+    const kind = this.kind(index)
+    if (kind === "number") return readNumber(this.bytes, this.start(index), this.end(index))
+    if (kind !== "typed") return Number.NaN
+    const open = this.bytes.indexOf(40, this.start(index))
+    return readNumber(this.bytes, skipSpace(this.bytes, open + 1, this.end(index)), this.end(index) - 1)
+  }
+
+  isReal(index: number): boolean {
+    return isReal(this.bytes, this.start(index), this.end(index))
+  }
+
+  /** The number behind `#`; -1 for what is no reference. */
+  reference(index: number): number {
+    if (index >= this.count) return -1
+    const start = this.start(index)
+    return this.bytes[start] === 35 ? this.digits(start + 1) : -1
+  }
+
+  /** The bare word of `.WORD.` in upper case; null for what is none. */
+  word(index: number): string | null {
+    if (this.kind(index) !== "enumeration") return null
+    let end = this.end(index)
+    const start = this.start(index) + 1
+    if (this.bytes[end - 1] === 46) end--
+    if (end - start > 255 || end <= start) return null
+    return String.fromCharCode(...this.bytes.subarray(start, end)).toUpperCase()
+  }
+
+  /** Calls `each` with every number behind a `#`, of one reference or a list of them, in order. */
+  references(index: number, each: (id: number) => void): void {
+    if (index >= this.count) return
+    const bytes = this.bytes
+    const end = this.ends[index]!
+    for (let i = this.start(index); i < end;) {
+      const byte = bytes[i]!
+      if (byte === 35) {
+        let id = 0
+        for (i++; i < end && bytes[i]! >= 48 && bytes[i]! <= 57; i++) id = id * 10 + (bytes[i]! - 48)
+        each(id)
+      } else if (byte === 39) {
+        i = endOfText(bytes, i, end)
+        if (i < 0) return
+      } else if (byte === 47) i = Math.max(i + 1, skipSpace(bytes, i, end))
+      else i++
+    }
+  }
+
+  private digits(at: number): number {
+    let id = 0
+    for (let i = at; bytesDigit(this.bytes[i]); i++) id = id * 10 + (this.bytes[i]! - 48)
+    return id
+  }
+
+  private grow(): void {
+    const starts = new Uint32Array(this.starts.length * 2)
+    starts.set(this.starts)
+    this.starts = starts
+    const ends = new Uint32Array(this.ends.length * 2)
+    ends.set(this.ends)
+    this.ends = ends
+  }
+}
+
+const bytesDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 48 && byte <= 57

@@ -1,0 +1,97 @@
+import { Either } from "effect"
+import { InvalidModelFile } from "../domain/InvalidModelFile.ts"
+import { lineAt } from "./Lines.ts"
+import { type Schema, schemaOf } from "./Schema.ts"
+import { StepArguments } from "./StepArguments.ts"
+import { beginsInstance, endOfText, skipSpace } from "./StepLexer.ts"
+import { decodeText } from "./StepText.ts"
+
+/** What stands before the first DATA section. */
+export interface StepHeader {
+  /** As FILE_SCHEMA names it. */
+  readonly fileSchema: string
+  readonly schema: Schema
+  /** The offset behind `DATA;`. */
+  readonly dataAt: number
+}
+
+const byteOrderMark = (bytes: Uint8Array): number =>
+  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
+
+const startsWith = (bytes: Uint8Array, at: number, word: string): boolean => {
+  for (let i = 0; i < word.length; i++) {
+    const byte = bytes[at + i]
+    if (byte === undefined || String.fromCharCode(byte).toUpperCase() !== word[i]) return false
+  }
+  return true
+}
+
+const opening = "ISO-10303-21"
+
+/**
+ * Whether a file that begins with these bytes can be a STEP file: a byte order mark, white space and comments may
+ * stand before `ISO-10303-21`. A comment that is longer than these bytes is given the benefit of the doubt.
+ */
+export const looksLikeIfc = (firstBytes: Uint8Array): boolean => {
+  const at = skipSpace(firstBytes, byteOrderMark(firstBytes), firstBytes.length)
+  if (firstBytes[at] === 47 && firstBytes[at + 1] === 42) return true
+  return startsWith(firstBytes, at, opening)
+}
+
+/** The statement at `at`: its end (behind the `;`, or where an instance or the file cuts it off). */
+export const endOfStatement = (bytes: Uint8Array, at: number): number => {
+  const end = bytes.length
+  for (let i = at; i < end;) {
+    const byte = bytes[i]!
+    if (byte === 59) return i + 1
+    if (byte === 39) {
+      const after = endOfText(bytes, i, end)
+      i = after < 0 ? i + 1 : after
+    } else if (byte === 35 && i > at && beginsInstance(bytes, i, end)) return i
+    else if (byte === 47) i = Math.max(i + 1, skipSpace(bytes, i, end))
+    else i++
+  }
+  return end
+}
+
+/**
+ * Reads up to the first DATA section.
+ *
+ * Fails: InvalidModelFile where the file is no STEP file, names no schema of IFC or has no DATA section.
+ */
+export const readHeader = (bytes: Uint8Array): Either.Either<StepHeader, InvalidModelFile> => {
+  const invalid = (at: number, reason: string) =>
+    Either.left(new InvalidModelFile({ line: at < 0 ? 0 : lineAt(bytes, at), reason }))
+  const first = skipSpace(bytes, byteOrderMark(bytes), bytes.length)
+  if (bytes.length === 0) return invalid(-1, "The file is empty")
+  if (bytes.length > 0xffff_ffff) return invalid(-1, "The file is larger than 4 GiB")
+  if (!startsWith(bytes, first, opening)) return invalid(first, `The file does not begin with ${opening}`)
+  let found: { readonly fileSchema: string; readonly schema: Schema } | undefined
+  let unknown: { readonly at: number; readonly name: string } | undefined
+  const read = new StepArguments(bytes)
+  const items = new StepArguments(bytes)
+  for (let at = first; at < bytes.length;) {
+    at = skipSpace(bytes, at, bytes.length)
+    const end = endOfStatement(bytes, at)
+    if (startsWith(bytes, at, "FILE_SCHEMA") && found === undefined) {
+      const open = bytes.indexOf(40, at)
+      if (open >= 0 && read.open(open) && read.kind(0) === "list" && items.open(read.start(0))) {
+        for (let i = 0; i < items.count && found === undefined; i++) {
+          const name = decodeText(bytes, items.start(i) + 1, Math.min(items.end(i) - 1, items.start(i) + 256))
+          const schema = schemaOf(name)
+          if (schema === null) unknown ??= { at, name }
+          else found = { fileSchema: name.trim(), schema }
+        }
+      }
+    } else if (startsWith(bytes, at, "DATA") && /^[\s(;/]/.test(String.fromCharCode(bytes[at + 4] ?? 0))) {
+      if (found !== undefined) return Either.right({ ...found, dataAt: end })
+      break
+    } else if (bytes[at] === 35 || startsWith(bytes, at, "END-ISO")) break
+    at = Math.max(end, at + 1)
+  }
+  if (unknown !== undefined && found === undefined) {
+    return invalid(unknown.at, `FILE_SCHEMA names '${unknown.name}', which is no schema of IFC that can be read`)
+  }
+  if (found === undefined) return invalid(-1, "The header has no FILE_SCHEMA that names a schema")
+  return invalid(-1, "The file has no DATA section")
+}

@@ -1,0 +1,69 @@
+/** Letters, digits and the underscore. */
+export const isWord = Uint8Array.from({ length: 256 }, (_, byte) => (/\w/.test(String.fromCharCode(byte)) ? 1 : 0))
+
+/** The first offset from `at` that is neither white space, NUL nor inside a comment; one without its end goes to `end`. */
+export const skipSpace = (bytes: Uint8Array, at: number, end: number): number => {
+  for (;;) {
+    while (at < end && bytes[at]! <= 32) at++
+    if (at + 1 >= end || bytes[at] !== 47 || bytes[at + 1] !== 42) return at
+    const close = endOfComment(bytes, at, end)
+    if (close < 0) return end
+    at = close
+  }
+}
+
+/** The offset behind the comment that begins at `at`; -1 where it has no end. */
+export const endOfComment = (bytes: Uint8Array, at: number, end: number): number => {
+  for (let i = at + 2; i + 1 < end; i++) {
+    i = bytes.indexOf(42, i)
+    if (i < 0 || i + 1 >= end) return -1
+    if (bytes[i + 1] === 47) return i + 2
+  }
+  return -1
+}
+
+/**
+ * Whether the apostrophe at `at` is the character of a `\S\'`: data, not the end of its string.
+ * The backslash before the S must not itself be the second half of `\\`.
+ */
+export const isShifted = (bytes: Uint8Array, at: number, start: number): boolean => {
+  if (at - 3 < start || bytes[at - 1] !== 92 || bytes[at - 2] !== 83 || bytes[at - 3] !== 92) return false
+  let slashes = 1
+  while (at - 3 - slashes >= start && bytes[at - 3 - slashes] === 92) slashes++
+  return slashes % 2 === 1
+}
+
+/** Whether an instance (`#12=`) begins at `at`, behind a `;` or a line break, white space aside. */
+export const beginsInstance = (bytes: Uint8Array, at: number, end: number): boolean => {
+  let before = at - 1
+  for (let i = 0; i < 8 && before >= 0 && (bytes[before] === 32 || bytes[before] === 9); i++) before--
+  const byte = bytes[before]
+  if (byte !== 59 && byte !== 10 && byte !== 13) return false
+  let i = at + 1
+  while (i < end && i < at + 20 && bytes[i]! >= 48 && bytes[i]! <= 57) i++
+  if (i === at + 1) return false
+  while (i < end && i < at + 28 && bytes[i]! <= 32) i++
+  return bytes[i] === 61
+}
+
+/** The offset behind the closing quote of the string that begins at `at`; -1 - offset where it stops without one. */
+export const endOfText = (bytes: Uint8Array, at: number, end: number): number => {
+  let i = at + 1
+  for (;;) {
+    while (i < end && bytes[i]! > 39) i++
+    if (i >= end) return -1 - end
+    const byte = bytes[i]!
+    if (byte === 39 && !isShifted(bytes, i, at + 1)) {
+      if (bytes[i + 1] !== 39 || i + 1 >= end) return i + 1
+      i += 2
+    } else if (byte === 35 && beginsInstance(bytes, i, end)) return -1 - i
+    else i++
+  }
+}
+
+/** The offset behind the binary literal that begins at `at`, or behind its quote where it is none. */
+export const endOfBinary = (bytes: Uint8Array, at: number): number => {
+  let end = at + 1
+  while (end < bytes.length && isWord[bytes[end]!] === 1) end++
+  return bytes[end] === 34 ? end + 1 : at + 1
+}

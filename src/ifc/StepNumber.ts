@@ -1,0 +1,47 @@
+const powers = Array.from({ length: 23 }, (_, i) => 10 ** i)
+
+/** True where a number at `start` ends within `end` and has a point or an exponent. */
+export const isReal = (bytes: Uint8Array, start: number, end: number): boolean => {
+  for (let i = start; i < end; i++) {
+    const byte = bytes[i]!
+    if (byte === 46 || (byte | 32) === 101) return true
+  }
+  return false
+}
+
+/**
+ * The number at `bytes[start .. end)`, white space around it allowed; NaN for what is none.
+ *
+ * Up to 15 digits and 22 decimal places one multiplication or division is exact in its rounding; the rest goes the
+ * long way through a text.
+ */
+export const readNumber = (bytes: Uint8Array, start: number, end: number): number => {
+  let at = start
+  while (at < end && bytes[at]! <= 32) at++
+  const first = at
+  const negative = bytes[at] === 45
+  if (negative || bytes[at] === 43) at++
+  let mantissa = 0
+  let digits = 0
+  let places = 0
+  let point = false
+  for (; at < end; at++) {
+    const byte = bytes[at]!
+    if (byte >= 48 && byte <= 57) {
+      mantissa = mantissa * 10 + (byte - 48)
+      if (mantissa !== 0) digits++
+      if (point) places++
+    } else if (byte === 46 && !point) point = true
+    else break
+  }
+  if (digits <= 15 && places <= 22 && (at === end || bytes[at]! <= 32) && at > first + (negative ? 1 : 0)) {
+    while (at < end && bytes[at]! <= 32) at++
+    if (at !== end) return Number.NaN
+    if (point && at - first === 1) return Number.NaN
+    const value = places === 0 ? mantissa : mantissa / powers[places]!
+    return negative ? -value : value
+  }
+  if (end - first > 4096) return Number.NaN
+  const text = String.fromCharCode(...bytes.subarray(first, end)).trim()
+  return /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text) ? Number(text) : Number.NaN
+}

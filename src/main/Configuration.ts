@@ -1,0 +1,40 @@
+import { availableParallelism, totalmem } from "node:os"
+import process from "node:process"
+import { Config, LogLevel } from "effect"
+
+const gibibyte = 1024 ** 3
+
+/** Memory that this process may use: the container's where there is one. */
+const memory = (): number => {
+  const constrained = process.constrainedMemory()
+  return constrained > 0 && constrained < totalmem() ? constrained : totalmem()
+}
+
+const positive = (name: string) =>
+  Config.integer(name).pipe(Config.validate({ message: "must be a positive integer", validation: (n) => n > 0 }))
+
+const workers = positive("WORKERS").pipe(Config.withDefault(availableParallelism()))
+
+/** What the environment says beside the choice of adapters. Contract section 1. */
+export const configuration = Config.all({
+  port: Config.integer("PORT").pipe(
+    Config.validate({ message: "must be a port, 0 to 65535", validation: (n) => n >= 0 && n <= 65_535 }),
+    Config.withDefault(8080)
+  ),
+  host: Config.nonEmptyString("HOST").pipe(Config.withDefault("0.0.0.0")),
+  publicUrl: Config.option(Config.url("PUBLIC_URL")),
+  maxUploadBytes: positive("MAX_UPLOAD_BYTES").pipe(Config.withDefault(gibibyte)),
+  cacheBytes: positive("CACHE_BYTES").pipe(Config.withDefault(Math.floor(memory() / 4))),
+  workers,
+  workerMemoryBytes: Config.option(positive("WORKER_MEMORY_BYTES")),
+  operationTimeoutSeconds: positive("OPERATION_TIMEOUT_SECONDS").pipe(Config.withDefault(1800)),
+  logLevel: Config.logLevel("LOG_LEVEL").pipe(Config.withDefault(LogLevel.Info)),
+  logFormat: Config.literal(
+    "pretty",
+    "json"
+  )("LOG_FORMAT").pipe(Config.withDefault(process.stdout.isTTY ? "pretty" : "json"))
+})
+
+/** The limit of one worker where the operator set none: what is left for it, 1 to 4 GiB. */
+export const defaultWorkerMemory = (workerCount: number): number =>
+  Math.max(gibibyte, Math.min(4 * gibibyte, Math.floor(memory() / (workerCount + 1))))

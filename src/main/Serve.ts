@@ -1,0 +1,82 @@
+import { Cause, ConfigError, ConfigProvider, Effect, Exit, Layer, Logger, Option } from "effect"
+import { join, resolve } from "node:path"
+import process from "node:process"
+import * as Adapters from "../../adapters/Adapters.ts"
+import { calculators } from "../../calculators/Calculators.ts"
+import * as Application from "../application/Application.ts"
+import * as Listener from "../http/Listener.ts"
+import * as Server from "../http/Server.ts"
+import { CalculatorCatalogue } from "../ports/CalculatorCatalogue.ts"
+import { Settings } from "../ports/Settings.ts"
+import * as Deliveries from "../worker/Deliveries.ts"
+import * as ProcessPool from "../worker/ProcessPool.ts"
+import { configuration, defaultWorkerMemory } from "./Configuration.ts"
+
+const service = Effect.gen(function* () {
+  const config = yield* configuration
+  const directory = resolve(yield* Adapters.dataDirectory)
+  const listener = yield* Listener.make(config)
+  const publicUrl = Option.match(config.publicUrl, {
+    onNone: () => `http://localhost:${listener.port}`,
+    onSome: (url) => url.href.replace(/\/$/, "")
+  })
+  const settings = Layer.succeed(Settings, {
+    publicUrl,
+    maxUploadBytes: config.maxUploadBytes,
+    cacheBytes: config.cacheBytes,
+    workers: config.workers
+  })
+  const pool = ProcessPool.layer({
+    workers: config.workers,
+    memoryBytes: Option.getOrElse(config.workerMemoryBytes, () => defaultWorkerMemory(config.workers)),
+    timeoutSeconds: config.operationTimeoutSeconds,
+    directory: join(directory, "scratch"),
+    childEntry: join(import.meta.dir, "Worker.ts")
+  })
+  const ports = Layer.mergeAll(
+    Adapters.layer,
+    pool,
+    settings,
+    Layer.succeed(CalculatorCatalogue, { names: calculators.map(({ name }) => name) })
+  )
+  const everything = Layer.mergeAll(Server.layer(listener), Deliveries.layer).pipe(
+    Layer.provide(Application.layer),
+    Layer.provide(ports)
+  )
+  yield* Layer.build(everything)
+  // Added last, so it runs first: what requests in flight need is still there.
+  yield* Effect.addFinalizer(() => listener.drain)
+  yield* Effect.logInfo(`Plinth serves on ${publicUrl}`).pipe(Effect.annotateLogs({ port: listener.port }))
+  return yield* Effect.never
+})
+
+/** One line that names what stops the start. */
+const explain = (cause: Cause.Cause<unknown>): string => {
+  const error = Cause.squash(cause)
+  if (ConfigError.isConfigError(error)) return String(error).replaceAll(/\s+/g, " ")
+  return error instanceof Error ? error.message.split("\n", 1)[0]! : String(error)
+}
+
+const logging = Layer.unwrapEffect(
+  Effect.map(configuration, ({ logFormat, logLevel }) =>
+    Layer.merge(logFormat === "json" ? Logger.json : Logger.pretty, Logger.minimumLogLevel(logLevel))
+  )
+)
+
+const fiber = Effect.runFork(
+  Effect.scoped(service).pipe(Effect.provide(logging), Effect.withConfigProvider(ConfigProvider.fromEnv()))
+)
+
+const stop = () => {
+  Effect.runFork(fiber.interruptAsFork(fiber.id()))
+}
+process.once("SIGTERM", stop)
+process.once("SIGINT", stop)
+
+fiber.addObserver((exit) => {
+  if (Exit.isFailure(exit) && !Cause.isInterruptedOnly(exit.cause)) {
+    process.stderr.write(`plinth: ${explain(exit.cause)}\n`)
+    process.exit(1)
+  }
+  process.exit(0)
+})

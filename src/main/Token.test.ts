@@ -1,0 +1,147 @@
+import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test"
+import { Effect } from "effect"
+import { decodeJwt } from "jose"
+import { existsSync } from "node:fs"
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import * as Local from "../../adapters/auth/Local.ts"
+import { Authenticator } from "../ports/Authenticator.ts"
+
+// Each test starts programs, which a busy machine does slowly.
+setDefaultTimeout(60_000)
+
+const root = await mkdtemp(join(tmpdir(), "plinth-token-"))
+afterAll(() => rm(root, { recursive: true }))
+const data = join(root, "data")
+
+const token = async (args: ReadonlyArray<string>, environment: Record<string, string> = { DATA_DIR: data }) => {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, "Token.ts"), ...args], {
+    cwd: root,
+    env: environment,
+    stdout: "pipe",
+    stderr: "pipe"
+  })
+  const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  return { code: await child.exited, out, err }
+}
+
+const claimsOf = async (...args: ReadonlyArray<string>) => {
+  const { code, out, err } = await token(args)
+  expect({ code, err }).toEqual({ code: 0, err: "" })
+  return decodeJwt(out.trim())
+}
+
+const verify = (text: string, directory = data) =>
+  Effect.flatMap(Authenticator, (authenticator) => authenticator.verify(text)).pipe(
+    Effect.provide(Local.layer({ directory })),
+    Effect.runPromise
+  )
+
+describe("token", () => {
+  test("prints a token that is good on that folder, and nothing else", async () => {
+    const { code, out, err } = await token(["--user", "ada", "--name", "Ada Lovelace"])
+    expect({ code, err }).toEqual({ code: 0, err: "" })
+    expect(out).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/)
+    const { userId, name, scopes } = await verify(out.trim())
+    expect([String(userId), name]).toEqual(["ada", "Ada Lovelace"])
+    expect([...scopes].sort()).toEqual([
+      "libraries:read",
+      "libraries:write",
+      "models:read",
+      "models:write",
+      "projects:read",
+      "projects:write"
+    ])
+    expect(decodeJwt(out.trim()).exp! - decodeJwt(out.trim()).iat!).toBe(3600)
+  })
+
+  test("takes the form --user=ada, a scope and a ttl", async () => {
+    const claims = await claimsOf("--user=ada", "--scope=models:read  models:write models:read", "--ttl=31622400")
+    expect([claims.sub, claims["scope"], claims.exp! - claims.iat!]).toEqual([
+      "ada",
+      "models:read models:write",
+      31_622_400
+    ])
+  })
+
+  test("gives no scope for an empty --scope", async () => {
+    expect(await claimsOf("--user", "ada", "--scope", "")).not.toHaveProperty("scope")
+  })
+
+  test("reads DATA_DIR alone", async () => {
+    const { out } = await token(["--user", "ada"], { DATA_DIR: data, PORT: "x", PUBLIC_URL: "x", AUTH: "x" })
+    expect(String((await verify(out.trim())).userId)).toBe("ada")
+  })
+
+  test("uses ./.plinth where DATA_DIR is not set", async () => {
+    const { code, out } = await token(["--user", "ada"], {})
+    expect(code).toBe(0)
+    expect(String((await verify(out.trim(), join(root, ".plinth"))).userId)).toBe("ada")
+  })
+
+  test("calls at once on a new folder give tokens of one issuer", async () => {
+    const directory = join(root, "parallel")
+    const outputs = await Promise.all(
+      ["a", "b", "c", "d"].map((user) => token(["--user", user], { DATA_DIR: directory }))
+    )
+    const users = await Promise.all(
+      outputs.map(async ({ out }) => String((await verify(out.trim(), directory)).userId))
+    )
+    expect(users).toEqual(["a", "b", "c", "d"])
+  })
+
+  test("--help prints the usage on standard output and makes no keys", async () => {
+    const directory = join(root, "help")
+    const { code, out, err } = await token(["--help"], { DATA_DIR: directory })
+    expect({ code, err }).toEqual({ code: 0, err: "" })
+    expect(out).toContain("--ttl SECONDS")
+    expect(existsSync(directory)).toBe(false)
+  })
+})
+
+describe("one line on stderr and exit code 2", () => {
+  const table: ReadonlyArray<readonly [string, ReadonlyArray<string>, string]> = [
+    ["no user", [], "--user"],
+    ["an empty user", ["--user", ""], "--user"],
+    ["a user without value", ["--user"], "--user"],
+    ["a user of 256 characters", ["--user", "u".repeat(256)], "--user"],
+    ["a user with a line break", ["--user", "a\nb"], "--user"],
+    ["a user with a space at its end", ["--user", "ada "], "--user"],
+    ["an empty name", ["--user", "ada", "--name", " "], "--name"],
+    ["a name of 256 characters", ["--user", "ada", "--name", "n".repeat(256)], "--name"],
+    ["an unknown scope", ["--user", "ada", "--scope", "models:read models:fly"], '"models:fly"'],
+    ["a scope in capitals", ["--user", "ada", "--scope", "Models:Read"], '"Models:Read"'],
+    ["scopes with a comma", ["--user", "ada", "--scope", "models:read,models:write"], "scope"],
+    ["a ttl of 0", ["--user", "ada", "--ttl", "0"], "--ttl"],
+    ["a negative ttl", ["--user", "ada", "--ttl=-5"], "--ttl"],
+    ["a negative ttl as a word of its own", ["--user", "ada", "--ttl", "-5"], "--ttl"],
+    ["a ttl with a fraction", ["--user", "ada", "--ttl", "1.5"], "--ttl"],
+    ["a ttl with a unit", ["--user", "ada", "--ttl", "1h"], "--ttl"],
+    ["an empty ttl", ["--user", "ada", "--ttl", ""], "--ttl"],
+    ["a ttl of more than a year", ["--user", "ada", "--ttl", "31622401"], "--ttl"],
+    ["a ttl beyond numbers", ["--user", "ada", "--ttl", "9".repeat(400)], "--ttl"],
+    ["an unknown option", ["--user", "ada", "--admin"], "--admin"],
+    ["a word too many", ["--user", "ada", "lovelace"], "lovelace"]
+  ]
+  for (const [name, args, mentioned] of table) {
+    test(name, async () => {
+      const directory = join(root, "untouched")
+      const { code, out, err } = await token(args, { DATA_DIR: directory })
+      expect({ code, out }).toEqual({ code: 2, out: "" })
+      expect(err).toMatch(/^token: [^\n]+\n$/)
+      expect(err).toContain(mentioned)
+      expect(existsSync(directory)).toBe(false)
+    })
+  }
+})
+
+test("a damaged key file: one line on stderr that names it, and exit code 1", async () => {
+  const directory = join(root, "damaged")
+  await mkdir(join(directory, "keys"), { recursive: true })
+  await writeFile(join(directory, "keys", "issuer.json"), "{")
+  const { code, out, err } = await token(["--user", "ada"], { DATA_DIR: directory })
+  expect({ code, out }).toEqual({ code: 1, out: "" })
+  expect(err).toMatch(/^token: [^\n]+\n$/)
+  expect(err).toContain(join(directory, "keys", "issuer.json"))
+})

@@ -1,0 +1,50 @@
+import { Context, type Effect, type Option } from "effect"
+import type { StorageUnavailable } from "../domain/StorageErrors.ts"
+import type { GlobalId } from "../domain/GlobalId.ts"
+import type { ModelId, ProjectId } from "../domain/Identifier.ts"
+import type { ModelState } from "../domain/Model.ts"
+import type { UserId } from "../domain/Principal.ts"
+import type { ModelRole, ProjectRole } from "../domain/Role.ts"
+import type { Source } from "../domain/Source.ts"
+
+/** What a member may know of the project of a path before anything is done. */
+export interface ProjectAccess {
+  readonly projectId: ProjectId
+  readonly name: string
+  readonly role: ProjectRole
+  readonly isSample: boolean
+}
+
+/** What a member may know of the model of a path before anything is done. */
+export interface ModelAccess {
+  readonly modelId: ModelId
+  readonly guid: GlobalId
+  readonly name: string
+  readonly state: ModelState
+  readonly role: ModelRole
+  /** The latest public version and its product table; null until the first import is Ready. */
+  readonly latest: { readonly source: Source; readonly table: string } | null
+  /** Why the import failed, where it did. */
+  readonly failure: string | null
+}
+
+export interface Access {
+  readonly project: ProjectAccess
+  readonly model: Option.Option<ModelAccess>
+}
+
+/** Answers, in one statement, who a caller is to the project and the model of a path. */
+export class AccessRepository extends Context.Tag("ports/AccessRepository")<
+  AccessRepository,
+  {
+    /**
+     * `None` where the project does not exist or the user is no member; the model is `None` where it does not exist
+     * there. `NoAccess` is a role that is given back, not an absence.
+     */
+    readonly find: (
+      userId: UserId,
+      projectId: ProjectId,
+      modelId: ModelId | null
+    ) => Effect.Effect<Option.Option<Access>, StorageUnavailable>
+  }
+>() {}

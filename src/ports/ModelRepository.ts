@@ -1,0 +1,60 @@
+import { Context, type Effect, type Option } from "effect"
+import type { InvalidUploadKey } from "../domain/Errors.ts"
+import type { GlobalId } from "../domain/GlobalId.ts"
+import type { ModelId, OperationId, ProjectId } from "../domain/Identifier.ts"
+import type { ImportModel, Operation } from "../domain/Operation.ts"
+import type { UserId } from "../domain/Principal.ts"
+import type { ModelRole } from "../domain/Role.ts"
+import type { Source } from "../domain/Source.ts"
+import type { OutcomeUnknown, StorageUnavailable } from "../domain/StorageErrors.ts"
+
+/** A Ready model with the caller's role in force. */
+export interface ListedModel {
+  readonly modelId: ModelId
+  readonly guid: GlobalId
+  readonly name: string
+  readonly tags: ReadonlyArray<string>
+  readonly role: ModelRole
+  readonly source: Source
+}
+
+export interface NewModel {
+  readonly projectId: ProjectId
+  readonly guid: GlobalId
+  readonly name: string
+  readonly tags: ReadonlyArray<string>
+  readonly defaultRole: ModelRole
+  readonly createdBy: UserId
+  readonly uploadKey: string
+  readonly operationId: OperationId
+  readonly command: ImportModel
+}
+
+/** Models of projects. */
+export class ModelRepository extends Context.Tag("ports/ModelRepository")<
+  ModelRepository,
+  {
+    /** The Ready models of a project with the user's role on each (`NoAccess` included), in no order. */
+    readonly list: (
+      projectId: ProjectId,
+      userId: UserId
+    ) => Effect.Effect<ReadonlyArray<ListedModel>, StorageUnavailable>
+    readonly find: (
+      projectId: ProjectId,
+      userId: UserId,
+      modelId: ModelId
+    ) => Effect.Effect<Option.Option<ListedModel>, StorageUnavailable>
+    /**
+     * The model in state `Importing`, its tags, its import operation, and the mark that the upload is used: all in one
+     * transaction. Fails with `InvalidUploadKey` where another model was made of the upload meanwhile.
+     */
+    readonly createWithImport: (
+      model: NewModel
+    ) => Effect.Effect<
+      { readonly modelId: ModelId; readonly operation: Operation },
+      InvalidUploadKey | StorageUnavailable | OutcomeUnknown
+    >
+    /** Removes the model; its operations that have not ended end Failed with `ModelNotFound`. */
+    readonly remove: (modelId: ModelId) => Effect.Effect<void, StorageUnavailable | OutcomeUnknown>
+  }
+>() {}

@@ -1,0 +1,64 @@
+import { Context, type Effect, type Option } from "effect"
+import type { ModelId, OperationId, ProjectId } from "../domain/Identifier.ts"
+import type { Claim, Operation, OperationCommand, OperationKind } from "../domain/Operation.ts"
+import type { UserId } from "../domain/Principal.ts"
+import type { OutcomeUnknown, StorageUnavailable } from "../domain/StorageErrors.ts"
+
+export interface NewOperation {
+  readonly operationId: OperationId
+  readonly projectId: ProjectId
+  readonly modelId: ModelId
+  readonly startedBy: UserId
+  readonly command: OperationCommand
+}
+
+/** Why an operation ended Failed: a code of contract section 10 and a sentence. */
+export interface FailureReason {
+  readonly error: string
+  readonly errorDetails: string
+}
+
+/** What an import that is done gives its model. */
+export interface ImportOutcome {
+  /** Blob of the product table. */
+  readonly table: string
+  readonly products: number
+}
+
+type Written = Effect.Effect<boolean, StorageUnavailable | OutcomeUnknown>
+
+/**
+ * Operations: the rows are the truth of all asynchronous work. A worker holds one by a lease and a token; every write
+ * of a worker names its token and says `false`, changing nothing, where another has taken over or the operation ended.
+ * All times are the storage's.
+ */
+export class OperationRepository extends Context.Tag("ports/OperationRepository")<
+  OperationRepository,
+  {
+    readonly find: (operationId: OperationId) => Effect.Effect<Option.Option<Operation>, StorageUnavailable>
+    /** Writes the operation as Queued, together with the message that tells of it. */
+    readonly start: (operation: NewOperation) => Effect.Effect<Operation, StorageUnavailable | OutcomeUnknown>
+    /**
+     * Takes the next operation of one of the kinds that is Queued, or InProgress with its lease run out, for
+     * `leaseMillis`; of projects that wait, the one with the least work running goes first.
+     */
+    readonly claim: (
+      owner: string,
+      kinds: ReadonlyArray<OperationKind>,
+      leaseMillis: number
+    ) => Effect.Effect<Option.Option<Claim>, StorageUnavailable | OutcomeUnknown>
+    /** Prolongs the lease and raises the percentage (it never falls). */
+    readonly renew: (claim: Claim, percentage: number, leaseMillis: number) => Written
+    /** Gives the work back: Queued again after `delayMillis`, without counting the try where `counts` is false. */
+    readonly release: (claim: Claim, delayMillis: number, counts: boolean) => Written
+    readonly fail: (claim: Claim, reason: FailureReason, report: string | null) => Written
+    /** The result is there: Ready, in one step with its blob. */
+    readonly finish: (claim: Claim, result: string, report: string | null) => Written
+    /** The model gets its first version and is Ready, in one step with its operation. */
+    readonly finishImport: (claim: Claim, outcome: ImportOutcome, report: string) => Written
+    /** Ends a Queued or InProgress operation as Failed with `Cancelled`; one that has ended stays as it is. */
+    readonly cancel: (operationId: OperationId) => Effect.Effect<void, StorageUnavailable | OutcomeUnknown>
+    /** Makes every InProgress operation of an owner that is gone Queued again, at once, without counting the try. */
+    readonly releaseAllOf: (owner: string | "everyone") => Effect.Effect<number, StorageUnavailable | OutcomeUnknown>
+  }
+>() {}

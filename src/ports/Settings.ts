@@ -1,0 +1,14 @@
+import { Context } from "effect"
+
+/** What the operator decided that the use cases need to know. */
+export class Settings extends Context.Tag("ports/Settings")<
+  Settings,
+  {
+    /** How clients reach the service, without a slash at the end. */
+    readonly publicUrl: string
+    readonly maxUploadBytes: number
+    /** Bytes of product tables kept in memory. */
+    readonly cacheBytes: number
+    readonly workers: number
+  }
+>() {}

@@ -1,0 +1,103 @@
+import { expect, setDefaultTimeout, test } from "bun:test"
+import { closeSync, mkdtempSync, readSync, rmSync, writeSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect } from "effect"
+import * as ChildProcess from "./ChildProcess.ts"
+import type { Message, Task } from "./Protocol.ts"
+
+setDefaultTimeout(60_000)
+
+const entry = join(import.meta.dir, "testing/Child.ts")
+
+/** A child without a pool and without help of the system: what it does, it does itself. */
+const withChild = async (
+  body: (child: Bun.Subprocess, descriptor: number, run: (task: Partial<Task>) => void) => Promise<void>
+) => {
+  const home = mkdtempSync(join(tmpdir(), "plinth-child-"))
+  const { promise: ready, resolve } = Promise.withResolvers<Message>()
+  const child = Bun.spawn([process.execPath, entry], {
+    cwd: home,
+    env: {},
+    stdio: ["ignore", "ignore", "inherit", "socket-fd"],
+    serialization: "advanced",
+    ipc: resolve
+  })
+  try {
+    expect(await ready).toEqual({ type: "ready" })
+    const task = { input: null, scratch: home, collectAbove: Number.MAX_VALUE }
+    await body(child, child.stdio[3]!, (given) => child.send({ ...task, ...given }))
+  } finally {
+    child.kill("SIGKILL")
+    await child.exited
+    rmSync(home, { recursive: true })
+  }
+}
+
+/** Waits for the answer to one ping; the descriptor does not block. */
+const pong = async (descriptor: number): Promise<number> => {
+  const answer = new Uint8Array(8)
+  writeSync(descriptor, "p")
+  for (;;) {
+    try {
+      expect(readSync(descriptor, answer)).toBe(8)
+      return new DataView(answer.buffer).getFloat64(0, true)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error
+      await Bun.sleep(5)
+    }
+  }
+}
+
+test("a child in an endless loop answers pings with its size, and ends when they end", () =>
+  withChild(async (child, descriptor, run) => {
+    run({ name: "endless" })
+    await Bun.sleep(200)
+    for (let round = 0; round < 3; round++) {
+      const resident = await pong(descriptor)
+      expect(resident).toBeGreaterThan(10e6)
+      expect(resident).toBeLessThan(1e9)
+    }
+    closeSync(descriptor)
+    await child.exited
+    expect(child.signalCode).toBe("SIGKILL")
+  }))
+
+test("a child whose channel closes ends", () =>
+  withChild(async (child, descriptor) => {
+    child.disconnect()
+    await child.exited
+    expect(child.signalCode).toBe("SIGKILL")
+    closeSync(descriptor)
+  }))
+
+test("a child does not end by the signals that a terminal or a service manager sends to all", () =>
+  withChild(async (child, descriptor) => {
+    child.kill("SIGTERM")
+    child.kill("SIGINT")
+    await Bun.sleep(200)
+    expect(await pong(descriptor)).toBeGreaterThan(0)
+    expect(child.signalCode).toBe(null)
+    closeSync(descriptor)
+  }))
+
+test("where the system sets no limit the resident size is watched", async () => {
+  const home = mkdtempSync(join(tmpdir(), "plinth-child-"))
+  const death = await Effect.gen(function* () {
+    const child = yield* ChildProcess.start({
+      entry,
+      home,
+      launcher: { prefix: [], memoryIsLimited: false },
+      memoryBytes: 400 << 20,
+      pingMillis: 100,
+      silenceMillis: 30_000,
+      startMillis: 30_000
+    })
+    yield* child.ready
+    const task = { name: "hold", input: 500 << 20, scratch: home, collectAbove: Number.MAX_VALUE }
+    child.send(task, { onMessage: () => {}, onPong: () => {} })
+    return yield* child.death
+  }).pipe(Effect.scoped, Effect.runPromise)
+  expect(death.cause).toBe("memory")
+  rmSync(home, { recursive: true })
+})

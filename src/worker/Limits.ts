@@ -1,0 +1,62 @@
+import { Effect } from "effect"
+
+/** Of one child. Bytes, but for `openFiles`. */
+export interface Limits {
+  readonly memory: number
+  readonly fileSize: number
+  readonly openFiles: number
+}
+
+/** How children are started on this system. */
+export interface Launcher {
+  /** The programs that set the limits and then become the child. */
+  readonly prefix: ReadonlyArray<string>
+  /** False: nothing holds the limit of memory, so the resident size must be watched. */
+  readonly memoryIsLimited: boolean
+}
+
+const PLACES = { PATH: "/usr/bin:/bin:/usr/local/bin:/usr/sbin:/sbin" }
+
+/** The command with its program's full path, if the system has it and it works with these arguments. */
+const usable = (name: string, args: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const program = Bun.which(name, PLACES)
+  const nothing = Bun.which("true", PLACES)
+  if (program === null || nothing === null) return []
+  const command = [program, ...args]
+  return Bun.spawnSync([...command, nothing], { env: {}, stdio: ["ignore", "ignore", "ignore"] }).success ? command : []
+}
+
+/**
+ * Finds out what the system offers: `prlimit` for the limits, `setpriv` to end children with their supervisor even
+ * where they are stopped (both of util-linux). No limit of processor time: it adds up over the jobs of a process.
+ * No core dumps: they would hold the data of users.
+ */
+export const launcher = (limits: Limits): Effect.Effect<Launcher> =>
+  Effect.gen(function* () {
+    const { memory, fileSize, openFiles } = limits
+    const prlimit = usable("prlimit", [
+      `--data=${memory}`,
+      `--fsize=${fileSize}`,
+      `--nofile=${openFiles}`,
+      "--core=0",
+      "--"
+    ])
+    const setpriv = usable("setpriv", ["--pdeathsig", "KILL", "--"])
+    const memoryIsLimited = prlimit.length > 0
+    if (!memoryIsLimited) yield* Effect.logWarning("prlimit does not work here: only the memory of workers is watched")
+    return { prefix: [...setpriv, ...prlimit], memoryIsLimited }
+  })
+
+/**
+ * The whole environment of a child. Bun reserves address space that it hardly uses, and the limit of memory counts
+ * reservations: without the first three settings 2.6 of 4 GiB are spent at the start, with them 0.4.
+ */
+export const environment = (home: string): Record<string, string> => ({
+  BUN_JSC_jitMemoryReservationSize: "67108864",
+  BUN_JSC_structureHeapSizeInKB: "131072",
+  MIMALLOC_ARENA_EAGER_COMMIT: "0",
+  BUN_RUNTIME_TRANSPILER_CACHE_PATH: "0",
+  BUN_ENABLE_CRASH_REPORTING: "0",
+  HOME: home,
+  TMPDIR: home
+})

@@ -1,0 +1,410 @@
+import { expect, setDefaultTimeout, test } from "bun:test"
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Cause, Effect, Either, Exit, Fiber, Layer, Logger, Option, Schedule, type Scope } from "effect"
+import { Computation, type Job } from "../ports/Computation.ts"
+import * as ProcessPool from "./ProcessPool.ts"
+
+setDefaultTimeout(60_000)
+
+const GiB = 1024 ** 3
+const quiet = () => Effect.void
+
+const job = (name: string, input: unknown = null, lane: Job["lane"] = "long"): Job => ({ name, input, lane })
+
+interface Bench {
+  readonly pool: Computation["Type"]
+  /** Runs the job in a scratch folder of its own. */
+  readonly run: (job: Job) => ReturnType<Computation["Type"]["run"]>
+  readonly logged: Array<string>
+  readonly directory: string
+}
+
+/** A pool of its own for one test; afterwards nothing of it may be left. */
+const withPool = async <A, E>(
+  options: Partial<ProcessPool.PoolOptions>,
+  body: (bench: Bench) => Effect.Effect<A, E, Scope.Scope>
+): Promise<A> => {
+  const directory = mkdtempSync(join(tmpdir(), "plinth-pool-"))
+  const logged: Array<string> = []
+  const logger = Logger.make((entry) => {
+    logged.push(Logger.stringLogger.log(entry))
+  })
+  const layer = ProcessPool.layer({
+    workers: 1,
+    memoryBytes: GiB,
+    timeoutSeconds: 60,
+    directory,
+    childEntry: join(import.meta.dir, "testing/Child.ts"),
+    pingMillis: 300,
+    silenceMillis: 3000,
+    ...options
+  })
+  try {
+    return await Effect.gen(function* () {
+      const pool = yield* Computation
+      const run = (job: Job) => Effect.scoped(Effect.flatMap(pool.scratch, (folder) => pool.run(job, folder, quiet)))
+      return yield* body({ pool, run, logged, directory })
+    }).pipe(
+      Effect.scoped,
+      Effect.provide(Layer.provideMerge(layer, Logger.replace(Logger.defaultLogger, logger))),
+      Effect.runPromise
+    )
+  } finally {
+    expect(readdirSync(directory)).toEqual([])
+    expect(processesIn(directory)).toEqual([])
+    rmSync(directory, { recursive: true })
+  }
+}
+
+/** Numbers of the processes whose home is in the directory. */
+const processesIn = (directory: string): ReadonlyArray<number> =>
+  readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        return readFileSync(`/proc/${name}/environ`, "utf8").includes(`HOME=${directory}`)
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
+
+const lives = (pid: number): boolean => {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"))
+  } catch {
+    return false
+  }
+}
+
+const eventually = <A>(what: string, look: () => A | undefined | false) =>
+  Effect.suspend(() => {
+    const found = look()
+    return found === undefined || found === false ? Effect.fail(`never: ${what}`) : Effect.succeed(found)
+  }).pipe(Effect.retry(Schedule.spaced("20 millis").pipe(Schedule.upTo("20 seconds"))))
+
+const pidFile = (folder: string) =>
+  eventually("the job wrote its pid", () => {
+    const file = join(folder, "pid")
+    return existsSync(file) && Number(readFileSync(file, "utf8"))
+  })
+
+/** The typed failure; anything else fails the test. */
+const failureOf = <A, E>(effect: Effect.Effect<A, E>) =>
+  Effect.flip(effect).pipe(Effect.catchAll(() => Effect.die("It succeeded")))
+
+test("a job answers, and its progress only rises", () =>
+  withPool({}, ({ pool, run }) =>
+    Effect.gen(function* () {
+      expect(yield* run(job("double", 21))).toBe(42)
+      const folder = yield* pool.scratch
+      const seen: Array<number> = []
+      yield* pool.run(job("backwards"), folder, (fraction) => Effect.sync(() => seen.push(fraction)))
+      expect(seen).toEqual([0.5, 0.7, 1])
+    })
+  ))
+
+test("progress and signs of life arrive during a long computation, which is no silence", () =>
+  withPool({ pingMillis: 100, silenceMillis: 1000 }, ({ pool }) =>
+    Effect.gen(function* () {
+      const seen: Array<number> = []
+      let alive = 0
+      yield* pool.run(
+        job("burn", { millis: 4000 }),
+        yield* pool.scratch,
+        (fraction) => Effect.sync(() => seen.push(fraction)),
+        Effect.sync(() => alive++)
+      )
+      expect(seen.length).toBeGreaterThan(4)
+      expect(seen).toEqual([...seen].sort((a, b) => a - b))
+      expect(alive).toBeGreaterThan(4)
+    })
+  ))
+
+test("a refusal is passed on and costs no process", () =>
+  withPool({}, ({ run }) =>
+    Effect.gen(function* () {
+      const before = yield* run(job("pid"))
+      const refusal = yield* failureOf(run(job("refuse")))
+      expect(refusal).toMatchObject({
+        _tag: "JobRefused",
+        code: "InvalidModelFile",
+        reason: "No data section",
+        line: 7
+      })
+      expect(yield* failureOf(run(job("refuseInEffect")))).toMatchObject({
+        _tag: "JobRefused",
+        code: "ArchiveTooLarge"
+      })
+      expect(yield* run(job("pid"))).toBe(before)
+    })
+  ))
+
+test("a throwing job crashes with a short reason; the stack is in the log only", () =>
+  withPool({}, ({ run, logged }) =>
+    Effect.gen(function* () {
+      const before = yield* run(job("pid"))
+      const crash = yield* failureOf(run(job("throw")))
+      expect(crash).toMatchObject({ _tag: "JobCrashed", cause: "exit" })
+      expect(crash.reason).not.toContain("secret-of-the-stack")
+      expect(logged.join("\n")).toContain("secret-of-the-stack")
+      expect(yield* run(job("pid"))).not.toBe(before)
+      expect(yield* failureOf(run(job("unsendable")))).toMatchObject({ cause: "exit" })
+      expect(yield* failureOf(run(job("nobody")))).toMatchObject({ cause: "exit" })
+      expect(yield* failureOf(run(job("constructor")))).toMatchObject({ cause: "exit" })
+    })
+  ))
+
+test("a process that ends is replaced", () =>
+  withPool({}, ({ run }) =>
+    Effect.gen(function* () {
+      const crash = yield* failureOf(run(job("exit")))
+      expect(crash).toMatchObject({ _tag: "JobCrashed", cause: "exit" })
+      expect(crash.reason).toContain("3")
+      expect(yield* run(job("double", 2))).toBe(4)
+    })
+  ))
+
+for (const name of ["buffers", "objects"]) {
+  test(`memory runs out: ${name}`, () =>
+    withPool({ memoryBytes: 512 * 1024 ** 2 }, ({ run }) =>
+      Effect.gen(function* () {
+        expect(yield* failureOf(run(job(name)))).toMatchObject({ _tag: "JobCrashed", cause: "memory" })
+        expect(yield* run(job("double", 2))).toBe(4)
+      })
+    ))
+}
+
+test("an endless loop is killed by the time limit", () =>
+  withPool({ timeoutSeconds: 1 }, ({ pool, run }) =>
+    Effect.gen(function* () {
+      const folder = yield* pool.scratch
+      expect(yield* failureOf(pool.run(job("endless"), folder, quiet))).toMatchObject({ cause: "time" })
+      expect(lives(yield* pidFile(folder))).toBe(false)
+      expect(yield* run(job("double", 2))).toBe(4)
+    })
+  ))
+
+test("a stopped process is killed for its silence, and nobody hears that it lives", () =>
+  withPool({ pingMillis: 100, silenceMillis: 1500 }, ({ pool }) =>
+    Effect.gen(function* () {
+      const folder = yield* pool.scratch
+      let alive = 0
+      const running = yield* Effect.fork(
+        pool.run(
+          job("endless"),
+          folder,
+          quiet,
+          Effect.sync(() => alive++)
+        )
+      )
+      const pid = yield* pidFile(folder)
+      yield* eventually("a sign of life", () => alive > 0)
+      process.kill(pid, "SIGSTOP")
+      yield* Effect.sleep("300 millis")
+      const before = alive
+      expect(yield* failureOf(Fiber.join(running))).toMatchObject({ cause: "silence" })
+      expect(alive).toBe(before)
+      expect(lives(pid)).toBe(false)
+    })
+  ))
+
+test("interruption kills the process, and what it started, before it returns", () =>
+  withPool({}, ({ pool, run }) =>
+    Effect.gen(function* () {
+      for (const name of ["endless", "converter"]) {
+        const folder = yield* pool.scratch
+        const running = yield* Effect.fork(pool.run(job(name), folder, quiet))
+        const pid = yield* pidFile(folder)
+        expect(lives(pid)).toBe(true)
+        yield* Fiber.interrupt(running)
+        yield* eventually("the process ended", () => !lives(pid))
+      }
+      expect(yield* run(job("double", 2))).toBe(4)
+    })
+  ))
+
+test("interruption while waiting gives up the place and nothing else", () =>
+  withPool({}, ({ pool, run }) =>
+    Effect.gen(function* () {
+      const folder = yield* pool.scratch
+      const busy = yield* Effect.fork(pool.run(job("endless"), folder, quiet))
+      const pid = yield* pidFile(folder)
+      const waiting = yield* Effect.fork(run(job("pid")))
+      yield* Effect.sleep("50 millis")
+      yield* Fiber.interrupt(waiting)
+      expect(lives(pid)).toBe(true)
+      yield* Fiber.interrupt(busy)
+      expect(yield* run(job("double", 2))).toBe(4)
+    })
+  ))
+
+test("a child has limits, folders of its own, and no secret in its environment", () => {
+  process.env["PLINTH_CANARY"] = "canary-8861"
+  return withPool({ memoryBytes: 3 * GiB }, ({ run, directory }) =>
+    Effect.gen(function* () {
+      const seen = (yield* run(job("surroundings"))) as {
+        readonly cwd: string
+        readonly scratch: string
+        readonly variables: ReadonlyArray<string>
+        readonly limits: string
+      }
+      expect(seen.cwd).toBe(seen.scratch)
+      expect(seen.variables.join("\n")).not.toContain("canary-8861")
+      const names = seen.variables.map((variable) => variable.slice(0, variable.indexOf("=")))
+      expect(names.filter((name) => !/^(HOME|TMPDIR|NODE_CHANNEL_.*|BUN_.*|MIMALLOC_.*)$/.test(name))).toEqual([])
+      expect(seen.variables.find((variable) => variable.startsWith("HOME="))).toContain(directory)
+      expect(seen.limits).toMatch(new RegExp(`Max data size +${3 * GiB} +${3 * GiB} `))
+      expect(seen.limits).toMatch(/Max open files +256 +256 /)
+      expect(seen.limits).toMatch(/Max core file size +0 +0 /)
+      expect(seen.limits).toMatch(/Max cpu time +unlimited +unlimited /)
+    })
+  ).finally(() => {
+    delete process.env["PLINTH_CANARY"]
+  })
+})
+
+test("a file larger than the limit ends the job", () =>
+  withPool({ fileBytes: 4 << 20 }, ({ run }) =>
+    Effect.gen(function* () {
+      expect(yield* failureOf(run(job("tooLarge")))).toMatchObject({ _tag: "JobCrashed", cause: "exit" })
+    })
+  ))
+
+test("short jobs run while all long processes are busy; long ones wait", () =>
+  withPool({}, ({ pool, run }) =>
+    Effect.gen(function* () {
+      const folder = yield* pool.scratch
+      const busy = yield* Effect.fork(pool.run(job("endless"), folder, quiet))
+      yield* pidFile(folder)
+      const waiting = yield* Effect.fork(run(job("double", 4)))
+      for (let round = 0; round < 5; round++) expect(yield* run(job("double", round, "short"))).toBe(round * 2)
+      expect(Option.isNone(yield* Fiber.poll(waiting))).toBe(true)
+      expect(yield* pool.state).toEqual({ alive: 2, busy: 1, wanted: 2 })
+      yield* Fiber.interrupt(busy)
+      expect(yield* Fiber.join(waiting)).toBe(8)
+    })
+  ))
+
+test("a process that grew past half its memory is replaced, and a fresh one is given where asked for", () =>
+  withPool({}, ({ run }) =>
+    Effect.gen(function* () {
+      const first = yield* run(job("pid"))
+      expect(yield* run(job("grow", 10 << 20))).toBe(first)
+      expect(yield* run(job("grow", 560 << 20))).toBe(first)
+      const second = yield* run(job("pid"))
+      expect(second).not.toBe(first)
+      expect(yield* run({ ...job("pid"), fresh: true })).not.toBe(second)
+    })
+  ))
+
+test("fifty jobs over two processes all complete", () =>
+  withPool({ workers: 2 }, ({ pool, run }) =>
+    Effect.gen(function* () {
+      const fifty = Array.from({ length: 50 }, () => run(job("sleep", { millis: 40 })))
+      const pids = yield* Effect.all(fifty, { concurrency: "unbounded" })
+      expect(new Set(pids).size).toBe(2)
+      expect(yield* pool.state).toEqual({ alive: 3, busy: 0, wanted: 3 })
+    })
+  ))
+
+test("who waits longest is served first", () =>
+  withPool({}, ({ pool }) =>
+    Effect.gen(function* () {
+      const folder = yield* pool.scratch
+      const order: Array<number> = []
+      const numbers = Array.from({ length: 12 }, (_, index) => index)
+      const one = (index: number) =>
+        Effect.tap(pool.run(job("double", index), folder, quiet), () => Effect.sync(() => order.push(index)))
+      yield* Effect.forEach(numbers, one, { concurrency: "unbounded" })
+      expect(order).toEqual(numbers)
+    })
+  ))
+
+test("one process of each lane is warm before anybody asks, no more", () =>
+  withPool({ workers: 4 }, ({ pool }) =>
+    Effect.gen(function* () {
+      const warm = pool.state.pipe(
+        Effect.filterOrFail(
+          (state) => state.alive === 2,
+          () => "not yet"
+        )
+      )
+      yield* Effect.retry(warm, Schedule.spaced("50 millis").pipe(Schedule.upTo("20 seconds")))
+      yield* Effect.sleep("300 millis")
+      expect(yield* pool.state).toEqual({ alive: 2, busy: 0, wanted: 5 })
+    })
+  ))
+
+test("what a child prints is cut, and read to the end", () =>
+  withPool({}, ({ run, logged }) =>
+    Effect.gen(function* () {
+      expect(yield* run(job("chatter"))).toBe(null)
+      yield* run(job("double", 1))
+      const text = logged.join("\n")
+      expect(text).toContain("chatter chatter")
+      expect(text).toContain("more bytes)")
+      expect(text.length).toBeLessThan(20_000)
+    })
+  ))
+
+test("an entry that does not start fails its job and leaves nothing", () =>
+  withPool({ childEntry: "/nowhere/Child.ts" }, ({ run, logged }) =>
+    Effect.gen(function* () {
+      expect(yield* failureOf(run(job("double", 1)))).toMatchObject({ _tag: "JobCrashed", cause: "exit" })
+      expect(logged.join("\n")).toContain("did not start")
+    })
+  ))
+
+test("closing the pool ends running and waiting jobs", async () => {
+  const exits = await withPool({}, ({ run }) =>
+    Effect.gen(function* () {
+      const jobs = yield* Effect.forEach([1, 2, 3], () => Effect.forkDaemon(run(job("endless"))))
+      yield* Effect.sleep("500 millis")
+      return jobs
+    })
+  )
+  for (const fiber of exits) {
+    const exit = await Effect.runPromise(Fiber.await(fiber))
+    expect(Exit.isFailure(exit) && Either.isLeft(Cause.failureOrCause(exit.cause))).toBe(true)
+  }
+})
+
+test("a supervisor killed for good leaves no process, and the next pool removes its folders", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "plinth-owner-"))
+  const owner = Bun.spawn([process.execPath, join(import.meta.dir, "testing/Owner.ts"), directory], {
+    stdio: ["ignore", "inherit", "inherit"]
+  })
+  const busy = await Effect.runPromise(pidFile(directory))
+  await Effect.runPromise(eventually("both processes run", () => processesIn(directory).length === 2))
+  // A stopped process cannot see that its supervisor is gone.
+  process.kill(busy, "SIGSTOP")
+  owner.kill("SIGKILL")
+  await owner.exited
+  await Effect.runPromise(eventually("all processes are gone", () => processesIn(directory).length === 0))
+  expect(readdirSync(join(directory, "workers")).length).toBe(1)
+  await withPool({ directory: join(directory, "workers") }, () =>
+    Effect.sync(() => {
+      const [folder, ...others] = readdirSync(join(directory, "workers"))
+      expect(folder).toContain(`workers-${process.pid}-`)
+      expect(others).toEqual([])
+    })
+  )
+  expect(readdirSync(join(directory, "workers"))).toEqual([])
+  rmSync(directory, { recursive: true })
+})
+
+test("processes that come and go leave no open descriptor behind", () =>
+  withPool({}, ({ run }) =>
+    Effect.gen(function* () {
+      const open = () => readdirSync("/proc/self/fd").length
+      yield* run(job("pid"))
+      yield* Effect.sleep("500 millis")
+      const before = open()
+      for (let round = 0; round < 5; round++) yield* failureOf(run(job("exit")))
+      yield* run(job("pid"))
+      yield* eventually("descriptors closed", () => open() <= before)
+    })
+  ))

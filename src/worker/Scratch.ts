@@ -1,0 +1,77 @@
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises"
+import { join } from "node:path"
+import process from "node:process"
+import { Effect, Schema, type Scope } from "effect"
+import { JobCrashed } from "../ports/Computation.ts"
+
+/** The folder that was configured for the files of workers cannot be made or written. */
+export class ScratchUnavailable extends Schema.TaggedError<ScratchUnavailable>()("ScratchUnavailable", {
+  directory: Schema.String,
+  reason: Schema.String
+}) {}
+
+export interface Scratch {
+  /** A fresh empty folder that is removed, with all in it, when the scope closes. Absolute path. */
+  readonly folder: (prefix: string) => Effect.Effect<string, JobCrashed, Scope.Scope>
+}
+
+// Name of the folder of one process: its number, then letters that `mkdtemp` picks.
+const NAME = /^workers-(\d+)-\w+$/
+
+const own = new Set<string>()
+
+const runs = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM"
+  }
+}
+
+/** A number may come again, above all in containers: a folder with ours that we did not make is no one's. */
+const isLeftover = (name: string): boolean => {
+  const pid = Number(NAME.exec(name)?.[1])
+  if (Number.isNaN(pid)) return false
+  return pid === process.pid ? !own.has(name) : !runs(pid)
+}
+
+const removeTree = (path: string) =>
+  Effect.tryPromise(() => rm(path, { recursive: true, force: true, maxRetries: 3 })).pipe(
+    Effect.catchAll((error) => Effect.logWarning("A folder of the workers could not be removed", error))
+  )
+
+const removeLeftovers = async (directory: string) => {
+  for (const name of await readdir(directory)) {
+    if (isLeftover(name)) await rm(join(directory, name), { recursive: true, force: true })
+  }
+}
+
+/**
+ * Makes a folder for this process in `directory`, which is made too, after removing those of processes that are gone.
+ * Folders of processes that run stay: several services may share the directory, if they share the machine too.
+ *
+ * Fails with `ScratchUnavailable`.
+ */
+export const make = (directory: string): Effect.Effect<Scratch, ScratchUnavailable, Scope.Scope> =>
+  Effect.gen(function* () {
+    const root = yield* Effect.acquireRelease(
+      Effect.tryPromise({
+        try: async () => {
+          await mkdir(directory, { recursive: true, mode: 0o700 })
+          await removeLeftovers(directory)
+          const path = await mkdtemp(join(directory, `workers-${process.pid}-`))
+          own.add(path.slice(-`workers-${process.pid}-XXXXXX`.length))
+          return path
+        },
+        catch: (error) => new ScratchUnavailable({ directory, reason: String(error) })
+      }),
+      removeTree
+    )
+    const fresh = (prefix: string) =>
+      Effect.tryPromise(() => mkdtemp(join(root, `${prefix}-`))).pipe(
+        Effect.tapError((error) => Effect.logError("No folder could be made for a worker", error)),
+        Effect.mapError(() => new JobCrashed({ cause: "exit", reason: "No folder could be made for the work" }))
+      )
+    return { folder: (prefix) => Effect.acquireRelease(fresh(prefix), removeTree) }
+  })

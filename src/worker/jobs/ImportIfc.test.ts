@@ -1,0 +1,85 @@
+import { expect, setDefaultTimeout, test } from "bun:test"
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect, Exit } from "effect"
+import type { ImportReport } from "../../domain/ModelContent.ts"
+import { Computation } from "../../ports/Computation.ts"
+import * as ProcessPool from "../ProcessPool.ts"
+import type { SharedContent } from "./ImportIfc.ts"
+
+setDefaultTimeout(60_000)
+
+const modelGuid = "0000000000000000000001"
+const models = process.env["MODELS_DIR"] ?? join(import.meta.dir, "../../../../shared/models")
+
+/** Runs the import in the real worker and gives what `look` finds in its folder. */
+const imported = async <A>(prepare: (folder: string) => void, look: (folder: string, seen: Array<number>) => A) => {
+  const directory = mkdtempSync(join(tmpdir(), "plinth-import-"))
+  const pool = ProcessPool.layer({
+    workers: 1,
+    memoryBytes: 1024 ** 3,
+    timeoutSeconds: 50,
+    directory,
+    childEntry: join(import.meta.dir, "../../main/Worker.ts")
+  })
+  try {
+    return await Effect.gen(function* () {
+      const computation = yield* Computation
+      const folder = yield* computation.scratch
+      prepare(folder)
+      const seen: Array<number> = []
+      const answer = yield* computation.run(
+        { name: "importIfc", input: { modelGuid }, lane: "long" },
+        folder,
+        (fraction) => Effect.sync(() => seen.push(fraction))
+      )
+      return { answer, found: look(folder, seen) }
+    }).pipe(Effect.scoped, Effect.provide(pool), Effect.runPromiseExit)
+  } finally {
+    rmSync(directory, { recursive: true })
+  }
+}
+
+for (const [name, products, schema] of [
+  ["AC20-FZK-Haus.ifc", 82, "IFC4"],
+  ["mini-project.ifc", 3687, "IFC2X3"]
+] as const) {
+  const path = join(models, name)
+  test.skipIf(!existsSync(path))(`${name} becomes table, report and shared data`, async () => {
+    const exit = await imported(
+      (folder) => copyFileSync(path, join(folder, "input.ifc")),
+      (folder, seen) => {
+        expect(readdirSync(folder).sort()).toEqual(["input.ifc", "report.json", "shared.json", "table.bin"])
+        expect(seen).toEqual([...seen].sort((a, b) => a - b))
+        const report = JSON.parse(readFileSync(join(folder, "report.json"), "utf8")) as ImportReport
+        const shared = JSON.parse(readFileSync(join(folder, "shared.json"), "utf8")) as SharedContent
+        const table = readFileSync(join(folder, "table.bin"))
+        return { report, shared, bytes: table.length, knowsItsModel: table.includes(modelGuid) }
+      }
+    )
+    if (Exit.isFailure(exit)) throw new Error(String(exit.cause))
+    const { answer, found } = exit.value
+    expect(answer).toEqual({ products, schema })
+    expect(Object.values(found.report.products).reduce((sum, count) => sum + count, 0)).toBe(products)
+    expect(Object.keys(found.shared).sort()).toEqual(["codes", "codifications", "locations", "materials"])
+    expect(found.shared.locations.length).toBeGreaterThan(0)
+    expect(found.bytes).toBeGreaterThan(1000)
+    expect(found.knowsItsModel).toBe(true)
+  })
+}
+
+for (const [what, text] of [
+  ["nothing", ""],
+  ["another format", "%PDF-1.7"],
+  ["no project", "ISO-10303-21;\nHEADER;\nFILE_SCHEMA(('IFC4'));\nENDSEC;\nDATA;\nENDSEC;\nEND-ISO-10303-21;\n"]
+] as const) {
+  test(`a file that holds ${what} is refused`, async () => {
+    const exit = await imported(
+      (folder) => writeFileSync(join(folder, "input.ifc"), text),
+      () => null
+    )
+    if (Exit.isSuccess(exit) || exit.cause._tag !== "Fail") throw new Error("It was not refused")
+    expect(exit.cause.error).toMatchObject({ _tag: "JobRefused", code: "InvalidModelFile" })
+  })
+}
