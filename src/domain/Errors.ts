@@ -58,4 +58,7 @@ export class TooManyRequests extends Schema.TaggedError<TooManyRequests>()("TooM
   retryAfterSeconds: Schema.Number
 }) {}
 export class Overloaded extends Schema.TaggedError<Overloaded>()("Overloaded", fields) {}
+export class DuplicateName extends Schema.TaggedError<DuplicateName>()("DuplicateName", fields) {}
+export class ReferenceNotFound extends Schema.TaggedError<ReferenceNotFound>()("ReferenceNotFound", fields) {}
+export class InvalidHierarchy extends Schema.TaggedError<InvalidHierarchy>()("InvalidHierarchy", fields) {}
 export class IdempotencyKeyReused extends Schema.TaggedError<IdempotencyKeyReused>()("IdempotencyKeyReused", fields) {}

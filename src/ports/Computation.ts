@@ -1,4 +1,5 @@
 import { Context, type Effect, Schema, type Scope } from "effect"
+import type { ModelContent } from "../domain/ModelContent.ts"
 
 /** A piece of work for a worker process: which one, its input, and how long it may be expected to take. */
 export interface Job {
@@ -57,3 +58,27 @@ export class Computation extends Context.Tag("ports/Computation")<
     readonly state: Effect.Effect<{ readonly alive: number; readonly busy: number; readonly wanted: number }>
   }
 >() {}
+
+/** The job `importIfc`: its input, its answer, and the files of the scratch folder that it reads and writes. */
+export const ImportIfcInput = Schema.Struct({
+  /** Of the model that the file becomes. */
+  modelGuid: Schema.String
+})
+
+export const ImportIfcAnswer = Schema.Struct({
+  products: Schema.Number,
+  schema: Schema.NullOr(Schema.Literal("IFC2X3", "IFC4", "IFC4X3"))
+})
+
+export const importIfcFiles = {
+  input: "input.ifc",
+  /** The product table, as `dataframe` opens it. */
+  table: "table.bin",
+  /** An `ImportReport`. */
+  report: "report.json",
+  /** A `SharedContent`. */
+  shared: "shared.json"
+} as const
+
+/** What an import brings to the project: arrays of the content, unchanged. */
+export type SharedContent = Pick<ModelContent, "locations" | "materials" | "codifications" | "codes">

@@ -80,7 +80,9 @@ export const make = (
       Effect.uninterruptibleMask((restore) =>
         Effect.gen(function* () {
           const lease = yield* roster.acquire(job)
-          const work = Execution.execute(lease.child, job, scratch, half, { onProgress, onAlive }).pipe(
+          // Long jobs map files, which hold their space on the disk until the garbage is collected.
+          const collectAbove = job.lane === "long" ? 0 : half
+          const work = Execution.execute(lease.child, job, scratch, collectAbove, { onProgress, onAlive }).pipe(
             Effect.timeoutFail({
               duration: options.timeoutSeconds * 1000,
               onTimeout: () => Death.outOfTime(options.timeoutSeconds)

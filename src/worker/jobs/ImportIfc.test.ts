@@ -4,9 +4,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Exit } from "effect"
 import type { ImportReport } from "../../domain/ModelContent.ts"
-import { Computation } from "../../ports/Computation.ts"
+import { Computation, type SharedContent } from "../../ports/Computation.ts"
 import * as ProcessPool from "../ProcessPool.ts"
-import type { SharedContent } from "./ImportIfc.ts"
 
 setDefaultTimeout(60_000)
 

@@ -1,31 +1,15 @@
 import { join, resolve } from "node:path"
 import { Either, Schema } from "effect"
-import type { ModelContent } from "../../domain/ModelContent.ts"
 import { encode } from "../../dataframe/Container.ts"
 import { readModel } from "../../ifc/ReadModel.ts"
-import { JobRefused } from "../../ports/Computation.ts"
+import { ImportIfcAnswer, importIfcFiles, ImportIfcInput, JobRefused, type SharedContent } from "../../ports/Computation.ts"
 import type { JobContext } from "../Child.ts"
 
 /** What stands in the scratch folder before and after. */
-export const INPUT_FILE = "input.ifc"
-export const TABLE_FILE = "table.bin"
-export const REPORT_FILE = "report.json"
-export const SHARED_FILE = "shared.json"
-
-export const ImportIfcInput = Schema.Struct({
-  /** Of the model that the file becomes. */
-  modelGuid: Schema.String,
-  /** The file to read, in the scratch folder. */
-  file: Schema.optionalWith(Schema.String, { default: () => INPUT_FILE })
-})
-
-/** What the import brings to the project, as `shared.json` holds it: arrays of the content, unchanged. */
-export type SharedContent = Pick<ModelContent, "locations" | "materials" | "codifications" | "codes">
-
-export const ImportIfcAnswer = Schema.Struct({
-  products: Schema.Number,
-  schema: Schema.NullOr(Schema.Literal("IFC2X3", "IFC4", "IFC4X3"))
-})
+export const importIfcFiles.input = "input.ifc"
+export const importIfcFiles.table = "table.bin"
+export const importIfcFiles.report = "report.json"
+export const importIfcFiles.shared = "shared.json"
 
 const READ = 0.85
 const ENCODED = 0.95
@@ -49,10 +33,11 @@ export const importIfc = async (input: unknown, { scratch, progress }: JobContex
   }
   const { content, report } = read.right
   const { locations, materials, codifications, codes } = content
-  await Bun.write(join(scratch, REPORT_FILE), JSON.stringify(report))
-  await Bun.write(join(scratch, SHARED_FILE), JSON.stringify({ locations, materials, codifications, codes }))
+  const shared: SharedContent = { locations, materials, codifications, codes }
+  await Bun.write(join(scratch, importIfcFiles.report), JSON.stringify(report))
+  await Bun.write(join(scratch, importIfcFiles.shared), JSON.stringify(shared))
   const table = encode(content, { modelGuid })
   progress(ENCODED)
-  await Bun.write(join(scratch, TABLE_FILE), table)
+  await Bun.write(join(scratch, importIfcFiles.table), table)
   return ImportIfcAnswer.make({ products: content.products.count, schema: content.schema })
 }
