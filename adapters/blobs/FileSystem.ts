@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from "node:path"
 import { Clock, Effect, Layer, type Scope, Stream } from "effect"
 import { BlobStore, type BlobStoreUnavailable } from "../../src/ports/BlobStore.ts"
 import * as Disk from "./Disk.ts"
+import * as Durable from "./Durable.ts"
 import * as FileStream from "./FileStream.ts"
 import { checked, checkedFolder, checkedRange, fileOf } from "./Key.ts"
 import * as Listing from "./Listing.ts"
@@ -15,7 +16,7 @@ const make = (directory: string): Effect.Effect<typeof BlobStore.Service, BlobSt
   Effect.gen(function* () {
     yield* io(async () => {
       const made = await mkdir(directory, { recursive: true, mode: 0o700 })
-      if (made !== undefined) await Disk.syncFolders(directory, dirname(made))
+      if (made !== undefined) await Durable.syncFolders(directory, dirname(made))
     })
     const temporary = yield* TemporaryFolder.make(join(directory, ".tmp"))
 
@@ -27,16 +28,14 @@ const make = (directory: string): Effect.Effect<typeof BlobStore.Service, BlobSt
       })
 
     const publish = (path: string, key: string) =>
-      io(async () => {
-        const file = fileOf(directory, key)
-        await Disk.renameInto(path, file)
-        await Disk.syncFolders(file, directory)
-      })
+      Effect.flatMap(temporary.path, (spare) =>
+        io(() => Durable.replace(fileOf(directory, key), path, spare, directory))
+      )
 
     const writeTo = <E, R>(path: string, content: Stream.Stream<Uint8Array, E, R>) =>
       Effect.scoped(
         Effect.gen(function* () {
-          const handle = yield* Disk.opened(io(() => open(path, "wx", Disk.READ_ONLY)))
+          const handle = yield* Disk.opened(io(() => open(path, "wx", Durable.READ_ONLY)))
           const size = yield* Stream.runFoldEffect(content, 0, (size, chunk) =>
             Effect.as(
               io(() => Disk.writeAll(handle, chunk)),
@@ -65,7 +64,7 @@ const make = (directory: string): Effect.Effect<typeof BlobStore.Service, BlobSt
           checked(key)
           const path = yield* temporary.path
           const now = yield* Clock.currentTimeMillis
-          const size = yield* io(() => Disk.adopt(file, path, now))
+          const size = yield* io(() => Durable.adopt(file, path, now))
           yield* publish(path, key)
           yield* Effect.ignore(io(() => unlink(file)))
           return size
@@ -78,7 +77,7 @@ const make = (directory: string): Effect.Effect<typeof BlobStore.Service, BlobSt
           checked(to)
           const path = yield* temporary.path
           const now = yield* Clock.currentTimeMillis
-          yield* at(from, (file) => Disk.adopt(file, path, now))
+          yield* at(from, (file) => Durable.adopt(file, path, now))
           yield* publish(path, to)
         })
       )
@@ -117,7 +116,7 @@ const make = (directory: string): Effect.Effect<typeof BlobStore.Service, BlobSt
           return io(() => stat(into)).pipe(
             Effect.zipRight(
               at(key, async (file) => {
-                await Disk.linkOrCopy(file, copy)
+                await Durable.linkOrCopy(file, copy)
                 return copy
               })
             ),
@@ -127,8 +126,8 @@ const make = (directory: string): Effect.Effect<typeof BlobStore.Service, BlobSt
       remove: (key) =>
         at(key, async (file) => {
           await unlink(file)
-          await Disk.syncFolders(file, directory)
-          await Disk.pruneFolders(file, directory)
+          await Durable.syncFolders(file, directory)
+          await Durable.pruneFolders(file, directory)
         }).pipe(Effect.catchTag("BlobNotFound", () => Effect.void)),
       removeAll: (prefix) =>
         Effect.scoped(
@@ -137,8 +136,8 @@ const make = (directory: string): Effect.Effect<typeof BlobStore.Service, BlobSt
             const path = yield* temporary.path
             yield* ioOf(prefix, async () => {
               await rename(folder, path)
-              await Disk.syncFolders(folder, directory)
-              await Disk.pruneFolders(folder, directory)
+              await Durable.syncFolders(folder, directory)
+              await Durable.pruneFolders(folder, directory)
             })
           })
         ).pipe(Effect.catchTag("BlobNotFound", () => Effect.void)),

@@ -1,11 +1,12 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, flow, Layer, Schema } from "effect"
-import { ModelId, OperationId, ProjectId, VersionId } from "../../src/domain/Identifier.ts"
+import { ModelId, OperationId, ProjectId } from "../../src/domain/Identifier.ts"
 import { type Claim, OperationCommand, OperationKind } from "../../src/domain/Operation.ts"
 import { UserId } from "../../src/domain/Principal.ts"
 import { OperationRepository } from "../../src/ports/OperationRepository.ts"
 import { now } from "./Clock.ts"
 import { findOperation, insertOperation } from "./OperationRows.ts"
+import { insertFirstVersion } from "./ModelVersions.ts"
 import { newVersions } from "./ProjectRepository.ts"
 import { integer, key } from "./Rows.ts"
 import { storageErrors, transaction } from "./Transaction.ts"
@@ -19,8 +20,6 @@ const ClaimRow = Schema.Struct({
   attempt: integer,
   token: integer
 })
-
-const One = Schema.Struct({ id: key(VersionId) })
 
 export const layer = Layer.effect(
   OperationRepository,
@@ -93,16 +92,13 @@ export const layer = Layer.effect(
             WHERE ${held(claim)} RETURNING id`
         if (ended.length === 0 || claim.command._tag !== "ImportModel") return false
         const versions = yield* newVersions(sql, claim.projectId)
-        const [version] = yield* Effect.flatMap(
-          sql`INSERT INTO model_versions (model_id, project_version_id, shared_data_version_id, title, products,
-                source_blob, table_blob, created_by, created_at)
-              VALUES (${Number(claim.modelId)}, ${Number(versions.projectVersionId)},
-                ${Number(versions.sharedDataVersionId)}, 'Import', ${outcome.products}, ${claim.command.file},
-                ${outcome.table}, ${claim.startedBy}, ${now(sql)}) RETURNING id`,
-          Schema.decodeUnknown(Schema.Tuple(One))
-        )
-        yield* sql`UPDATE models SET state = 'Ready', version_id = ${Number(version.id)}
-            WHERE id = ${Number(claim.modelId)}`
+        yield* insertFirstVersion(sql, versions, {
+          modelId: Number(claim.modelId),
+          createdBy: claim.startedBy,
+          products: outcome.products,
+          file: claim.command.file,
+          table: outcome.table
+        })
         return true
       }, inTransaction),
       cancel: Effect.fn("OperationRepository.cancel")(function* (operationId) {

@@ -1,7 +1,9 @@
 import { Layer } from "effect"
 import * as AccessRepository from "./AccessRepository.ts"
+import * as AnswerRepository from "./AnswerRepository.ts"
 import { run } from "./Migrate.ts"
 import { migrations } from "./Migrations.ts"
+import * as MemberRepository from "./MemberRepository.ts"
 import * as ModelRepository from "./ModelRepository.ts"
 import * as OperationRepository from "./OperationRepository.ts"
 import * as ProjectRepository from "./ProjectRepository.ts"
@@ -12,6 +14,8 @@ import * as UploadRepository from "./UploadRepository.ts"
 /** Every repository over one SqlClient, its tables brought up to date first. */
 export const layer = Layer.mergeAll(
   AccessRepository.layer,
+  AnswerRepository.layer,
+  MemberRepository.layer,
   ModelRepository.layer,
   OperationRepository.layer,
   ProjectRepository.layer,

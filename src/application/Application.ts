@@ -1,9 +1,11 @@
 import { Layer } from "effect"
 import { Claims } from "./Claims.ts"
 import { Downloads } from "./Downloads.ts"
+import { Members } from "./Members.ts"
 import { ModelFiles } from "./ModelFiles.ts"
 import { ModelImport } from "./ModelImport.ts"
 import { Models } from "./Models.ts"
+import { Newcomers } from "./Newcomers.ts"
 import { Operations } from "./Operations.ts"
 import { Products } from "./Products.ts"
 import { Projects } from "./Projects.ts"
@@ -15,6 +17,16 @@ import { Uploads } from "./Uploads.ts"
 
 /** Every use case over the ports. Each line may use those below it. */
 export const layer = Layer.mergeAll(Quantities.layer, Models.layer, ModelImport.layer, QuantityCalculation.layer).pipe(
-  Layer.provideMerge(Layer.mergeAll(Products.layer, Uploads.layer, Downloads.layer, Operations.layer, Projects.layer)),
+  Layer.provideMerge(
+    Layer.mergeAll(
+      Products.layer,
+      Uploads.layer,
+      Downloads.layer,
+      Operations.layer,
+      Projects.layer,
+      Members.layer,
+      Newcomers.layer
+    )
+  ),
   Layer.provideMerge(Layer.mergeAll(Tables.layer, Tickets.layer, ModelFiles.layer, Claims.layer))
 )

@@ -13,6 +13,7 @@ import type { UserId } from "../domain/Principal.ts"
 import { modelRoleReaches, parseModelRole } from "../domain/Role.ts"
 import { compareNames } from "../domain/Text.ts"
 import type { ModelAccess, ProjectAccess } from "../ports/AccessRepository.ts"
+import { AnswerRepository } from "../ports/AnswerRepository.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { type ListedModel, ModelRepository } from "../ports/ModelRepository.ts"
 import { OperationQueue } from "../ports/OperationQueue.ts"
@@ -29,6 +30,7 @@ export class Models extends Effect.Service<Models>()("application/Models", {
     const files = yield* ModelFiles
     const blobs = yield* BlobStore
     const queue = yield* OperationQueue
+    const answers = yield* AnswerRepository
     const { publicUrl } = yield* Settings
 
     const shown = (project: ProjectAccess, model: ListedModel): Model => ({
@@ -104,8 +106,7 @@ export class Models extends Effect.Service<Models>()("application/Models", {
           command: { _tag: "ImportModel", file, fileName: draft.uploadFileName, format, modelGuid: guid }
         })
         .pipe(Effect.tapErrorTag("InvalidUploadKey", () => Effect.ignoreLogged(blobs.remove(file))))
-      yield* Effect.ignoreLogged(blobs.remove(upload.key))
-      yield* queue.wake
+      yield* answers.afterCommit(Effect.zipRight(Effect.ignoreLogged(blobs.remove(upload.key)), queue.wake))
       return { modelId: created.modelId, modelGuid: guid, operation: created.operation }
     })
 

@@ -5,6 +5,7 @@ import type { UserId } from "../domain/Principal.ts"
 import type { ModelAccess, ProjectAccess } from "../ports/AccessRepository.ts"
 import { OperationQueue } from "../ports/OperationQueue.ts"
 import { OperationRepository } from "../ports/OperationRepository.ts"
+import { AnswerRepository } from "../ports/AnswerRepository.ts"
 import { CalculatorCatalogue } from "../ports/CalculatorCatalogue.ts"
 import { Downloads } from "./Downloads.ts"
 import { Operations } from "./Operations.ts"
@@ -35,6 +36,7 @@ export class Quantities extends Effect.Service<Quantities>()("application/Quanti
     const reader = yield* Operations
     const downloads = yield* Downloads
     const queue = yield* OperationQueue
+    const answers = yield* AnswerRepository
 
     /**
      * An operation that calculates what matches the filters, on the source that is current now.
@@ -57,7 +59,7 @@ export class Quantities extends Effect.Service<Quantities>()("application/Quanti
         startedBy: userId,
         command: { _tag: "CalculateQuantities", calculators: names, filters, ...latest }
       })
-      yield* queue.wake
+      yield* answers.afterCommit(queue.wake)
       return operation
     })
 

@@ -11,6 +11,7 @@ import type { TextWriter } from "./Texts.ts"
  * then the numbers of the properties.
  */
 export const GROUP_WORDS = 7
+export type GroupRecord = readonly [number, number, number, number, number, number, number]
 
 interface Group {
   readonly members: Array<number>

@@ -3,7 +3,7 @@ import * as Bits from "./Bits.ts"
 import { Column, type Extra, type Pools } from "./Column.ts"
 import * as Record from "./ColumnRecord.ts"
 import * as Layout from "./Layout.ts"
-import { GROUP_WORDS } from "./NameGroupWriter.ts"
+import { GROUP_WORDS, type GroupRecord } from "./NameGroupWriter.ts"
 import type { CodeSection, LocationSection, MaterialSection, StructureSection } from "./Structure.ts"
 import { Texts } from "./Texts.ts"
 
@@ -152,16 +152,17 @@ export class ProductTable {
       const words = new Uint32Array(part.buffer, part.byteOffset, part.byteLength >>> 2)
       const groups = new Map<string, NameGroup>()
       for (let i = 0, at = 1; i < words[0]!; i++) {
-        const [name, members, overlap, kindMask, unit, exceptions, length] = words.subarray(at, at + GROUP_WORDS)
-        const list = words.subarray(at + GROUP_WORDS, at + GROUP_WORDS + members!)
-        groups.set(this.texts.get(name!), {
+        const record = words.subarray(at, at + GROUP_WORDS) as unknown as GroupRecord
+        const [name, members, overlap, kindMask, unit, exceptions, length] = record
+        const list = words.subarray(at + GROUP_WORDS, at + GROUP_WORDS + members)
+        groups.set(this.texts.get(name), {
           members: Array.from(list, (index) => this.properties[index]!),
           overlap: overlap === 1,
-          kindMask: kindMask!,
-          unit: unit!,
-          exceptions: this.exceptions(this.pools.words.subarray(exceptions!, exceptions! + length!))
+          kindMask,
+          unit,
+          exceptions: this.exceptions(this.pools.words.subarray(exceptions, exceptions + length))
         })
-        at += GROUP_WORDS + members!
+        at += GROUP_WORDS + members
       }
       return groups
     })

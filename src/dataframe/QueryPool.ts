@@ -11,7 +11,7 @@ export class QueryFailed extends Schema.TaggedError<QueryFailed>()("QueryFailed"
 export type QueryOutcome = Either.Either<QueryAnswer, InvalidFilter | QueryFailed>
 
 export interface QueryPool {
-  /** A page: at once on the calling thread where it is small, else on another one. Never rejects. */
+  /** A page: at once on the calling thread where it is small, else on another one. */
   readonly query: (table: ProductTable, view: View, request: QueryRequest) => Promise<QueryOutcome>
   /** A table is no longer asked for: threads let go of it. */
   readonly forget: (table: ProductTable) => void
@@ -66,14 +66,14 @@ export const make = ({ threads: most, budgetMs, script }: PoolOptions): QueryPoo
   const waiting: Array<Job> = []
   const numbers = new WeakMap<object, number>()
   let next = 0
-  let closed = false
+  const state = { closed: false }
   const numberOf = (thing: object): number => {
     const known = numbers.get(thing) ?? next++
     numbers.set(thing, known)
     return known
   }
 
-  const tell = (thread: Thread, message: ToWorker): void => thread.worker.postMessage(message)
+  const tell = (thread: Thread, message: ToWorker): void => thread.worker.postMessage(message, [])
 
   const start = (): Thread => {
     const worker = new Worker(url)
@@ -117,7 +117,7 @@ export const make = ({ threads: most, budgetMs, script }: PoolOptions): QueryPoo
   }
 
   const serve = (): void => {
-    while (waiting.length > 0 && !closed) {
+    while (waiting.length > 0 && !state.closed) {
       const idle = [...threads].find(({ job }) => job === null) ?? (threads.size < most ? start() : undefined)
       if (idle === undefined) return
       send(idle, waiting.shift()!)
@@ -125,10 +125,10 @@ export const make = ({ threads: most, budgetMs, script }: PoolOptions): QueryPoo
   }
 
   return {
-    query: (table, view, request) => {
-      if (closed) return Promise.resolve(failed("the pool is closed"))
+    query: async (table, view, request) => {
+      if (state.closed) return failed("the pool is closed")
       if (isSmall(table, request) || !(table.container.buffer instanceof SharedArrayBuffer)) {
-        return Promise.resolve(answer(table, view, request))
+        return answer(table, view, request)
       }
       return new Promise((settle) => {
         waiting.push({ table, view, request, settle })
@@ -143,7 +143,7 @@ export const make = ({ threads: most, budgetMs, script }: PoolOptions): QueryPoo
       }
     },
     close: () => {
-      closed = true
+      state.closed = true
       for (const thread of threads) bury(thread, "the pool is closed")
       for (const job of waiting.splice(0)) job.settle(failed("the pool is closed"))
     }

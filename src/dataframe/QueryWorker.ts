@@ -36,7 +36,7 @@ const attempt = (table: number, view: number, request: QueryRequest): FromWorker
 
 declare const self: Worker
 
-self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
+self.addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
   switch (data.kind) {
     case "Table":
       tables.set(data.id, open(data.bytes, { checked: true }))
@@ -53,4 +53,4 @@ self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
       self.postMessage(reply, reply.kind === "Answer" ? [reply.answer.bytes.buffer] : [])
     }
   }
-}
+})

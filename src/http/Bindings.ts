@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import * as FilesHttp from "./handlers/FilesHttp.ts"
 import * as HealthHttp from "./handlers/HealthHttp.ts"
+import * as MembersHttp from "./handlers/MembersHttp.ts"
 import * as ModelsHttp from "./handlers/ModelsHttp.ts"
 import * as OperationsHttp from "./handlers/OperationsHttp.ts"
 import * as ProductsHttp from "./handlers/ProductsHttp.ts"
@@ -12,6 +13,7 @@ export const bindings = Effect.map(
   Effect.all([
     HealthHttp.bindings,
     ProjectsHttp.bindings,
+    MembersHttp.bindings,
     FilesHttp.bindings,
     ModelsHttp.bindings,
     ProductsHttp.bindings,

@@ -7,10 +7,14 @@ import * as Authentication from "./Authentication.ts"
 import * as BodyDecoder from "./BodyDecoder.ts"
 import { type Binding, type Gate, Reply, type Sent } from "./Call.ts"
 import { corsHeaders, preflight } from "./Cors.ts"
-import { defectResponse, errorResponse } from "./errors/ErrorResponse.ts"
+import { Newcomers } from "../application/Newcomers.ts"
+import { Settings } from "../ports/Settings.ts"
+import { defectResponse, type ErrorContext, errorResponse } from "./errors/ErrorResponse.ts"
 import type { WireError } from "./errors/ErrorTable.ts"
 import * as Gatekeeper from "./Gatekeeper.ts"
+import * as Idempotency from "./Idempotency.ts"
 import * as QueryString from "./QueryString.ts"
+import * as RateLimit from "./RateLimit.ts"
 import * as RequestBody from "./RequestBody.ts"
 import { requestIdOf } from "./RequestId.ts"
 import * as Router from "./Router.ts"
@@ -20,9 +24,12 @@ interface Route {
   readonly binding: Binding
   readonly policy: PolicyShape
   readonly path: (parameters: Readonly<Record<string, string>>) => Effect.Effect<unknown, WireError>
-  readonly sent: (request: Request, url: URL) => Effect.Effect<Sent<unknown, unknown>, WireError>
+  readonly bytes: (request: Request) => Effect.Effect<Uint8Array, WireError>
+  readonly sent: (bytes: Uint8Array, url: URL) => Effect.Effect<Sent<unknown, unknown>, WireError>
   readonly answer: (value: unknown) => Response
 }
+
+const noBytes = new Uint8Array(0)
 
 const noContent = new Set([204, 302])
 
@@ -38,9 +45,12 @@ const compile = (binding: Binding): Route => {
     binding,
     policy,
     path: Gatekeeper.decodePath(pathSchema as unknown as Schema.Schema<unknown>, policy),
-    sent: Effect.fn("Dispatch.sent")(function* (request, url) {
-      const decoded = Option.isSome(body) ? yield* Effect.flatMap(RequestBody.read(request), body.value) : undefined
-      return { query: Option.isSome(query) ? yield* query.value(url.searchParams) : undefined, body: decoded }
+    bytes: (request) => (Option.isSome(body) ? RequestBody.read(request) : Effect.succeed(noBytes)),
+    sent: Effect.fn(function* (bytes, url) {
+      return {
+        query: Option.isSome(query) ? yield* query.value(url.searchParams) : undefined,
+        body: Option.isSome(body) ? yield* body.value(bytes) : undefined
+      }
     }),
     answer: (value) => {
       if (!(value instanceof Reply)) {
@@ -64,32 +74,45 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
   Effect.gen(function* () {
     const authenticate = yield* Authentication.make
     const admit = yield* Gatekeeper.make
+    const once = yield* Idempotency.make
+    const newcomers = yield* Newcomers
+    const limit = RateLimit.make((yield* Settings).requestsPerMinute)
     const find = Router.make(bindings)
     const routes = new Map(bindings.map((binding) => [binding, compile(binding)]))
 
-    const run = Effect.fn("Dispatch.run")(function* (
+    const run = Effect.fn(function* (
       route: Route,
       parameters: Readonly<Record<string, string>>,
       request: Request,
       url: URL,
-      requestId: string
+      context: ErrorContext
     ) {
-      const { policy, binding } = route
-      const principal = policy.scope === null ? null : yield* authenticate(request.headers)
-      if (principal !== null && policy.scope !== null) yield* Authentication.requireScope(principal, policy.scope)
-      const path = yield* route.path(parameters)
-      const admitted =
-        principal === null
-          ? { project: null, model: null }
-          : yield* admit(policy, principal, path as { projectId?: ProjectId; modelId?: ModelId })
-      const gate = { path, principal, ...admitted, requestId, request, url } as Gate<unknown>
-      const { handler } = binding
-      if (typeof handler === "function") {
-        const sent = yield* route.sent(request, url)
-        return route.answer(yield* handler({ ...gate, ...sent }))
+      const { policy } = route
+      if (policy.scope === null) {
+        const path = yield* route.path(parameters)
+        return yield* perform(route, { path, principal: null, project: null, model: null, request, url }, context)
       }
-      const rest = yield* handler.resource(gate)
-      return route.answer(yield* rest(yield* route.sent(request, url)))
+      const principal = yield* authenticate(request.headers)
+      yield* limit(principal.userId)
+      yield* newcomers.welcome(principal)
+      yield* Authentication.requireScope(principal, policy.scope)
+      const path = yield* route.path(parameters)
+      const admitted = yield* admit(policy, principal, path as { projectId?: ProjectId; modelId?: ModelId })
+      return yield* perform(route, { path, principal, ...admitted, request, url }, context)
+    })
+
+    const perform = Effect.fn(function* (route: Route, admitted: object, context: ErrorContext) {
+      const gate = { ...admitted, requestId: context.requestId } as Gate<unknown>
+      const { handler } = route.binding
+      const rest =
+        typeof handler === "function"
+          ? (sent: Sent<unknown, unknown>) => handler({ ...gate, ...sent })
+          : yield* handler.resource(gate)
+      const bytes = yield* route.bytes(gate.request)
+      const work = Effect.map(Effect.flatMap(route.sent(bytes, gate.url), rest), route.answer)
+      if (!route.policy.keepsAnswer) return yield* work
+      const failed = (error: WireError) => errorResponse(error, context)
+      return yield* once(gate.request, gate.principal.userId, gate.url.pathname, bytes, work, failed)
     })
 
     return (request: Request): Effect.Effect<Response> => {
@@ -100,7 +123,7 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
       const context = { area: route?.policy.area ?? null, requestId, path: url.pathname }
       const work: Effect.Effect<Response, WireError> =
         found._tag === "Endpoint"
-          ? run(route!, found.parameters, request, url, requestId)
+          ? run(route!, found.parameters, request, url, context)
           : found._tag === "UnknownPath"
             ? new NotFound({ details: "There is no such path." })
             : request.method === "OPTIONS"
@@ -113,11 +136,7 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
     }
   })
 
-const finish = (
-  exit: Exit.Exit<Response, WireError>,
-  context: { area: PolicyShape["area"] | null; requestId: string; path: string },
-  request: Request
-): Response => {
+const finish = (exit: Exit.Exit<Response, WireError>, context: ErrorContext, request: Request): Response => {
   const response = Exit.match(exit, {
     onSuccess: (answer) => answer,
     onFailure: (cause) => {

@@ -51,6 +51,11 @@ export const make = (options: ListenerOptions) =>
     Effect.map((server): Listener => ({
       port: server.port!,
       serve: (fetch) => Effect.sync(() => server.reload({ fetch })),
-      drain: Effect.asVoid(Effect.timeoutOption(Effect.promise(() => server.stop(false)), `${drainSeconds} seconds`))
+      drain: Effect.asVoid(
+        Effect.timeoutOption(
+          Effect.promise(() => server.stop(false)),
+          `${drainSeconds} seconds`
+        )
+      )
     }))
   )

@@ -120,8 +120,9 @@ export class Properties {
         values.read(read, 2)
         return this.with(0, this.unit(read, 3))
       case form.quantity: {
-        values.read(read, 3)
-        const unitKind = quantityKinds[this.file.classOf(row).name]
+        const { name } = this.file.classOf(row)
+        values.read(read, 3, name === "IfcQuantityCount" ? this.file.schema.literal("IFCCOUNTMEASURE") : "real")
+        const unitKind = quantityKinds[name]
         const own = this.unit(read, 2)
         return this.with(0, own >= 0 ? own : unitKind === undefined ? -1 : this.units.ofKind(unitKind))
       }

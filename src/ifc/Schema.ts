@@ -88,11 +88,17 @@ export class Schema {
  */
 export const schemaOf = (fileSchema: string): Schema | null => {
   const name = fileSchema.trim().toUpperCase()
-  if (/^IFC2X3(_|$)/.test(name)) return new Schema("IFC2X3", [])
-  if (/^IFC2X(2|_|$)/.test(name)) return new Schema("IFC2X3", [])
-  if (name === "IFC4" || /^IFC4_ADD\d/.test(name)) return new Schema("IFC4", [])
-  if (/^IFC4X3(_ADD\d.*|_TC\d.*)?$/.test(name)) return new Schema("IFC4X3", [])
-  if (name.startsWith("IFC4X")) return new Schema("IFC4X3", ["IFC4"])
-  if (/^IFC4(_|$)/.test(name)) return new Schema("IFC4", [])
-  return null
+  if (/^IFC2X[23]?(_|$)/.test(name)) return schema("IFC2X3")
+  if (/^IFC4(_|$)/.test(name)) return schema("IFC4")
+  if (/^IFC4X3(_ADD\d.*|_TC\d.*)?$/.test(name)) return schema("IFC4X3")
+  return name.startsWith("IFC4X") ? schema("IFC4X3", "IFC4") : null
+}
+
+const made = new Map<string, Schema>()
+
+const schema = (name: SchemaName, ...also: ReadonlyArray<SchemaName>): Schema => {
+  const key = [name, ...also].join()
+  const known = made.get(key) ?? new Schema(name, also)
+  made.set(key, known)
+  return known
 }

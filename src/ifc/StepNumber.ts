@@ -25,19 +25,20 @@ export const readNumber = (bytes: Uint8Array, start: number, end: number): numbe
   let digits = 0
   let places = 0
   let point = false
+  let any = false
   for (; at < end; at++) {
     const byte = bytes[at]!
     if (byte >= 48 && byte <= 57) {
       mantissa = mantissa * 10 + (byte - 48)
+      any = true
       if (mantissa !== 0) digits++
       if (point) places++
     } else if (byte === 46 && !point) point = true
     else break
   }
-  if (digits <= 15 && places <= 22 && (at === end || bytes[at]! <= 32) && at > first + (negative ? 1 : 0)) {
+  if (digits <= 15 && places <= 22 && (at === end || bytes[at]! <= 32)) {
     while (at < end && bytes[at]! <= 32) at++
-    if (at !== end) return Number.NaN
-    if (point && at - first === 1) return Number.NaN
+    if (at !== end || !any) return Number.NaN
     const value = places === 0 ? mantissa : mantissa / powers[places]!
     return negative ? -value : value
   }

@@ -8,6 +8,24 @@ const special = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte < 32 || byte === 39 || byte === 92 || byte > 126 ? 1 : 0
 )
 
+const isPlain = (bytes: Uint8Array, start: number, end: number): boolean => {
+  for (let i = start; i < end; i++) if (special[bytes[i]!] === 1) return false
+  return true
+}
+
+/** Four bytes at a time. */
+const hashOf = (bytes: Uint8Array, start: number, end: number): number => {
+  let hash = end - start
+  let i = start
+  for (; i + 4 <= end; i += 4) {
+    const word = bytes[i]! | (bytes[i + 1]! << 8) | (bytes[i + 2]! << 16) | (bytes[i + 3]! << 24)
+    hash = Math.imul(hash ^ word, 0x9e3779b1)
+    hash ^= hash >>> 15
+  }
+  for (; i < end; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193)
+  return hash ^ (hash >>> 13)
+}
+
 /** Every text of a file, once; found again from its bytes, so that each distinct one is decoded once. */
 export class TextPool {
   readonly texts: Array<string> = []
@@ -33,14 +51,7 @@ export class TextPool {
       this.cut++
       end = start + longestText
     }
-    let hash = end - start
-    let flags = 0
-    for (let i = start; i < end; i++) {
-      const byte = bytes[i]!
-      hash = (Math.imul(hash, 0x01000193) ^ byte) | 0
-      flags |= special[byte]!
-    }
-    hash ^= hash >>> 15
+    const hash = hashOf(bytes, start, end)
     const mask = this.table.length - 1
     let slot = hash & mask
     for (let entry = this.table[slot]!; entry !== 0; entry = this.table[slot]!) {
@@ -50,7 +61,7 @@ export class TextPool {
       }
       slot = (slot + 1) & mask
     }
-    const text = flags === 0 ? this.buffer.toString("latin1", start, end) : decodeText(bytes, start, end)
+    const text = isPlain(bytes, start, end) ? this.buffer.toString("latin1", start, end) : decodeText(bytes, start, end)
     const index = this.add(text)
     this.remember(hash, start, end, index)
     return index

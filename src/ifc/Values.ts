@@ -29,12 +29,14 @@ export class Values {
   private readonly distinct = new PairDictionary()
   private readonly keywords = new Keywords()
   private readonly types: Array<{ readonly literal: Literal | undefined; readonly unit: number }> = []
+  private readonly listed: StepArguments
   private readonly items: StepArguments
 
   constructor(
     private readonly file: IfcFile,
     private readonly units: Units
   ) {
+    this.listed = new StepArguments(file.bytes)
     this.items = new StepArguments(file.bytes)
   }
 
@@ -48,8 +50,12 @@ export class Values {
     return this.distinct.intern(this.distinct.first(value) | VALUE_FIXED, this.distinct.second(value))
   }
 
-  /** Reads one argument into `kind`, `number` and `unit`. What is empty, unknown or unreadable is VALUE_NULL. */
-  read(from: StepArguments, argument: number): void {
+  /**
+   * Reads one argument into `kind`, `number` and `unit`. What is empty, unknown or unreadable is VALUE_NULL.
+   *
+   * @param plain what a literal without a type before it is
+   */
+  read(from: StepArguments, argument: number, plain?: Literal): void {
     this.kind = VALUE_NULL
     this.number = 0
     this.unit = -1
@@ -58,7 +64,7 @@ export class Values {
     let start = from.start(argument)
     let end = from.end(argument)
     const byte = bytes[start]! | 32
-    if (byte < 97 || byte > 122) return this.literal(start, end, undefined)
+    if (byte < 97 || byte > 122) return this.literal(start, end, plain)
     const word = start
     while (start < end && isWord[bytes[start]!] === 1) start++
     const index = this.keywords.intern(bytes, word, start)
@@ -101,7 +107,8 @@ export class Values {
       const text = this.asText()
       return text === null ? [] : [text]
     }
-    const items = new StepArguments(from.bytes)
+    const items = this.listed
+    this.unit = -1
     if (!items.open(from.start(argument))) return texts
     let length = 0
     for (let i = 0; i < items.count; i++) {
@@ -181,10 +188,10 @@ export class Values {
     if (byte === 46 && !(bytes[start + 1]! >= 48 && bytes[start + 1]! <= 57)) {
       if (end - start < 3 || bytes[end - 1] !== 46) return this.unreadable()
       const letter = bytes[start + 1]! & 0xdf
-      if (end - start > 3 || (letter !== 84 && letter !== 70 && letter !== 85)) {
+      if (literal !== "logical" && (end - start > 3 || (letter !== 84 && letter !== 70 && letter !== 85))) {
         return this.text(this.file.texts.intern(start + 1, end - 1))
       }
-      if (letter === 85) return
+      if (letter !== 84 && letter !== 70) return
       this.kind = VALUE_BOOLEAN
       this.number = letter === 84 ? 1 : 0
       return

@@ -28,6 +28,10 @@ export const configuration = Config.all({
   workers,
   workerMemoryBytes: Config.option(positive("WORKER_MEMORY_BYTES")),
   operationTimeoutSeconds: positive("OPERATION_TIMEOUT_SECONDS").pipe(Config.withDefault(1800)),
+  requestsPerMinute: Config.integer("RATE_LIMIT_PER_MINUTE").pipe(
+    Config.validate({ message: "must be 0 or a positive integer", validation: (n) => n >= 0 }),
+    Config.withDefault(6000)
+  ),
   logLevel: Config.logLevel("LOG_LEVEL").pipe(Config.withDefault(LogLevel.Info)),
   logFormat: Config.literal(
     "pretty",

@@ -7,6 +7,7 @@ import * as Application from "../application/Application.ts"
 import * as Listener from "../http/Listener.ts"
 import * as Server from "../http/Server.ts"
 import { CalculatorCatalogue } from "../ports/CalculatorCatalogue.ts"
+import { UserRepository } from "../ports/UserRepository.ts"
 import { Settings } from "../ports/Settings.ts"
 import * as Deliveries from "../worker/Deliveries.ts"
 import * as ProcessPool from "../worker/ProcessPool.ts"
@@ -24,7 +25,8 @@ const service = Effect.gen(function* () {
     publicUrl,
     maxUploadBytes: config.maxUploadBytes,
     cacheBytes: config.cacheBytes,
-    workers: config.workers
+    workers: config.workers,
+    requestsPerMinute: config.requestsPerMinute
   })
   const pool = ProcessPool.layer({
     workers: config.workers,
@@ -37,6 +39,7 @@ const service = Effect.gen(function* () {
     Adapters.layer,
     pool,
     settings,
+    Layer.succeed(UserRepository, { welcome: () => Effect.void }),
     Layer.succeed(CalculatorCatalogue, { names: calculators.map(({ name }) => name) })
   )
   const everything = Layer.mergeAll(Server.layer(listener), Deliveries.layer).pipe(

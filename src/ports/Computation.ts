@@ -60,16 +60,6 @@ export class Computation extends Context.Tag("ports/Computation")<
 >() {}
 
 /** The job `importIfc`: its input, its answer, and the files of the scratch folder that it reads and writes. */
-export const ImportIfcInput = Schema.Struct({
-  /** Of the model that the file becomes. */
-  modelGuid: Schema.String
-})
-
-export const ImportIfcAnswer = Schema.Struct({
-  products: Schema.Number,
-  schema: Schema.NullOr(Schema.Literal("IFC2X3", "IFC4", "IFC4X3"))
-})
-
 export const importIfcFiles = {
   input: "input.ifc",
   /** The product table, as `dataframe` opens it. */
@@ -79,6 +69,18 @@ export const importIfcFiles = {
   /** A `SharedContent`. */
   shared: "shared.json"
 } as const
+
+export const ImportIfcInput = Schema.Struct({
+  /** Of the model that the file becomes. */
+  modelGuid: Schema.String,
+  /** The file to read: absolute, or in the scratch folder. It must not change meanwhile. */
+  file: Schema.optionalWith(Schema.String, { default: () => importIfcFiles.input })
+})
+
+export const ImportIfcAnswer = Schema.Struct({
+  products: Schema.Number,
+  schema: Schema.NullOr(Schema.Literal("IFC2X3", "IFC4", "IFC4X3"))
+})
 
 /** What an import brings to the project: arrays of the content, unchanged. */
 export type SharedContent = Pick<ModelContent, "locations" | "materials" | "codifications" | "codes">

@@ -10,5 +10,7 @@ export class Settings extends Context.Tag("ports/Settings")<
     /** Bytes of product tables kept in memory. */
     readonly cacheBytes: number
     readonly workers: number
+    /** Of one user; 0 = no limit. */
+    readonly requestsPerMinute: number
   }
 >() {}

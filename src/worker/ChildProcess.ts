@@ -21,7 +21,7 @@ export interface ChildOptions {
 }
 
 /** Gets what the child says while it has a job. */
-export interface Listener {
+interface Listener {
   readonly onMessage: (message: Message) => void
   readonly onPong: () => void
 }

@@ -63,9 +63,7 @@ const bury = (lease: Roster.Lease, exit: Exit.Exit<Execution.Outcome, JobCrashed
  *
  * Fails with `ScratchUnavailable` when the directory cannot be used.
  */
-export const make = (
-  options: PoolOptions
-): Effect.Effect<Computation["Type"], Scratch.ScratchUnavailable, Scope.Scope> =>
+const make = (options: PoolOptions): Effect.Effect<Computation["Type"], Scratch.ScratchUnavailable, Scope.Scope> =>
   Effect.gen(function* () {
     const folders = yield* Scratch.make(options.directory)
     const launcher = yield* Limits.launcher({

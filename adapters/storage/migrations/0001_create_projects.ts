@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { columns } from "./Columns.ts"
 
-/** Users, projects with their members, and the two kinds of version that belong to a project. */
+/** Users, projects with their members, answers kept for repeated requests, and the two kinds of version that belong to a project. */
 export const createProjects = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { identity, bytes } = columns(sql)
@@ -23,11 +23,22 @@ export const createProjects = Effect.gen(function* () {
     shared_data_version_id BIGINT
   )`
   yield* sql`CREATE TABLE project_members (
+    id ${identity},
     project_id BIGINT NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
     user_id TEXT NOT NULL,
     role TEXT NOT NULL CHECK (role IN ('User', 'Contributor', 'Owner')),
-    PRIMARY KEY (project_id, user_id)
+    UNIQUE (project_id, user_id)
   )`
+  yield* sql`CREATE TABLE answers (
+    user_id TEXT NOT NULL,
+    path TEXT NOT NULL,
+    answer_key TEXT NOT NULL,
+    body_hash TEXT NOT NULL,
+    answer TEXT NOT NULL,
+    kept_until BIGINT NOT NULL,
+    PRIMARY KEY (user_id, path, answer_key)
+  )`
+  yield* sql`CREATE INDEX answers_by_end ON answers (kept_until)`
   yield* sql`CREATE INDEX project_members_of_user ON project_members (user_id, project_id)`
   yield* sql`CREATE TABLE project_versions (
     id ${identity},

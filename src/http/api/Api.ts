@@ -1,6 +1,7 @@
 import { HttpApi } from "@effect/platform"
 import { FilesApi } from "./FilesApi.ts"
 import { HealthApi } from "./HealthApi.ts"
+import { MembersApi } from "./MembersApi.ts"
 import { ModelsApi } from "./ModelsApi.ts"
 import { OperationsApi } from "./OperationsApi.ts"
 import { ProductsApi } from "./ProductsApi.ts"
@@ -11,6 +12,7 @@ import { QuantitiesApi } from "./QuantitiesApi.ts"
 export const Api = HttpApi.make("plinth")
   .add(HealthApi)
   .add(ProjectsApi)
+  .add(MembersApi)
   .add(FilesApi)
   .add(ModelsApi)
   .add(ProductsApi)

@@ -2,31 +2,42 @@ import { join, resolve } from "node:path"
 import { Either, Schema } from "effect"
 import { encode } from "../../dataframe/Container.ts"
 import { readModel } from "../../ifc/ReadModel.ts"
-import { ImportIfcAnswer, importIfcFiles, ImportIfcInput, JobRefused, type SharedContent } from "../../ports/Computation.ts"
+import {
+  ImportIfcAnswer,
+  importIfcFiles,
+  ImportIfcInput,
+  JobRefused,
+  type SharedContent
+} from "../../ports/Computation.ts"
 import type { JobContext } from "../Child.ts"
-
-/** What stands in the scratch folder before and after. */
-export const importIfcFiles.input = "input.ifc"
-export const importIfcFiles.table = "table.bin"
-export const importIfcFiles.report = "report.json"
-export const importIfcFiles.shared = "shared.json"
 
 const READ = 0.85
 const ENCODED = 0.95
 
-/** The bytes of the file without a copy of them: the system reads what is looked at and may forget it again. */
-const map = (path: string): Uint8Array => (Bun.file(path).size === 0 ? new Uint8Array(0) : Bun.mmap(path))
+/**
+ * The bytes of the file, if possible without a copy of them: the system reads what is looked at and may forget it
+ * again. Bun maps only files that are not empty and that it may write to.
+ */
+const bytesOf = async (path: string): Promise<Uint8Array> => {
+  const file = Bun.file(path)
+  if (file.size === 0) return new Uint8Array(0)
+  try {
+    return Bun.mmap(path)
+  } catch {
+    return await file.bytes()
+  }
+}
 
 /**
- * Reads the file and writes into the scratch folder `table.bin` (the product table), `report.json` (an
- * `ImportReport`) and `shared.json` (a `SharedContent`).
+ * Reads the file and writes the others of `importIfcFiles` into the scratch folder.
  *
  * Gives:  `ImportIfcAnswer`.
  * Fails:  `JobRefused` with code InvalidModelFile when the file is no model.
  */
 export const importIfc = async (input: unknown, { scratch, progress }: JobContext): Promise<unknown> => {
   const { file, modelGuid } = Schema.decodeUnknownSync(ImportIfcInput)(input)
-  const read = readModel(map(resolve(scratch, file)), { onProgress: (fraction) => progress(fraction * READ) })
+  const bytes = await bytesOf(resolve(scratch, file))
+  const read = readModel(bytes, { onProgress: (fraction) => progress(fraction * READ) })
   if (Either.isLeft(read)) {
     const { line, reason } = read.left
     throw new JobRefused({ code: "InvalidModelFile", reason, line })

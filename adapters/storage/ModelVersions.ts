@@ -1,0 +1,29 @@
+import type { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import type { VersionId } from "../../src/domain/Identifier.ts"
+import { now } from "./Clock.ts"
+
+export interface FirstVersion {
+  readonly modelId: number
+  readonly createdBy: string
+  readonly products: number
+  /** Blob of the file as it was uploaded. */
+  readonly file: string
+  /** Blob of its product table. */
+  readonly table: string
+}
+
+/** Gives a model its first version, titled `Import`, and makes it Ready. Runs within the caller's transaction. */
+export const insertFirstVersion = Effect.fn("insertFirstVersion")(function* (
+  sql: SqlClient.SqlClient,
+  versions: { readonly projectVersionId: VersionId; readonly sharedDataVersionId: VersionId },
+  version: FirstVersion
+) {
+  yield* sql`INSERT INTO model_versions (model_id, project_version_id, shared_data_version_id, title, products,
+      source_blob, table_blob, created_by, created_at)
+    VALUES (${version.modelId}, ${Number(versions.projectVersionId)}, ${Number(versions.sharedDataVersionId)}, 'Import',
+      ${version.products}, ${version.file}, ${version.table}, ${version.createdBy}, ${now(sql)})`
+  yield* sql`UPDATE models SET state = 'Ready',
+      version_id = (SELECT max(id) FROM model_versions WHERE model_id = ${version.modelId})
+    WHERE id = ${version.modelId}`
+})

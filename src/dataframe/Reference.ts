@@ -1,0 +1,295 @@
+import * as DerivedUuid from "../domain/DerivedUuid.ts"
+import type { Filter } from "../domain/Filter.ts"
+import type { ModelContent } from "../domain/ModelContent.ts"
+import type { View } from "./View.ts"
+
+/**
+ * The rules of fields, filters and pages once more, over plain objects and without a thought for speed: what tests
+ * compare the table with. It shares no code with the table.
+ */
+type Value = string | number | boolean | null
+interface Cell {
+  readonly set: string
+  readonly name: string
+  readonly value: Value
+  readonly several: boolean
+  readonly ofType: boolean
+}
+interface Product {
+  readonly guid: string
+  readonly className: string
+  readonly attributes: Readonly<Record<string, string | null>>
+  readonly cells: ReadonlyArray<Cell>
+  readonly location: number
+  readonly materialSet: number
+  readonly codes: ReadonlyArray<number>
+}
+interface Answer {
+  readonly totalCount: number
+  readonly page: number
+  readonly pageSize: number
+  readonly result: ReadonlyArray<Readonly<Record<string, unknown>>>
+}
+
+const levelOf = (type: string): "Site" | "Building" | "Floor" | "Space" | null => {
+  if (type === "Site" || type === "Building" || type === "Floor" || type === "Space") return type
+  if (/Part/.test(type)) return "Floor"
+  if (type === "ExternalSpatialElement") return "Space"
+  return /^(Bridge|MarineFacility|Railway|Road|Facility)$/.test(type) ? "Building" : null
+}
+
+export const make = (content: ModelContent, modelGuid: string) => {
+  const text = (index: number): string | null => content.texts[index] || null
+  const p = content.products
+  const products = Array.from({ length: p.count }, (_, row): Product => ({
+    guid: p.guid[row]!,
+    className: p.classes[p.class[row]!]!,
+    attributes: {
+      Name: text(p.nameText[row]!),
+      Description: text(p.descriptionText[row]!),
+      ObjectType: text(p.objectTypeText[row]!),
+      Tag: text(p.tagText[row]!),
+      PredefinedType: text(p.predefinedTypeText[row]!),
+      TypeName: text(p.typeNameText[row]!)
+    },
+    cells: cellsOf(content, row),
+    location: p.location[row]!,
+    materialSet: p.materialSet[row]!,
+    codes: [...new Set(p.codeItems.slice(p.codeStart[row], p.codeStart[row + 1]))]
+  }))
+  const pairs = products.flatMap(({ cells }) => cells)
+  return (view: View) => {
+    const forms = formsOf(content, modelGuid, view)
+    const known = [...pairs, ...view.definitions]
+    const hasPair = (set: string, name: string): boolean => known.some((of) => of.set === set && of.name === name)
+    const reserved = ["Guid", "Class", ...Object.keys(products[0]?.attributes ?? attributeNames), ...forms.names]
+
+    /** Which cell of a product a name of a property shows; undefined: no property has the name. */
+    const propertyOf = (name: string): ((product: Product) => Cell | undefined) | undefined => {
+      if (known.some((of) => of.name === name)) {
+        return ({ cells }) => {
+          const found = cells.filter((cell) => cell.name === name)
+          const weight = (cell: Cell): number => (cell.ofType ? 2 : 0) + (preferred(cell.set) ? 0 : 1)
+          return found.sort((a, b) => weight(a) - weight(b))[0]
+        }
+      }
+      return undefined
+    }
+    const qualified = (name: string): ((product: Product) => Cell | undefined) | undefined => {
+      for (let dot = name.length - 1; dot >= 0; dot--) {
+        const [set, rest] = [name.slice(0, dot), name.slice(dot + 1)]
+        if (name[dot] === "." && hasPair(set, rest)) {
+          return ({ cells }) => cells.find((cell) => cell.set === set && cell.name === rest)
+        }
+      }
+      return undefined
+    }
+    const isKnown = (name: string): boolean =>
+      reserved.includes(name) || !!propertyOf(name) || forms.member(name) !== null || !!qualified(name)
+
+    const idOf = ({ set, name }: Cell): string =>
+      view.definitions.find((of) => of.set === set && of.name === name)?.guid ??
+      view.propertyGuids.get(`${set}\0${name}`) ??
+      DerivedUuid.ofProperty(view.projectId, set, name)
+    const show = (product: Product, name: string): unknown => {
+      if (name === "Guid") return product.guid
+      if (name === "Class") return product.className
+      if (name === "Name") return product.attributes["Name"] ?? ""
+      if (Object.hasOwn(product.attributes, name)) {
+        return { PropertySet: null, Value: product.attributes[name], PropertyId: null }
+      }
+      if (forms.names.includes(name)) return forms.show(product, name)
+      const property = propertyOf(name)
+      const member = forms.member(name)
+      if (!property && member) return member(product)[0] ?? null
+      const cell = (property ?? qualified(name))?.(product)
+      return cell
+        ? { PropertySet: cell.set, Value: cell.value, PropertyId: idOf(cell) }
+        : { PropertySet: null, Value: null, PropertyId: null }
+    }
+    /** What a filter compares: first the whole value, then the single ones. */
+    const compared = (product: Product, name: string): ReadonlyArray<Value> => {
+      if (name === "Guid") return [product.guid]
+      if (name === "Class") return [product.className, product.className.replace(/^Ifc/, "")]
+      if (Object.hasOwn(product.attributes, name)) return [product.attributes[name]!]
+      if (forms.names.includes(name)) return forms.compared(product, name)
+      const property = propertyOf(name)
+      const member = forms.member(name)
+      if (!property && member) return member(product)
+      const cell = (property ?? qualified(name))?.(product)
+      if (!cell) return []
+      return cell.several ? [cell.value, ...String(cell.value).split("; ")] : [cell.value]
+    }
+    const matches = (product: Product, { property, operator, value }: Filter): boolean => {
+      const all = compared(product, property).filter((one) => one !== null && one !== "") as Array<
+        string | number | boolean
+      >
+      const equal = (wanted: unknown): boolean =>
+        wanted === null || wanted === "" ? all.length === 0 : all.some((one) => isEqual(one, wanted as Value))
+      switch (operator) {
+        case "Equals":
+          return equal(value)
+        case "NotEquals":
+          return !equal(value)
+        case "In":
+          return (value as Array<unknown>).some(equal)
+        case "NotIn":
+          return !(value as Array<unknown>).some(equal)
+        default: {
+          const whole = forms.names.includes(property) || property === "Class" ? all : all.slice(0, 1)
+          return whole.some((one) => String(one).toLowerCase().includes(String(value).toLowerCase()))
+        }
+      }
+    }
+    return (
+      fields: ReadonlyArray<string>,
+      filters: ReadonlyArray<Filter>,
+      page: number,
+      pageSize: number
+    ): Answer | number => {
+      const wrong = filters.findIndex(({ property }) => !isKnown(property))
+      if (wrong !== -1) return wrong
+      const found = products.filter((product) => filters.every((filter) => matches(product, filter)))
+      const result = found.slice((page - 1) * pageSize, page * pageSize).map((product) => {
+        const row: Record<string, unknown> = Object.create(null) as Record<string, unknown>
+        for (const field of fields) row[field] = show(product, field)
+        return row
+      })
+      return { totalCount: found.length, page, pageSize, result }
+    }
+  }
+}
+
+const attributeNames = { Name: 0, Description: 0, ObjectType: 0, Tag: 0, PredefinedType: 0, TypeName: 0 }
+const preferred = (set: string): boolean => /^(Pset_|Qto_)|^BaseQuantities$/.test(set)
+
+const cellsOf = ({ cells, properties, values, texts }: ModelContent, row: number): ReadonlyArray<Cell> => {
+  const found: Array<Cell> = []
+  for (let i = 0; i < cells.count; i++) {
+    if (cells.product[i] !== row || (cells.flags[i]! & 2) !== 0) continue
+    const [kind, number] = [values.kind[cells.value[i]!]!, values.number[cells.value[i]!]!]
+    const finite = Number.isFinite(number) ? number : null
+    const value = [null, texts[number] || null, finite, finite, number === 1][kind & 7]!
+    const { set, name } = properties[cells.property[i]!]!
+    found.push({ set, name, value, several: (kind & 16) !== 0 && value !== null, ofType: (cells.flags[i]! & 1) !== 0 })
+  }
+  return found
+}
+
+const isEqual = (own: string | number | boolean, wanted: Value): boolean => {
+  if (typeof own === "string") return own === (typeof wanted === "string" ? wanted : JSON.stringify(wanted))
+  if (typeof own === "boolean") return String(own) === String(wanted).toLowerCase()
+  if (typeof wanted === "boolean" || wanted === null) return false
+  if (typeof wanted === "string" && !/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(wanted)) return false
+  const number = Number(wanted)
+  return Number.isFinite(number) && Math.abs(own - number) <= Math.max(Math.abs(own), Math.abs(number)) * 1e-9
+}
+
+const formsOf = (content: ModelContent, modelGuid: string, { references }: View) => {
+  const names = ["SpatialLocation", "Code", "MaterialLayerSet", "Material", "MaterialLayers"]
+  const members: Record<string, ReadonlyArray<string>> = {
+    SpatialLocation: ["Site", "Building", "Floor", "Space", "SpatialLocationId"],
+    Code: ["Identification", "Name", "LibraryGuid"],
+    MaterialLayerSet: ["Name", "MaterialId", "Layers"],
+    Material: ["Name", "MaterialId", "Layers"],
+    MaterialLayers: ["MaterialId", "Name", "Thickness"]
+  }
+  const here = (guid: string) => {
+    const own = content.locations.find((location) => location.guid === guid)
+    const now = references.locations.get(guid)
+    if (now !== undefined) return now
+    return own && { name: own.name, type: own.type, parentGuid: content.locations[own.parent]?.guid ?? null }
+  }
+  const way = ({ location }: Product): ReadonlyArray<{ guid: string; name: string; type: string }> => {
+    const steps: Array<{ guid: string; name: string; type: string }> = []
+    for (let guid = content.locations[location]?.guid ?? null; guid !== null;) {
+      const now = here(guid)
+      if (now === null) return []
+      if (now === undefined) break
+      steps.push({ guid, ...now })
+      guid = now.parentGuid
+    }
+    return steps
+  }
+  const place = (product: Product) => {
+    const steps = way(product)
+    const level = (of: string): string | null => steps.find(({ type }) => levelOf(type) === of)?.name ?? null
+    const [Site, Building, Floor, Space] = ["Site", "Building", "Floor", "Space"].map(level)
+    return { Site, Building, Floor, Space, SpatialLocationId: steps[0]?.guid ?? "" }
+  }
+  const codes = ({ codes }: Product) =>
+    codes.flatMap((index) => {
+      const { codification, identification, name } = content.codes[index]!
+      const library = content.codifications[codification]!.name
+      const guid = DerivedUuid.ofCode(modelGuid, library, identification)
+      const now = references.codes.get(guid)
+      const own = { identification, name, libraryGuid: DerivedUuid.ofCodification(modelGuid, library) }
+      return now === null ? [] : [{ guid, ...(now ?? own) }]
+    })
+  const layers = ({ materialSet }: Product) => {
+    const set = content.materialSets[materialSet]
+    if (!set) return { name: null, text: "", entries: [] }
+    const bare = set.form === "single" || set.form === "list"
+    const all = set.layers.map((layer) => {
+      const own = content.materials[layer.material]?.name
+      const guid = own === undefined ? null : DerivedUuid.ofMaterial(modelGuid, own)
+      const now = guid === null ? undefined : references.materials.get(guid)
+      const gone = now === null
+      const name = gone ? null : guid === null ? layer.name : (now?.name ?? own!)
+      const size = layer.thickness ?? (layer.fraction === null ? null : layer.fraction * 100)
+      const shown = size === null || bare ? "" : `${Number(size.toPrecision(6))}${layer.thickness === null ? "%" : ""}`
+      const entry = { MaterialId: gone ? null : guid, Name: name, Thickness: layer.thickness }
+      return { gone, entry, text: [name ?? "", shown].filter(Boolean).join(" ") }
+    })
+    const left = bare ? all.filter(({ gone }) => !gone) : all
+    return {
+      name: set.form === "single" ? (left[0]?.entry.Name ?? null) : set.name,
+      text: left
+        .map(({ text }) => text)
+        .filter(Boolean)
+        .join(" | "),
+      entries: left.map(({ entry }) => entry)
+    }
+  }
+  const material = (product: Product) => {
+    const { name, text, entries } = layers(product)
+    const ids = entries.map(({ MaterialId }) => MaterialId)
+    const one = ids.length > 0 && ids.every((id) => id === ids[0]) ? ids[0]! : null
+    return { Name: name, MaterialId: one, Layers: text }
+  }
+  const show = (product: Product, name: string): unknown => {
+    if (name === "SpatialLocation") return place(product)
+    if (name === "MaterialLayers") return layers(product).entries
+    if (name !== "Code") return material(product)
+    return Object.fromEntries(
+      codes(product).map((code) => [
+        code.guid,
+        { Identification: code.identification, Name: code.name, LibraryGuid: code.libraryGuid }
+      ])
+    )
+  }
+  const compared = (product: Product, name: string): ReadonlyArray<string | null> => {
+    if (name === "SpatialLocation") return way(product).flatMap(({ name, guid }) => [name, guid])
+    if (name === "Code") return codes(product).flatMap(({ identification, name, guid }) => [identification, name, guid])
+    const { name: own, entries } = layers(product)
+    const all = entries.flatMap(({ Name, MaterialId }) => [Name, MaterialId])
+    return name === "MaterialLayers" ? all : [own, ...all]
+  }
+  const member = (name: string): ((product: Product) => ReadonlyArray<string | null>) | null => {
+    const form = names.find(
+      (form) => name.startsWith(`${form}.`) && members[form]!.includes(name.slice(form.length + 1))
+    )
+    if (form === undefined) return null
+    const key = name.slice(form.length + 1)
+    return (product) => {
+      const shown = show(product, form) as Record<string, Record<string, unknown>>
+      if (form !== "Code" && form !== "MaterialLayers") return [shown[key] as unknown as string | null]
+      const items = Object.values(shown)
+        .map((item) => item[key])
+        .filter((item) => item !== null)
+        .map(String)
+      return items.length === 0 ? [null] : [items.join("; "), ...items]
+    }
+  }
+  return { names, show, compared, member }
+}

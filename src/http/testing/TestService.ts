@@ -1,0 +1,90 @@
+/* oxlint-disable no-restricted-imports -- what main does for the service, this module does for the tests */
+import { Effect, Layer, type Scope } from "effect"
+import * as MemoryBlobStore from "../../../adapters/blobs/Memory.ts"
+import * as DatabaseQueue from "../../../adapters/queue/Database.ts"
+import * as Repositories from "../../../adapters/storage/Repositories.ts"
+import * as Sqlite from "../../../adapters/storage/Sqlite.ts"
+import { calculators } from "../../../calculators/Calculators.ts"
+import * as Application from "../../application/Application.ts"
+import type { Scope as TokenScope } from "../../domain/Principal.ts"
+import { CalculatorCatalogue } from "../../ports/CalculatorCatalogue.ts"
+import { Settings } from "../../ports/Settings.ts"
+import * as Deliveries from "../../worker/Deliveries.ts"
+import { calculateQuantities } from "../../worker/jobs/CalculateQuantities.ts"
+import { importIfc } from "../../worker/jobs/ImportIfc.ts"
+import { bindings } from "../Bindings.ts"
+import * as Dispatch from "../Dispatch.ts"
+import * as Tokens from "./Tokens.ts"
+import * as Work from "./Work.ts"
+
+/** Where the service believes that clients reach it. */
+export const publicUrl = "http://service.test"
+
+const settings = Layer.succeed(Settings, {
+  publicUrl,
+  maxUploadBytes: 64 * 1024 * 1024,
+  cacheBytes: 64 * 1024 * 1024,
+  workers: 1,
+  requestsPerMinute: 0
+})
+
+const ports = Layer.mergeAll(
+  Repositories.layer.pipe(Layer.provideMerge(Sqlite.layerMemory)),
+  MemoryBlobStore.layer,
+  DatabaseQueue.layer,
+  Tokens.layer,
+  Work.layer({ importIfc, calculateQuantities: calculateQuantities(calculators) }),
+  settings,
+  Layer.succeed(CalculatorCatalogue, { names: calculators.map(({ name }) => name) })
+)
+
+/** Every use case and every port of the service that the tests talk to. */
+const services = Application.layer.pipe(Layer.provideMerge(ports))
+export type Services = Layer.Layer.Success<typeof services>
+
+export interface CallOptions {
+  /** Goes into the Authorization header as it is behind `Bearer `; absent: no such header. */
+  readonly token?: string
+  /** Sent as JSON; a string or bytes as they are. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** The whole service in this process: dispatcher, use cases, workers; a database and blobs that go with the scope. */
+export interface TestService {
+  readonly fetch: (request: Request) => Promise<Response>
+  /** A request to a path of the service, the prefix of a URL that it handed out being left away or not. */
+  readonly call: (method: string, path: string, options?: CallOptions) => Promise<Response>
+  /** A token of a user; all six scopes where none are given. */
+  readonly token: (user: string, scopes?: ReadonlyArray<TokenScope>) => string
+  /** Runs what needs the use cases or ports: to put things there, or to look behind the answers. */
+  readonly run: <A, E>(effect: Effect.Effect<A, E, Services>) => Promise<A>
+}
+
+const bodyOf = (body: unknown): BodyInit =>
+  typeof body === "string" || body instanceof Uint8Array ? (body as BodyInit) : JSON.stringify(body)
+
+/** Builds one. `replace` stands in for ports that the test wants to behave in another way. */
+export const make = (replace: Layer.Layer<never> = Layer.empty): Effect.Effect<TestService, unknown, Scope.Scope> =>
+  Effect.gen(function* () {
+    const built = yield* Layer.build(Deliveries.layer.pipe(Layer.provideMerge(services), Layer.provideMerge(replace)))
+    const dispatch = yield* Effect.flatMap(bindings, Dispatch.make).pipe(Effect.provide(built))
+    const fetch = (request: Request) => Effect.runPromise(dispatch(request))
+    return {
+      fetch,
+      call: (method, path, { body, headers, token } = {}) =>
+        fetch(
+          new Request(new URL(path, publicUrl), {
+            method,
+            headers: {
+              ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+              ...(body === undefined ? {} : { "content-type": "application/json" }),
+              ...headers
+            },
+            ...(body === undefined ? {} : { body: bodyOf(body) })
+          })
+        ),
+      token: (user, scopes) => Tokens.tokenOf(user, scopes),
+      run: (effect) => Effect.runPromise(Effect.provide(effect, built))
+    }
+  })

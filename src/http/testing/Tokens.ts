@@ -1,0 +1,36 @@
+import { Effect, Layer } from "effect"
+import { type Principal, type Scope, scopes as allScopes, type UserId } from "../../domain/Principal.ts"
+import { Authenticator, InvalidToken, IssuerUnavailable } from "../../ports/Authenticator.ts"
+
+interface Claims {
+  readonly user: string
+  readonly scopes: ReadonlyArray<Scope>
+  readonly name: string | null
+}
+
+/** A bearer token for `layer` that says what it holds; nothing is signed. */
+export const tokenOf = (user: string, scopes: ReadonlyArray<Scope> = allScopes, name: string | null = null): string =>
+  `test.${Buffer.from(JSON.stringify({ user, scopes, name } satisfies Claims)).toString("base64url")}`
+
+/** With this token the issuer cannot be reached. */
+export const awayToken = "issuer-away"
+
+/** With this token something breaks inside. */
+export const brokenToken = "broken"
+
+const principalOf = (token: string): Principal | null => {
+  if (!token.startsWith("test.")) return null
+  const { name, scopes, user } = JSON.parse(Buffer.from(token.slice(5), "base64url").toString()) as Claims
+  return { userId: user as UserId, name, scopes: new Set(scopes) }
+}
+
+/** Takes the tokens of this module and no other. */
+export const layer: Layer.Layer<Authenticator> = Layer.succeed(Authenticator, {
+  verify: (token) => {
+    if (token === awayToken) return Effect.fail(new IssuerUnavailable({ reason: "no answer" }))
+    if (token === brokenToken) return Effect.die(new Error("broken on purpose"))
+    const principal = principalOf(token)
+    return principal === null ? Effect.fail(new InvalidToken({ reason: "unknown" })) : Effect.succeed(principal)
+  },
+  check: Effect.void
+})

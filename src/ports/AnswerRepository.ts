@@ -1,0 +1,41 @@
+import { Context, type Effect } from "effect"
+import type { IdempotencyKeyReused } from "../domain/Errors.ts"
+import type { UserId } from "../domain/Principal.ts"
+import type { OutcomeUnknown, StorageUnavailable } from "../domain/StorageErrors.ts"
+
+/** An answer as it is kept: enough to give it again byte for byte. */
+export interface KeptAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Which request an answer belongs to. */
+export interface AnswerKey {
+  readonly userId: UserId
+  readonly path: string
+  /** The caller's `Idempotency-Key`. */
+  readonly key: string
+  /** SHA-256 of the body, hex. */
+  readonly bodyHash: string
+}
+
+/** Answers kept under the caller's `Idempotency-Key` for 24 hours (contract section 2.10). */
+export class AnswerRepository extends Context.Tag("ports/AnswerRepository")<
+  AnswerRepository,
+  {
+    /**
+     * The answer kept under the key, or else the one of `work`, which is kept in the same transaction as all that the
+     * work writes: either both are there afterwards or neither. A parallel duplicate waits. An answer that `work` fails
+     * with is not kept, and nothing that it wrote.
+     *
+     * Fails: `IdempotencyKeyReused` where the key came with another body.
+     */
+    readonly once: <E, R>(
+      key: AnswerKey,
+      work: Effect.Effect<KeptAnswer, E, R>
+    ) => Effect.Effect<KeptAnswer, E | IdempotencyKeyReused | StorageUnavailable | OutcomeUnknown, R>
+    /** Runs the effect once the transaction that it is called in has been committed; at once where there is none. */
+    readonly afterCommit: (effect: Effect.Effect<void>) => Effect.Effect<void>
+  }
+>() {}

@@ -1,0 +1,16 @@
+import { Context } from "effect"
+import type { GlobalId } from "../domain/GlobalId.ts"
+
+/** The small building that every user finds in a project of their own: read once, shared by all of them. */
+export class SampleModel extends Context.Tag("ports/SampleModel")<
+  SampleModel,
+  {
+    readonly projectName: string
+    readonly modelName: string
+    readonly guid: GlobalId
+    readonly products: number
+    /** Blobs that lie outside of any project, so that no deletion takes them along. */
+    readonly file: string
+    readonly table: string
+  }
+>() {}

@@ -1,0 +1,15 @@
+import { Context, type Effect } from "effect"
+import type { UserId } from "../domain/Principal.ts"
+import type { OutcomeUnknown, StorageUnavailable } from "../domain/StorageErrors.ts"
+
+/** Those who have called. */
+export class UserRepository extends Context.Tag("ports/UserRepository")<
+  UserRepository,
+  {
+    /**
+     * Remembers the user, and the name where the token gives one. At the first time the user gets a project of the
+     * sample model, in the same transaction; never a second one, deleted or not.
+     */
+    readonly welcome: (userId: UserId, name: string | null) => Effect.Effect<void, StorageUnavailable | OutcomeUnknown>
+  }
+>() {}
