@@ -1,9 +1,11 @@
 import { Effect } from "effect"
 
-/**
- * Does something with slices of the items, one slice after the other. Between two of them the event loop turns, so
- * that a long list keeps nobody waiting.
- */
+/** Lets the event loop turn once, so that others are served. */
+export const turn: Effect.Effect<void> = Effect.async((resume) => {
+  setImmediate(() => resume(Effect.void))
+})
+
+/** Does something with slices of the items, one slice after the other; between two of them the event loop turns. */
 export const inBatches = <A, E, R>(
   items: ReadonlyArray<A>,
   size: number,
@@ -11,7 +13,7 @@ export const inBatches = <A, E, R>(
 ): Effect.Effect<void, E, R> =>
   Effect.gen(function* () {
     for (let start = 0; start < items.length; start += size) {
-      if (start > 0) yield* Effect.sleep(0)
+      if (start > 0) yield* turn
       yield* each(items.slice(start, start + size))
     }
   })

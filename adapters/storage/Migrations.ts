@@ -1,11 +1,15 @@
 import { createProjects } from "./migrations/0001_create_projects.ts"
 import { createModels } from "./migrations/0002_create_models.ts"
 import { createOperations } from "./migrations/0003_create_operations.ts"
+import { createLocations } from "./migrations/0006_create_locations.ts"
+import { createCodifications } from "./migrations/0007_create_codifications.ts"
 import type { Migrations } from "./Migrate.ts"
 
 /** Every step that builds the tables, in order; both storages run them. */
 export const migrations = {
   "0001_create_projects": createProjects,
   "0002_create_models": createModels,
-  "0003_create_operations": createOperations
+  "0003_create_operations": createOperations,
+  "0006_create_locations": createLocations,
+  "0007_create_codifications": createCodifications
 } as const satisfies Migrations

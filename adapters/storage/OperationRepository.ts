@@ -59,6 +59,11 @@ export const layer = Layer.effect(
 
     return OperationRepository.of({
       find: flow(findOperation(sql), storageErrors, Effect.withSpan("OperationRepository.find")),
+      resultAsked: (operationId) =>
+        sql`UPDATE operations SET result_asked_at = ${now(sql)} WHERE id = ${operationId}`.pipe(
+          inTransaction,
+          Effect.asVoid
+        ),
       start: flow(insertOperation, inTransaction, Effect.provideService(SqlClient.SqlClient, sql)),
       claim: (owner, kinds, leaseMillis) =>
         claim({ owner, kinds, leaseMillis }).pipe(inTransaction, Effect.withSpan("OperationRepository.claim")),

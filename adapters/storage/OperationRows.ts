@@ -1,7 +1,14 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { ModelId, OperationId, ProjectId } from "../../src/domain/Identifier.ts"
-import { kindOf, Operation, OperationCommand, OperationKind, OperationStatus } from "../../src/domain/Operation.ts"
+import {
+  inputOf,
+  kindOf,
+  Operation,
+  OperationCommand,
+  OperationKind,
+  OperationStatus
+} from "../../src/domain/Operation.ts"
 import { UserId } from "../../src/domain/Principal.ts"
 import type { NewOperation } from "../../src/ports/OperationRepository.ts"
 import { now } from "./Clock.ts"
@@ -28,9 +35,10 @@ const commandText = Schema.encodeSync(Schema.parseJson(OperationCommand))
 export const insertOperation = Effect.fn("insertOperation")(function* (operation: NewOperation) {
   const sql = yield* SqlClient.SqlClient
   const kind = kindOf(operation.command)
-  yield* sql`INSERT INTO operations (id, kind, status, project_id, model_id, started_by, command, run_after, created_at)
+  yield* sql`INSERT INTO operations (id, kind, status, project_id, model_id, started_by, command, input_blob, run_after,
+      created_at)
     VALUES (${operation.operationId}, ${kind}, 'Queued', ${Number(operation.projectId)}, ${Number(operation.modelId)},
-      ${operation.startedBy}, ${commandText(operation.command)}, ${now(sql)}, ${now(sql)})`
+      ${operation.startedBy}, ${commandText(operation.command)}, ${inputOf(operation.command)}, ${now(sql)}, ${now(sql)})`
   return Operation.make({
     id: operation.operationId,
     kind,

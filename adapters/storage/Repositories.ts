@@ -1,6 +1,10 @@
 import { Layer } from "effect"
 import * as AccessRepository from "./AccessRepository.ts"
 import * as AnswerRepository from "./AnswerRepository.ts"
+import * as CodeRepository from "./CodeRepository.ts"
+import * as CodificationRepository from "./CodificationRepository.ts"
+import * as GarbageRepository from "./GarbageRepository.ts"
+import * as LocationRepository from "./LocationRepository.ts"
 import { run } from "./Migrate.ts"
 import { migrations } from "./Migrations.ts"
 import * as MemberRepository from "./MemberRepository.ts"
@@ -15,6 +19,10 @@ import * as UploadRepository from "./UploadRepository.ts"
 export const layer = Layer.mergeAll(
   AccessRepository.layer,
   AnswerRepository.layer,
+  CodeRepository.layer,
+  CodificationRepository.layer,
+  GarbageRepository.layer,
+  LocationRepository.layer,
   MemberRepository.layer,
   ModelRepository.layer,
   OperationRepository.layer,

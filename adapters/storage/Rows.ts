@@ -21,3 +21,7 @@ export const flag: Schema.Schema<boolean, string | number> = Schema.transform(
   Schema.Boolean,
   { strict: true, decode: (value) => Number(value) !== 0, encode: (value) => (value ? 1 : 0) }
 )
+
+/** An integer key of a row as the number that the wire shows. */
+export const numberKey = <A extends number>(id: Schema.Schema<A, string>): Schema.Schema<A, string | number> =>
+  integer.pipe(Schema.compose(Schema.typeSchema(id) as unknown as Schema.Schema<A, number>))

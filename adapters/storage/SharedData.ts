@@ -34,3 +34,6 @@ export const sharedDataChange = (sql: SqlClient.SqlClient) => {
 
 /** The outcome of a change that has been made. */
 export const changed = <A>(result: A): Outcome<A> => ({ result, changed: true })
+
+/** The outcome of a change that was none. */
+export const unchanged = <A>(result: A): Outcome<A> => ({ result, changed: false })

@@ -1,5 +1,6 @@
 import { Layer } from "effect"
 import { Claims } from "./Claims.ts"
+import { Collector } from "./Collector.ts"
 import { Downloads } from "./Downloads.ts"
 import { Members } from "./Members.ts"
 import { ModelFiles } from "./ModelFiles.ts"
@@ -11,6 +12,7 @@ import { Products } from "./Products.ts"
 import { Projects } from "./Projects.ts"
 import { Quantities } from "./Quantities.ts"
 import { QuantityCalculation } from "./QuantityCalculation.ts"
+import { QueryThreads } from "./QueryThreads.ts"
 import { Tables } from "./Tables.ts"
 import { Tickets } from "./Tickets.ts"
 import { Uploads } from "./Uploads.ts"
@@ -25,8 +27,10 @@ export const layer = Layer.mergeAll(Quantities.layer, Models.layer, ModelImport.
       Operations.layer,
       Projects.layer,
       Members.layer,
-      Newcomers.layer
+      Newcomers.layer,
+      Collector.layer
     )
   ),
-  Layer.provideMerge(Layer.mergeAll(Tables.layer, Tickets.layer, ModelFiles.layer, Claims.layer))
+  Layer.provideMerge(Tables.layer),
+  Layer.provideMerge(Layer.mergeAll(QueryThreads.layer, Tickets.layer, ModelFiles.layer, Claims.layer))
 )

@@ -74,11 +74,14 @@ export class Operations extends Effect.Service<Operations>()("application/Operat
           details: `The operation failed with ${operation.error ?? "no reason"}: ${operation.errorDetails ?? ""}`
         })
       }
-      if (operation.status !== "Ready" || operation.result === null) {
+      if (operation.status !== "Ready") {
         return yield* new OperationNotReady({
           details: `The operation is ${operation.status}, at ${operation.percentageCompleted} %.`
         })
       }
+      // Taken away some days after it was last asked for.
+      if (operation.result === null) return yield* notFound()
+      yield* operations.resultAsked(operationId)
       return operation.result
     })
 

@@ -1,11 +1,12 @@
 import { Effect } from "effect"
 import { parseFilters } from "../dataframe/Filters.ts"
 import * as Fields from "../dataframe/Fields.ts"
-import * as Page from "../dataframe/Page.ts"
+import type { Encoding } from "../dataframe/QueryAnswer.ts"
 import { select } from "../dataframe/Selection.ts"
 import * as View from "../dataframe/View.ts"
 import { ModelNotFound } from "../domain/Errors.ts"
 import type { ModelAccess, ProjectAccess } from "../ports/AccessRepository.ts"
+import { QueryThreads } from "./QueryThreads.ts"
 import { Tables } from "./Tables.ts"
 
 /** What a caller asks of a model's products. */
@@ -16,12 +17,15 @@ export interface ProductQuery {
   readonly pageSize: number
   /** All rows up to 100,000 in one answer (older spellings without paging). */
   readonly all: boolean
+  /** How the client takes the answer; null: as it is. */
+  readonly encoding: Encoding | null
 }
 
 /** Fields (M3) and rows (M4) of a model's products, in the caller's own view. */
 export class Products extends Effect.Service<Products>()("application/Products", {
   effect: Effect.gen(function* () {
     const tables = yield* Tables
+    const threads = yield* QueryThreads
 
     const open = Effect.fn("Products.open")(function* (project: ProjectAccess, model: ModelAccess) {
       if (model.latest === null) return yield* new ModelNotFound({ details: "There is no such model in this project." })
@@ -39,7 +43,7 @@ export class Products extends Effect.Service<Products>()("application/Products",
       return Fields.list(table, view, paging)
     })
 
-    /** The UTF-8 of the page: `{totalCount, page, pageSize, result}`. Fails with `InvalidFilter`. */
+    /** The UTF-8 of the page, `{totalCount, page, pageSize, result}`, encoded where that pays. Fails: `InvalidFilter`. */
     const query = Effect.fn("Products.query")(function* (
       project: ProjectAccess,
       model: ModelAccess,
@@ -47,7 +51,7 @@ export class Products extends Effect.Service<Products>()("application/Products",
     ) {
       const { table, view } = yield* open(project, model)
       const filters = yield* parseFilters(request.filters)
-      return yield* Page.query(table, view, { ...request, filters })
+      return yield* threads.query(table, view, { ...request, filters })
     })
 
     /** The source that a calculation would work on. Fails with `InvalidFilter` where the filters cannot be applied. */

@@ -3,6 +3,7 @@ import { DamagedTable } from "../dataframe/DamagedTable.ts"
 import { open, type ProductTable } from "../dataframe/ProductTable.ts"
 import { type BlobNotFound, BlobStore, type BlobStoreUnavailable } from "../ports/BlobStore.ts"
 import { Settings } from "../ports/Settings.ts"
+import { QueryThreads } from "./QueryThreads.ts"
 
 type TableError = BlobNotFound | BlobStoreUnavailable
 
@@ -18,6 +19,7 @@ interface Entry {
 export class Tables extends Effect.Service<Tables>()("application/Tables", {
   effect: Effect.gen(function* () {
     const blobs = yield* BlobStore
+    const threads = yield* QueryThreads
     const { cacheBytes } = yield* Settings
     const entries = new Map<string, Entry>()
 
@@ -35,6 +37,7 @@ export class Tables extends Effect.Service<Tables>()("application/Tables", {
         if (key === keep || table === null) continue
         entries.delete(key)
         held -= table.byteLength
+        threads.forget(table)
       }
     }
 

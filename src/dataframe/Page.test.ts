@@ -10,7 +10,7 @@ const seed = Number(process.env["SEED"] ?? 20261121)
 const models = 500
 const queries = 40
 /** Models with more distinct values than are asked through Arquero. */
-const largeModels = 10
+const largeModels = 8
 
 describe(`Page against the reference, seed ${seed}`, () => {
   test(`${(models + largeModels) * queries} random pages are the same to the byte`, () => {

@@ -41,6 +41,7 @@ const levelOf = (type: string): "Site" | "Building" | "Floor" | "Space" | null =
 export const make = (content: ModelContent, modelGuid: string) => {
   const text = (index: number): string | null => content.texts[index] || null
   const p = content.products
+  const cells = cellsOf(content)
   const products = Array.from({ length: p.count }, (_, row): Product => ({
     guid: p.guid[row]!,
     className: p.classes[p.class[row]!]!,
@@ -52,12 +53,14 @@ export const make = (content: ModelContent, modelGuid: string) => {
       PredefinedType: text(p.predefinedTypeText[row]!),
       TypeName: text(p.typeNameText[row]!)
     },
-    cells: cellsOf(content, row),
+    cells: cells[row] ?? [],
     location: p.location[row]!,
     materialSet: p.materialSet[row]!,
     codes: [...new Set(p.codeItems.slice(p.codeStart[row], p.codeStart[row + 1]))]
   }))
-  const pairs = products.flatMap(({ cells }) => cells)
+  const pairs = [
+    ...new Map(products.flatMap(({ cells }) => cells).map((cell) => [`${cell.set}\0${cell.name}`, cell])).values()
+  ]
   return (view: View) => {
     const forms = formsOf(content, modelGuid, view)
     const known = [...pairs, ...view.definitions]
@@ -163,15 +166,16 @@ export const make = (content: ModelContent, modelGuid: string) => {
 const attributeNames = { Name: 0, Description: 0, ObjectType: 0, Tag: 0, PredefinedType: 0, TypeName: 0 }
 const preferred = (set: string): boolean => /^(Pset_|Qto_)|^BaseQuantities$/.test(set)
 
-const cellsOf = ({ cells, properties, values, texts }: ModelContent, row: number): ReadonlyArray<Cell> => {
-  const found: Array<Cell> = []
+const cellsOf = ({ cells, properties, values, texts }: ModelContent): ReadonlyArray<ReadonlyArray<Cell>> => {
+  const found: Array<Array<Cell>> = []
   for (let i = 0; i < cells.count; i++) {
-    if (cells.product[i] !== row || (cells.flags[i]! & 2) !== 0) continue
+    if ((cells.flags[i]! & 2) !== 0) continue
     const [kind, number] = [values.kind[cells.value[i]!]!, values.number[cells.value[i]!]!]
     const finite = Number.isFinite(number) ? number : null
     const value = [null, texts[number] || null, finite, finite, number === 1][kind & 7]!
     const { set, name } = properties[cells.property[i]!]!
-    found.push({ set, name, value, several: (kind & 16) !== 0 && value !== null, ofType: (cells.flags[i]! & 1) !== 0 })
+    const cell = { set, name, value, several: (kind & 16) !== 0 && value !== null, ofType: (cells.flags[i]! & 1) !== 0 }
+    ;(found[cells.product[i]!] ??= []).push(cell)
   }
   return found
 }

@@ -26,3 +26,14 @@ export const Uuid = Schema.transform(
 
 export const OperationId = Uuid.pipe(Schema.brand("OperationId")).annotations({ identifier: "OperationId" })
 export type OperationId = typeof OperationId.Type
+
+const integer = Schema.transform(integerText, Schema.Int, { strict: true, decode: Number, encode: String })
+
+/** Integers that paths show as text and answers as numbers (contract section 3). They never return after deletion. */
+export const PropertySetId = integer.pipe(Schema.brand("PropertySetId")).annotations({ identifier: "PropertySetId" })
+export type PropertySetId = typeof PropertySetId.Type
+
+export const PropertyDefinitionId = integer
+  .pipe(Schema.brand("PropertyDefinitionId"))
+  .annotations({ identifier: "PropertyDefinitionId" })
+export type PropertyDefinitionId = typeof PropertyDefinitionId.Type

@@ -45,6 +45,10 @@ const kinds = { ImportModel: "ImportIfc", CalculateQuantities: "CalculateQuantit
 /** The kind that the wire shows for a command. */
 export const kindOf = (command: OperationCommand): OperationKind => kinds[command._tag]
 
+/** The blob that a command reads: it is kept while the operation has not ended. */
+export const inputOf = (command: OperationCommand): string =>
+  command._tag === "ImportModel" ? command.file : command.table
+
 /** An operation as it stands in the storage. */
 export const Operation = Schema.Struct({
   id: OperationId,

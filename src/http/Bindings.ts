@@ -1,8 +1,10 @@
 import { Effect } from "effect"
+import * as DocsHttp from "./handlers/DocsHttp.ts"
 import * as FilesHttp from "./handlers/FilesHttp.ts"
 import * as HealthHttp from "./handlers/HealthHttp.ts"
 import * as MembersHttp from "./handlers/MembersHttp.ts"
 import * as ModelsHttp from "./handlers/ModelsHttp.ts"
+import * as OlderHttp from "./handlers/OlderHttp.ts"
 import * as OperationsHttp from "./handlers/OperationsHttp.ts"
 import * as ProductsHttp from "./handlers/ProductsHttp.ts"
 import * as ProjectsHttp from "./handlers/ProjectsHttp.ts"
@@ -12,13 +14,15 @@ import * as QuantitiesHttp from "./handlers/QuantitiesHttp.ts"
 export const bindings = Effect.map(
   Effect.all([
     HealthHttp.bindings,
+    DocsHttp.bindings,
     ProjectsHttp.bindings,
     MembersHttp.bindings,
     FilesHttp.bindings,
     ModelsHttp.bindings,
     ProductsHttp.bindings,
     QuantitiesHttp.bindings,
-    OperationsHttp.bindings
+    OperationsHttp.bindings,
+    OlderHttp.bindings
   ]),
   (groups) => groups.flat()
 )

@@ -1,70 +1,20 @@
-import { HttpApiSchema } from "@effect/platform"
-import { Cause, Context, Effect, Exit, Option, Schema } from "effect"
-import { InvalidBody, MethodNotAllowed, NotFound } from "../domain/Errors.ts"
-import type { ModelId, ProjectId } from "../domain/Identifier.ts"
-import { Policy, type PolicyShape } from "./api/Policy.ts"
-import * as Authentication from "./Authentication.ts"
-import * as BodyDecoder from "./BodyDecoder.ts"
-import { type Binding, type Gate, Reply, type Sent } from "./Call.ts"
-import { corsHeaders, preflight } from "./Cors.ts"
+import { Cause, Effect, Exit, Option } from "effect"
 import { Newcomers } from "../application/Newcomers.ts"
+import { MethodNotAllowed, NotFound } from "../domain/Errors.ts"
+import type { ModelId, ProjectId } from "../domain/Identifier.ts"
 import { Settings } from "../ports/Settings.ts"
+import * as Authentication from "./Authentication.ts"
+import type { Binding, Gate, Sent } from "./Call.ts"
+import { corsHeaders, preflight } from "./Cors.ts"
 import { defectResponse, type ErrorContext, errorResponse } from "./errors/ErrorResponse.ts"
 import type { WireError } from "./errors/ErrorTable.ts"
 import * as Gatekeeper from "./Gatekeeper.ts"
 import * as Idempotency from "./Idempotency.ts"
-import * as QueryString from "./QueryString.ts"
+import * as LargeBodies from "./LargeBodies.ts"
 import * as RateLimit from "./RateLimit.ts"
-import * as RequestBody from "./RequestBody.ts"
 import { requestIdOf } from "./RequestId.ts"
+import * as Route from "./Route.ts"
 import * as Router from "./Router.ts"
-
-/** An endpoint with everything compiled that its requests need. */
-interface Route {
-  readonly binding: Binding
-  readonly policy: PolicyShape
-  readonly path: (parameters: Readonly<Record<string, string>>) => Effect.Effect<unknown, WireError>
-  readonly bytes: (request: Request) => Effect.Effect<Uint8Array, WireError>
-  readonly sent: (bytes: Uint8Array, url: URL) => Effect.Effect<Sent<unknown, unknown>, WireError>
-  readonly answer: (value: unknown) => Response
-}
-
-const noBytes = new Uint8Array(0)
-
-const noContent = new Set([204, 302])
-
-const compile = (binding: Binding): Route => {
-  const { endpoint } = binding
-  const policy = Context.get(endpoint.annotations as Context.Context<Policy>, Policy)
-  const pathSchema = Option.getOrElse(endpoint.pathSchema, () => Schema.Struct({}))
-  const query = Option.map(endpoint.urlParamsSchema, (schema) => QueryString.make(schema as Schema.Schema<unknown>))
-  const body = Option.map(endpoint.payloadSchema, (schema) => BodyDecoder.make(schema as Schema.Schema<unknown>))
-  const status = HttpApiSchema.getStatusSuccess(endpoint.successSchema)
-  const encode = Schema.encodeSync(endpoint.successSchema as Schema.Schema<unknown>)
-  return {
-    binding,
-    policy,
-    path: Gatekeeper.decodePath(pathSchema as unknown as Schema.Schema<unknown>, policy),
-    bytes: (request) => (Option.isSome(body) ? RequestBody.read(request) : Effect.succeed(noBytes)),
-    sent: Effect.fn(function* (bytes, url) {
-      return {
-        query: Option.isSome(query) ? yield* query.value(url.searchParams) : undefined,
-        body: Option.isSome(body) ? yield* body.value(bytes) : undefined
-      }
-    }),
-    answer: (value) => {
-      if (!(value instanceof Reply)) {
-        return noContent.has(status) ? new Response(null, { status }) : Response.json(encode(value), { status })
-      }
-      if ("response" in value.body) return value.body.response
-      const json = "bytes" in value.body ? value.body.bytes : JSON.stringify(encode(value.body.value))
-      return new Response(json, {
-        status,
-        headers: { "content-type": "application/json", ...value.headers }
-      })
-    }
-  }
-}
 
 /**
  * Turns a web request into a web response: the one way that data takes through the HTTP side. Order of the answers:
@@ -76,12 +26,13 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
     const admit = yield* Gatekeeper.make
     const once = yield* Idempotency.make
     const newcomers = yield* Newcomers
+    const decodeLarge = yield* LargeBodies.make
     const limit = RateLimit.make((yield* Settings).requestsPerMinute)
     const find = Router.make(bindings)
-    const routes = new Map(bindings.map((binding) => [binding, compile(binding)]))
+    const routes = new Map(bindings.map((binding) => [binding, Route.make(binding, decodeLarge)]))
 
-    const run = Effect.fn(function* (
-      route: Route,
+    const run = Effect.fnUntraced(function* (
+      route: Route.Route,
       parameters: Readonly<Record<string, string>>,
       request: Request,
       url: URL,
@@ -101,7 +52,7 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
       return yield* perform(route, { path, principal, ...admitted, request, url }, context)
     })
 
-    const perform = Effect.fn(function* (route: Route, admitted: object, context: ErrorContext) {
+    const perform = Effect.fnUntraced(function* (route: Route.Route, admitted: object, context: ErrorContext) {
       const gate = { ...admitted, requestId: context.requestId } as Gate<unknown>
       const { handler } = route.binding
       const rest =
@@ -109,10 +60,12 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
           ? (sent: Sent<unknown, unknown>) => handler({ ...gate, ...sent })
           : yield* handler.resource(gate)
       const bytes = yield* route.bytes(gate.request)
+      // The digest is of what came: a large body's buffer goes to another thread.
+      const digest = route.policy.keepsAnswer ? Idempotency.digestOf(gate.request, bytes) : ""
       const work = Effect.map(Effect.flatMap(route.sent(bytes, gate.url), rest), route.answer)
       if (!route.policy.keepsAnswer) return yield* work
       const failed = (error: WireError) => errorResponse(error, context)
-      return yield* once(gate.request, gate.principal.userId, gate.url.pathname, bytes, work, failed)
+      return yield* once(gate.request, gate.principal.userId, gate.url.pathname, digest, work, failed)
     })
 
     return (request: Request): Effect.Effect<Response> => {
@@ -132,18 +85,25 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
                   details: `${request.method} is not for this path.`,
                   allow: found.allow.join(", ")
                 })
-      return Effect.map(Effect.exit(work), (exit) => finish(exit, context, request))
+      return Effect.flatMap(Effect.exit(work), (exit) =>
+        Effect.map(respond(exit, context), (response) => finish(response, context, request))
+      )
     }
   })
 
-const finish = (exit: Exit.Exit<Response, WireError>, context: ErrorContext, request: Request): Response => {
-  const response = Exit.match(exit, {
-    onSuccess: (answer) => answer,
-    onFailure: (cause) => {
-      const failure = Cause.failureOption(cause)
-      return Option.isSome(failure) ? errorResponse(failure.value, context) : defectResponse(context)
-    }
-  })
+const respond = (exit: Exit.Exit<Response, WireError>, context: ErrorContext): Effect.Effect<Response> => {
+  if (Exit.isSuccess(exit)) return Effect.succeed(exit.value)
+  const failure = Cause.failureOption(exit.cause)
+  if (Option.isSome(failure)) return Effect.succeed(errorResponse(failure.value, context))
+  return Effect.as(
+    Cause.isInterruptedOnly(exit.cause)
+      ? Effect.void
+      : Effect.annotateLogs(Effect.logError("A request met a defect", exit.cause), { requestId: context.requestId }),
+    defectResponse(context)
+  )
+}
+
+const finish = (response: Response, context: ErrorContext, request: Request): Response => {
   for (const [name, value] of Object.entries(corsHeaders)) response.headers.set(name, value)
   response.headers.set("x-request-id", context.requestId)
   return request.method === "HEAD" ? new Response(null, response) : response

@@ -20,6 +20,10 @@ const keep = async (response: Response): Promise<KeptAnswer> => ({
   body: await response.text()
 })
 
+/** What tells one body from another; nothing where the request brings no key. */
+export const digestOf = (request: Request, body: Uint8Array): string =>
+  request.headers.has("idempotency-key") ? createHash("sha256").update(body).digest("hex") : ""
+
 /** A failure of the caller's is an answer that is given again; what we failed at is tried anew. */
 const isKept = (error: WireError): boolean => describe(error).status < 429
 
@@ -32,7 +36,7 @@ export const make = Effect.map(AnswerRepository, (answers) => {
     request: Request,
     userId: UserId,
     path: string,
-    body: Uint8Array,
+    bodyHash: string,
     work: Effect.Effect<Response, WireError>,
     failed: (error: WireError) => Response
   ): Effect.Effect<Response, WireError> =>
@@ -42,7 +46,6 @@ export const make = Effect.map(AnswerRepository, (answers) => {
         Effect.catchIf(isKept, (error) => Effect.succeed(failed(error))),
         Effect.flatMap((response) => Effect.promise(() => keep(response)))
       )
-      const bodyHash = createHash("sha256").update(body).digest("hex")
       return Effect.map(
         answers.once({ userId, path, key, bodyHash }, kept),
         (answer) => new Response(answer.body, { status: answer.status, headers: answer.headers })

@@ -5,7 +5,7 @@ import type { Listener } from "./Listener.ts"
 
 /** Answers what the listener hears with the bindings. A client that goes away interrupts its request. */
 export const layer = (listener: Listener) =>
-  Layer.effectDiscard(
+  Layer.scopedDiscard(
     Effect.gen(function* () {
       const dispatch = yield* Effect.flatMap(bindings, Dispatch.make)
       const run = Runtime.runPromise(yield* Effect.runtime())

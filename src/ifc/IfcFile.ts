@@ -4,6 +4,7 @@ import type { IfcClass, Schema } from "./Schema.ts"
 import { StepArguments } from "./StepArguments.ts"
 import type { StepHeader } from "./StepHeader.ts"
 import { IGNORE, KEEP, scanStep, type StepIndex, UNKNOWN } from "./StepIndex.ts"
+import { decodeText } from "./StepText.ts"
 import { TextPool } from "./TextPool.ts"
 
 /** Nothing below these is read: shapes, placements, how things look, who made them. */
@@ -83,7 +84,8 @@ export class IfcFile {
   /** The rows of a class and its subtypes but not of those below `except`, in the order of the file. */
   rowsOf(kind: string, ...except: ReadonlyArray<string>): Uint32Array {
     const parts: Array<Uint32Array> = []
-    for (const [k, { kinds }] of this.classes.entries()) {
+    for (let k = 0; k < this.classes.length; k++) {
+      const { kinds } = this.classes[k]!
       if (kinds.has(kind) && !except.some((other) => kinds.has(other))) {
         const rows = this.sorted.subarray(this.from[k], this.from[k + 1])
         if (rows.length > 0) parts.push(rows)
@@ -146,6 +148,12 @@ export class InstanceReader extends StepArguments {
   string(argument: number): string | null {
     const text = this.text(argument)
     return text < 0 ? null : this.file.texts.texts[text]!
+  }
+
+  /** A text that is asked for once, such as a GlobalId: not kept among the texts. */
+  onceString(argument: number): string | null {
+    const start = this.textRange(argument)
+    return start < 0 || this.textEnd === start ? null : decodeText(this.bytes, start, this.textEnd)
   }
 
   /** The row of a reference, -1 where it is none or leads nowhere. */

@@ -1,4 +1,5 @@
-const limit = 16_384
+/** More than the classes of all schemas together. */
+const limit = 4096
 
 /** The keywords of a file (`IFCWALL`), each once, found again from their bytes without making a text of them. */
 export class Keywords {

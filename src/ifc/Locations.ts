@@ -121,7 +121,7 @@ export class Locations {
     const { attributes, name: className } = file.classOf(row)
     const name = read.string(2) ?? ""
     const longName = read.string(attributes.indexOf("LongName"))
-    const guid = this.guids.give(read.string(0), className, () => `${name}\0${longName ?? ""}`)
+    const guid = this.guids.give(read.onceString(0), className, () => `${name}\0${longName ?? ""}`)
     this.indexOf[row] = this.locations.length + 1
     this.locations.push({ guid, name, type, parent, longName, properties: this.properties.rows(row) })
   }

@@ -56,7 +56,9 @@ export class Materials {
 
   /** A layer set counts before others, then the first in the file. */
   private choose(rows: ReadonlyArray<number> | undefined): number {
-    const sets = (rows ?? []).map((row) => this.setOf(row)).filter((set) => set >= 0)
+    if (rows === undefined) return -1
+    if (rows.length === 1) return this.setOf(rows[0]!)
+    const sets = rows.map((row) => this.setOf(row)).filter((set) => set >= 0)
     return sets.find((set) => this.sets[set]!.form === "layers") ?? sets[0] ?? -1
   }
 

@@ -43,13 +43,7 @@ export class ObjectProperties {
 
   /** The members of all sets that an object holds, itself or through its type, as they stand in the file. */
   records(row: number): number {
-    let records = 0
-    for (const held of [this.objects.own(row), this.objects.ofType(row)]) {
-      for (let i = 0; i < held.length; i++) {
-        if (i === 0 || held[i] !== held[i - 1]) records += this.sets.records(this.sets.place(held[i]!))
-      }
-    }
-    return records
+    return this.recordsOf(this.objects.own(row)) + this.recordsOf(this.objects.ofType(row))
   }
 
   /** What an object shows, as rows of texts. */
@@ -78,10 +72,19 @@ export class ObjectProperties {
     }
   }
 
+  private recordsOf(held: Int32Array): number {
+    let records = 0
+    for (let i = 0; i < held.length; i++) {
+      if (i === 0 || held[i] !== held[i - 1]) records += this.sets.records(this.sets.place(held[i]!))
+    }
+    return records
+  }
+
   private add(set: number, level: number): void {
     const { sets } = this
     const place = sets.place(set)
-    const [seen, entry] = level === 0 ? [this.ownSeen, this.ownEntry] : [this.typeSeen, this.typeEntry]
+    const seen = level === 0 ? this.ownSeen : this.typeSeen
+    const entry = level === 0 ? this.ownEntry : this.typeEntry
     for (let i = sets.start(place); i < sets.end(place); i++) {
       const property = sets.entryProperty.at(i)
       const value = sets.entryValue.at(i)

@@ -63,7 +63,9 @@ export class ObjectSets {
 
   /** The rows of an object's own sets in the order of the file; one that it holds twice stands twice. */
   own(row: number): Int32Array {
-    return this.sets.subarray(this.starts[row], this.starts[row + 1])
+    const start = this.starts[row]!
+    const end = this.starts[row + 1]!
+    return start === end ? none : this.sets.subarray(start, end)
   }
 
   /** The row of an object's type, -1 where it has none. */

@@ -1,4 +1,5 @@
 import type { ContentCells, ContentProducts } from "../domain/ModelContent.ts"
+import { Cells } from "./Cells.ts"
 import type { Classifications } from "./Classifications.ts"
 import type { Decomposition } from "./Decomposition.ts"
 import type { GlobalIds } from "./GlobalIds.ts"
@@ -78,12 +79,10 @@ export const readProducts = (
   const hasShape = new Int32List()
   const codeStart = new Int32List()
   const codeItems = new Int32List()
-  const cellProduct = new Int32List()
-  const cellProperty = new Int32List()
-  const cellValue = new Int32List()
-  const cellFlags = new Int32List()
+  const cells = new Cells()
 
-  for (const [i, row] of rows.entries()) {
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!
     if ((i & 1023) === 0) onProgress(i / rows.length)
     if (!read.openRow(row)) continue
     const { name: className, attributes } = file.classOf(row)
@@ -98,7 +97,7 @@ export const readProducts = (
     const name = read.text(2)
     const tag = read.text(7)
     const describe = () => [name, tag].map((text) => texts.texts[text] ?? "").join("\0")
-    const given = guids.give(read.string(0), className, describe)
+    const given = guids.give(read.onceString(0), className, describe)
     guid.push(given)
     if (!classes.has(className)) classes.set(className, classes.size)
     classOf.push(classes.get(className)!)
@@ -120,16 +119,12 @@ export const readProducts = (
     location.push(locations.of(row))
     materialSet.push(materials.of(row))
     codeStart.push(codeItems.length)
-    for (const code of classifications.of(row)) codeItems.push(code)
+    classifications.of(row).forEach((code) => codeItems.push(code))
 
     properties.collect(row)
-    for (let j = 0; j < properties.property.length; j++) {
-      cellProduct.push(product)
-      cellProperty.push(properties.property.at(j))
-      cellValue.push(properties.value.at(j))
-      cellFlags.push(properties.flags.at(j))
-    }
-    for (const property of properties.repeated.view()) {
+    cells.add(product, properties)
+    for (let j = 0; j < properties.repeated.length; j++) {
+      const property = properties.repeated.at(j)
       log.duplicateProperties.add(() => ({ guid: given, set: sets.setName(property), name: sets.name(property) }))
     }
   }
@@ -154,13 +149,7 @@ export const readProducts = (
       whole: wholes(file, relations, productRows),
       hasShape: Uint8Array.from(hasShape.view())
     },
-    cells: {
-      count: cellProduct.length,
-      product: new Uint32Array(cellProduct.view()),
-      property: new Uint32Array(cellProperty.view()),
-      value: new Uint32Array(cellValue.view()),
-      flags: new Uint8Array(cellFlags.view())
-    }
+    cells: cells.done()
   }
 }
 

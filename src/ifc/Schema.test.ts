@@ -54,13 +54,13 @@ describe("classes", () => {
     ["IFC2X3", 90],
     ["IFC4", 173],
     ["IFC4X3", 214]
-  ])("%s has %i kinds of elements, features included", async (name, count) => {
+  ])("%s has %i kinds of products", async (name, count) => {
     const { entities } = (await import(`./schema/${name}.json`)) as { entities: Record<string, unknown> }
     const schema = schemaOf(name)!
-    const elements = Object.keys(entities).filter((entity) =>
-      schema.find(entity.toUpperCase())!.kinds.has("IfcElement")
+    const products = Object.keys(entities).filter((entity) =>
+      schema.find(entity.toUpperCase())!.kinds.has("IfcProduct")
     )
-    expect(elements.length).toBe(count)
+    expect(products.length).toBe(count)
   })
 
   test("unknown ones are not found, nor names that every object has", () => {

@@ -34,8 +34,7 @@ const opening = "ISO-10303-21"
  */
 export const looksLikeIfc = (firstBytes: Uint8Array): boolean => {
   const at = skipSpace(firstBytes, byteOrderMark(firstBytes), firstBytes.length)
-  if (firstBytes[at] === 47 && firstBytes[at + 1] === 42) return true
-  return startsWith(firstBytes, at, opening)
+  return at === firstBytes.length ? firstBytes.includes(47) : startsWith(firstBytes, at, opening)
 }
 
 /** The statement at `at`: its end (behind the `;`, or where an instance or the file cuts it off). */

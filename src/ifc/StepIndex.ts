@@ -63,8 +63,14 @@ const instanceBefore = (bytes: Uint8Array, at: number, start: number): number =>
  */
 const endOfInstance = (bytes: Uint8Array, open: number): number => {
   const length = bytes.length
+  const four = length - 4
   let at = open + 1
   for (;;) {
+    while (
+      at < four &&
+      (stops[bytes[at]!]! | stops[bytes[at + 1]!]! | stops[bytes[at + 2]!]! | stops[bytes[at + 3]!]!) === 0
+    )
+      at += 4
     while (at < length && stops[bytes[at]!] === 0) at++
     if (at >= length) return -1
     const stop = bytes[at]!

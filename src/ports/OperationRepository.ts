@@ -36,6 +36,8 @@ export class OperationRepository extends Context.Tag("ports/OperationRepository"
   OperationRepository,
   {
     readonly find: (operationId: OperationId) => Effect.Effect<Option.Option<Operation>, StorageUnavailable>
+    /** Notes that the result was asked for now: it is kept for some days after. */
+    readonly resultAsked: (operationId: OperationId) => Effect.Effect<void, StorageUnavailable | OutcomeUnknown>
     /** Writes the operation as Queued, together with the message that tells of it. */
     readonly start: (operation: NewOperation) => Effect.Effect<Operation, StorageUnavailable | OutcomeUnknown>
     /**

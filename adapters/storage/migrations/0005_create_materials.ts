@@ -35,6 +35,8 @@ export const createMaterials = Effect.gen(function* () {
     UNIQUE (project_id, guid)
   )`
   yield* sql`CREATE INDEX materials_of_library ON materials (library_id, id)`
+  yield* sql`CREATE INDEX materials_of_users ON materials (project_id)
+    WHERE (imported_name IS NULL OR imported_name <> name)`
   yield* sql`CREATE TABLE deleted_materials (
     model_id BIGINT NOT NULL REFERENCES models (id) ON DELETE CASCADE,
     project_id BIGINT NOT NULL,

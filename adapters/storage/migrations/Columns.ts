@@ -7,6 +7,10 @@ export const columns = (sql: SqlClient.SqlClient) => ({
     pg: () => sql.literal("BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY"),
     orElse: () => sql.literal("INTEGER PRIMARY KEY AUTOINCREMENT")
   }),
-  /** Order of texts by code point. */
+  /** A text that is ordered by code point. */
+  ordered: sql.onDialectOrElse({
+    pg: () => sql.literal('TEXT COLLATE "C"'),
+    orElse: () => sql.literal("TEXT")
+  }),
   bytes: sql.onDialectOrElse({ pg: () => sql.literal("BYTEA"), orElse: () => sql.literal("BLOB") })
 })

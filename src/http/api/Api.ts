@@ -1,8 +1,10 @@
 import { HttpApi } from "@effect/platform"
+import { DocsApi } from "./DocsApi.ts"
 import { FilesApi } from "./FilesApi.ts"
 import { HealthApi } from "./HealthApi.ts"
 import { MembersApi } from "./MembersApi.ts"
 import { ModelsApi } from "./ModelsApi.ts"
+import { OlderApi } from "./OlderApi.ts"
 import { OperationsApi } from "./OperationsApi.ts"
 import { ProductsApi } from "./ProductsApi.ts"
 import { ProjectsApi } from "./ProjectsApi.ts"
@@ -11,6 +13,7 @@ import { QuantitiesApi } from "./QuantitiesApi.ts"
 /** Everything that Plinth serves, as data. */
 export const Api = HttpApi.make("plinth")
   .add(HealthApi)
+  .add(DocsApi)
   .add(ProjectsApi)
   .add(MembersApi)
   .add(FilesApi)
@@ -18,3 +21,4 @@ export const Api = HttpApi.make("plinth")
   .add(ProductsApi)
   .add(QuantitiesApi)
   .add(OperationsApi)
+  .add(OlderApi)

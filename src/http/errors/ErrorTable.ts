@@ -70,6 +70,9 @@ const table: { readonly [Tag in WireError["_tag"]]: ErrorRow } = {
   Overloaded: row(503, "Overloaded", "Overloaded")
 }
 
+/** What can go wrong, as the wire tells it. */
+export const rows: ReadonlyArray<ErrorRow> = Object.values(table)
+
 /** The row of a failure. */
 export const describe = (error: WireError): ErrorRow => table[error._tag]
 

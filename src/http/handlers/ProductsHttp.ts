@@ -1,15 +1,85 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { Products } from "../../application/Products.ts"
+import { mostRows } from "../../dataframe/Page.ts"
+import type { ModelAccess, ProjectAccess } from "../../ports/AccessRepository.ts"
+import type { OlderApi } from "../api/OlderApi.ts"
+import { Paging } from "../api/Paging.ts"
 import { ProductsApi } from "../api/ProductsApi.ts"
-import { bind, bytes } from "../Call.ts"
+import { bind, bytes, type Handlers } from "../Call.ts"
+import { acceptedEncoding } from "../ContentEncoding.ts"
+import * as QueryString from "../QueryString.ts"
 
-export const bindings = Effect.map(Products, (products) =>
-  bind(ProductsApi, {
-    listFields: ({ model, project, query }) => products.fields(project, model, query),
-    queryProducts: ({ body, model, project, query }) =>
-      Effect.map(
-        products.query(project, model, { ...query, fields: body.fields ?? null, filters: body.filters, all: false }),
-        (json) => bytes(json)
+interface Asked {
+  readonly model: ModelAccess
+  readonly project: ProjectAccess
+  readonly request: Request
+}
+
+const readPaging = QueryString.make(Paging)
+
+/** Where a client of an older spelling gives neither page nor size, it gets everything up to 100,000 at once. */
+const pagingOrAll = (url: URL) =>
+  url.searchParams.has("page") || url.searchParams.has("pageSize")
+    ? Effect.asSome(readPaging(url.searchParams))
+    : Effect.succeed(Option.none<Paging>())
+
+/** `filters[Class]=Wall` as the map form of filters. */
+const filtersOf = (parameters: URLSearchParams): Record<string, string> => {
+  const filters: [string, string][] = []
+  for (const [name, value] of parameters) {
+    const property = /^filters\[(.*)\]$/i.exec(name)?.[1]
+    if (property !== undefined) filters.push([property, value])
+  }
+  return Object.fromEntries(filters)
+}
+
+export const make = Effect.map(Products, (products) => {
+  const page = (
+    { model, project, request }: Asked,
+    paging: Option.Option<Paging>,
+    fields: ReadonlyArray<string> | null,
+    filters: unknown
+  ) => {
+    const encoding = acceptedEncoding(request.headers.get("accept-encoding"))
+    const { page: number, pageSize } = Option.getOrElse(paging, () => ({ page: 1, pageSize: mostRows }))
+    const all = Option.isNone(paging)
+    return Effect.map(
+      products.query(project, model, { page: number, pageSize, all, fields, filters, encoding }),
+      (answer) =>
+        bytes(answer.bytes, {
+          vary: "accept-encoding",
+          ...(answer.encoding === null ? {} : { "content-encoding": answer.encoding })
+        })
+    )
+  }
+
+  const fields = ({ model, project }: Asked, paging: Paging) =>
+    Effect.map(products.fields(project, model, paging), (list) => bytes(Buffer.from(JSON.stringify(list))))
+
+  const current: Handlers<typeof ProductsApi> = {
+    listFields: (call) => fields(call, call.query),
+    queryProducts: (call) => page(call, Option.some(call.query), call.body.fields ?? null, call.body.filters)
+  }
+
+  const older: Pick<Handlers<typeof OlderApi>, "listFieldsOlder" | "queryProductsOlder" | "getProducts"> = {
+    listFieldsOlder: (call) =>
+      Effect.flatMap(pagingOrAll(call.url), (paging) =>
+        fields(
+          call,
+          Option.getOrElse(paging, () => ({ page: 1, pageSize: mostRows }))
+        )
+      ),
+    queryProductsOlder: (call) =>
+      Effect.flatMap(pagingOrAll(call.url), (paging) =>
+        page(call, paging, call.body.fields ?? null, call.body.filters)
+      ),
+    getProducts: (call) =>
+      Effect.flatMap(pagingOrAll(call.url), (paging) =>
+        page(call, paging, call.url.searchParams.getAll("fields"), filtersOf(call.url.searchParams))
       )
-  })
-)
+  }
+
+  return { current: bind(ProductsApi, current), older }
+})
+
+export const bindings = Effect.map(make, ({ current }) => current)

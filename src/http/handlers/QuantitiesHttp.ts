@@ -1,21 +1,47 @@
 import { Effect } from "effect"
 import { Quantities } from "../../application/Quantities.ts"
+import type { OperationId } from "../../domain/Identifier.ts"
+import type { Principal } from "../../domain/Principal.ts"
+import type { ModelAccess, ProjectAccess } from "../../ports/AccessRepository.ts"
 import { Settings } from "../../ports/Settings.ts"
+import type { OlderApi } from "../api/OlderApi.ts"
 import { QuantitiesApi } from "../api/QuantitiesApi.ts"
-import { bind, withHeaders } from "../Call.ts"
+import { bind, type Handlers, withHeaders } from "../Call.ts"
 import { operationView } from "./OperationsHttp.ts"
 
-export const bindings = Effect.gen(function* () {
+interface Asked {
+  readonly model: ModelAccess
+  readonly principal: Principal
+}
+
+export const make = Effect.gen(function* () {
   const quantities = yield* Quantities
   const { publicUrl } = yield* Settings
-  return bind(QuantitiesApi, {
-    startQuantities: ({ body, model, principal, project }) =>
-      Effect.map(quantities.start(project, model, principal.userId, body.calculators, body.filters), (operation) =>
-        withHeaders(operationView(operation), { location: `${publicUrl}/v1/operations/${operation.id}` })
-      ),
-    quantityResult: ({ model, path, principal }) =>
-      Effect.map(quantities.result(principal.userId, model, path.operationId), (downloadUrl) =>
-        withHeaders({ downloadUrl }, { location: downloadUrl })
-      )
-  })
+
+  const start = ({
+    body,
+    model,
+    principal,
+    project
+  }: Asked & {
+    readonly project: ProjectAccess
+    readonly body: { readonly calculators?: unknown; readonly filters?: unknown }
+  }) =>
+    Effect.map(quantities.start(project, model, principal.userId, body.calculators, body.filters), (operation) =>
+      withHeaders(operationView(operation), { location: `${publicUrl}/v1/operations/${operation.id}` })
+    )
+
+  const result = ({ model, path, principal }: Asked & { readonly path: { readonly operationId: OperationId } }) =>
+    Effect.map(quantities.result(principal.userId, model, path.operationId), (downloadUrl) =>
+      withHeaders({ downloadUrl }, { location: downloadUrl })
+    )
+
+  const older: Pick<Handlers<typeof OlderApi>, "startQuantitiesOlder" | "quantityResultOlder"> = {
+    startQuantitiesOlder: start,
+    quantityResultOlder: result
+  }
+
+  return { current: bind(QuantitiesApi, { startQuantities: start, quantityResult: result }), older }
 })
+
+export const bindings = Effect.map(make, ({ current }) => current)

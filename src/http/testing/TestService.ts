@@ -1,12 +1,12 @@
 /* oxlint-disable no-restricted-imports -- what main does for the service, this module does for the tests */
-import { Effect, Layer, type Scope } from "effect"
+import { Effect, Layer, Runtime } from "effect"
 import * as MemoryBlobStore from "../../../adapters/blobs/Memory.ts"
 import * as DatabaseQueue from "../../../adapters/queue/Database.ts"
 import * as Repositories from "../../../adapters/storage/Repositories.ts"
 import * as Sqlite from "../../../adapters/storage/Sqlite.ts"
 import { calculators } from "../../../calculators/Calculators.ts"
 import * as Application from "../../application/Application.ts"
-import type { Scope as TokenScope } from "../../domain/Principal.ts"
+import type { Scope } from "../../domain/Principal.ts"
 import { CalculatorCatalogue } from "../../ports/CalculatorCatalogue.ts"
 import { Settings } from "../../ports/Settings.ts"
 import * as Deliveries from "../../worker/Deliveries.ts"
@@ -20,13 +20,13 @@ import * as Work from "./Work.ts"
 /** Where the service believes that clients reach it. */
 export const publicUrl = "http://service.test"
 
-const settings = Layer.succeed(Settings, {
+const settings: Settings["Type"] = {
   publicUrl,
   maxUploadBytes: 64 * 1024 * 1024,
   cacheBytes: 64 * 1024 * 1024,
   workers: 1,
   requestsPerMinute: 0
-})
+}
 
 const ports = Layer.mergeAll(
   Repositories.layer.pipe(Layer.provideMerge(Sqlite.layerMemory)),
@@ -34,13 +34,25 @@ const ports = Layer.mergeAll(
   DatabaseQueue.layer,
   Tokens.layer,
   Work.layer({ importIfc, calculateQuantities: calculateQuantities(calculators) }),
-  settings,
   Layer.succeed(CalculatorCatalogue, { names: calculators.map(({ name }) => name) })
 )
 
+export interface TestOptions {
+  /** What the operator decided otherwise. No limit of requests by default. */
+  readonly settings?: Partial<Settings["Type"]>
+  /** Stands in for ports that the test wants to behave in another way. */
+  readonly ports?: Layer.Layer<never>
+}
+
+const services = (options: TestOptions) =>
+  Application.layer.pipe(
+    Layer.provideMerge(
+      Layer.mergeAll(ports, Layer.succeed(Settings, { ...settings, ...options.settings }), options.ports ?? Layer.empty)
+    )
+  )
+
 /** Every use case and every port of the service that the tests talk to. */
-const services = Application.layer.pipe(Layer.provideMerge(ports))
-export type Services = Layer.Layer.Success<typeof services>
+export type Services = Layer.Layer.Success<ReturnType<typeof services>>
 
 export interface CallOptions {
   /** Goes into the Authorization header as it is behind `Bearer `; absent: no such header. */
@@ -53,38 +65,39 @@ export interface CallOptions {
 /** The whole service in this process: dispatcher, use cases, workers; a database and blobs that go with the scope. */
 export interface TestService {
   readonly fetch: (request: Request) => Promise<Response>
-  /** A request to a path of the service, the prefix of a URL that it handed out being left away or not. */
+  /** A request to a path of the service, or to a URL that it handed out. */
   readonly call: (method: string, path: string, options?: CallOptions) => Promise<Response>
   /** A token of a user; all six scopes where none are given. */
-  readonly token: (user: string, scopes?: ReadonlyArray<TokenScope>) => string
+  readonly token: (user: string, scopes?: ReadonlyArray<Scope>) => string
   /** Runs what needs the use cases or ports: to put things there, or to look behind the answers. */
   readonly run: <A, E>(effect: Effect.Effect<A, E, Services>) => Promise<A>
 }
 
-const bodyOf = (body: unknown): BodyInit =>
-  typeof body === "string" || body instanceof Uint8Array ? (body as BodyInit) : JSON.stringify(body)
+const requestOf = (method: string, path: string, { body, headers, token }: CallOptions): Request =>
+  new Request(new URL(path, publicUrl).href, {
+    method,
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...headers
+    },
+    ...(body === undefined
+      ? {}
+      : { body: typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body) })
+  })
 
-/** Builds one. `replace` stands in for ports that the test wants to behave in another way. */
-export const make = (replace: Layer.Layer<never> = Layer.empty): Effect.Effect<TestService, unknown, Scope.Scope> =>
+/** Builds one. */
+export const make = (options: TestOptions = {}) =>
   Effect.gen(function* () {
-    const built = yield* Layer.build(Deliveries.layer.pipe(Layer.provideMerge(services), Layer.provideMerge(replace)))
+    const built = yield* Layer.build(Deliveries.layer.pipe(Layer.provideMerge(services(options))))
     const dispatch = yield* Effect.flatMap(bindings, Dispatch.make).pipe(Effect.provide(built))
-    const fetch = (request: Request) => Effect.runPromise(dispatch(request))
-    return {
+    const run = Runtime.runPromise(yield* Effect.provide(Effect.runtime<Services>(), built))
+    const fetch = (request: Request) => run(dispatch(request))
+    const service: TestService = {
       fetch,
-      call: (method, path, { body, headers, token } = {}) =>
-        fetch(
-          new Request(new URL(path, publicUrl), {
-            method,
-            headers: {
-              ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-              ...(body === undefined ? {} : { "content-type": "application/json" }),
-              ...headers
-            },
-            ...(body === undefined ? {} : { body: bodyOf(body) })
-          })
-        ),
+      call: (method, path, call = {}) => fetch(requestOf(method, path, call)),
       token: (user, scopes) => Tokens.tokenOf(user, scopes),
-      run: (effect) => Effect.runPromise(Effect.provide(effect, built))
+      run
     }
+    return service
   })

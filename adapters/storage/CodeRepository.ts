@@ -1,0 +1,202 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { Effect, Layer, Option, Schema, Stream } from "effect"
+import type { CodeNow } from "../../src/dataframe/View.ts"
+import { DuplicateName, InvalidHierarchy, NotFound, ReferenceNotFound } from "../../src/domain/Errors.ts"
+import type { ProjectId } from "../../src/domain/Identifier.ts"
+import { CodeRepository } from "../../src/ports/CodeRepository.ts"
+import { codeColumns, codeOf, CodeRow, measuresText, storedCode } from "./CodeRows.ts"
+import { integer } from "./Rows.ts"
+import { rowStream } from "./RowStream.ts"
+import { changed, sharedDataChange } from "./SharedData.ts"
+import { storageErrors } from "./Transaction.ts"
+
+const libraryNotFound = () => new NotFound({ details: "There is no such codification library in this project." })
+const codeNotFound = () => new NotFound({ details: "There is no such code in this library." })
+const unknownParent = () => new ReferenceNotFound({ details: "parentId names no code of this library." })
+
+const InLibrary = Schema.Struct({ library: Schema.Number, guid: Schema.String })
+
+const NowRow = Schema.Struct({
+  guid: Schema.String,
+  identification: Schema.NullOr(Schema.String),
+  name: Schema.NullOr(Schema.String),
+  libraryGuid: Schema.NullOr(Schema.String)
+})
+
+export const layer = Layer.effect(
+  CodeRepository,
+  Effect.map(SqlClient.SqlClient, (sql) => {
+    const inProject = sharedDataChange(sql)
+
+    const libraryIn = SqlSchema.findOne({
+      Request: Schema.Struct({ projectId: Schema.Number, guid: Schema.String }),
+      Result: Schema.Struct({ id: integer }),
+      execute: ({ guid, projectId }) => sql`SELECT id FROM codification_libraries
+        WHERE project_id = ${projectId} AND guid = ${guid}`
+    })
+    const libraryId = (projectId: ProjectId, guid: string) =>
+      Effect.flatten(libraryIn({ projectId: Number(projectId), guid })).pipe(
+        Effect.mapBoth({
+          onFailure: (error) => (error._tag === "NoSuchElementException" ? libraryNotFound() : error),
+          onSuccess: ({ id }) => id
+        })
+      )
+
+    const find = SqlSchema.findOne({
+      Request: InLibrary,
+      Result: CodeRow,
+      execute: ({ guid, library }) => sql`SELECT ${codeColumns(sql)} FROM codes c
+        WHERE c.library_id = ${library} AND c.guid = ${guid}`
+    })
+
+    const refuseTaken = Effect.fn(function* (library: number, identification: string) {
+      const taken =
+        yield* sql`SELECT id FROM codes WHERE library_id = ${library} AND identification = ${identification}`
+      if (taken.length > 0) {
+        return yield* new DuplicateName({
+          details: `The library has a code with the identification ${identification}.`
+        })
+      }
+    })
+
+    const above = SqlSchema.findAll({
+      Request: InLibrary,
+      Result: Schema.Struct({ guid: Schema.String }),
+      execute: ({ guid, library }) => sql`WITH RECURSIVE path (guid, parent_guid) AS (
+          SELECT c.guid, c.parent_guid FROM codes c WHERE c.library_id = ${library} AND c.guid = ${guid}
+          UNION ALL
+          SELECT c.guid, c.parent_guid FROM path p
+            JOIN codes c ON c.library_id = ${library} AND c.guid = p.parent_guid
+        ) SELECT guid FROM path`
+    })
+
+    /** A new code has nothing below it: its parent only needs to be there. */
+    const refuseUnknownParent = Effect.fn(function* (library: number, parentId: string | null) {
+      if (parentId === null) return
+      if (Option.isNone(yield* find({ library, guid: parentId }))) return yield* unknownParent()
+    })
+
+    const refuseParent = Effect.fn(function* (library: number, guid: string, parentId: string | null) {
+      if (parentId === null) return
+      const path = yield* above({ library, guid: parentId })
+      if (path.length === 0) return yield* unknownParent()
+      if (path.some((one) => one.guid === guid)) {
+        return yield* new InvalidHierarchy({ details: "A code cannot lie below itself." })
+      }
+    })
+
+    return CodeRepository.of({
+      list: (projectId, libraryGuid) =>
+        Stream.map(
+          rowStream(
+            sql`SELECT ${codeColumns(sql)} FROM codification_libraries l JOIN codes c ON c.library_id = l.id
+              WHERE l.project_id = ${Number(projectId)} AND l.guid = ${libraryGuid}
+              ORDER BY c.unsorted, c.sort, c.lowered, c.identification, c.guid`,
+            CodeRow
+          ),
+          codeOf
+        ),
+      find: Effect.fn("CodeRepository.find")(function* ({ codificationGuid, libraryGuid, projectId }) {
+        const library = yield* libraryIn({ projectId: Number(projectId), guid: libraryGuid })
+        if (Option.isNone(library)) return Option.none()
+        return Option.map(yield* find({ library: library.value.id, guid: codificationGuid }), codeOf)
+      }, storageErrors),
+      create: Effect.fn("CodeRepository.create")((projectId, libraryGuid, draft) =>
+        inProject(
+          projectId,
+          Effect.gen(function* () {
+            const library = yield* libraryId(projectId, libraryGuid)
+            const code: CodeRow = {
+              guid: crypto.randomUUID(),
+              identification: draft.identification,
+              name: draft.name,
+              description: draft.description || null,
+              uri: null,
+              parentId: draft.parentId || null,
+              sort: draft.sort ?? null,
+              measureDefinitions: draft.measureDefinitions ?? []
+            }
+            yield* refuseUnknownParent(library, code.parentId)
+            yield* refuseTaken(library, code.identification)
+            yield* sql`INSERT INTO codes ${sql.insert({
+              ...storedCode(code),
+              project_id: Number(projectId),
+              library_id: library,
+              guid: code.guid,
+              imported: 0,
+              differs: 1
+            })}`
+            return changed(codeOf(code))
+          })
+        )
+      ),
+      change: Effect.fn("CodeRepository.change")(({ codificationGuid: guid, libraryGuid, projectId }, change) =>
+        inProject(
+          projectId,
+          Effect.gen(function* () {
+            const library = yield* libraryId(projectId, libraryGuid)
+            const found = yield* find({ library, guid })
+            if (Option.isNone(found)) return yield* codeNotFound()
+            const before = found.value
+            const after: CodeRow = {
+              ...before,
+              identification: change.identification ?? before.identification,
+              name: change.name ?? before.name,
+              description: change.description === undefined ? before.description : change.description || null,
+              parentId: change.parentId === undefined ? before.parentId : change.parentId || null,
+              sort: change.sort ?? before.sort,
+              measureDefinitions: change.measureDefinitions ?? before.measureDefinitions
+            }
+            const stored = storedCode(after)
+            const was: Record<string, unknown> = storedCode(before)
+            if (Object.entries(stored).every(([column, value]) => was[column] === value)) {
+              return { result: codeOf(before), changed: false }
+            }
+            if (after.parentId !== before.parentId) yield* refuseParent(library, guid, after.parentId)
+            if (after.identification !== before.identification) yield* refuseTaken(library, after.identification)
+            yield* sql`UPDATE codes SET ${sql.update({ ...stored, differs: 1 })}
+              WHERE library_id = ${library} AND guid = ${guid}`
+            return changed(codeOf(after))
+          })
+        )
+      ),
+      remove: Effect.fn("CodeRepository.remove")(({ codificationGuid: guid, libraryGuid, projectId }) =>
+        inProject(
+          projectId,
+          Effect.gen(function* () {
+            const library = yield* libraryId(projectId, libraryGuid)
+            yield* sql`UPDATE codes SET parent_guid =
+                (SELECT c.parent_guid FROM codes c WHERE c.library_id = ${library} AND c.guid = ${guid})
+              WHERE library_id = ${library} AND parent_guid = ${guid}`
+            yield* sql`INSERT INTO deleted_codes (project_id, model_id, guid)
+              SELECT c.project_id, l.model_id, c.guid FROM codes c JOIN codification_libraries l ON l.id = c.library_id
+              WHERE c.library_id = ${library} AND c.guid = ${guid} AND c.imported = 1 AND l.model_id IS NOT NULL
+              ON CONFLICT (model_id, guid) DO NOTHING`
+            const gone = yield* sql`DELETE FROM codes WHERE library_id = ${library} AND guid = ${guid} RETURNING id`
+            if (gone.length === 0) return yield* codeNotFound()
+            return changed(undefined)
+          })
+        )
+      ),
+      changed: (projectId) =>
+        rowStream(
+          sql`SELECT c.guid, c.identification, c.name, l.guid AS "libraryGuid"
+              FROM codes c JOIN codification_libraries l ON l.id = c.library_id
+              WHERE c.project_id = ${Number(projectId)} AND c.differs = 1
+            UNION ALL
+            SELECT d.guid, NULL, NULL, NULL FROM deleted_codes d WHERE d.project_id = ${Number(projectId)}`,
+          NowRow
+        ).pipe(
+          Stream.runFold(new Map<string, CodeNow | null>(), (found, { guid, identification, libraryGuid, name }) =>
+            found.set(
+              guid,
+              identification === null || name === null || libraryGuid === null
+                ? null
+                : { identification, name, libraryGuid }
+            )
+          ),
+          Effect.withSpan("CodeRepository.changed")
+        )
+    })
+  })
+)

@@ -1,0 +1,181 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { Effect, Layer, Option, Schema, Stream } from "effect"
+import type { LocationNow } from "../../src/dataframe/View.ts"
+import { InvalidHierarchy, NotFound, ReferenceNotFound } from "../../src/domain/Errors.ts"
+import * as GlobalId from "../../src/domain/GlobalId.ts"
+import type { ProjectId } from "../../src/domain/Identifier.ts"
+import { type Location, maxLevels } from "../../src/domain/Location.ts"
+import { LocationRepository } from "../../src/ports/LocationRepository.ts"
+import { branchOf, locationColumns, locationOf, LocationRow, pathOf } from "./LocationRows.ts"
+import { integer } from "./Rows.ts"
+import { rowStream } from "./RowStream.ts"
+import { changed, sharedDataChange } from "./SharedData.ts"
+import { storageErrors } from "./Transaction.ts"
+
+const notFound = () => new NotFound({ details: "There is no such location in this project." })
+const unknownParent = () => new ReferenceNotFound({ details: "parentGuid names no location of this project." })
+const tooDeep = () => new InvalidHierarchy({ details: `Locations may lie ${maxLevels} levels deep, no deeper.` })
+
+const Key = Schema.Struct({ id: Schema.Number, guid: Schema.String })
+const NowRow = Schema.Struct({
+  guid: Schema.String,
+  name: Schema.NullOr(Schema.String),
+  type: Schema.NullOr(Schema.String),
+  parentGuid: Schema.NullOr(Schema.String)
+})
+
+export const layer = Layer.effect(
+  LocationRepository,
+  Effect.map(SqlClient.SqlClient, (sql) => {
+    const inProject = sharedDataChange(sql)
+    const columns = () => locationColumns(sql)
+
+    const find = SqlSchema.findOne({
+      Request: Key,
+      Result: LocationRow,
+      execute: ({ guid, id }) => sql`SELECT ${columns()} FROM locations l
+        WHERE l.project_id = ${id} AND l.guid = ${guid}`
+    })
+
+    const path = SqlSchema.findAll({
+      Request: Key,
+      Result: Schema.Struct({ guid: Schema.String }),
+      execute: ({ guid, id }) => sql`${pathOf(sql, id, guid)} SELECT guid FROM path`
+    })
+
+    const height = SqlSchema.single({
+      Request: Key,
+      Result: Schema.Struct({ levels: integer }),
+      execute: ({ guid, id }) => sql`${branchOf(sql, id, guid)} SELECT max(level) AS levels FROM branch`
+    })
+
+    /** What lies above and including the parent that is wanted: none for the top. */
+    const pathTo = Effect.fn(function* (id: number, parentGuid: string | null) {
+      if (parentGuid === null) return []
+      const above = yield* path({ id, guid: parentGuid })
+      if (above.length === 0) return yield* unknownParent()
+      return above.map(({ guid }) => guid)
+    })
+
+    const move = Effect.fn(
+      function* (id: number, guid: string, parentGuid: string | null) {
+        const above = yield* pathTo(id, parentGuid)
+        if (above.includes(guid)) {
+          return yield* new InvalidHierarchy({ details: "A location cannot lie below itself." })
+        }
+        if (above.length > 0) {
+          const { levels } = yield* height({ id, guid })
+          if (above.length + levels > maxLevels) return yield* tooDeep()
+        }
+      },
+      Effect.catchTag("NoSuchElementException", Effect.die)
+    )
+
+    const create = Effect.fn(function* (projectId: ProjectId, location: Location) {
+      const above = yield* pathTo(Number(projectId), location.parentGuid)
+      if (above.length >= maxLevels) return yield* tooDeep()
+      yield* sql`INSERT INTO locations (project_id, guid, parent_guid, name, type, properties, imported, differs)
+        VALUES (${Number(projectId)}, ${location.locationGuid}, ${location.parentGuid}, ${location.name},
+          ${location.type}, '[]', 0, 1)`
+      return changed(location)
+    })
+
+    return LocationRepository.of({
+      list: (projectId) =>
+        Stream.map(
+          rowStream(
+            sql`SELECT ${columns()} FROM locations l WHERE l.project_id = ${Number(projectId)} ORDER BY l.id`,
+            LocationRow
+          ),
+          locationOf
+        ),
+      branch: (projectId, guid) =>
+        Stream.map(
+          rowStream(
+            sql`${branchOf(sql, Number(projectId), guid)} SELECT ${columns()}
+              FROM branch b JOIN locations l ON l.project_id = ${Number(projectId)} AND l.guid = b.guid ORDER BY l.id`,
+            LocationRow
+          ),
+          locationOf
+        ),
+      exists: (projectId, guid) =>
+        find({ id: Number(projectId), guid }).pipe(
+          Effect.map(Option.isSome),
+          storageErrors,
+          Effect.withSpan("LocationRepository.exists")
+        ),
+      create: (projectId, draft) => {
+        const location = locationOf({
+          locationGuid: GlobalId.random(),
+          projectId,
+          name: draft.name ?? "",
+          type: draft.type ?? "Space",
+          parentGuid: draft.parentGuid ?? null,
+          properties: []
+        })
+        return inProject(projectId, create(projectId, location)).pipe(Effect.withSpan("LocationRepository.create"))
+      },
+      change: Effect.fn("LocationRepository.change")((projectId, guid, change) =>
+        inProject(
+          projectId,
+          Effect.gen(function* () {
+            const id = Number(projectId)
+            const before = yield* Effect.flatten(find({ id, guid })).pipe(
+              Effect.catchTag("NoSuchElementException", notFound)
+            )
+            const after = { ...before, ...change }
+            if (after.parentGuid !== before.parentGuid) yield* move(id, guid, after.parentGuid)
+            else if (after.name === before.name && after.type === before.type) {
+              return { result: undefined, changed: false }
+            }
+            yield* sql`UPDATE locations
+              SET name = ${after.name}, type = ${after.type}, parent_guid = ${after.parentGuid}, differs = 1
+              WHERE project_id = ${id} AND guid = ${guid}`
+            return changed(undefined)
+          })
+        )
+      ),
+      remove: Effect.fn("LocationRepository.remove")((projectId, guid) =>
+        inProject(
+          projectId,
+          Effect.gen(function* () {
+            const id = Number(projectId)
+            yield* sql`INSERT INTO deleted_locations (project_id, guid, deleted_after)
+              ${branchOf(sql, id, guid)} SELECT l.project_id, l.guid, p.shared_data_version_id
+              FROM branch b JOIN locations l ON l.project_id = ${id} AND l.guid = b.guid AND l.imported = 1
+              JOIN projects p ON p.id = l.project_id
+              WHERE true
+              ON CONFLICT (project_id, guid) DO UPDATE SET deleted_after = excluded.deleted_after`
+            const gone = yield* sql`DELETE FROM locations WHERE project_id = ${id} AND guid = ${guid} RETURNING id`
+            if (gone.length === 0) return yield* notFound()
+            return changed(undefined)
+          })
+        )
+      ),
+      changed: (projectId, modelVersionId) =>
+        rowStream(
+          sql`WITH RECURSIVE shown (guid, parent_guid) AS (
+              SELECT l.guid, l.parent_guid FROM locations l WHERE l.project_id = ${Number(projectId)} AND l.differs = 1
+              UNION
+              SELECT l.guid, l.parent_guid FROM shown s
+                JOIN locations l ON l.project_id = ${Number(projectId)} AND l.guid = s.parent_guid
+            )
+            SELECT l.guid, l.name, l.type, l.parent_guid AS "parentGuid"
+              FROM shown s JOIN locations l ON l.project_id = ${Number(projectId)} AND l.guid = s.guid
+            UNION ALL
+            SELECT d.guid, NULL, NULL, NULL FROM deleted_locations d
+              WHERE d.project_id = ${Number(projectId)}
+                AND d.deleted_after >= (SELECT v.shared_data_version_id FROM model_versions v
+                  WHERE v.id = ${Number(modelVersionId)})`,
+          NowRow
+        ).pipe(
+          // One that came back is told of twice: to the tables of before its deletion it stays deleted.
+          Stream.runFold(new Map<string, LocationNow | null>(), (found, { guid, name, parentGuid, type }) => {
+            if (name === null || type === null) return found.set(guid, null)
+            return found.get(guid) === null ? found : found.set(guid, { name, type, parentGuid })
+          }),
+          Effect.withSpan("LocationRepository.changed")
+        )
+    })
+  })
+)

@@ -1,0 +1,98 @@
+import { type SqlClient, SqlSchema } from "@effect/sql"
+import { Effect, Option, Schema } from "effect"
+import { EntityTypeDraft, shown } from "../../src/domain/EntityType.ts"
+import { ProjectId, PropertyDefinitionId, PropertySetId } from "../../src/domain/Identifier.ts"
+import { PropertyDataType } from "../../src/domain/PropertyDefinition.ts"
+import type { PropertySet } from "../../src/domain/PropertySet.ts"
+import { numberKey } from "./Rows.ts"
+
+const DefinitionRow = Schema.Struct({
+  id: numberKey(PropertyDefinitionId),
+  guid: Schema.String,
+  name: Schema.String,
+  dataType: PropertyDataType,
+  measureType: Schema.NullOr(Schema.String),
+  unitName: Schema.NullOr(Schema.String),
+  enumerationValues: Schema.NullOr(Schema.parseJson(Schema.Array(Schema.String)))
+})
+/** A custom definition with everything that is kept of it. */
+export type DefinitionRow = typeof DefinitionRow.Type
+
+const EntityTypes = Schema.parseJson(Schema.Array(EntityTypeDraft))
+export const entityTypesText = Schema.encodeSync(EntityTypes)
+
+const { id, ...rest } = DefinitionRow.fields
+
+/** A row for each definition of a set; one for a set without any, where all that a definition has is null. */
+const Row = Schema.Struct({
+  setId: numberKey(PropertySetId),
+  setName: Schema.String,
+  entityTypes: EntityTypes,
+  definitionId: Schema.NullOr(id),
+  ...rest,
+  guid: Schema.NullOr(rest.guid),
+  name: Schema.NullOr(rest.name),
+  dataType: Schema.NullOr(rest.dataType)
+})
+
+/** A set with everything that is kept of it. */
+export interface SetRow {
+  readonly id: PropertySetId
+  readonly name: string
+  readonly entityTypes: ReadonlyArray<EntityTypeDraft>
+  readonly definitions: ReadonlyArray<DefinitionRow>
+}
+
+/** What answers show of a set. */
+export const propertySet = ({ definitions, entityTypes, id, name }: SetRow): PropertySet => ({
+  id,
+  name,
+  propertyDefinitions: definitions,
+  entityTypes: entityTypes.map(shown)
+})
+
+const definitionOf = (row: typeof Row.Type): ReadonlyArray<DefinitionRow> => {
+  const { dataType, definitionId, enumerationValues, guid, measureType, name, unitName } = row
+  if (definitionId === null) return []
+  return [{ id: definitionId, guid: guid!, name: name!, dataType: dataType!, measureType, unitName, enumerationValues }]
+}
+
+/** Reads sets and definitions. */
+export const propertySetRows = (sql: SqlClient.SqlClient) => {
+  const columns = sql`d.guid, d.name, d.data_type AS "dataType", d.measure_type AS "measureType",
+    d.unit_name AS "unitName", d.enumeration_values AS "enumerationValues"`
+
+  const rows = SqlSchema.findAll({
+    Request: Schema.Struct({ projectId: ProjectId, setId: Schema.NullOr(Schema.typeSchema(PropertySetId)) }),
+    Result: Row,
+    execute: ({ projectId, setId }) => sql`SELECT s.id AS "setId", s.name AS "setName",
+        s.entity_types AS "entityTypes", d.id AS "definitionId", ${columns}
+      FROM property_sets s LEFT JOIN property_definitions d ON d.set_id = s.id
+      WHERE s.project_id = ${Number(projectId)} ${setId === null ? sql`` : sql`AND s.id = ${setId}`}
+      ORDER BY s.id, d.id`
+  })
+
+  const definition = SqlSchema.findOne({
+    Request: Schema.Struct({ projectId: ProjectId, guid: Schema.String }),
+    Result: DefinitionRow,
+    execute: ({ guid, projectId }) => sql`SELECT d.id, ${columns} FROM property_definitions d
+      WHERE d.project_id = ${Number(projectId)} AND d.guid = ${guid}`
+  })
+
+  const sets = Effect.fn("propertySetRows.sets")(function* (projectId: ProjectId, setId: PropertySetId | null) {
+    const bySet = Map.groupBy(yield* rows({ projectId, setId }), (row) => row.setId)
+    return [...bySet].map(([id, [first, ...more]]): SetRow => ({
+      id,
+      name: first!.setName,
+      entityTypes: first!.entityTypes,
+      definitions: [first!, ...more].flatMap(definitionOf)
+    }))
+  })
+
+  return {
+    all: (projectId: ProjectId) => sets(projectId, null),
+    one: (projectId: ProjectId, setId: PropertySetId) =>
+      Effect.map(sets(projectId, setId), ([first]) => Option.fromNullable(first)),
+    definition
+  }
+}

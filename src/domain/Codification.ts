@@ -1,0 +1,102 @@
+import { Schema } from "effect"
+import { Uuid } from "./Identifier.ts"
+import { PropertyRow } from "./PropertyRow.ts"
+import { Description, list, Name, OtherText, Unit, Uri } from "./Text.ts"
+
+const maybe = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true, nullable: true })
+const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
+
+/** How an amount of what a code classifies is measured and priced. Kept as it is sent. */
+export const MeasureDefinition = Schema.Struct({
+  id: maybe(OtherText),
+  hardcodedOptionName: maybe(OtherText),
+  descriptionValue: maybe(Description),
+  calculator: maybe(
+    Schema.Struct({
+      type: maybe(OtherText),
+      description: maybe(Description),
+      parameters: maybe(list(Schema.Struct({ name: maybe(OtherText), value: maybe(Schema.Finite) })))
+    })
+  ),
+  costCalculation: maybe(
+    Schema.Struct({
+      name: maybe(OtherText),
+      label: maybe(OtherText),
+      description: maybe(Description),
+      type: maybe(OtherText)
+    })
+  ),
+  unit: maybe(Unit)
+}).annotations({ identifier: "MeasureDefinition" })
+export type MeasureDefinition = typeof MeasureDefinition.Type
+
+const MeasureDefinitions = list(MeasureDefinition)
+
+/** A classification code. `identification` is unique in its library, `parentId` the guid of the code above. */
+export const Code = Schema.Struct({
+  guid: Uuid,
+  identification: Schema.String,
+  name: Schema.String,
+  description: optional(Schema.String),
+  uri: optional(Schema.String),
+  parentId: Schema.NullOr(Uuid),
+  sort: optional(Schema.Finite),
+  measureDefinitions: Schema.Array(MeasureDefinition),
+  properties: Schema.Array(PropertyRow)
+}).annotations({ identifier: "Code" })
+export type Code = typeof Code.Type
+
+/** A codification library without its codes. `modelGuid` is `""` for one of the project itself. */
+export const CodificationLibrary = Schema.Struct({
+  guid: Uuid,
+  name: Schema.String,
+  description: optional(Schema.String),
+  source: optional(Schema.String),
+  edition: optional(Schema.String),
+  editionDate: optional(Schema.String),
+  uri: optional(Schema.String),
+  moreInfo: optional(Schema.String),
+  modelGuid: Schema.String,
+  group: Schema.Literal("Project", "Model")
+}).annotations({ identifier: "CodificationLibrary" })
+export type CodificationLibrary = typeof CodificationLibrary.Type
+
+/** A codification library with its codes in sort order. */
+export const CodificationLibraryWithCodes = Schema.Struct({
+  ...CodificationLibrary.fields,
+  codes: Schema.Array(Code)
+}).annotations({ identifier: "CodificationLibraryWithCodes" })
+
+export const CodificationLibraryDraft = Schema.Struct({
+  name: Name,
+  type: maybe(OtherText),
+  uri: maybe(Uri),
+  description: maybe(Description),
+  source: maybe(OtherText),
+  edition: maybe(OtherText)
+}).annotations({ identifier: "CodificationLibraryDraft" })
+export type CodificationLibraryDraft = typeof CodificationLibraryDraft.Type
+
+/** The guid of the code above; `""` for the top. */
+const ParentId = Schema.Union(Schema.Literal(""), Uuid)
+
+export const CodeDraft = Schema.Struct({
+  name: Name,
+  identification: Name,
+  parentId: maybe(ParentId),
+  description: maybe(Description),
+  measureDefinitions: maybe(MeasureDefinitions),
+  sort: maybe(Schema.Finite)
+}).annotations({ identifier: "CodeDraft" })
+export type CodeDraft = typeof CodeDraft.Type
+
+/** Absent and null keep the value; `""` clears the description and, as `parentId`, moves to the top. */
+export const CodeChange = Schema.Struct({
+  name: maybe(Name),
+  identification: maybe(Name),
+  parentId: maybe(ParentId),
+  description: maybe(Description),
+  measureDefinitions: maybe(MeasureDefinitions),
+  sort: maybe(Schema.Finite)
+}).annotations({ identifier: "CodeChange" })
+export type CodeChange = typeof CodeChange.Type

@@ -1,0 +1,31 @@
+import { Schema } from "effect"
+import { list, OtherText, text } from "./Text.ts"
+
+const displayName = Schema.optionalWith(OtherText, { exact: true, nullable: true })
+
+/** A machine-readable word, kept as it is sent. */
+const Value = text(255).pipe(Schema.minLength(1))
+
+/** A class that a property set is for, with the predefined types that narrow it; as it is sent and kept. */
+export const EntityTypeDraft = Schema.Struct({
+  displayName,
+  value: Value,
+  predefinedTypes: Schema.optionalWith(list(Schema.Struct({ displayName, value: Value })), {
+    exact: true,
+    nullable: true
+  })
+}).annotations({ identifier: "EntityTypeDraft" })
+export type EntityTypeDraft = typeof EntityTypeDraft.Type
+
+/** The same as it is answered. */
+export const EntityType = Schema.Struct({
+  name: Schema.String,
+  predefinedTypes: Schema.Array(Schema.String)
+}).annotations({ identifier: "EntityType" })
+export type EntityType = typeof EntityType.Type
+
+/** What answers show of an entity type: its values. */
+export const shown = ({ predefinedTypes, value }: EntityTypeDraft): EntityType => ({
+  name: value,
+  predefinedTypes: (predefinedTypes ?? []).map(({ value }) => value)
+})

@@ -1,0 +1,69 @@
+import { Schema } from "effect"
+import { GlobalId } from "./GlobalId.ts"
+import { ProjectId } from "./Identifier.ts"
+import { PropertyRow } from "./PropertyRow.ts"
+import { text } from "./Text.ts"
+
+export const LocationType = Schema.Literal(
+  "Site",
+  "Building",
+  "Floor",
+  "Space",
+  "Bridge",
+  "MarineFacility",
+  "Railway",
+  "Road",
+  "BridgePart",
+  "FacilityPartCommon",
+  "MarinePart",
+  "RailwayPart",
+  "RoadPart",
+  "Facility",
+  "ExternalSpatialElement"
+).annotations({ identifier: "LocationType" })
+export type LocationType = typeof LocationType.Type
+
+/** Levels that a hierarchy of locations has at most, the top included. */
+export const maxLevels = 64
+
+/** A place of a project. `properties`: set `""` with Guid and LongName, then what the file says of it. */
+export const Location = Schema.Struct({
+  locationGuid: GlobalId,
+  projectId: ProjectId,
+  name: Schema.String,
+  type: LocationType,
+  parentGuid: Schema.NullOr(GlobalId),
+  properties: Schema.Array(PropertyRow)
+}).annotations({ identifier: "Location" })
+export type Location = typeof Location.Type
+
+export interface LocationView extends Location {
+  readonly children: ReadonlyArray<LocationView>
+}
+
+/** A location with everything below it. */
+export const LocationView: Schema.Schema<LocationView> = Schema.Struct({
+  ...Location.fields,
+  children: Schema.Array(Schema.suspend((): Schema.Schema<LocationView> => LocationView))
+}).annotations({ identifier: "LocationView" }) as unknown as Schema.Schema<LocationView>
+
+/** A location's name may be empty, unlike all others. */
+const LocationName = Schema.compose(Schema.Trim, text(255)).annotations({
+  jsonSchema: { type: "string", maxLength: 255 }
+})
+
+/** Without members: a nameless Space at the top. */
+export const LocationDraft = Schema.Struct({
+  name: Schema.optionalWith(LocationName, { exact: true, nullable: true }),
+  type: Schema.optionalWith(LocationType, { exact: true, nullable: true }),
+  parentGuid: Schema.optionalWith(GlobalId, { exact: true, nullable: true })
+}).annotations({ identifier: "LocationDraft" })
+export type LocationDraft = typeof LocationDraft.Type
+
+/** An absent member keeps its value; a null parent moves to the top. */
+export const LocationChange = Schema.Struct({
+  name: Schema.optionalWith(LocationName, { exact: true }),
+  type: Schema.optionalWith(LocationType, { exact: true }),
+  parentGuid: Schema.optionalWith(Schema.NullOr(GlobalId), { exact: true })
+}).annotations({ identifier: "LocationChange" })
+export type LocationChange = typeof LocationChange.Type

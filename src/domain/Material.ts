@@ -1,0 +1,80 @@
+import { Schema } from "effect"
+import { Description, Name, OtherText, Uri } from "./Text.ts"
+
+/** `#RGB`, `#RRGGBB` or `#RRGGBBAA`, as it is sent. */
+const Color = Schema.String.pipe(
+  Schema.pattern(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/, {
+    message: () => "a colour is #RGB, #RRGGBB or #RRGGBBAA"
+  })
+).annotations({ identifier: "Color" })
+
+const inPost = { exact: true, nullable: true } as const
+const inPut = { exact: true } as const
+
+/** A material; its guid is the MaterialId of product queries. */
+export const Material = Schema.Struct({ name: Schema.String, guid: Schema.String }).annotations({
+  identifier: "Material"
+})
+export type Material = typeof Material.Type
+
+export const MaterialDraft = Schema.Struct({
+  name: Name,
+  color: Schema.optionalWith(Color, inPost),
+  description: Schema.optionalWith(Description, inPost),
+  category: Schema.optionalWith(OtherText, inPost)
+}).annotations({ identifier: "MaterialDraft" })
+export type MaterialDraft = typeof MaterialDraft.Type
+
+/** An absent member keeps its value; null clears an optional one. */
+export const MaterialChange = Schema.Struct({
+  name: Schema.optionalWith(Name, inPut),
+  color: Schema.optionalWith(Schema.NullOr(Color), inPut),
+  description: Schema.optionalWith(Schema.NullOr(Description), inPut),
+  category: Schema.optionalWith(Schema.NullOr(OtherText), inPut)
+}).annotations({ identifier: "MaterialChange" })
+export type MaterialChange = typeof MaterialChange.Type
+
+/** All that is kept of a material. */
+export interface MaterialContent extends Material {
+  readonly color: string | null
+  readonly description: string | null
+  readonly category: string | null
+}
+
+/** A value of a material as libraries show it. */
+export const MaterialProperty = Schema.Struct({
+  set: Schema.String,
+  name: Schema.String,
+  value: Schema.String
+}).annotations({ identifier: "MaterialProperty" })
+export type MaterialProperty = typeof MaterialProperty.Type
+
+/** A library with one list of values for each of its materials. */
+export const MaterialLibrary = Schema.Struct({
+  name: Schema.String,
+  guid: Schema.String,
+  properties: Schema.Array(Schema.Array(MaterialProperty))
+}).annotations({ identifier: "MaterialLibrary" })
+export type MaterialLibrary = typeof MaterialLibrary.Type
+
+export const MaterialLibraryDraft = Schema.Struct({
+  name: Name,
+  type: Schema.optionalWith(OtherText, inPost),
+  uri: Schema.optionalWith(Uri, inPost),
+  description: Schema.optionalWith(Description, inPost),
+  source: Schema.optionalWith(OtherText, inPost),
+  edition: Schema.optionalWith(OtherText, inPost)
+}).annotations({ identifier: "MaterialLibraryDraft" })
+export type MaterialLibraryDraft = typeof MaterialLibraryDraft.Type
+
+/** The values of a material that has them, in the order that the contract gives. */
+export const propertiesOf = (material: MaterialContent): ReadonlyArray<MaterialProperty> => {
+  const rows: ReadonlyArray<readonly [string, string | null]> = [
+    ["Name", material.name],
+    ["Guid", material.guid],
+    ["Color", material.color],
+    ["Description", material.description],
+    ["Category", material.category]
+  ]
+  return rows.flatMap(([name, value]) => (value === null || value === "" ? [] : [{ set: "Material", name, value }]))
+}

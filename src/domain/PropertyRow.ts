@@ -1,0 +1,9 @@
+import { Schema } from "effect"
+
+/** A row that imported data says of a thing: all texts. */
+export const PropertyRow = Schema.Struct({
+  set: Schema.String,
+  name: Schema.String,
+  value: Schema.String
+}).annotations({ identifier: "PropertyRow" })
+export type PropertyRow = typeof PropertyRow.Type

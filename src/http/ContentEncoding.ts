@@ -1,0 +1,21 @@
+import type { Encoding } from "../dataframe/QueryAnswer.ts"
+
+const preferred: ReadonlyArray<Encoding> = ["zstd", "gzip"]
+
+/**
+ * The encoding of an answer that the client accepts and we prefer, null for none (RFC 9110, section 12.5.3). Quality
+ * values other than 0 are taken as equal.
+ */
+export const acceptedEncoding = (header: string | null): Encoding | null => {
+  if (header === null) return null
+  const accepted = new Set<string>()
+  const refused = new Set<string>()
+  for (const part of header.toLowerCase().split(",")) {
+    const [name = "", ...parameters] = part.split(";").map((text) => text.trim())
+    const quality = parameters.find((text) => text.startsWith("q="))
+    if (quality !== undefined && Number(quality.slice(2)) === 0) refused.add(name)
+    else accepted.add(name)
+  }
+  const any = accepted.has("*")
+  return preferred.find((name) => accepted.has(name) || (any && !refused.has(name))) ?? null
+}

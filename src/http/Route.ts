@@ -1,0 +1,69 @@
+import { HttpApiSchema } from "@effect/platform"
+import { Context, Effect, Option, Schema } from "effect"
+import { Policy, type PolicyShape } from "./api/Policy.ts"
+import * as BodyDecoder from "./BodyDecoder.ts"
+import { type Binding, Reply, type Sent } from "./Call.ts"
+import type { WireError } from "./errors/ErrorTable.ts"
+import * as Gatekeeper from "./Gatekeeper.ts"
+import { largeBytes } from "./LargeBodies.ts"
+import * as QueryString from "./QueryString.ts"
+import * as RequestBody from "./RequestBody.ts"
+
+/** An endpoint with everything compiled that its requests need. */
+export interface Route {
+  readonly binding: Binding
+  readonly policy: PolicyShape
+  readonly path: (parameters: Readonly<Record<string, string>>) => Effect.Effect<unknown, WireError>
+  readonly bytes: (request: Request) => Effect.Effect<Uint8Array, WireError>
+  readonly sent: (bytes: Uint8Array, url: URL) => Effect.Effect<Sent<unknown, unknown>, WireError>
+  readonly answer: (value: unknown) => Response
+}
+
+/** Decodes a large body elsewhere. */
+export type DecodeLarge = (endpoint: string, bytes: Uint8Array) => Effect.Effect<unknown, WireError>
+
+const noBytes = new Uint8Array(0)
+const withoutBody = new Set([204, 302])
+
+/** Writes what a handler gave: a value by the endpoint's schema, or a reply that knows better. */
+const writer = (schema: Schema.Schema<unknown>): Route["answer"] => {
+  const status = HttpApiSchema.getStatusSuccess(schema)
+  const encode = Schema.encodeSync(schema)
+  const headers = { "content-type": "application/json" }
+  return (value) => {
+    if (!(value instanceof Reply)) {
+      return withoutBody.has(status)
+        ? new Response(null, { status })
+        : new Response(JSON.stringify(encode(value)), { status, headers })
+    }
+    if ("response" in value.body) return value.body.response
+    const json = "bytes" in value.body ? value.body.bytes : JSON.stringify(encode(value.body.value))
+    return new Response(json, { status, headers: { ...headers, ...value.headers } })
+  }
+}
+
+/** Compiles an endpoint. */
+export const make = (binding: Binding, decodeLarge: DecodeLarge): Route => {
+  const { endpoint } = binding
+  const policy = Context.get(endpoint.annotations as Context.Context<Policy>, Policy)
+  const pathSchema = Option.getOrElse(endpoint.pathSchema, () => Schema.Struct({}))
+  const query = Option.map(endpoint.urlParamsSchema, (schema) => QueryString.make(schema as Schema.Schema<unknown>))
+  const body = Option.map(endpoint.payloadSchema, (schema) => BodyDecoder.make(schema as Schema.Schema<unknown>))
+  const decode = (bytes: Uint8Array): Effect.Effect<unknown, WireError> =>
+    Option.isNone(body)
+      ? Effect.void
+      : bytes.length > largeBytes
+        ? decodeLarge(endpoint.name, bytes)
+        : body.value(bytes)
+  return {
+    binding,
+    policy,
+    path: Gatekeeper.decodePath(pathSchema as unknown as Schema.Schema<unknown>, policy),
+    bytes: (request) => (Option.isSome(body) ? RequestBody.read(request) : Effect.succeed(noBytes)),
+    sent: (bytes, url) =>
+      Effect.flatMap(Option.isSome(query) ? query.value(url.searchParams) : Effect.void, (queried) =>
+        Effect.map(decode(bytes), (decoded) => ({ query: queried, body: decoded }))
+      ),
+    answer: writer(endpoint.successSchema as Schema.Schema<unknown>)
+  }
+}

@@ -1,0 +1,30 @@
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { Policy, withoutToken } from "./Policy.ts"
+
+const OpenApiDocument = Schema.Struct({
+  openapi: Schema.String,
+  info: Schema.Struct({ title: Schema.String, version: Schema.String }),
+  paths: Schema.Record({ key: Schema.String, value: Schema.Unknown })
+}).annotations({ identifier: "OpenApiDocument" })
+
+/** The description of the service, for programs and for people. Contract section 1. */
+export class DocsApi extends HttpApiGroup.make("docs")
+  .add(
+    HttpApiEndpoint.get("openapi", "/openapi.json")
+      .addSuccess(OpenApiDocument)
+      .annotate(Policy, withoutToken("operations"))
+  )
+  .add(
+    HttpApiEndpoint.get("page", "/docs")
+      .addSuccess(HttpApiSchema.Text({ contentType: "text/html" }))
+      .annotate(Policy, withoutToken("operations"))
+      .annotate(OpenApi.Exclude, true)
+  )
+  .add(
+    HttpApiEndpoint.get("asset", "/docs/:file")
+      .setPath(Schema.Struct({ file: Schema.String }))
+      .addSuccess(Schema.Unknown)
+      .annotate(Policy, withoutToken("operations"))
+      .annotate(OpenApi.Exclude, true)
+  ) {}

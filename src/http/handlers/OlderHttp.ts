@@ -1,0 +1,11 @@
+import { Effect } from "effect"
+import { OlderApi } from "../api/OlderApi.ts"
+import { bind } from "../Call.ts"
+import * as ProductsHttp from "./ProductsHttp.ts"
+import * as QuantitiesHttp from "./QuantitiesHttp.ts"
+
+export const bindings = Effect.gen(function* () {
+  const products = yield* ProductsHttp.make
+  const quantities = yield* QuantitiesHttp.make
+  return bind(OlderApi, { ...products.older, ...quantities.older })
+})

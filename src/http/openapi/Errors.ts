@@ -1,0 +1,78 @@
+import type { HttpApiEndpoint } from "@effect/platform"
+import { Option } from "effect"
+import type { PolicyShape } from "../api/Policy.ts"
+import { type ErrorForm, errorForm, mediaTypeOf } from "../errors/ErrorForms.ts"
+import { rows } from "../errors/ErrorTable.ts"
+
+type Endpoint = HttpApiEndpoint.HttpApiEndpoint.AnyWithProps
+
+const identifiers = (endpoint: Endpoint): ReadonlyArray<string> =>
+  Array.from(endpoint.path.matchAll(/:(\w+)/g), ([, name]) => name!)
+
+/**
+ * The statuses of the error answers that an endpoint can give, as its declaration and policy say. 405 is none of them:
+ * it answers methods that the path does not have.
+ */
+export const errorStatuses = (endpoint: Endpoint, policy: PolicyShape): ReadonlyArray<number> => {
+  const names = identifiers(endpoint)
+  const hasBody = Option.isSome(endpoint.payloadSchema)
+  const checksSent = hasBody || Option.isSome(endpoint.urlParamsSchema) || Option.isSome(endpoint.headersSchema)
+  const malformed = policy.malformedIdentifier === 400 && names.some((name) => name !== "operationId")
+  const found = new Set<number>()
+  if (checksSent || malformed || policy.keepsAnswer) found.add(400)
+  if (policy.scope !== null) for (const status of [401, 403, 429, 503]) found.add(status)
+  if (names.length > 0) found.add(404).add(503)
+  if (hasBody) found.add(413).add(415)
+  return [...found.add(500)].sort((a, b) => a - b)
+}
+
+/** Name of the component that describes the error answer of a form and status. */
+const componentName = (form: ErrorForm, status: number): string => `${form}${status}`
+
+/** A reference to the description of an endpoint's error answer. */
+export const errorReference = (policy: PolicyShape, status: number) => ({
+  $ref: `#/components/responses/${componentName(errorForm(policy.area, status), status)}`
+})
+
+const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
+
+const headersOf = (status: number) => ({
+  "X-Request-Id": header("X-Request-Id"),
+  ...(status === 401 ? { "WWW-Authenticate": header("WWW-Authenticate") } : {}),
+  ...(status === 429 || status === 503 ? { "Retry-After": header("Retry-After") } : {})
+})
+
+const codesOf = (status: number): ReadonlyArray<string> => [
+  ...new Set(status === 500 ? ["Internal"] : rows.filter((row) => row.status === status).map((row) => row.code))
+]
+
+const meanings: Readonly<Record<number, string>> = {
+  400: "The request cannot be served as it is",
+  401: "No token, or none that is good",
+  403: "Insufficient permissions",
+  404: "There is no such thing, or the caller may not see it",
+  413: "Too large",
+  415: "The media type is not application/json in UTF-8, or the body is encoded",
+  429: "Too many requests of one user",
+  500: "Something went wrong on our side",
+  503: "The storage or the issuer of tokens does not answer; try again later"
+}
+
+const layoutOf = (form: ErrorForm): string => (form === "ErrorView" ? "ErrorView" : "ProblemDetails")
+
+/** One description for each form and status that the document refers to. */
+export const errorResponses = (used: ReadonlySet<string>) => {
+  const forms: ReadonlyArray<ErrorForm> = ["ErrorView", "ProblemDetails", "ProblemDetailsAsJson"]
+  const all = forms.flatMap((form) =>
+    Object.entries(meanings).map(([text, meaning]) => {
+      const status = Number(text)
+      const response = {
+        description: `${meaning}. Codes: ${codesOf(status).join(", ")}.`,
+        headers: headersOf(status),
+        content: { [mediaTypeOf[form]]: { schema: { $ref: `#/components/schemas/${layoutOf(form)}` } } }
+      }
+      return [componentName(form, status), response] as const
+    })
+  )
+  return Object.fromEntries(all.filter(([name]) => used.has(`#/components/responses/${name}`)))
+}

@@ -1,0 +1,124 @@
+/** What the reference says of an endpoint beside its data. */
+export interface Text {
+  readonly summary: string
+  readonly description?: string
+  /** Error answers that only the work itself decides on. */
+  readonly errors?: ReadonlyArray<number>
+  /** True where the success answer names a place in `Location`; 202 and 302 always do. */
+  readonly location?: true
+}
+
+/** By the name of the endpoint. One that is missing is called by the words of its name. */
+export const texts: Readonly<Record<string, Text>> = {
+  health: { summary: "The process answers" },
+  readiness: {
+    summary: "Storage, blobs and tokens answer",
+    description: "503 otherwise; `checks` then names what does not."
+  },
+  openapi: { summary: "This document" },
+  listProjects: { summary: "List the caller's projects", description: "Ordered by name." },
+  createProject: { summary: "Create a project", description: "The caller becomes its Owner." },
+  readProject: { summary: "Read a project" },
+  changeProject: {
+    summary: "Change a project",
+    description: "An absent member keeps its value; `description: null` clears it."
+  },
+  deleteProject: { summary: "Delete a project", description: "Everything in it goes along, files included." },
+  listMembers: { summary: "List the members of a project" },
+  putMember: {
+    summary: "Add a member, or change a member's role",
+    description: "A member is named by the subject of the token and may be added before ever signing in.",
+    errors: [400]
+  },
+  removeMember: {
+    summary: "Remove a member",
+    description: "Everyone may remove themself. The last Owner cannot go: 400.",
+    errors: [400]
+  },
+  listModelMembers: { summary: "List the members with the role in force on a model" },
+  putModelMember: { summary: "Give a member a role on a model" },
+  removeModelMember: { summary: "Take back the role that a member was given on a model" },
+  uploadUrl: {
+    summary: "Get a place to upload a file to",
+    description:
+      "PUT the bytes to `uploadUrl` within the hour, then name `uploadKey` when the model is created. One key serves one model."
+  },
+  uploadUrlOlder: { summary: "Get a place to upload a file to (older path)" },
+  upload: {
+    summary: "Upload a file",
+    description: "The URL comes from `uploadUrl` and is all the permission that is needed."
+  },
+  download: {
+    summary: "Download a file",
+    description:
+      "The URL comes from `downloadUrl`, `reportUrl` or `image` and is all the permission that is needed, for seven days. HEAD and one Range are served."
+  },
+  listModels: {
+    summary: "List the models of a project",
+    description: "The models that the caller may see and whose import is done, ordered by name."
+  },
+  createModel: {
+    summary: "Create a model and start its import",
+    description:
+      "The extension of `uploadFileName` decides how the file is read: .ifc, .ifczip, .zip, .3dm, .rvt, .skp. The model is listed when the operation is Ready. The sample project takes none: 400."
+  },
+  readModel: { summary: "Read a model" },
+  removeModel: { summary: "Remove a model", description: "Operations of it that have not ended end Failed." },
+  listFields: {
+    summary: "List the product fields of a model",
+    description: "`fieldDetails` has an entry for each field of the page but Guid, Class and Name."
+  },
+  queryProducts: {
+    summary: "Query the products of a model",
+    description:
+      "Filters combine with AND. Without `fields` a product has Guid, Class, Name, SpatialLocation, MaterialLayerSet and Code. Members of a product are named by the field."
+  },
+  startQuantities: {
+    summary: "Start a quantity calculation",
+    description: "Poll the operation at `Location`, then ask for its result. All values are SI."
+  },
+  quantityResult: {
+    summary: "Get the result of a quantity calculation",
+    description: "400 while the operation is not Ready, and where it failed.",
+    location: true
+  },
+  readOperation: {
+    summary: "Read an operation",
+    description: "States go Queued, InProgress, then Ready or Failed. `error` and `errorDetails` say why it failed."
+  },
+  cancelOperation: {
+    summary: "Cancel an operation",
+    description: "One that has ended stays as it is. For its starter and Owners of the model."
+  }
+}
+
+/** What the groups of endpoints are about. */
+export const groupTexts: Readonly<Record<string, string>> = {
+  health: "For the platform that runs the service; no token.",
+  docs: "This reference.",
+  projects: "Everything lives in a project, and a project has members.",
+  members: "Who may do what: a role in the project, and a role on each model.",
+  files: "Files on their way in and out, by URLs that carry their own permission.",
+  models: "Models, made from uploaded files.",
+  products: "The building elements of a model, with their properties.",
+  quantities: "Counts, lengths, areas and volumes of products, calculated in the background.",
+  operations: "Work in the background, read by polling."
+}
+
+export const about = `Plinth serves the building-information data of projects: models imported from files, their products, and what is calculated from them.
+
+**Token.** Every endpoint that shows a scope needs \`Authorization: Bearer …\`. \`write\` does not include \`read\`.
+
+**Wire.** JSON in camelCase. Declared members and enumeration words of a request match without regard to case; unknown members are ignored. A path that does not exist is 404, a method that a path does not have 405 with \`Allow\`; both are ProblemDetails. HEAD is served where GET is.
+
+**Errors.** Two layouts: ErrorView, and ProblemDetails (RFC 9457); each endpoint says which of them a status has. Every answer carries \`X-Request-Id\`, and error bodies repeat it.
+
+**Background work.** A 202 names an operation in \`Location\`; poll it until it is Ready or Failed.
+
+**Repeating.** A POST that takes \`Idempotency-Key\` gives the first answer again for 24 hours.`
+
+/** `readProject` as `Read project`. */
+export const words = (name: string): string => {
+  const spaced = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1)
+}

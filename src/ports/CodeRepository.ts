@@ -1,0 +1,47 @@
+import { Context, type Effect, type Option, type Stream } from "effect"
+import type { CodeNow } from "../dataframe/View.ts"
+import type { Code, CodeChange, CodeDraft } from "../domain/Codification.ts"
+import type { DuplicateName, InvalidHierarchy, NotFound, ProjectNotFound, ReferenceNotFound } from "../domain/Errors.ts"
+import type { ProjectId } from "../domain/Identifier.ts"
+import type { OutcomeUnknown, StorageUnavailable } from "../domain/StorageErrors.ts"
+
+type Guid = string
+type Written<A, E = never> = Effect.Effect<A, E | ProjectNotFound | StorageUnavailable | OutcomeUnknown>
+
+/** Names a code: its project, its library, and itself. */
+export interface CodeKey {
+  readonly projectId: ProjectId
+  readonly libraryGuid: Guid
+  readonly codificationGuid: Guid
+}
+
+/**
+ * The codes of codification libraries. Each change is made alone in its project, with new versions of it unless
+ * nothing changed. Streams are of one moment, come in slices, and let the event loop turn between two of them.
+ */
+export class CodeRepository extends Context.Tag("ports/CodeRepository")<
+  CodeRepository,
+  {
+    /** The codes of a library by sort, then identification; those without sort last. */
+    readonly list: (projectId: ProjectId, libraryGuid: Guid) => Stream.Stream<Code, StorageUnavailable>
+    readonly find: (key: CodeKey) => Effect.Effect<Option.Option<Code>, StorageUnavailable>
+    /**
+     * Fails with `NotFound` where the library is gone, `DuplicateName` for an identification that it has,
+     * `ReferenceNotFound` for a parent that it has not.
+     */
+    readonly create: (
+      projectId: ProjectId,
+      libraryGuid: Guid,
+      draft: CodeDraft
+    ) => Written<Code, NotFound | DuplicateName | ReferenceNotFound>
+    /** As `create`, and fails with `InvalidHierarchy` for a parent that is the code itself or lies below it. */
+    readonly change: (
+      key: CodeKey,
+      change: CodeChange
+    ) => Written<Code, NotFound | DuplicateName | ReferenceNotFound | InvalidHierarchy>
+    /** Removes a code; those right below it move up to its parent. Fails with `NotFound` where it is gone. */
+    readonly remove: (key: CodeKey) => Written<void, NotFound>
+    /** What product tables may not say, or say otherwise, by guid: codes made or changed here; null: deleted. */
+    readonly changed: (projectId: ProjectId) => Effect.Effect<ReadonlyMap<string, CodeNow | null>, StorageUnavailable>
+  }
+>() {}

@@ -1,0 +1,47 @@
+import { Context, type Effect, type Stream } from "effect"
+import type { LocationNow } from "../dataframe/View.ts"
+import type { InvalidHierarchy, NotFound, ProjectNotFound, ReferenceNotFound } from "../domain/Errors.ts"
+import type { GlobalId } from "../domain/GlobalId.ts"
+import type { ProjectId, VersionId } from "../domain/Identifier.ts"
+import type { Location, LocationChange, LocationDraft } from "../domain/Location.ts"
+import type { OutcomeUnknown, StorageUnavailable } from "../domain/StorageErrors.ts"
+
+type Written<A, E = never> = Effect.Effect<A, E | ProjectNotFound | StorageUnavailable | OutcomeUnknown>
+type Misplaced = ReferenceNotFound | InvalidHierarchy
+
+/**
+ * The locations of projects. Each change is made alone in its project, with new versions of it unless nothing
+ * changed. Streams are of one moment, come in slices, and let the event loop turn between two of them.
+ */
+export class LocationRepository extends Context.Tag("ports/LocationRepository")<
+  LocationRepository,
+  {
+    /** All locations of a project in the order of creation. */
+    readonly list: (projectId: ProjectId) => Stream.Stream<Location, StorageUnavailable>
+    /** A location and all below it in the order of creation; nothing where there is no such location. */
+    readonly branch: (projectId: ProjectId, guid: GlobalId) => Stream.Stream<Location, StorageUnavailable>
+    readonly exists: (projectId: ProjectId, guid: GlobalId) => Effect.Effect<boolean, StorageUnavailable>
+    /** Fails with `ReferenceNotFound` for an unknown parent, `InvalidHierarchy` for one on the lowest level. */
+    readonly create: (projectId: ProjectId, draft: LocationDraft) => Written<Location, Misplaced>
+    /**
+     * Changes the members that are there. Fails with `NotFound` where the location is gone, `ReferenceNotFound` for an
+     * unknown parent, `InvalidHierarchy` for one that is the location itself or lies below it, or where something
+     * would lie too deep.
+     */
+    readonly change: (
+      projectId: ProjectId,
+      guid: GlobalId,
+      change: LocationChange
+    ) => Written<void, Misplaced | NotFound>
+    /** Removes a location and all below it. Fails with `NotFound` where it is gone. */
+    readonly remove: (projectId: ProjectId, guid: GlobalId) => Written<void, NotFound>
+    /**
+     * What product tables may not say, or say otherwise, by guid: locations made or changed here with those above
+     * them; null where one was deleted after the model version had been imported, even if it has come back since.
+     */
+    readonly changed: (
+      projectId: ProjectId,
+      modelVersionId: VersionId
+    ) => Effect.Effect<ReadonlyMap<string, LocationNow | null>, StorageUnavailable>
+  }
+>() {}
