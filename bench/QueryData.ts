@@ -27,15 +27,13 @@ const propertiesOf = (next: () => number): ReadonlyArray<BenchProperty> => {
     { set: "Pset_Common", name: "Reference", kind: "text", distinct: 400, classes: null },
     { set: "Pset_Common", name: "Status", kind: "text", distinct: 200, classes: null },
     { set: "Pset_Common", name: "Level", kind: "number", distinct: 50, classes: null },
-    ...measures.map(
-      (name): BenchProperty => ({
-        set: "Qto_BaseQuantities",
-        name,
-        kind: "number",
-        distinct: Number.POSITIVE_INFINITY,
-        classes: null
-      })
-    )
+    ...measures.map((name): BenchProperty => ({
+      set: "Qto_BaseQuantities",
+      name,
+      kind: "number",
+      distinct: Number.POSITIVE_INFINITY,
+      classes: null
+    }))
   ]
   const kindOf = (): BenchProperty["kind"] => {
     const at = next()
@@ -43,7 +41,8 @@ const propertiesOf = (next: () => number): ReadonlyArray<BenchProperty> => {
   }
   const sizes = [3, 10, 30, 100, 400]
   for (let i = common.length; i < 1000; i++) {
-    const classes = i < 25 ? null : new Set(Array.from({ length: 1 + Math.floor(next() * 3) }, () => Math.floor(next() * 30)))
+    const classes =
+      i < 25 ? null : new Set(Array.from({ length: 1 + Math.floor(next() * 3) }, () => Math.floor(next() * 30)))
     const distinct = sizes[Math.floor(next() * sizes.length)]!
     common.push({ set: `Pset_${i % 60}`, name: `Property ${i}`, kind: kindOf(), distinct, classes })
   }

@@ -1,9 +1,5 @@
 import { Effect } from "effect"
-
-/** Lets the event loop turn once, so that others are served. */
-export const turn: Effect.Effect<void> = Effect.async((resume) => {
-  setImmediate(() => resume(Effect.void))
-})
+import { nextTurn } from "../../src/domain/EventLoop.ts"
 
 /** Does something with slices of the items, one slice after the other; between two of them the event loop turns. */
 export const inBatches = <A, E, R>(
@@ -13,7 +9,7 @@ export const inBatches = <A, E, R>(
 ): Effect.Effect<void, E, R> =>
   Effect.gen(function* () {
     for (let start = 0; start < items.length; start += size) {
-      if (start > 0) yield* turn
+      if (start > 0) yield* nextTurn
       yield* each(items.slice(start, start + size))
     }
   })

@@ -4,7 +4,7 @@ import type { CodeNow } from "../../src/dataframe/View.ts"
 import { DuplicateName, InvalidHierarchy, NotFound, ReferenceNotFound } from "../../src/domain/Errors.ts"
 import type { ProjectId } from "../../src/domain/Identifier.ts"
 import { CodeRepository } from "../../src/ports/CodeRepository.ts"
-import { codeColumns, codeOf, CodeRow, measuresText, storedCode } from "./CodeRows.ts"
+import { codeColumns, codeOf, CodeRow, storedCode } from "./CodeRows.ts"
 import { integer } from "./Rows.ts"
 import { rowStream } from "./RowStream.ts"
 import { changed, sharedDataChange } from "./SharedData.ts"
@@ -49,15 +49,13 @@ export const layer = Layer.effect(
         WHERE c.library_id = ${library} AND c.guid = ${guid}`
     })
 
-    const refuseTaken = Effect.fn(function* (library: number, identification: string) {
-      const taken =
-        yield* sql`SELECT id FROM codes WHERE library_id = ${library} AND identification = ${identification}`
-      if (taken.length > 0) {
-        return yield* new DuplicateName({
-          details: `The library has a code with the identification ${identification}.`
-        })
-      }
-    })
+    const refuseTaken = (library: number, identification: string) =>
+      sql`SELECT id FROM codes WHERE library_id = ${library} AND identification = ${identification}`.pipe(
+        Effect.filterOrFail(
+          (taken) => taken.length === 0,
+          () => new DuplicateName({ details: `The library has a code with the identification ${identification}.` })
+        )
+      )
 
     const above = SqlSchema.findAll({
       Request: InLibrary,
@@ -71,19 +69,22 @@ export const layer = Layer.effect(
     })
 
     /** A new code has nothing below it: its parent only needs to be there. */
-    const refuseUnknownParent = Effect.fn(function* (library: number, parentId: string | null) {
-      if (parentId === null) return
-      if (Option.isNone(yield* find({ library, guid: parentId }))) return yield* unknownParent()
-    })
+    const refuseUnknownParent = (library: number, parentId: string | null) =>
+      parentId === null
+        ? Effect.void
+        : Effect.asVoid(Effect.filterOrFail(find({ library, guid: parentId }), Option.isSome, unknownParent))
 
-    const refuseParent = Effect.fn(function* (library: number, guid: string, parentId: string | null) {
-      if (parentId === null) return
-      const path = yield* above({ library, guid: parentId })
-      if (path.length === 0) return yield* unknownParent()
-      if (path.some((one) => one.guid === guid)) {
-        return yield* new InvalidHierarchy({ details: "A code cannot lie below itself." })
-      }
-    })
+    const refuseParent = (library: number, guid: string, parentId: string | null) =>
+      parentId === null
+        ? Effect.void
+        : above({ library, guid: parentId }).pipe(
+            Effect.filterOrFail((path) => path.length > 0, unknownParent),
+            Effect.filterOrFail(
+              (path) => path.every((one) => one.guid !== guid),
+              () => new InvalidHierarchy({ details: "A code cannot lie below itself." })
+            ),
+            Effect.asVoid
+          )
 
     return CodeRepository.of({
       list: (projectId, libraryGuid) =>

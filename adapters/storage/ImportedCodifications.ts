@@ -1,13 +1,17 @@
 import type { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { ofCode, ofCodification } from "../../src/domain/DerivedUuid.ts"
 import type { ContentCode, ContentCodification } from "../../src/domain/ModelContent.ts"
 import type { SharedContent } from "../../src/ports/Computation.ts"
 import { inBatches } from "./Batches.ts"
-import type { ImportedModel } from "./ImportedData.ts"
+import { type ImportedModel, rowsPerStatement } from "./ImportedModel.ts"
+import { integer } from "./Rows.ts"
 
-/** Rows of one statement: few enough that it is over within a few milliseconds. */
-const rowsPerStatement = 200
+const Guids = Schema.decodeUnknown(Schema.Array(Schema.Struct({ guid: Schema.String })))
+const Keys = Schema.decodeUnknown(Schema.Array(Schema.Struct({ id: integer, guid: Schema.String })))
+const Taken = Schema.decodeUnknown(
+  Schema.Array(Schema.Struct({ library: Schema.String, identification: Schema.String, guid: Schema.String }))
+)
 
 interface Placed {
   readonly code: ContentCode
@@ -17,18 +21,19 @@ interface Placed {
 
 /** Guids of codes that the model had and that were deleted: they do not come back. */
 const deletedOf = (sql: SqlClient.SqlClient, modelId: number) =>
-  Effect.map(
-    sql<{ readonly guid: string }>`SELECT guid FROM deleted_codes WHERE model_id = ${modelId}`,
-    (rows) => new Set(rows.map(({ guid }) => guid))
+  sql`SELECT guid FROM deleted_codes WHERE model_id = ${modelId}`.pipe(
+    Effect.flatMap(Guids),
+    Effect.map((rows) => new Set(rows.map(({ guid }) => guid)))
   )
 
 /** What the libraries of the model hold already: `library guid \0 identification` to the guid of the code. */
 const takenIn = (sql: SqlClient.SqlClient, modelId: number) =>
-  Effect.map(
-    sql<{ readonly library: string; readonly identification: string; readonly guid: string }>`SELECT
-        l.guid AS library, c.identification, c.guid
-      FROM codification_libraries l JOIN codes c ON c.library_id = l.id WHERE l.model_id = ${modelId}`,
-    (rows) => new Map(rows.map(({ guid, identification, library }) => [`${library}\0${identification}`, guid]))
+  sql`SELECT l.guid AS library, c.identification, c.guid
+    FROM codification_libraries l JOIN codes c ON c.library_id = l.id WHERE l.model_id = ${modelId}`.pipe(
+    Effect.flatMap(Taken),
+    Effect.map(
+      (rows) => new Map(rows.map(({ guid, identification, library }) => [`${library}\0${identification}`, guid]))
+    )
   )
 
 /** The file's identification or, where another code has it, that with the first number that is free. */
@@ -60,9 +65,11 @@ const insertLibraries = Effect.fn("insertLibraries")(function* (
     rowsPerStatement,
     (slice) => sql`INSERT INTO codification_libraries ${sql.insert(slice)} ON CONFLICT (project_id, guid) DO NOTHING`
   )
-  const found = yield* sql<{ readonly id: number | string; readonly guid: string }>`SELECT id, guid
-    FROM codification_libraries WHERE model_id = ${Number(model.modelId)}`
-  return new Map(found.map(({ guid, id }) => [guid, Number(id)]))
+  const found = yield* Effect.flatMap(
+    sql`SELECT id, guid FROM codification_libraries WHERE model_id = ${Number(model.modelId)}`,
+    Keys
+  )
+  return new Map(found.map(({ guid, id }) => [guid, id]))
 })
 
 /**

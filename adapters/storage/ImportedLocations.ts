@@ -1,32 +1,33 @@
 import type { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
+import { nextTurn } from "../../src/domain/EventLoop.ts"
 import { maxLevels } from "../../src/domain/Location.ts"
 import type { ContentLocation } from "../../src/domain/ModelContent.ts"
 import type { PropertyRow } from "../../src/domain/PropertyRow.ts"
 import { inBatches } from "./Batches.ts"
-import type { ImportedModel } from "./ImportedData.ts"
+import { type ImportedModel, rowsPerStatement } from "./ImportedModel.ts"
+import { integer } from "./Rows.ts"
 
-/** Rows of one statement: few enough that it is over within a few milliseconds. */
-const rowsPerStatement = 200
 const rowsPerRead = 500
 
-interface Known {
-  readonly id: number | string
-  readonly guid: string
-  readonly parentGuid: string | null
-}
+const Known = Schema.decodeUnknown(
+  Schema.Array(Schema.Struct({ id: integer, guid: Schema.String, parentGuid: Schema.NullOr(Schema.String) }))
+)
 
 /** The parent of every location of the project, by guid. */
 const parentsIn = Effect.fn("parentsIn")(function* (sql: SqlClient.SqlClient, projectId: number) {
   const parents = new Map<string, string | null>()
   let last = 0
   for (;;) {
-    const rows = yield* sql<Known>`SELECT id, guid, parent_guid AS "parentGuid" FROM locations
-      WHERE project_id = ${projectId} AND id > ${last} ORDER BY id LIMIT ${rowsPerRead}`
+    const rows = yield* Effect.flatMap(
+      sql`SELECT id, guid, parent_guid AS "parentGuid" FROM locations
+        WHERE project_id = ${projectId} AND id > ${last} ORDER BY id LIMIT ${rowsPerRead}`,
+      Known
+    )
     for (const { guid, parentGuid } of rows) parents.set(guid, parentGuid)
     if (rows.length < rowsPerRead) return parents
-    last = Number(rows.at(-1)!.id)
-    yield* Effect.sleep(0)
+    last = rows.at(-1)!.id
+    yield* nextTurn
   }
 })
 

@@ -50,30 +50,30 @@ export const layer = Layer.effect(
     })
 
     /** What lies above and including the parent that is wanted: none for the top. */
-    const pathTo = Effect.fn(function* (id: number, parentGuid: string | null) {
-      if (parentGuid === null) return []
-      const above = yield* path({ id, guid: parentGuid })
-      if (above.length === 0) return yield* unknownParent()
-      return above.map(({ guid }) => guid)
-    })
+    const pathTo = (id: number, parentGuid: string | null) =>
+      parentGuid === null
+        ? Effect.succeed([])
+        : Effect.filterOrFail(path({ id, guid: parentGuid }), (above) => above.length > 0, unknownParent)
 
-    const move = Effect.fn(
+    const refuseParent = Effect.fn(
       function* (id: number, guid: string, parentGuid: string | null) {
-        const above = yield* pathTo(id, parentGuid)
-        if (above.includes(guid)) {
-          return yield* new InvalidHierarchy({ details: "A location cannot lie below itself." })
-        }
-        if (above.length > 0) {
-          const { levels } = yield* height({ id, guid })
-          if (above.length + levels > maxLevels) return yield* tooDeep()
-        }
+        const above = yield* Effect.filterOrFail(
+          pathTo(id, parentGuid),
+          (path) => path.every((one) => one.guid !== guid),
+          () => new InvalidHierarchy({ details: "A location cannot lie below itself." })
+        )
+        if (above.length === 0) return
+        yield* Effect.filterOrFail(height({ id, guid }), ({ levels }) => above.length + levels <= maxLevels, tooDeep)
       },
       Effect.catchTag("NoSuchElementException", Effect.die)
     )
 
     const create = Effect.fn(function* (projectId: ProjectId, location: Location) {
-      const above = yield* pathTo(Number(projectId), location.parentGuid)
-      if (above.length >= maxLevels) return yield* tooDeep()
+      yield* Effect.filterOrFail(
+        pathTo(Number(projectId), location.parentGuid),
+        (above) => above.length < maxLevels,
+        tooDeep
+      )
       yield* sql`INSERT INTO locations (project_id, guid, parent_guid, name, type, properties, imported, differs)
         VALUES (${Number(projectId)}, ${location.locationGuid}, ${location.parentGuid}, ${location.name},
           ${location.type}, '[]', 0, 1)`
@@ -124,7 +124,7 @@ export const layer = Layer.effect(
               Effect.catchTag("NoSuchElementException", notFound)
             )
             const after = { ...before, ...change }
-            if (after.parentGuid !== before.parentGuid) yield* move(id, guid, after.parentGuid)
+            if (after.parentGuid !== before.parentGuid) yield* refuseParent(id, guid, after.parentGuid)
             else if (after.name === before.name && after.type === before.type) {
               return { result: undefined, changed: false }
             }

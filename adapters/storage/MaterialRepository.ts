@@ -35,7 +35,7 @@ export const layer = Layer.effect(
     )
 
     return MaterialRepository.of({
-      libraries: flow(rows.libraries, storageErrors),
+      libraries: rows.libraries,
       hasLibrary: (projectId, libraryGuid) =>
         rows
           .library({ projectId, libraryGuid })

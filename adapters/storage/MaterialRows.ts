@@ -1,9 +1,9 @@
 import { type SqlClient, SqlSchema } from "@effect/sql"
-import { Chunk, Effect, Schema, Stream } from "effect"
+import { Effect, Schema, Stream } from "effect"
 import { ModelId, ProjectId } from "../../src/domain/Identifier.ts"
 import type { StoredLibrary } from "../../src/ports/MaterialRepository.ts"
-import { turn } from "./Batches.ts"
 import { integer, key } from "./Rows.ts"
+import { rowStream } from "./RowStream.ts"
 
 const nullable = Schema.NullOr(Schema.String)
 
@@ -34,8 +34,6 @@ const Row = Schema.Struct({
   guid: nullable
 })
 
-const Rows = Schema.decodeUnknown(Schema.Array(Row))
-
 const Difference = Schema.Struct({ guid: Schema.String, name: nullable })
 
 /** Reads material libraries. */
@@ -44,21 +42,17 @@ export const materialRows = (sql: SqlClient.SqlClient) => {
 
   const libraries = Effect.fn("materialRows.libraries")(function* (projectId: ProjectId, libraryGuid: string | null) {
     const found = new Map<string, StoredLibrary & { readonly materials: Array<StoredLibrary["materials"][number]> }>()
-    const rows = sql`SELECT l.guid AS "libraryGuid", l.name AS "libraryName", ${columns}
+    const statement = sql`SELECT l.guid AS "libraryGuid", l.name AS "libraryName", ${columns}
       FROM material_libraries l LEFT JOIN materials m ON m.library_id = l.id
       WHERE l.project_id = ${Number(projectId)} ${libraryGuid === null ? sql`` : sql`AND l.guid = ${libraryGuid}`}
-      ORDER BY l.id, m.id`.stream
-    yield* Stream.runForEachChunk(rows, (chunk) =>
-      Effect.gen(function* () {
-        for (const row of yield* Rows(Chunk.toReadonlyArray(chunk))) {
-          const { guid, libraryGuid, libraryName, name, ...rest } = row
-          let library = found.get(libraryGuid)
-          if (library === undefined) {
-            found.set(libraryGuid, (library = { guid: libraryGuid, name: libraryName, materials: [] }))
-          }
-          if (guid !== null) library.materials.push({ guid, name: name!, ...rest })
+      ORDER BY l.id, m.id`
+    yield* Stream.runForEach(rowStream(statement, Row), ({ guid, libraryGuid, libraryName, name, ...rest }) =>
+      Effect.sync(() => {
+        let library = found.get(libraryGuid)
+        if (library === undefined) {
+          found.set(libraryGuid, (library = { guid: libraryGuid, name: libraryName, materials: [] }))
         }
-        yield* turn
+        if (guid !== null) library.materials.push({ guid, name: name!, ...rest })
       })
     )
     return [...found.values()]

@@ -1,6 +1,8 @@
 import { createProjects } from "./migrations/0001_create_projects.ts"
 import { createModels } from "./migrations/0002_create_models.ts"
 import { createOperations } from "./migrations/0003_create_operations.ts"
+import { createPropertySets } from "./migrations/0004_create_property_sets.ts"
+import { createMaterials } from "./migrations/0005_create_materials.ts"
 import { createLocations } from "./migrations/0006_create_locations.ts"
 import { createCodifications } from "./migrations/0007_create_codifications.ts"
 import type { Migrations } from "./Migrate.ts"
@@ -10,6 +12,8 @@ export const migrations = {
   "0001_create_projects": createProjects,
   "0002_create_models": createModels,
   "0003_create_operations": createOperations,
+  "0004_create_property_sets": createPropertySets,
+  "0005_create_materials": createMaterials,
   "0006_create_locations": createLocations,
   "0007_create_codifications": createCodifications
 } as const satisfies Migrations

@@ -8,6 +8,7 @@ import { modelRoleInForce, ModelRole, ProjectRole } from "../../src/domain/Role.
 import { type ListedModel, ModelRepository } from "../../src/ports/ModelRepository.ts"
 import { now } from "./Clock.ts"
 import { insertOperation } from "./OperationRows.ts"
+import { newVersions } from "./ProjectRepository.ts"
 import { key } from "./Rows.ts"
 import { storageErrors, transaction } from "./Transaction.ts"
 
@@ -21,7 +22,8 @@ const Row = Schema.Struct({
   givenRole: Schema.NullOr(ModelRole),
   modelVersionId: key(VersionId),
   projectVersionId: key(VersionId),
-  sharedDataVersionId: key(VersionId)
+  sharedDataVersionId: key(VersionId),
+  table: Schema.String
 })
 
 const TagRow = Schema.Struct({ modelId: key(ModelId), name: Schema.String })
@@ -41,7 +43,8 @@ const listedModel = (row: typeof Row.Type, tags: ReadonlyArray<string>, userId: 
     projectVersionId: row.projectVersionId,
     modelVersionId: row.modelVersionId,
     sharedDataVersionId: row.sharedDataVersionId
-  }
+  },
+  table: row.table
 })
 
 const Request = Schema.Struct({ projectId: ProjectId, userId: UserId, modelId: Schema.NullOr(ModelId) })
@@ -58,8 +61,9 @@ export const layer = Layer.effect(
       execute: ({ modelId, projectId, userId }) => sql`SELECT m.id AS "modelId", m.guid, m.name,
           m.created_by AS "createdBy", pm.role AS "projectRole", m.default_role AS "defaultRole",
           mm.role AS "givenRole", m.version_id AS "modelVersionId",
-          p.project_version_id AS "projectVersionId", p.shared_data_version_id AS "sharedDataVersionId"
-        FROM models m JOIN projects p ON p.id = m.project_id
+          p.project_version_id AS "projectVersionId", p.shared_data_version_id AS "sharedDataVersionId",
+          v.table_blob AS "table"
+        FROM models m JOIN projects p ON p.id = m.project_id JOIN model_versions v ON v.id = m.version_id
         JOIN project_members pm ON pm.project_id = p.id AND pm.user_id = ${userId}
         LEFT JOIN model_members mm ON mm.model_id = m.id AND mm.user_id = ${userId}
         WHERE m.project_id = ${Number(projectId)} AND m.state = 'Ready' ${only(modelId)}`
@@ -137,7 +141,12 @@ export const layer = Layer.effect(
         yield* sql`UPDATE operations SET status = 'Failed', error = 'ModelNotFound', lease_until = NULL, owner = NULL,
             error_details = 'The model was removed.', ended_at = ${now(sql)}
           WHERE model_id = ${id} AND status IN ('Queued', 'InProgress')`
-        yield* sql`DELETE FROM models WHERE id = ${id}`
+        // Its libraries go with it: what the project shares is another from now on.
+        const gone = yield* Effect.flatMap(
+          sql`DELETE FROM models WHERE id = ${id} RETURNING project_id AS "projectId"`,
+          Schema.decodeUnknown(Schema.Array(Schema.Struct({ projectId: key(ProjectId) })))
+        )
+        yield* Effect.forEach(gone, ({ projectId }) => newVersions(sql, projectId), { discard: true })
       }, inTransaction)
     })
   })

@@ -5,6 +5,7 @@ import { type Claim, OperationCommand, OperationKind } from "../../src/domain/Op
 import { UserId } from "../../src/domain/Principal.ts"
 import { OperationRepository } from "../../src/ports/OperationRepository.ts"
 import { now } from "./Clock.ts"
+import { insertShared } from "./ImportedData.ts"
 import { findOperation, insertOperation } from "./OperationRows.ts"
 import { insertFirstVersion } from "./ModelVersions.ts"
 import { newVersions } from "./ProjectRepository.ts"
@@ -104,6 +105,12 @@ export const layer = Layer.effect(
           file: claim.command.file,
           table: outcome.table
         })
+        const [model] = yield* Effect.flatMap(
+          sql`SELECT name FROM models WHERE id = ${Number(claim.modelId)}`,
+          Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ name: Schema.String })))
+        )
+        const { modelId, projectId } = claim
+        yield* insertShared(sql, { projectId, modelId, guid: claim.command.modelGuid, name: model.name }, outcome.shared)
         return true
       }, inTransaction),
       cancel: Effect.fn("OperationRepository.cancel")(function* (operationId) {

@@ -7,10 +7,12 @@ import * as GarbageRepository from "./GarbageRepository.ts"
 import * as LocationRepository from "./LocationRepository.ts"
 import { run } from "./Migrate.ts"
 import { migrations } from "./Migrations.ts"
+import * as MaterialRepository from "./MaterialRepository.ts"
 import * as MemberRepository from "./MemberRepository.ts"
 import * as ModelRepository from "./ModelRepository.ts"
 import * as OperationRepository from "./OperationRepository.ts"
 import * as ProjectRepository from "./ProjectRepository.ts"
+import * as PropertySetRepository from "./PropertySetRepository.ts"
 import * as SecretRepository from "./SecretRepository.ts"
 import * as StorageHealth from "./StorageHealth.ts"
 import * as UploadRepository from "./UploadRepository.ts"
@@ -23,10 +25,12 @@ export const layer = Layer.mergeAll(
   CodificationRepository.layer,
   GarbageRepository.layer,
   LocationRepository.layer,
+  MaterialRepository.layer,
   MemberRepository.layer,
   ModelRepository.layer,
   OperationRepository.layer,
   ProjectRepository.layer,
+  PropertySetRepository.layer,
   SecretRepository.layer,
   StorageHealth.layer,
   UploadRepository.layer

@@ -1,7 +1,9 @@
 import { Layer } from "effect"
 import { Claims } from "./Claims.ts"
 import { Collector } from "./Collector.ts"
+import { Codifications } from "./Codifications.ts"
 import { Downloads } from "./Downloads.ts"
+import { Locations } from "./Locations.ts"
 import { Members } from "./Members.ts"
 import { ModelFiles } from "./ModelFiles.ts"
 import { ModelImport } from "./ModelImport.ts"
@@ -27,6 +29,8 @@ export const layer = Layer.mergeAll(Quantities.layer, Models.layer, ModelImport.
       Operations.layer,
       Projects.layer,
       Members.layer,
+      Locations.layer,
+      Codifications.layer,
       Newcomers.layer,
       Collector.layer
     )

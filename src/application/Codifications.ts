@@ -5,5 +5,50 @@ import type { ProjectId } from "../domain/Identifier.ts"
 import { CodificationRepository } from "../ports/CodificationRepository.ts"
 import { type CodeKey, CodeRepository } from "../ports/CodeRepository.ts"
 
-const orNotFound = (what: string) => Option.match<Effect.Effect<never, NotFound>, unknown, never>
-void orNotFound
+/** The codification libraries of a project and the codes in them. */
+export class Codifications extends Effect.Service<Codifications>()("application/Codifications", {
+  effect: Effect.gen(function* () {
+    const libraries = yield* CodificationRepository
+    const codes = yield* CodeRepository
+
+    /** A library without its codes. Fails with `NotFound`. */
+    const library = Effect.fn("Codifications.library")(function* (projectId: ProjectId, guid: string) {
+      const found = yield* libraries.find(projectId, guid)
+      if (Option.isSome(found)) return found.value
+      return yield* new NotFound({ details: "There is no such codification library in this project." })
+    })
+
+    /** A library and its codes in sort order. Fails with `NotFound`. */
+    const read = Effect.fn("Codifications.read")(function* (projectId: ProjectId, guid: string) {
+      const found = yield* library(projectId, guid)
+      const inOrder: Array<Code> = []
+      yield* Stream.runForEachChunk(codes.list(projectId, guid), (slice) =>
+        Effect.sync(() => {
+          for (const code of slice) inOrder.push(code)
+        })
+      )
+      return { library: found, codes: inOrder }
+    })
+
+    /** Fails with `NotFound`. */
+    const code = Effect.fn("Codifications.code")(function* (key: CodeKey) {
+      const found = yield* codes.find(key)
+      if (Option.isSome(found)) return found.value
+      return yield* new NotFound({ details: "There is no such code in this library." })
+    })
+
+    return {
+      list: libraries.list,
+      library,
+      read,
+      create: libraries.create,
+      remove: libraries.remove,
+      code,
+      createCode: codes.create,
+      changeCode: codes.change,
+      removeCode: codes.remove
+    }
+  })
+}) {
+  static readonly layer = this.Default
+}

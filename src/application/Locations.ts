@@ -24,7 +24,11 @@ export class Locations extends Effect.Service<Locations>()("application/Location
       Effect.suspend(() => {
         const tree = new LocationTree()
         return Effect.as(
-          Stream.runForEach(found, (location) => Effect.sync(() => tree.add(location))),
+          Stream.runForEachChunk(found, (slice) =>
+            Effect.sync(() => {
+              for (const location of slice) tree.add(location)
+            })
+          ),
           tree
         )
       })
@@ -32,9 +36,9 @@ export class Locations extends Effect.Service<Locations>()("application/Location
     const list = Effect.fn("Locations.list")((projectId: ProjectId) => treeOf(locations.list(projectId)))
 
     /** Fails with `NotFound` where there is no such location. */
-    const demand = Effect.fn("Locations.demand")(function* (projectId: ProjectId, guid: GlobalId) {
-      if (!(yield* locations.exists(projectId, guid))) return yield* notFound()
-    })
+    const demand = Effect.fn("Locations.demand")((projectId: ProjectId, guid: GlobalId) =>
+      Effect.asVoid(Effect.filterOrFail(locations.exists(projectId, guid), (there) => there, notFound))
+    )
 
     const change = Effect.fn("Locations.change")(function* (
       projectId: ProjectId,

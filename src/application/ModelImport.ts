@@ -1,9 +1,10 @@
 import { Effect, Schema } from "effect"
 import type { Claim, ImportModel } from "../domain/Operation.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
-import { Computation } from "../ports/Computation.ts"
+import { Computation, importIfcFiles } from "../ports/Computation.ts"
 import { OperationRepository } from "../ports/OperationRepository.ts"
 import { Claims } from "./Claims.ts"
+import * as ImportedContent from "./ImportedContent.ts"
 
 const Answer = Schema.Struct({ products: Schema.Int })
 
@@ -29,7 +30,8 @@ export class ModelImport extends Effect.Service<ModelImport>()("application/Mode
       )
       const table = yield* claims.keep(claim, scratch, "table.bin")
       const report = yield* claims.keep(claim, scratch, "report.json")
-      yield* operations.finishImport(claim, { table, products: answer.products }, report)
+      const shared = yield* ImportedContent.read(`${scratch}/${importIfcFiles.shared}`)
+      yield* operations.finishImport(claim, { table, products: answer.products, shared }, report)
     }, Effect.scoped)
 
     return { run }

@@ -3,9 +3,9 @@ import { parseFilters } from "../dataframe/Filters.ts"
 import * as Fields from "../dataframe/Fields.ts"
 import type { Encoding } from "../dataframe/QueryAnswer.ts"
 import { select } from "../dataframe/Selection.ts"
-import * as View from "../dataframe/View.ts"
 import { ModelNotFound } from "../domain/Errors.ts"
 import type { ModelAccess, ProjectAccess } from "../ports/AccessRepository.ts"
+import { ProjectView } from "./ProjectView.ts"
 import { QueryThreads } from "./QueryThreads.ts"
 import { Tables } from "./Tables.ts"
 
@@ -25,12 +25,14 @@ export interface ProductQuery {
 export class Products extends Effect.Service<Products>()("application/Products", {
   effect: Effect.gen(function* () {
     const tables = yield* Tables
+    const views = yield* ProjectView
     const threads = yield* QueryThreads
 
     const open = Effect.fn("Products.open")(function* (project: ProjectAccess, model: ModelAccess) {
       if (model.latest === null) return yield* new ModelNotFound({ details: "There is no such model in this project." })
       const { source, table } = model.latest
-      return { table: yield* tables.get(table), view: View.empty(project.projectId), latest: { source, table } }
+      const view = yield* views.of(project.projectId, source)
+      return { table: yield* tables.get(table), view, latest: { source, table } }
     })
 
     /** Names and details of the fields of a page. */
@@ -54,7 +56,7 @@ export class Products extends Effect.Service<Products>()("application/Products",
       return yield* threads.query(table, view, { ...request, filters })
     })
 
-    /** The source that a calculation would work on. Fails with `InvalidFilter` where the filters cannot be applied. */
+    /** The source and view that a calculation would work on. Fails with `InvalidFilter` where the filters cannot be applied. */
     const checkFilters = Effect.fn("Products.checkFilters")(function* (
       project: ProjectAccess,
       model: ModelAccess,
@@ -62,7 +64,7 @@ export class Products extends Effect.Service<Products>()("application/Products",
     ) {
       const { latest, table, view } = yield* open(project, model)
       yield* Effect.flatMap(parseFilters(filters), (parsed) => select(table, view, parsed))
-      return { latest }
+      return { latest, view }
     })
 
     return { fields, query, checkFilters }

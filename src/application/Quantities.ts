@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import * as ViewText from "../dataframe/ViewText.ts"
 import { InvalidCalculator } from "../domain/Errors.ts"
 import type { OperationId } from "../domain/Identifier.ts"
 import type { UserId } from "../domain/Principal.ts"
@@ -51,13 +52,13 @@ export class Quantities extends Effect.Service<Quantities>()("application/Quanti
       filters: unknown
     ) {
       const names = yield* parseCalculators(catalogue.names, calculators)
-      const { latest } = yield* products.checkFilters(project, model, filters)
+      const { latest, view } = yield* products.checkFilters(project, model, filters)
       const operation = yield* operations.start({
         operationId: crypto.randomUUID() as OperationId,
         projectId: project.projectId,
         modelId: model.modelId,
         startedBy: userId,
-        command: { _tag: "CalculateQuantities", calculators: names, filters, ...latest }
+        command: { _tag: "CalculateQuantities", calculators: names, filters, ...latest, view: ViewText.write(view) }
       })
       yield* answers.afterCommit(queue.wake)
       return operation

@@ -16,9 +16,9 @@ export class QuantityCalculation extends Effect.Service<QuantityCalculation>()("
     const run = Effect.fn("QuantityCalculation.run")(function* (claim: Claim, command: CalculateQuantities) {
       const scratch = yield* computation.scratch
       const table = yield* blobs.localCopy(command.table, scratch)
-      const { calculators, filters, source } = command
-      const { modelId, operationId, projectId } = claim
-      const input = { table, projectId, modelId, operationId, source, calculators, filters: filters ?? null }
+      const { calculators, filters, source, view } = command
+      const { modelId, operationId } = claim
+      const input = { table, view, modelId, operationId, source, calculators, filters: filters ?? null }
       yield* claims.compute(claim, { name: "calculateQuantities", input, lane: "short" }, scratch)
       const result = yield* claims.keep(claim, scratch, "quantities.json")
       yield* operations.finish(claim, result, null)

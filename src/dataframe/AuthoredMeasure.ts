@@ -4,12 +4,15 @@ import type { Column } from "./Column.ts"
 import * as Catalogue from "./ColumnRecord.ts"
 import type { ProductTable, TableProperty } from "./ProductTable.ts"
 
+/** A property's index or a mark for each row. */
+export type Sources = Int16Array | Int32Array
+
 /** What the model itself says of one measure, by row. */
 export interface AuthoredMeasure {
   /** SI; NaN where there is none. */
   readonly values: Float64Array
   /** Index of the property that gave it, `NONE` or `NOT_APPLICABLE`. */
-  readonly sources: Int32Array
+  readonly sources: Sources
 }
 
 export const NONE = -1
@@ -31,7 +34,8 @@ export const of = (table: ProductTable, authored: AuthoredQuantities): AuthoredM
 
 const make = (table: ProductTable, authored: AuthoredQuantities): AuthoredMeasure => {
   const values = new Float64Array(table.count).fill(Number.NaN)
-  const sources = new Int32Array(table.count).fill(NONE)
+  const isShort = table.properties.length < 0x7fff
+  const sources = (isShort ? new Int16Array(table.count) : new Int32Array(table.count)).fill(NONE)
   const classOf = table.reference("class").codes!
   const names = table.structure.classes.map((name) => namesFor(authored, name))
   const depth = names.reduce((most, list) => Math.max(most, list?.length ?? 0), 0)
@@ -72,10 +76,12 @@ const fill = (
   property: TableProperty,
   serves: (row: number) => boolean,
   values: Float64Array,
-  sources: Int32Array
+  sources: Sources
 ): void => {
-  const si = siValues(table, property.column)
-  const { codes } = property.column
+  const { codes, count, size } = property.column
+  const si = Float64Array.from({ length: codes === null ? count : size }, (_, key) =>
+    siValue(table, property.column, key)
+  )
   property.column.forEachCell((row, cell) => {
     if (sources[row] !== NONE || !serves(row)) return
     const value = si[codes === null ? cell : codes[cell]!]!
@@ -91,7 +97,7 @@ const settle = (
   row: number,
   names: ReadonlyArray<string> | null,
   values: Float64Array,
-  sources: Int32Array
+  sources: Sources
 ): void => {
   values[row] = Number.NaN
   sources[row] = NONE
@@ -101,7 +107,7 @@ const settle = (
       const { column } = property
       const cell = column.cellOf(row)
       if (cell === -1) continue
-      const value = siValues(table, column)[column.codes === null ? cell : column.codes[cell]!]!
+      const value = siValue(table, column, column.codes === null ? cell : column.codes[cell]!)
       if (Number.isNaN(value)) continue
       values[row] = value
       sources[row] = property.index
@@ -110,24 +116,11 @@ const settle = (
   }
 }
 
-const converted = new WeakMap<Column, Float64Array>()
-
-/** The numbers of a column in SI, by code, or by cell where it has no dictionary; NaN for what is no number. */
-const siValues = (table: ProductTable, column: Column): Float64Array => {
-  const known = converted.get(column)
-  if (known !== undefined) return known
-  const factor = (unit: number): { readonly toSi: number; readonly offset: number } =>
-    table.units[unit] ?? { toSi: 1, offset: 0 }
-  const toSi = (value: number, unit: number): number => value * factor(unit).toSi + factor(unit).offset
-  const values =
-    column.plain !== null
-      ? column.plain.map((value) => toSi(value, column.unitOf(0)))
-      : Float64Array.from({ length: column.size }, (_, code) => {
-          const kind = column.kindOf(code) & VALUE_KIND_MASK
-          const isNumber = kind === VALUE_REAL || kind === VALUE_INTEGER
-          return isNumber ? toSi(column.valueOf(code) as number, column.unitOf(code)) : Number.NaN
-        })
-  converted.set(column, values)
-  column.keep(values.byteLength)
-  return values
+/** The number of a cell, or of a code of the dictionary, in SI; NaN for what is no number. */
+const siValue = (table: ProductTable, column: Column, key: number): number => {
+  const kind = column.kindOf(key) & VALUE_KIND_MASK
+  if (column.plain === null && kind !== VALUE_REAL && kind !== VALUE_INTEGER) return Number.NaN
+  const value = column.plain === null ? (column.valueOf(key) as number) : column.plain[key]!
+  const unit = table.units[column.unitOf(key)]
+  return unit === undefined ? value : value * unit.toSi + unit.offset
 }

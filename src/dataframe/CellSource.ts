@@ -1,63 +1,45 @@
-import * as DerivedUuid from "../domain/DerivedUuid.ts"
 import type { Column } from "./Column.ts"
-import * as Record from "./ColumnRecord.ts"
 import * as Forms from "./Forms.ts"
 import * as FormValues from "./FormValues.ts"
 import { jsonNumber, type JsonWriter } from "./JsonWriter.ts"
-import type { Field, Form } from "./Names.ts"
-import type { ProductTable, TableProperty } from "./ProductTable.ts"
-import { propertyKey, type View } from "./View.ts"
+import type { Field, Form, Names } from "./Names.ts"
+import type { ProductTable } from "./ProductTable.ts"
+import type { View } from "./View.ts"
 
 /** How a field of a page gets its bytes: rows of one key have the same. */
 export interface CellSource {
   /** Keys are below this number. */
   readonly keys: number
-  readonly keyOf: (row: number) => number
+  readonly keysOf: (rows: Uint32Array) => Uint32Array
   readonly write: (writer: JsonWriter, key: number) => void
 }
 
 const nothing = `{"PropertySet":null,"Value":null,"PropertyId":null}`
 
-export const make = (table: ProductTable, view: View, field: Field): CellSource => {
+const asText = ["", `""`, ""] as const
+const asAttribute = [`{"PropertySet":null,"Value":`, nothing, `,"PropertyId":null}`] as const
+
+export const make = (table: ProductTable, view: View, names: Names, field: Field): CellSource => {
   switch (field.kind) {
     case "Guid":
-      return ofColumn(table.attribute("Guid"), (writer, write) => write(writer), `""`)
     case "Name":
-      return ofColumn(table.attribute("Name"), (writer, write) => write(writer), `""`)
+      return ofColumn(table.attribute(field.kind), asText)
     case "Attribute":
-      return ofColumn(
-        table.attribute(field.name),
-        (writer, write) => {
-          writer.ascii(`{"PropertySet":null,"Value":`)
-          write(writer)
-          writer.ascii(`,"PropertyId":null}`)
-        },
-        nothing
-      )
+      return ofColumn(table.attribute(field.name), asAttribute)
     case "Class": {
-      const { codes } = table.reference("class")
       const { classes } = table.structure
-      return {
-        keys: classes.length,
-        keyOf: (row) => codes![row]!,
-        write: (writer, key) => writer.string(classes[key]!)
-      }
+      return coded(table.reference("class"), (writer, key) => writer.string(classes[key]!))
     }
     case "Form":
       return ofForm(table, field.form, Forms.of(table, view))
     case "Member": {
       const values = FormValues.memberValues(Forms.of(table, view), field)
-      const { codes } = table.reference(FormValues.referenceOf(field.form))
-      return {
-        keys: values.length,
-        keyOf: (row) => codes![row]!,
-        write: (writer, key) => writer.scalar(values[key]!)
-      }
+      return coded(table.reference(FormValues.referenceOf(field.form)), (writer, key) => writer.scalar(values[key]!))
     }
     case "Property":
-      return ofProperties(view, field)
+      return ofProperties(names, field)
     default:
-      return { keys: 1, keyOf: () => 0, write: (writer) => writer.ascii(nothing) }
+      return { keys: 1, keysOf: (rows) => new Uint32Array(rows.length), write: (writer) => writer.ascii(nothing) }
   }
 }
 
@@ -66,32 +48,51 @@ const writeValue = (writer: JsonWriter, column: Column, key: number): void => {
   if (column.plain !== null) {
     const number = column.plain[key]!
     writer.ascii(Number.isNaN(number) ? "null" : jsonNumber(number))
-  } else if (key < column.textCount && !column.has(Record.ESCAPES)) {
+  } else if (key < column.textCount) {
     const { offsets, blob } = column.texts
-    writer.ascii(`"`)
-    writer.bytes(blob, offsets[column.textBase + key]!, offsets[column.textBase + key + 1]!)
-    writer.ascii(`"`)
+    writer.quoted(blob, offsets[column.textBase + key]!, offsets[column.textBase + key + 1]!)
   } else writer.scalar(column.valueOf(key))
 }
 
 const keysOf = (column: Column): number => (column.plain === null ? column.size : column.count)
-const keyIn = (column: Column, row: number): number => {
-  const cell = column.cellOf(row)
-  return cell === -1 || column.plain !== null ? cell : column.codes![cell]!
+
+/** Adds to each row without key, 0, what its cell has: `start` and the code or the place. */
+const addKeys = (column: Column, rows: Uint32Array, start: number, keys: Uint32Array): void => {
+  const { codes } = column
+  for (let i = 0; i < rows.length; i++) {
+    if (keys[i] !== 0) continue
+    const cell = column.cellOf(rows[i]!)
+    if (cell !== -1) keys[i] = start + (codes === null ? cell : codes[cell]!)
+  }
 }
 
-const ofColumn = (
-  column: Column,
-  around: (writer: JsonWriter, value: (writer: JsonWriter) => void) => void,
-  absent: string
-): CellSource => ({
-  keys: keysOf(column) + 1,
-  keyOf: (row) => keyIn(column, row) + 1,
-  write: (writer, key) =>
-    key === 0 ? writer.ascii(absent) : around(writer, (writer) => writeValue(writer, column, key - 1))
+const withKeys = (rows: Uint32Array, fill: (keys: Uint32Array) => void): Uint32Array => {
+  const keys = new Uint32Array(rows.length)
+  fill(keys)
+  return keys
+}
+
+const coded = (column: Column, write: (writer: JsonWriter, key: number) => void): CellSource => ({
+  keys: column.size,
+  keysOf: (rows) => withKeys(rows, (keys) => addKeys(column, rows, 0, keys)),
+  write
 })
 
-const ofProperties = (view: View, { properties, exceptions }: Field & { readonly kind: "Property" }): CellSource => {
+const ofColumn = (column: Column, [head, absent, tail]: readonly [string, string, string]): CellSource => {
+  const [headBytes, tailBytes] = [Buffer.from(head), Buffer.from(tail)]
+  return {
+    keys: keysOf(column) + 1,
+    keysOf: (rows) => withKeys(rows, (keys) => addKeys(column, rows, 1, keys)),
+    write: (writer, key) => {
+      if (key === 0) return writer.ascii(absent)
+      writer.bytes(headBytes, 0, headBytes.length)
+      writeValue(writer, column, key - 1)
+      writer.bytes(tailBytes, 0, tailBytes.length)
+    }
+  }
+}
+
+const ofProperties = (names: Names, { properties, exceptions }: Field & { readonly kind: "Property" }): CellSource => {
   const starts: Array<number> = []
   let keys = 1
   for (const { column } of properties) {
@@ -99,18 +100,14 @@ const ofProperties = (view: View, { properties, exceptions }: Field & { readonly
     keys += keysOf(column)
   }
   const heads = properties.map(({ set }) => Buffer.from(`{"PropertySet":${JSON.stringify(set)},"Value":`))
-  const tails = properties.map((property) => `,"PropertyId":${JSON.stringify(propertyIdOf(view, property))}}`)
-  const keyOf = (row: number): number => {
-    const order = exceptions.size === 0 ? undefined : exceptions.get(row)
-    if (order !== undefined) {
-      const first = properties.indexOf(order[0]!)
-      return starts[first]! + keyIn(order[0]!.column, row)
+  const tails = properties.map((of) => Buffer.from(`,"PropertyId":${JSON.stringify(names.propertyId(of))}}`))
+  const fill = (rows: Uint32Array, keys: Uint32Array): void => {
+    for (let i = 0; exceptions.size > 0 && i < rows.length; i++) {
+      const first = exceptions.get(rows[i]!)?.[0]
+      if (first === undefined) continue
+      addKeys(first.column, rows.subarray(i, i + 1), starts[properties.indexOf(first)]!, keys.subarray(i, i + 1))
     }
-    for (let i = 0; i < properties.length; i++) {
-      const key = keyIn(properties[i]!.column, row)
-      if (key !== -1) return starts[i]! + key
-    }
-    return 0
+    for (const [i, { column }] of properties.entries()) addKeys(column, rows, starts[i]!, keys)
   }
   const write = (writer: JsonWriter, key: number): void => {
     if (key === 0) return writer.ascii(nothing)
@@ -118,45 +115,22 @@ const ofProperties = (view: View, { properties, exceptions }: Field & { readonly
     while (starts[i]! > key) i--
     writer.bytes(heads[i]!, 0, heads[i]!.length)
     writeValue(writer, properties[i]!.column, key - starts[i]!)
-    writer.ascii(tails[i]!)
+    writer.bytes(tails[i]!, 0, tails[i]!.length)
   }
-  return { keys, keyOf, write }
+  return { keys, keysOf: (rows) => withKeys(rows, (keys) => fill(rows, keys)), write }
 }
 
-/** The guid of a property in a project: its definition's, an exception's, or the derived one. */
-export const propertyIdOf = (view: View, { set, name }: Pick<TableProperty, "set" | "name">): string =>
-  view.definitions.find((definition) => definition.set === set && definition.name === name)?.guid ??
-  view.propertyGuids.get(propertyKey(set, name)) ??
-  DerivedUuid.ofProperty(view.projectId, set, name)
-
 const ofForm = (table: ProductTable, form: Form, forms: Forms.Forms): CellSource => {
-  const { codes } = table.reference(FormValues.referenceOf(form))
-  const keyOf = (row: number): number => codes![row]!
+  const column = table.reference(FormValues.referenceOf(form))
   switch (form) {
-    case "SpatialLocation": {
-      const { places } = forms
-      return { keys: places.length, keyOf, write: (writer, key) => writer.raw(JSON.stringify(places[key]!.shown)) }
-    }
-    case "Code": {
-      const { codeSets } = forms
-      return { keys: codeSets.length, keyOf, write: (writer, key) => writer.raw(codeJson(codeSets[key]!)) }
-    }
-    case "MaterialLayerSet": {
-      const { materials } = forms
-      return {
-        keys: materials.length,
-        keyOf,
-        write: (writer, key) => writer.raw(JSON.stringify(materials[key]!.shown))
-      }
-    }
-    default: {
-      const { materials } = forms
-      return {
-        keys: materials.length,
-        keyOf,
-        write: (writer, key) => writer.raw(JSON.stringify(materials[key]!.entries))
-      }
-    }
+    case "SpatialLocation":
+      return coded(column, (writer, key) => writer.raw(JSON.stringify(forms.places[key]!.shown)))
+    case "Code":
+      return coded(column, (writer, key) => writer.raw(codeJson(forms.codeSets[key]!)))
+    case "MaterialLayerSet":
+      return coded(column, (writer, key) => writer.raw(JSON.stringify(forms.materials[key]!.shown)))
+    default:
+      return coded(column, (writer, key) => writer.raw(JSON.stringify(forms.materials[key]!.entries)))
   }
 }
 

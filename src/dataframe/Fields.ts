@@ -45,7 +45,7 @@ const make = (table: ProductTable, view: View, names: Names.Names): FieldList =>
   const plain = { dataType: null, unit: null, enumerationValues: null }
   for (const form of Names.forms) add(form, plain)
   for (const name of Catalogue.attributes.slice(2)) add(name, { ...plain, dataType: "String" })
-  const definitions = byPair(view.definitions)
+  const { definitions } = names
   for (const property of table.properties) {
     const group = table.groups.get(property.name)
     const { column } = property
@@ -72,19 +72,16 @@ const make = (table: ProductTable, view: View, names: Names.Names): FieldList =>
   return { fields: [...withoutDetail, ...[...details.keys()].sort(alphabetically)], details }
 }
 
-const byPair = (definitions: ReadonlyArray<CustomDefinition>): ReadonlyMap<string, CustomDefinition> =>
-  new Map(definitions.map((definition) => [pair(definition), definition]))
-
-const pair = ({ set, name }: { readonly set: string; readonly name: string }): string => `${set.length} ${set}${name}`
-
 /** Of a field that shows these properties; a definition of one of them counts as a kind that the field has. */
 const detailOf = (
   table: ProductTable,
   properties: ReadonlyArray<TableProperty>,
   shown: { readonly kindMask: number; readonly unit: number },
-  definitions: ReadonlyMap<string, CustomDefinition>
+  definitions: Names.Names["definitions"]
 ): Omit<FieldDetail, "name"> => {
-  const defined = properties.map((property) => definitions.get(pair(property))).filter((found) => found !== undefined)
+  const defined = properties
+    .map(({ set, name }) => definitions.get(set)?.get(name))
+    .filter((found) => found !== undefined)
   const dataType = dataTypeOf(defined.reduce((mask, { dataType }) => mask | maskOf[dataType], shown.kindMask))
   const unit =
     shown.unit === Catalogue.UNITS_MIXED
@@ -98,6 +95,12 @@ const detailOf = (
     ...defined.flatMap(({ enumerationValues }) => enumerationValues ?? [])
   ]
   return { dataType, unit, enumerationValues: [...new Set(words)] }
+}
+
+/** What the model says of one of its properties, whatever the project defines. */
+export const ofProperty = (table: ProductTable, property: TableProperty): Omit<FieldDetail, "name"> => {
+  const { column } = property
+  return detailOf(table, [property], { kindMask: column.word("kindMask"), unit: column.word("unit") }, new Map())
 }
 
 const ofDefinitions = (definitions: ReadonlyArray<CustomDefinition>): Omit<FieldDetail, "name"> => {

@@ -3,27 +3,37 @@ const small = 16
 /** Writes JSON as UTF-8 bytes; what was written once can be written again without being made again. */
 export class JsonWriter {
   private buffer: Buffer
+  private bytesOfBuffer: Uint8Array
+  private room: number
   length = 0
 
   constructor(capacity: number) {
     this.buffer = Buffer.allocUnsafeSlow(capacity)
+    this.bytesOfBuffer = plainView(this.buffer)
+    this.room = capacity
   }
 
   private ensure(more: number): void {
-    if (this.length + more <= this.buffer.length) return
-    const larger = Buffer.allocUnsafeSlow(Math.max(this.length + more, this.buffer.length * 2))
+    if (this.length + more <= this.room) return
+    const larger = Buffer.allocUnsafeSlow(Math.max(this.length + more, this.room * 2))
     this.buffer.copy(larger, 0, 0, this.length)
     this.buffer = larger
+    this.bytesOfBuffer = plainView(larger)
+    this.room = larger.length
   }
 
   /** Text of ASCII characters that is JSON already. */
   ascii(text: string): void {
-    this.ensure(text.length)
-    if (text.length > small) {
+    const { length } = text
+    this.ensure(length)
+    if (length > small) {
       this.length += this.buffer.write(text, this.length, "latin1")
       return
     }
-    for (let i = 0; i < text.length; i++) this.buffer[this.length++] = text.charCodeAt(i)
+    const bytes = this.bytesOfBuffer
+    const at = this.length
+    for (let i = 0; i < length; i++) bytes[at + i] = text.charCodeAt(i)
+    this.length = at + length
   }
 
   /** A text as a JSON string. */
@@ -46,26 +56,42 @@ export class JsonWriter {
   bytes(source: Buffer, from: number, to: number): void {
     const count = to - from
     this.ensure(count)
-    if (count > small) {
-      source.copy(this.buffer, this.length, from, to)
-      this.length += count
-      return
-    }
-    for (let i = from; i < to; i++) this.buffer[this.length++] = source[i]!
+    if (count > small) source.copy(this.buffer, this.length, from, to)
+    else for (let i = 0; i < count; i++) this.bytesOfBuffer[this.length + i] = source[from + i]!
+    this.length += count
   }
 
-  /** What stands from `from` to `to` once more. */
-  again(from: number, to: number): void {
-    this.ensure(to - from)
-    this.buffer.copyWithin(this.length, from, to)
-    this.length += to - from
+  /** The bytes of a text as a JSON string. */
+  quoted(source: Buffer, from: number, to: number): void {
+    for (let i = from; i < to; i++) {
+      const byte = source[i]!
+      if (byte < 0x20 || byte === 0x22 || byte === 0x5c) return this.string(source.toString("utf8", from, to))
+    }
+    this.ensure(to - from + 2)
+    this.bytesOfBuffer[this.length++] = 0x22
+    this.bytes(source, from, to)
+    this.ensure(1)
+    this.bytesOfBuffer[this.length++] = 0x22
+  }
+
+  /** What stands from `from` on, `count` bytes, once more. */
+  again(from: number, count: number): void {
+    const at = this.length
+    if (at + count > this.room) this.ensure(count)
+    this.bytesOfBuffer.copyWithin(at, from, from + count)
+    this.length = at + count
+  }
+
+  /** Takes the last `count` bytes back. */
+  drop(count: number): void {
+    this.length -= count
   }
 
   /** Everything written, in bytes of its own. */
   take(): Uint8Array<ArrayBuffer> {
-    const taken = new Uint8Array(this.length)
+    const taken = Buffer.allocUnsafeSlow(this.length)
     this.buffer.copy(taken, 0, 0, this.length)
-    return taken
+    return new Uint8Array(taken.buffer, taken.byteOffset, taken.length)
   }
 
   /** Everything written is forgotten, the room is kept. */
@@ -73,6 +99,8 @@ export class JsonWriter {
     this.length = 0
   }
 }
+
+const plainView = (buffer: Buffer): Uint8Array => new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.length)
 
 /** The JSON text of a finite number. */
 export const jsonNumber = (value: number): string => String(value === 0 ? 0 : value)

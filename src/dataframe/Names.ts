@@ -1,6 +1,7 @@
 import type { ProductTable, TableProperty } from "./ProductTable.ts"
 import { attributes } from "./ColumnRecord.ts"
-import type { CustomDefinition, View } from "./View.ts"
+import * as DerivedUuid from "../domain/DerivedUuid.ts"
+import { type CustomDefinition, propertyKey, type View } from "./View.ts"
 
 export const forms = ["SpatialLocation", "Code", "MaterialLayerSet", "MaterialLayers"] as const
 export type Form = (typeof forms)[number]
@@ -66,7 +67,9 @@ const single = (property: TableProperty): Field => ({
 export interface Names {
   readonly bySet: ReadonlyMap<string, ReadonlyMap<string, Field>>
   readonly byName: ReadonlyMap<string, Field>
-  readonly definitions: ReadonlyArray<CustomDefinition>
+  readonly definitions: ReadonlyMap<string, ReadonlyMap<string, CustomDefinition>>
+  /** The guid of a property in the project: its definition's, an exception's, or the derived one. */
+  readonly propertyId: (property: Pick<TableProperty, "set" | "name">) => string
   readonly longestSet: number
 }
 
@@ -80,7 +83,7 @@ export const of = (table: ProductTable, view: View): Names => {
   return names
 }
 
-const make = (table: ProductTable, { definitions }: View): Names => {
+const make = (table: ProductTable, view: View): Names => {
   const bySet = new Map<string, Map<string, Field>>()
   const byName = new Map<string, Field>()
   const put = (set: string, name: string, field: Field): boolean => {
@@ -98,14 +101,23 @@ const make = (table: ProductTable, { definitions }: View): Names => {
       byName.set(property.name, { kind: "Property", properties: group.members, exceptions: group.exceptions })
     }
   }
-  for (const { set, name } of definitions) {
+  const definitions = new Map<string, Map<string, CustomDefinition>>()
+  for (const definition of view.definitions) {
+    const { set, name } = definition
+    const ofSet = definitions.get(set) ?? new Map<string, CustomDefinition>()
+    if (!ofSet.has(name)) definitions.set(set, ofSet.set(name, definition))
+
     const field: Field = { kind: "Defined" }
     put(set, name, field)
     if (!byName.has(name)) byName.set(name, field)
   }
   let longestSet = 0
   for (const set of bySet.keys()) longestSet = Math.max(longestSet, set.length)
-  return { bySet, byName, definitions, longestSet }
+  const propertyId: Names["propertyId"] = ({ set, name }) =>
+    definitions.get(set)?.get(name)?.guid ??
+    view.propertyGuids.get(propertyKey(set, name)) ??
+    DerivedUuid.ofProperty(view.projectId, set, name)
+  return { bySet, byName, definitions, propertyId, longestSet }
 }
 
 /**

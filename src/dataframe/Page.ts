@@ -71,6 +71,17 @@ const giveBack = (writer: JsonWriter): void => {
 /** Cells of a field that has at most this many different ones, or not more than the page has rows, are made once. */
 const alwaysRemembered = 4096
 
+interface PageColumn {
+  readonly source: CellSource.CellSource
+  readonly keys: Uint32Array
+  /** What stands before and behind each cell. */
+  readonly head: Buffer
+  readonly tail: string
+  /** Where the cell of each key lies in the page, head and tail included; 0 where it has not come up. */
+  readonly starts: Uint32Array | null
+  readonly lengths: Uint32Array
+}
+
 const writeRows = (
   writer: JsonWriter,
   table: ProductTable,
@@ -79,33 +90,35 @@ const writeRows = (
   rows: Uint32Array
 ): void => {
   const names = Names.of(table, view)
-  const columns = fields.map((field, i) => {
-    const source = CellSource.make(table, view, Names.resolve(names, field))
+  const columns = fields.map((field, i): PageColumn => {
+    const source = CellSource.make(table, view, names, Names.resolve(names, field))
     const remembers = source.keys <= Math.max(alwaysRemembered, rows.length)
     return {
-      ...source,
+      source,
+      keys: source.keysOf(rows),
       head: Buffer.from(`${i === 0 ? "{" : ","}${JSON.stringify(field)}:`),
-      /** Where each key's bytes, its head included, lie in the page; 0 where it has not come up. */
+      tail: i === fields.length - 1 ? "}," : "",
       starts: remembers ? new Uint32Array(source.keys) : null,
-      ends: remembers ? new Uint32Array(source.keys) : null
+      lengths: new Uint32Array(remembers ? source.keys : 0)
     }
   })
   for (let r = 0; r < rows.length; r++) {
-    if (r > 0) writer.ascii(",")
     for (const column of columns) {
-      const key = column.keyOf(rows[r]!)
-      if (column.starts !== null && column.starts[key] !== 0) {
-        writer.again(column.starts[key]!, column.ends![key]!)
-        continue
-      }
-      const start = writer.length
-      writer.bytes(column.head, 0, column.head.length)
-      column.write(writer, key)
-      if (column.starts !== null) {
-        column.starts[key] = start
-        column.ends![key] = writer.length
-      }
+      const { starts } = column
+      const key = column.keys[r]!
+      if (starts !== null && starts[key] !== 0) writer.again(starts[key]!, column.lengths[key]!)
+      else writeCell(writer, column, key)
     }
-    writer.ascii("}")
   }
+  if (rows.length > 0) writer.drop(1)
+}
+
+const writeCell = (writer: JsonWriter, { source, head, tail, starts, lengths }: PageColumn, key: number): void => {
+  const start = writer.length
+  writer.bytes(head, 0, head.length)
+  source.write(writer, key)
+  writer.ascii(tail)
+  if (starts === null) return
+  starts[key] = start
+  lengths[key] = writer.length - start
 }

@@ -29,7 +29,7 @@ export interface Measure {
   /** SI; NaN where there is none. */
   readonly values: Float64Array
   /** Index of the property that gave it, or `COMPUTED`, or a mark of `AuthoredMeasure`. */
-  readonly sources: Int32Array
+  readonly sources: AuthoredMeasure.Sources
   readonly suspects: Bits.Bits
   readonly computedName: string
 }
@@ -61,7 +61,17 @@ export const calculate = (
     const measures = asked
       .filter(({ unit }) => unit !== null)
       .map((calculator) => measure(table, selection, calculator, computed))
-    return { table, selection, filters, calculators: asked, measures, byClass: byClass(table, selection, measures) }
+    const isWhole = filters.length === 0 && computed === null
+    const key = `totals ${asked.map(({ name, version }) => `${name} ${version}`).join()}`
+    const totals = (): ReadonlyArray<ClassTotals> => byClass(table, selection, measures)
+    return {
+      table,
+      selection,
+      filters,
+      calculators: asked,
+      measures,
+      byClass: isWhole ? table.once(key, totals) : totals()
+    }
   })
 
 const measure = (
@@ -71,12 +81,13 @@ const measure = (
   computed: ComputedMeasures | null
 ): Measure => {
   const authored = AuthoredMeasure.of(table, calculator.authored)
-  const suspects = suspectsOf(table, calculator, authored)
+  const known = keptSuspects(table, calculator, authored)
   const geometry = computed?.valuesOf(calculator.name) ?? null
   const computedName = computed?.nameOf(calculator.name) ?? ""
-  if (geometry === null) return { calculator, ...authored, suspects, computedName }
+  if (geometry === null) return { calculator, ...authored, suspects: known, computedName }
   const values = authored.values.slice()
   const sources = authored.sources.slice()
+  const suspects = known.slice()
   for (const row of Bits.rows(bits, 0, table.count)) {
     const value = geometry[row]!
     if (Number.isNaN(value)) continue
@@ -88,6 +99,24 @@ const measure = (
     }
   }
   return { calculator, values, sources, suspects, computedName }
+}
+
+const kept = new WeakMap<ProductTable, WeakMap<Calculator, Bits.Bits>>()
+
+/** Worked out once for a table, as the values are. */
+const keptSuspects = (
+  table: ProductTable,
+  calculator: Calculator,
+  authored: AuthoredMeasure.AuthoredMeasure
+): Bits.Bits => {
+  let ofTable = kept.get(table)
+  if (ofTable === undefined) kept.set(table, (ofTable = new WeakMap()))
+  let suspects = ofTable.get(calculator)
+  if (suspects === undefined) {
+    ofTable.set(calculator, (suspects = suspectsOf(table, calculator, authored)))
+    table.extra.bytes += suspects.byteLength
+  }
+  return suspects
 }
 
 /** An authored value that differs by more from the computed one is suspect. */

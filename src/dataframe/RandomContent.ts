@@ -204,7 +204,10 @@ const valueSpace = (random: Random, textIndex: (text: string) => number, large: 
       [3, Math.trunc(number), -1]
     ])
   ]
-  const many = random.chance(0.4) || large ? Array.from({ length: large ? 20_000 : 600 }, (_, i) => [2, i % 97 === 0 ? Number.NaN : i / 7, 0]) : []
+  const many =
+    random.chance(0.4) || large
+      ? Array.from({ length: large ? 20_000 : 600 }, (_, i) => [2, i % 97 === 0 ? Number.NaN : i / 7, 0])
+      : []
   const texts = large
     ? Array.from({ length: 20_000 }, (_, i) => [
         i % 9 === 0 ? 17 : 1,

@@ -33,7 +33,9 @@ export const CalculateQuantities = Schema.TaggedStruct("CalculateQuantities", {
   filters: Schema.Unknown,
   source: Source,
   /** Blob of the product table of that source. */
-  table: Schema.String
+  table: Schema.String,
+  /** The caller's view of the project then, as `dataframe/ViewText.ts` writes it. */
+  view: Schema.String
 })
 export type CalculateQuantities = typeof CalculateQuantities.Type
 

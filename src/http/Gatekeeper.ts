@@ -37,6 +37,7 @@ const malformed = (policy: PolicyShape, name: string) => {
   if (policy.malformedIdentifier === 400) {
     return new InvalidIdentifier({ details: `${name} is malformed.` })
   }
+  if (name === "modelId") return modelNotFound()
   return name === "projectId" ? projectNotFound() : new NotFound({ details: "There is no such resource." })
 }
 

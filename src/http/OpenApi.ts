@@ -5,8 +5,8 @@ import { Api } from "./api/Api.ts"
 import { Policy, type PolicyShape } from "./api/Policy.ts"
 import { errorReference, errorResponses, errorStatuses } from "./openapi/Errors.ts"
 import { headers, parameters, sharedComponents } from "./openapi/Headers.ts"
-import { additionalSchemas, components, members } from "./openapi/Schemas.ts"
-import { signedUrls } from "./openapi/SignedUrls.ts"
+import { additionalSchemas, components, members, required } from "./openapi/Schemas.ts"
+import { special } from "./openapi/Special.ts"
 import { about, groupTexts, texts, words } from "./openapi/Texts.ts"
 import { tidySchema } from "./openapi/Tidy.ts"
 
@@ -57,6 +57,14 @@ const naming = (schemas: Record<string, unknown>) => {
   }
 }
 
+const outcomes: Readonly<Record<string, string>> = {
+  "200": "What was asked for",
+  "201": "What was made",
+  "202": "What was started; poll the operation at `Location`",
+  "204": "Done",
+  "302": "What was asked for lies elsewhere"
+}
+
 const successOf = (
   { endpoint }: Described,
   operation: Operation,
@@ -71,7 +79,7 @@ const successOf = (
       })
       const location = text?.location === true || status === "202" || status === "302"
       const described = {
-        description: text?.summary ?? words(endpoint.name),
+        description: outcomes[status] ?? "Success",
         headers: { "X-Request-Id": headers["X-Request-Id"], ...(location ? { Location: headers.Location } : {}) },
         ...(content.length === 0 ? {} : { content: Object.fromEntries(content) })
       }
@@ -92,13 +100,13 @@ const securityOf = ({ scope, project, model }: PolicyShape): Json =>
 
 const complete = (one: Described, operation: Operation, named: (schema: Json, fallback: string) => Json): Json => {
   const { endpoint, policy } = one
-  const signed = signedUrls[endpoint.name]
+  const own = special[endpoint.name]
   const text = texts[endpoint.name]
   const description = operation.description ?? text?.description
   const body = operation.requestBody as Json | undefined
-  const statuses = signed?.errors ?? [...new Set([...errorStatuses(endpoint, policy), ...(text?.errors ?? [])])]
+  const statuses = own?.errors ?? [...new Set([...errorStatuses(endpoint, policy), ...(text?.errors ?? [])])]
   const errors = Object.fromEntries(statuses.map((status) => [String(status), errorReference(policy, status)]))
-  const own = signed?.operation ?? { responses: successOf(one, operation, named) }
+  const answers: Json = own?.operation ?? { responses: successOf(one, operation, named) }
   return {
     operationId: endpoint.name,
     tags: operation.tags,
@@ -108,8 +116,8 @@ const complete = (one: Described, operation: Operation, named: (schema: Json, fa
     ...securityOf(policy),
     parameters: parameters(endpoint, policy, tidySchema(operation.parameters, members) as ReadonlyArray<Json>),
     ...(body === undefined ? {} : { requestBody: tidySchema(body, members) }),
-    ...own,
-    responses: { ...(own["responses"] as Json), ...errors }
+    ...answers,
+    responses: { ...(answers["responses"] as Json), ...errors }
   }
 }
 
@@ -118,7 +126,8 @@ export const make = (publicUrl: string): Json => {
   const spec = generated()
   const schemas: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(spec.components.schemas)) {
-    schemas[name] = components[name] ?? tidySchema(schema, members)
+    const tidied = components[name] ?? (tidySchema(schema, members) as Json)
+    schemas[name] = required[name] === undefined ? tidied : { ...tidied, required: required[name] }
   }
   Object.assign(schemas, components)
   const named = naming(schemas)

@@ -4,7 +4,6 @@ import type { IfcClass, Schema } from "./Schema.ts"
 import { StepArguments } from "./StepArguments.ts"
 import type { StepHeader } from "./StepHeader.ts"
 import { IGNORE, KEEP, scanStep, type StepIndex, UNKNOWN } from "./StepIndex.ts"
-import { decodeText } from "./StepText.ts"
 import { TextPool } from "./TextPool.ts"
 
 /** Nothing below these is read: shapes, placements, how things look, who made them. */
@@ -153,7 +152,7 @@ export class InstanceReader extends StepArguments {
   /** A text that is asked for once, such as a GlobalId: not kept among the texts. */
   onceString(argument: number): string | null {
     const start = this.textRange(argument)
-    return start < 0 || this.textEnd === start ? null : decodeText(this.bytes, start, this.textEnd)
+    return start < 0 || this.textEnd === start ? null : this.file.texts.decode(start, this.textEnd)
   }
 
   /** The row of a reference, -1 where it is none or leads nowhere. */

@@ -4,7 +4,7 @@ import { Lines } from "./Lines.ts"
 const longest = 1000
 
 /** A list of a report: the first 1,000 entries and how many there were. */
-export class CappedList<A> {
+class CappedList<A> {
   count = 0
   readonly first: Array<A> = []
 

@@ -26,7 +26,7 @@ export const endOfComment = (bytes: Uint8Array, at: number, end: number): number
  * Whether the apostrophe at `at` is the character of a `\S\'`: data, not the end of its string.
  * The backslash before the S must not itself be the second half of `\\`.
  */
-export const isShifted = (bytes: Uint8Array, at: number, start: number): boolean => {
+const isShifted = (bytes: Uint8Array, at: number, start: number): boolean => {
   if (at - 3 < start || bytes[at - 1] !== 92 || bytes[at - 2] !== 83 || bytes[at - 3] !== 92) return false
   let slashes = 1
   while (at - 3 - slashes >= start && bytes[at - 3 - slashes] === 92) slashes++

@@ -61,10 +61,15 @@ export class TextPool {
       }
       slot = (slot + 1) & mask
     }
-    const text = isPlain(bytes, start, end) ? this.buffer.toString("latin1", start, end) : decodeText(bytes, start, end)
-    const index = this.add(text)
+    const index = this.add(this.decode(start, end))
     this.remember(hash, start, end, index)
     return index
+  }
+
+  /** The text whose STEP form is `bytes[start .. end)`, without keeping it. */
+  decode(start: number, end: number): string {
+    const { bytes } = this
+    return isPlain(bytes, start, end) ? this.buffer.toString("latin1", start, end) : decodeText(bytes, start, end)
   }
 
   /** The index of a text. */

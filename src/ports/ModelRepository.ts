@@ -16,6 +16,8 @@ export interface ListedModel {
   readonly tags: ReadonlyArray<string>
   readonly role: ModelRole
   readonly source: Source
+  /** Blob of the product table of that source. */
+  readonly table: string
 }
 
 export interface NewModel {
@@ -54,7 +56,10 @@ export class ModelRepository extends Context.Tag("ports/ModelRepository")<
       { readonly modelId: ModelId; readonly operation: Operation },
       InvalidUploadKey | StorageUnavailable | OutcomeUnknown
     >
-    /** Removes the model; its operations that have not ended end Failed with `ModelNotFound`. */
+    /**
+     * Removes the model with its libraries; its operations that have not ended end Failed with `ModelNotFound`, and the
+     * project gets new versions.
+     */
     readonly remove: (modelId: ModelId) => Effect.Effect<void, StorageUnavailable | OutcomeUnknown>
   }
 >() {}

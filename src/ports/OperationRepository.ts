@@ -3,6 +3,7 @@ import type { ModelId, OperationId, ProjectId } from "../domain/Identifier.ts"
 import type { Claim, Operation, OperationCommand, OperationKind } from "../domain/Operation.ts"
 import type { UserId } from "../domain/Principal.ts"
 import type { OutcomeUnknown, StorageUnavailable } from "../domain/StorageErrors.ts"
+import type { SharedContent } from "./Computation.ts"
 
 export interface NewOperation {
   readonly operationId: OperationId
@@ -23,6 +24,8 @@ export interface ImportOutcome {
   /** Blob of the product table. */
   readonly table: string
   readonly products: number
+  /** What the file brings to the project. */
+  readonly shared: SharedContent
 }
 
 type Written = Effect.Effect<boolean, StorageUnavailable | OutcomeUnknown>
@@ -56,7 +59,10 @@ export class OperationRepository extends Context.Tag("ports/OperationRepository"
     readonly fail: (claim: Claim, reason: FailureReason, report: string | null) => Written
     /** The result is there: Ready, in one step with its blob. */
     readonly finish: (claim: Claim, result: string, report: string | null) => Written
-    /** The model gets its first version and is Ready, in one step with its operation. */
+    /**
+     * The model gets its first version and is Ready, and the project gets what the file brings, in one step with the
+     * operation.
+     */
     readonly finishImport: (claim: Claim, outcome: ImportOutcome, report: string) => Written
     /** Ends a Queued or InProgress operation as Failed with `Cancelled`; one that has ended stays as it is. */
     readonly cancel: (operationId: OperationId) => Effect.Effect<void, StorageUnavailable | OutcomeUnknown>

@@ -1,8 +1,10 @@
 import { HttpApi } from "@effect/platform"
 import { DocsApi } from "./DocsApi.ts"
+import { CodificationsApi } from "./CodificationsApi.ts"
 import { FilesApi } from "./FilesApi.ts"
 import { HealthApi } from "./HealthApi.ts"
 import { MembersApi } from "./MembersApi.ts"
+import { LocationsApi } from "./LocationsApi.ts"
 import { ModelsApi } from "./ModelsApi.ts"
 import { OlderApi } from "./OlderApi.ts"
 import { OperationsApi } from "./OperationsApi.ts"
@@ -20,5 +22,7 @@ export const Api = HttpApi.make("plinth")
   .add(ModelsApi)
   .add(ProductsApi)
   .add(QuantitiesApi)
+  .add(LocationsApi)
+  .add(CodificationsApi)
   .add(OperationsApi)
   .add(OlderApi)

@@ -75,6 +75,9 @@ export const components: Readonly<Record<string, JsonSchema>> = {
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
+/** Members that are required, although their schema leaves it to the place where they are checked. */
+export const required: Readonly<Record<string, ReadonlyArray<string>>> = { QuantityQuery: ["calculators"] }
+
 /** Members of bodies that are checked where they are used, by their name. */
 export const members: Readonly<Record<string, JsonSchema>> = {
   filters: ref("Filters"),

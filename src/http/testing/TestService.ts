@@ -9,6 +9,7 @@ import * as Application from "../../application/Application.ts"
 import type { Scope } from "../../domain/Principal.ts"
 import { CalculatorCatalogue } from "../../ports/CalculatorCatalogue.ts"
 import { Settings } from "../../ports/Settings.ts"
+import { UserRepository } from "../../ports/UserRepository.ts"
 import * as Deliveries from "../../worker/Deliveries.ts"
 import { calculateQuantities } from "../../worker/jobs/CalculateQuantities.ts"
 import { importIfc } from "../../worker/jobs/ImportIfc.ts"
@@ -29,6 +30,7 @@ const settings: Settings["Type"] = {
 }
 
 const ports = Layer.mergeAll(
+  Layer.succeed(UserRepository, { welcome: () => Effect.void }),
   Repositories.layer.pipe(Layer.provideMerge(Sqlite.layerMemory)),
   MemoryBlobStore.layer,
   DatabaseQueue.layer,

@@ -5,7 +5,7 @@ import { parseFilters } from "../../dataframe/Filters.ts"
 import { open } from "../../dataframe/ProductTable.ts"
 import { calculate } from "../../dataframe/Quantities.ts"
 import { chunks } from "../../dataframe/QuantityResult.ts"
-import * as View from "../../dataframe/View.ts"
+import * as ViewText from "../../dataframe/ViewText.ts"
 import { Source } from "../../domain/Source.ts"
 import { JobRefused } from "../../ports/Computation.ts"
 import type { JobFunction } from "../Child.ts"
@@ -13,7 +13,8 @@ import type { JobFunction } from "../Child.ts"
 const Input = Schema.Struct({
   /** The product table, in the scratch folder. */
   table: Schema.String,
-  projectId: Schema.String,
+  /** As `dataframe/ViewText.ts` writes it. */
+  view: Schema.String,
   modelId: Schema.String,
   operationId: Schema.String,
   source: Source,
@@ -37,7 +38,7 @@ export const calculateQuantities =
     progress(0.3)
     const calculators = request.calculators.flatMap((asked) => known.filter(({ name }) => name === asked))
     const result = Either.flatMap(parseFilters(request.filters), (filters) =>
-      calculate(table, View.empty(request.projectId), { calculators, filters, computed: null })
+      calculate(table, ViewText.read(request.view), { calculators, filters, computed: null })
     )
     if (Either.isLeft(result)) throw new JobRefused({ code: "InvalidFilter", reason: result.left.reason })
     progress(0.6)

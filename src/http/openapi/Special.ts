@@ -2,18 +2,34 @@ const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
 const requestId = { "X-Request-Id": header("X-Request-Id") }
 
 const bytes = { "*/*": { schema: { type: "string", format: "binary" } } }
+const ranges = { "Accept-Ranges": { schema: { type: "string", enum: ["bytes"] } } }
 const range = {
-  "Accept-Ranges": { schema: { type: "string", enum: ["bytes"] } },
+  ...ranges,
   "Content-Range": { schema: { type: "string", examples: ["bytes 0-99/1234"] } }
 }
+const readiness = { "application/json": { schema: { $ref: "#/components/schemas/Readiness" } } }
 
-/**
- * What the declarations of the two endpoints on bytes cannot say: their bodies are no JSON. Error statuses stand in
- * for those that the policy would give.
- */
-export const signedUrls: Readonly<
-  Record<string, { readonly errors: ReadonlyArray<number>; readonly operation: Readonly<Record<string, unknown>> }>
-> = {
+/** Members of an operation, and the statuses of the error answers beside them. */
+export interface Special {
+  readonly errors: ReadonlyArray<number>
+  readonly operation: Readonly<Record<string, unknown>>
+}
+
+/** Endpoints whose bodies and answers are not what their declarations and policies say, by name. */
+export const special: Readonly<Record<string, Special>> = {
+  readiness: {
+    errors: [500],
+    operation: {
+      responses: {
+        "200": { description: "All of them answer", headers: requestId, content: readiness },
+        "503": {
+          description: "Some do not answer",
+          headers: { ...requestId, "Retry-After": header("Retry-After") },
+          content: readiness
+        }
+      }
+    }
+  },
   upload: {
     errors: [400, 403, 413, 500, 503],
     operation: {
@@ -25,11 +41,7 @@ export const signedUrls: Readonly<
     errors: [403, 404, 500, 503],
     operation: {
       responses: {
-        "200": {
-          description: "The file",
-          headers: { ...requestId, "Accept-Ranges": range["Accept-Ranges"] },
-          content: bytes
-        },
+        "200": { description: "The file", headers: { ...requestId, ...ranges }, content: bytes },
         "206": {
           description: "The part that the header Range asks for",
           headers: { ...requestId, ...range },

@@ -1,0 +1,41 @@
+import { Effect } from "effect"
+import { nextTurn } from "../domain/EventLoop.ts"
+
+const charactersPerChunk = 32 * 1024
+
+/**
+ * A JSON answer that is written piece by piece, as fast as the client takes it. Pieces are asked for in slices between
+ * which the event loop turns, so that a long answer keeps nobody waiting.
+ */
+export const jsonStream = (pieces: Iterable<string>): Response => {
+  const encoder = new TextEncoder()
+  const source = pieces[Symbol.iterator]()
+  const body = new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      await Effect.runPromise(nextTurn)
+      let text = ""
+      while (text.length < charactersPerChunk) {
+        const next = source.next()
+        if (next.done === true) {
+          if (text !== "") controller.enqueue(encoder.encode(text))
+          controller.close()
+          return
+        }
+        text += next.value
+      }
+      controller.enqueue(encoder.encode(text))
+    },
+    cancel: () => void source.return?.()
+  })
+  return new Response(body, { headers: { "content-type": "application/json" } })
+}
+
+/** The pieces of a JSON array: each item as it is written, one piece each at least. */
+export function* arrayPieces<A>(items: Iterable<A>, write: (item: A) => string): Generator<string> {
+  let before = "["
+  for (const item of items) {
+    yield before + write(item)
+    before = ","
+  }
+  yield before === "[" ? "[]" : "]"
+}

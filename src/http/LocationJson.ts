@@ -1,0 +1,35 @@
+import type { Branch } from "../application/Locations.ts"
+import type { Location } from "../domain/Location.ts"
+import type { LocationTree } from "../domain/LocationTree.ts"
+import { arrayPieces } from "./JsonStream.ts"
+
+/** A location with its children, theirs too, as pieces of JSON. */
+export function* branchPieces({ top, tree }: Branch): Generator<string> {
+  const open = (location: Location) => `${JSON.stringify(location).slice(0, -1)},"children":[`
+  const path = [{ children: tree.childrenOf(top), at: 0 }]
+  yield open(top)
+  for (;;) {
+    const level = path.at(-1)
+    if (level === undefined) return
+    const child = level.children[level.at++]
+    if (child === undefined) {
+      path.pop()
+      yield "]}"
+      continue
+    }
+    yield (level.at > 1 ? "," : "") + open(child)
+    path.push({ children: tree.childrenOf(child), at: 0 })
+  }
+}
+
+/** `{locations, locationViews}`: all locations as a flat list, then as a tree, as pieces of JSON. */
+export function* treePieces(tree: LocationTree): Generator<string> {
+  yield '{"locations":'
+  yield* arrayPieces(tree.all, (location) => JSON.stringify(location))
+  yield ',"locationViews":['
+  for (const [i, top] of tree.roots.entries()) {
+    if (i > 0) yield ","
+    yield* branchPieces({ tree, top })
+  }
+  yield "]}"
+}

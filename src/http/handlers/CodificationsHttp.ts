@@ -1,0 +1,37 @@
+import { Effect } from "effect"
+import { Codifications } from "../../application/Codifications.ts"
+import type { Code, CodificationLibrary } from "../../domain/Codification.ts"
+import { CodificationsApi } from "../api/CodificationsApi.ts"
+import { bind, raw } from "../Call.ts"
+import { arrayPieces, jsonStream } from "../JsonStream.ts"
+
+function* libraryPieces(library: CodificationLibrary, codes: ReadonlyArray<Code>): Generator<string> {
+  yield `${JSON.stringify(library).slice(0, -1)},"codes":`
+  yield* arrayPieces(codes, (code) => JSON.stringify(code))
+  yield "}"
+}
+
+export const bindings = Effect.map(Codifications, (codifications) =>
+  bind(CodificationsApi, {
+    listCodifications: ({ path }) =>
+      Effect.map(codifications.list(path.projectId), (found) => ({ codificationLibraries: found })),
+    createCodification: ({ body, path }) =>
+      Effect.map(codifications.create(path.projectId, body), (library) => ({ ...library, codes: [] })),
+    readCodification: ({ path }) =>
+      Effect.map(codifications.read(path.projectId, path.libraryGuid), ({ codes, library }) =>
+        raw(jsonStream(libraryPieces(library, codes)))
+      ),
+    deleteCodification: ({ path }) => codifications.remove(path.projectId, path.libraryGuid),
+    createCode: {
+      resource: ({ path }) =>
+        Effect.as(codifications.library(path.projectId, path.libraryGuid), ({ body }) =>
+          codifications.createCode(path.projectId, path.libraryGuid, body)
+        )
+    },
+    readCode: ({ path }) => codifications.code(path),
+    changeCode: {
+      resource: ({ path }) => Effect.as(codifications.code(path), ({ body }) => codifications.changeCode(path, body))
+    },
+    deleteCode: ({ path }) => codifications.removeCode(path)
+  })
+)

@@ -1,0 +1,24 @@
+import { Effect } from "effect"
+import { Locations } from "../../application/Locations.ts"
+import { LocationsApi } from "../api/LocationsApi.ts"
+import { bind, raw } from "../Call.ts"
+import { jsonStream } from "../JsonStream.ts"
+import { branchPieces, treePieces } from "../LocationJson.ts"
+
+export const bindings = Effect.map(Locations, (locations) =>
+  bind(LocationsApi, {
+    listLocations: ({ path }) =>
+      Effect.map(locations.list(path.projectId), (tree) => raw(jsonStream(treePieces(tree)))),
+    createLocation: ({ body, path }) =>
+      Effect.map(locations.create(path.projectId, body), (location) => ({ ...location, children: [] })),
+    changeLocation: {
+      resource: ({ path }) =>
+        Effect.as(locations.demand(path.projectId, path.locationGuid), ({ body }) =>
+          Effect.map(locations.change(path.projectId, path.locationGuid, body), (branch) =>
+            raw(jsonStream(branchPieces(branch)))
+          )
+        )
+    },
+    deleteLocation: ({ path }) => locations.remove(path.projectId, path.locationGuid)
+  })
+)

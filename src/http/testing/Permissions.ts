@@ -1,0 +1,70 @@
+import type { Scope } from "../../domain/Principal.ts"
+import type { ModelRole, ProjectRole } from "../../domain/Role.ts"
+
+/** What contract sections 3 and 4 ask of the caller of an endpoint; `any` is every member. */
+export interface Permission {
+  readonly scope: Scope
+  readonly project: ProjectRole | null
+  readonly model: Exclude<ModelRole, "NoAccess"> | null
+  readonly malformed: 400 | 404
+}
+
+const row = (
+  scope: Scope,
+  project: Permission["project"],
+  model: Permission["model"],
+  malformed: 400 | 404
+): Permission => ({ scope, project, model, malformed })
+
+const readsModel = row("models:read", "User", "Viewer", 400)
+const readsLibraries = (malformed: 400 | 404) => row("libraries:read", "User", null, malformed)
+const writesLibraries = (malformed: 400 | 404) => row("libraries:write", "Contributor", null, malformed)
+const ownsModel = row("models:write", "User", "Owner", 404)
+
+/**
+ * The permissions as the contract states them, written a second time and by hand: the matrix test holds the policies
+ * of the API against this.
+ */
+export const permissions: Readonly<Record<string, Permission>> = {
+  listProjects: row("projects:read", null, null, 404),
+  createProject: row("projects:write", null, null, 404),
+  readProject: row("projects:read", "User", null, 404),
+  changeProject: row("projects:write", "Owner", null, 404),
+  deleteProject: row("projects:write", "Owner", null, 404),
+  listMembers: row("projects:read", "User", null, 404),
+  putMember: row("projects:write", "Owner", null, 404),
+  // Every member may go; that only Owners remove others is told by the use case.
+  removeMember: row("projects:write", "User", null, 404),
+  uploadUrl: row("models:write", null, null, 404),
+  uploadUrlOlder: row("models:write", null, null, 404),
+  listModels: row("models:read", "User", null, 400),
+  createModel: row("models:write", "Contributor", null, 400),
+  readModel: readsModel,
+  removeModel: row("models:write", "User", "Owner", 400),
+  listModelMembers: ownsModel,
+  putModelMember: ownsModel,
+  removeModelMember: ownsModel,
+  listFields: readsModel,
+  listFieldsOlder: readsModel,
+  queryProducts: readsModel,
+  queryProductsOlder: readsModel,
+  getProducts: readsModel,
+  startQuantities: readsModel,
+  startQuantitiesOlder: readsModel,
+  quantityResult: readsModel,
+  quantityResultOlder: readsModel,
+  listLocations: readsLibraries(404),
+  createLocation: writesLibraries(404),
+  changeLocation: writesLibraries(404),
+  deleteLocation: writesLibraries(404),
+  listCodifications: readsLibraries(400),
+  createCodification: writesLibraries(400),
+  readCodification: readsLibraries(400),
+  deleteCodification: writesLibraries(404),
+  createCode: writesLibraries(400),
+  readCode: readsLibraries(404),
+  changeCode: writesLibraries(400),
+  deleteCode: writesLibraries(400),
+  readOperation: row("models:read", null, null, 404),
+  cancelOperation: row("models:write", null, null, 404)
+}
