@@ -2,8 +2,11 @@ import { Layer } from "effect"
 import { Claims } from "./Claims.ts"
 import { Collector } from "./Collector.ts"
 import { Codifications } from "./Codifications.ts"
+import { CustomProperties } from "./CustomProperties.ts"
 import { Downloads } from "./Downloads.ts"
+import { ImportedProperties } from "./ImportedProperties.ts"
 import { Locations } from "./Locations.ts"
+import { Materials } from "./Materials.ts"
 import { Members } from "./Members.ts"
 import { ModelFiles } from "./ModelFiles.ts"
 import { ModelImport } from "./ModelImport.ts"
@@ -11,6 +14,7 @@ import { Models } from "./Models.ts"
 import { Newcomers } from "./Newcomers.ts"
 import { Operations } from "./Operations.ts"
 import { Products } from "./Products.ts"
+import { ProjectView } from "./ProjectView.ts"
 import { Projects } from "./Projects.ts"
 import { Quantities } from "./Quantities.ts"
 import { QuantityCalculation } from "./QuantityCalculation.ts"
@@ -31,10 +35,13 @@ export const layer = Layer.mergeAll(Quantities.layer, Models.layer, ModelImport.
       Members.layer,
       Locations.layer,
       Codifications.layer,
+      CustomProperties.layer,
+      Materials.layer,
       Newcomers.layer,
       Collector.layer
     )
   ),
-  Layer.provideMerge(Tables.layer),
+  Layer.provideMerge(ImportedProperties.layer),
+  Layer.provideMerge(Layer.mergeAll(Tables.layer, ProjectView.layer)),
   Layer.provideMerge(Layer.mergeAll(QueryThreads.layer, Tickets.layer, ModelFiles.layer, Claims.layer))
 )

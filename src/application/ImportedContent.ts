@@ -46,7 +46,7 @@ const itemsAtOnce = 500
 /** Checks the items slice by slice; between two of them the event loop turns. */
 const checked = <A>(schema: Schema.Schema<A>, list: ReadonlyArray<unknown>) =>
   Effect.gen(function* () {
-    const check = Schema.asserts(schema)
+    const check = Schema.validateSync(schema)
     for (let start = 0; start < list.length; start += itemsAtOnce) {
       if (start > 0) yield* nextTurn
       for (const item of list.slice(start, start + itemsAtOnce)) check(item)

@@ -1,7 +1,7 @@
 import type { Column } from "./Column.ts"
 import * as Forms from "./Forms.ts"
 import * as FormValues from "./FormValues.ts"
-import { jsonNumber, type JsonWriter } from "./JsonWriter.ts"
+import type { JsonWriter } from "./JsonWriter.ts"
 import type { Field, Form, Names } from "./Names.ts"
 import type { ProductTable } from "./ProductTable.ts"
 import type { View } from "./View.ts"
@@ -47,7 +47,8 @@ export const make = (table: ProductTable, view: View, names: Names, field: Field
 const writeValue = (writer: JsonWriter, column: Column, key: number): void => {
   if (column.plain !== null) {
     const number = column.plain[key]!
-    writer.ascii(Number.isNaN(number) ? "null" : jsonNumber(number))
+    if (Number.isNaN(number)) writer.ascii("null")
+    else writer.number(number)
   } else if (key < column.textCount) {
     const { offsets, blob } = column.texts
     writer.quoted(blob, offsets[column.textBase + key]!, offsets[column.textBase + key + 1]!)

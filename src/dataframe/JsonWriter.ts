@@ -49,7 +49,37 @@ export class JsonWriter {
 
   scalar(value: string | number | boolean | null): void {
     if (typeof value === "string") this.string(value)
-    else this.ascii(typeof value === "number" ? jsonNumber(value) : String(value))
+    else if (typeof value === "number") this.number(value)
+    else this.ascii(String(value))
+  }
+
+  /** A finite number. Those of at most three decimals, the many, are written digit by digit. */
+  number(value: number): void {
+    const thousandths = Math.round(value * 1000)
+    if (!(thousandths < 1e12 && thousandths > -1e12) || thousandths / 1000 !== value) {
+      this.ascii(String(value))
+      return
+    }
+    this.ensure(24)
+    const bytes = this.bytesOfBuffer
+    if (thousandths < 0) bytes[this.length++] = 0x2d
+    let whole = Math.trunc(Math.abs(thousandths) / 1000)
+    let decimals = Math.abs(thousandths) - whole * 1000
+    let digits = 1
+    for (let rest = whole; rest >= 10; rest = Math.trunc(rest / 10)) digits++
+    for (let at = this.length + digits - 1; at >= this.length; at--) {
+      const rest = Math.trunc(whole / 10)
+      bytes[at] = 0x30 + whole - rest * 10
+      whole = rest
+    }
+    this.length += digits
+    if (decimals === 0) return
+    bytes[this.length++] = 0x2e
+    for (let scale = 100; decimals > 0; scale /= 10) {
+      const digit = Math.trunc(decimals / scale)
+      bytes[this.length++] = 0x30 + digit
+      decimals -= digit * scale
+    }
   }
 
   /** Bytes that are JSON already. */

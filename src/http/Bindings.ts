@@ -1,10 +1,12 @@
 import { Effect } from "effect"
 import * as DocsHttp from "./handlers/DocsHttp.ts"
 import * as CodificationsHttp from "./handlers/CodificationsHttp.ts"
+import * as CustomPropertiesHttp from "./handlers/CustomPropertiesHttp.ts"
 import * as FilesHttp from "./handlers/FilesHttp.ts"
 import * as HealthHttp from "./handlers/HealthHttp.ts"
 import * as MembersHttp from "./handlers/MembersHttp.ts"
 import * as LocationsHttp from "./handlers/LocationsHttp.ts"
+import * as MaterialsHttp from "./handlers/MaterialsHttp.ts"
 import * as ModelsHttp from "./handlers/ModelsHttp.ts"
 import * as OlderHttp from "./handlers/OlderHttp.ts"
 import * as OperationsHttp from "./handlers/OperationsHttp.ts"
@@ -23,6 +25,8 @@ export const bindings = Effect.map(
     ModelsHttp.bindings,
     ProductsHttp.bindings,
     QuantitiesHttp.bindings,
+    CustomPropertiesHttp.bindings,
+    MaterialsHttp.bindings,
     LocationsHttp.bindings,
     CodificationsHttp.bindings,
     OperationsHttp.bindings,

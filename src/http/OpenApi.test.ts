@@ -108,6 +108,12 @@ test("every endpoint has a sample call", () => {
   expect(described.map(({ endpoint }) => endpoint.name).filter((name) => samples[name] === undefined)).toEqual([])
 })
 
+/** An identifier that is well-formed and that nothing has. */
+const unknownFor = (parameter: string): string => {
+  if (parameter === "locationGuid" || parameter === "productId") return "0".repeat(22)
+  return parameter === "operationId" || parameter.endsWith("Guid") ? crypto.randomUUID() : "9007199254740991"
+}
+
 for (const one of described) {
   const { endpoint, policy } = one
   const name = endpoint.name
@@ -115,13 +121,17 @@ for (const one of described) {
   const parameters = Array.from(one.path.matchAll(/\{(\w+)\}/g), ([, parameter]) => parameter!)
   const hasBody = operationOf(one)["requestBody"]?.content["application/json"] !== undefined
 
-  test.skipIf(sample === undefined)(`${name}: success is as described`, async () => {
+  const when = (applies: boolean, title: string, run: () => Promise<void>) => {
+    if (applies) test(`${name}: ${title}`, run)
+  }
+
+  when(sample !== undefined, "success is as described", async () => {
     const response = await call(one, await sample!(here))
     expect(response.status, await response.clone().text()).toBeLessThan(400)
     await compare(one, response)
   })
 
-  test.skipIf(policy.scope === null)(`${name}: who may not is told as described`, async () => {
+  when(policy.scope !== null, "who may not is told as described", async () => {
     await compare(one, await call(one, { token: null }), 401)
     await compare(one, await call(one, { token: "unknown" }), 401)
     await compare(one, await call(one, { token: here.service.token("ada", []) }), 403)
@@ -138,17 +148,17 @@ for (const one of described) {
     }
   })
 
-  test.skipIf(parameters.length === 0)(`${name}: what is not there is told as described`, async () => {
+  when(parameters.length > 0, "what is not there is told as described", async () => {
     for (const parameter of parameters) {
       if (parameter === "userId") continue
-      const unknown = parameter === "operationId" ? crypto.randomUUID() : "9007199254740991"
+      const unknown = unknownFor(parameter)
       const response = await call(one, { path: { [parameter]: unknown } })
       await compare(one, response, parameter === "ticket" || parameter === "fileName" ? 403 : 404)
       if (policy.scope !== null) await compare(one, await call(one, { path: { [parameter]: "-" } }))
     }
   })
 
-  test.skipIf(!hasBody)(`${name}: bodies that cannot be read are told as described`, async () => {
+  when(hasBody, "bodies that cannot be read are told as described", async () => {
     const headers = { "content-type": "text/plain" }
     await compare(one, await call(one, { body: "{}", headers }), 415)
     await compare(one, await call(one, { body: "{}", headers: { "content-length": "999999999" } }), 413)
@@ -157,13 +167,11 @@ for (const one of described) {
   })
 
   const query = operationOf(one)["parameters"].filter((parameter: Json) => parameter["in"] === "query")
-  test.skipIf(!query.some((parameter: Json) => parameter["name"] === "page"))(
-    `${name}: a wrong query is told as described`,
+  when(
+    query.some((parameter: Json) => parameter["name"] === "page"),
+    "a wrong query is told as described",
     async () => {
-      await compare(one, await call(one, { query: "?page=0", ...(hasBody ? { body: {} } : {}) }), 400)
-    }
-  )
-}
+XX
 
 test("removeMember and putMember: refusals are as described", async () => {
   for (const one of described) {
@@ -178,8 +186,6 @@ test("signed URLs: parts, and what is refused, are as described", async () => {
     if (one.endpoint.name === "download") {
       await compare(one, await call(one, { ...ticket, headers: { range: "bytes=0-9" } }), 206)
       await compare(one, await call(one, { ...ticket, headers: { range: "bytes=99999999-" } }), 416)
-      const projectId = await (await samples["deleteProject"]!(here)).path!["projectId"]!
-      expect(projectId).toBeDefined()
     }
     if (one.endpoint.name === "upload") {
       const sample = await samples["upload"]!(here)
@@ -195,10 +201,10 @@ const outOfReach = (one: Described, status: string): boolean =>
   (one.endpoint.name === "download" && (status === "302" || status === "404"))
 
 test("nothing is described that has not been answered", () => {
-  const described_ = described.flatMap((one) =>
+  const promised = described.flatMap((one) =>
     Object.keys(operationOf(one)["responses"])
       .filter((status) => !outOfReach(one, status))
       .map((status) => `${one.endpoint.name} ${status}`)
   )
-  expect(described_.filter((one) => !seen.has(one))).toEqual([])
+  expect(promised.filter((one) => !seen.has(one))).toEqual([])
 })

@@ -112,9 +112,14 @@ const complete = (one: Described, operation: Operation, named: (schema: Json, fa
     tags: operation.tags,
     summary: operation.summary ?? text?.summary ?? words(endpoint.name),
     ...(description === undefined ? {} : { description }),
-    ...(operation.deprecated === true || endpoint.name.endsWith("Older") ? { deprecated: true } : {}),
+    ...(operation.deprecated === true || operation.tags[0] === "older" || endpoint.name.endsWith("Older")
+      ? { deprecated: true }
+      : {}),
     ...securityOf(policy),
-    parameters: parameters(endpoint, policy, tidySchema(operation.parameters, members) as ReadonlyArray<Json>),
+    parameters: parameters(endpoint, policy, [
+      ...(tidySchema(operation.parameters, members) as ReadonlyArray<Json>),
+      ...(text?.query ?? [])
+    ]),
     ...(body === undefined ? {} : { requestBody: tidySchema(body, members) }),
     ...answers,
     responses: { ...(answers["responses"] as Json), ...errors }

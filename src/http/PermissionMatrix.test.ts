@@ -80,7 +80,8 @@ const readyModel = (projectId: ProjectId, owner: UserId) =>
     })
     // Whichever operation is claimed is one of these imports, and each is finished the same way.
     const claim = Option.getOrThrow(yield* operations.claim("test", ["ImportIfc"], 60_000))
-    yield* operations.finishImport(claim, { table: "none", products: 0 }, "none")
+    const shared = { locations: [], materials: [], codifications: [], codes: [] }
+    yield* operations.finishImport(claim, { table: "none", products: 0, shared }, "none")
     return { modelId }
   })
 

@@ -88,6 +88,19 @@ describe("classifications", () => {
     expect(codes).toMatchObject([{ name: "Name", description: "d" }])
   })
 
+  test("a parent that only a later reference names", () => {
+    const { content, codes } = classified(
+      `${uniclass}#22=IFCCLASSIFICATIONREFERENCE($,'A.1',$,#20,$,$);\n#23=IFCCLASSIFICATIONREFERENCE($,'A',$,#20,$,$);\n` +
+        `#24=IFCCLASSIFICATIONREFERENCE($,'A.1',$,#23,$,$);\n#25=IFCCLASSIFICATIONREFERENCE($,'A',$,#24,$,$);\n` +
+        associate(30, 22)
+    )
+    expect(content.codes.map(({ identification, parent }) => [identification, parent])).toEqual([
+      ["A", -1],
+      ["A.1", 0]
+    ])
+    expect(codes).toMatchObject([{ identification: "A.1" }])
+  })
+
   test("the name identifies where nothing else does; what nothing identifies is told", () => {
     const { content, report } = classified(
       "#22=IFCCLASSIFICATIONREFERENCE($,$,'Doors',$,$,$);\n#23=IFCCLASSIFICATIONREFERENCE($,$,$,$,$,$);\n"

@@ -4,6 +4,9 @@ import type { IfcFile, InstanceReader } from "./IfcFile.ts"
 import type { ObjectSets } from "./ObjectSets.ts"
 import { dateOf } from "./ReferredName.ts"
 
+/** Sources of references are followed so far. */
+const deepest = 256
+
 /**
  * The classification systems of a file, their references as codes, and which objects have them.
  *
@@ -12,7 +15,7 @@ import { dateOf } from "./ReferredName.ts"
  */
 export class Classifications {
   readonly codifications: Array<ContentCodification> = []
-  readonly codes: Array<ContentCode> = []
+  codes: Array<ContentCode> = []
   private readonly associations: ReadonlyMap<number, ReadonlyArray<number>>
   private readonly systemByName = new Map<string | null, number>()
   private readonly codeByRow = new Map<number, number>()
@@ -26,6 +29,8 @@ export class Classifications {
     this.reader = file.reader()
     for (const row of file.rowsOf("IfcClassification")) this.systemOf(row)
     for (const row of file.rowsOf("IfcClassificationReference")) this.codeOf(row)
+    for (const row of file.rowsOf("IfcClassificationNotation")) this.codeByRow.set(row, this.addNotation(row))
+    this.sort()
     this.associations = associationsOf(file, "IfcRelAssociatesClassification")
   }
 
@@ -67,7 +72,7 @@ export class Classifications {
     const chain: Array<number> = []
     let at = row
     while (this.file.is(at, "IfcClassificationReference") && !this.codeByRow.has(at) && !chain.includes(at)) {
-      if (chain.length === 256 || !this.reader.openRow(at)) break
+      if (chain.length === deepest || !this.reader.openRow(at)) break
       chain.push(at)
       at = this.reader.row(3)
     }
@@ -81,9 +86,6 @@ export class Classifications {
       const code = this.addReference(reference, system, parent)
       if (code >= 0) parent = code
       this.codeByRow.set(reference, code)
-    }
-    if (chain.length === 0 && !this.codeByRow.has(row) && this.file.is(row, "IfcClassificationNotation")) {
-      this.codeByRow.set(row, this.addNotation(row))
     }
     return this.codeByRow.get(row) ?? -1
   }
@@ -129,8 +131,32 @@ export class Classifications {
       name: first.name === first.identification ? code.name : first.name,
       description: first.description ?? code.description,
       uri: first.uri ?? code.uri,
-      parent: first.parent < 0 && code.parent < known ? code.parent : first.parent
+      parent: first.parent < 0 && !this.isAbove(known, code.parent) ? code.parent : first.parent
     }
     return known
+  }
+
+  /** Whether `code` is `other` or stands above it, so that `other` must not come above `code`. */
+  private isAbove(code: number, other: number): boolean {
+    let at = other
+    for (let steps = 0; at >= 0; at = this.codes[at]!.parent) if (at === code || ++steps > deepest) return true
+    return false
+  }
+
+  /** Puts parents before their children, for a later reference may have brought the parent. */
+  private sort(): void {
+    if (this.codes.every(({ parent }, code) => parent < code)) return
+    const place = new Int32Array(this.codes.length).fill(-1)
+    const sorted: Array<ContentCode> = []
+    for (let code = 0; code < this.codes.length; code++) {
+      const path: Array<number> = []
+      for (let at = code; at >= 0 && place[at] === -1; at = this.codes[at]!.parent) path.push(at)
+      for (const at of path.toReversed()) {
+        const { parent } = this.codes[at]!
+        place[at] = sorted.push({ ...this.codes[at]!, parent: parent < 0 ? -1 : place[parent]! }) - 1
+      }
+    }
+    this.codes = sorted
+    for (const [row, code] of this.codeByRow) if (code >= 0) this.codeByRow.set(row, place[code]!)
   }
 }

@@ -3,7 +3,8 @@ import { InstanceMap } from "./InstanceMap.ts"
 import type { IfcClass, Schema } from "./Schema.ts"
 import { StepArguments } from "./StepArguments.ts"
 import type { StepHeader } from "./StepHeader.ts"
-import { IGNORE, KEEP, scanStep, type StepIndex, UNKNOWN } from "./StepIndex.ts"
+import { scanStep, type StepIndex } from "./StepIndex.ts"
+import { IGNORE, KEEP, UNKNOWN } from "./StepScanner.ts"
 import { TextPool } from "./TextPool.ts"
 
 /** Nothing below these is read: shapes, placements, how things look, who made them. */

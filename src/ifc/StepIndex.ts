@@ -1,11 +1,4 @@
-import { Keywords } from "./Keywords.ts"
-import { endOfStatement } from "./StepHeader.ts"
-import { endOfBinary, endOfComment, endOfText, isWord, skipSpace } from "./StepLexer.ts"
-
-/** What becomes of the instances of a keyword. */
-export const KEEP = 0
-export const IGNORE = 1
-export const UNKNOWN = 2
+import { Scanner, type StepScan } from "./StepScanner.ts"
 
 /** Where the instances of the kept keywords stand, in the order of the file. */
 export interface StepIndex {
@@ -22,76 +15,8 @@ export interface StepIndex {
   readonly ended: boolean
 }
 
-export interface StepScan {
-  /** Asked once for each keyword, in upper case. */
-  readonly classify: (keyword: string) => typeof KEEP | typeof IGNORE | typeof UNKNOWN
-  /** Told of what cannot be read, by offset. */
-  readonly onFault: (at: number, reason: string) => void
-  readonly onProgress?: (fraction: number) => void
-}
-
-/** 1 for bytes that end or may end the arguments of an instance. */
-const stops = new Uint8Array(256)
-for (const stop of "'\"/;=") stops[stop.codePointAt(0)!] = 1
-const isDigit = (byte: number): boolean => byte >= 48 && byte <= 57
-
-/** The offset from which to go on after something unreadable: behind the next `;`, or at a line that begins with `#`. */
-const resynchronise = (bytes: Uint8Array, at: number): number => {
-  for (let i = at; i < bytes.length; i++) {
-    const byte = bytes[i]!
-    if (byte === 59) return i + 1
-    if (byte === 35 && i > at && (bytes[i - 1] === 10 || bytes[i - 1] === 13) && isDigit(bytes[i + 1] ?? 0)) return i
-  }
-  return bytes.length
-}
-
-/** Back from the `=` at `at` to the `#12` before it; -1 where none stands there. */
-const instanceBefore = (bytes: Uint8Array, at: number, start: number): number => {
-  let i = at - 1
-  while (i > start && bytes[i]! <= 32) i--
-  const last = i
-  while (i > start && isDigit(bytes[i]!)) i--
-  return i < last && bytes[i] === 35 ? i : -1
-}
-
-/**
- * The offset behind the instance whose arguments begin behind `open`: past its `;`, or at the next instance where that
- * is missing. -1 where the file ends before; -2 - offset of the next instance where a text has no end.
- *
- * A function of its own because it is called for every instance: the compiler of the engine improves functions that
- * are entered often sooner, and for longer, than loops that never end.
- */
-const endOfInstance = (bytes: Uint8Array, open: number): number => {
-  const length = bytes.length
-  const four = length - 4
-  let at = open + 1
-  for (;;) {
-    while (
-      at < four &&
-      (stops[bytes[at]!]! | stops[bytes[at + 1]!]! | stops[bytes[at + 2]!]! | stops[bytes[at + 3]!]!) === 0
-    )
-      at += 4
-    while (at < length && stops[bytes[at]!] === 0) at++
-    if (at >= length) return -1
-    const stop = bytes[at]!
-    if (stop === 59) return at + 1
-    if (stop === 39) {
-      at = endOfText(bytes, at, length)
-      if (at < 0) return -1 - at < length ? at - 1 : -1
-    } else if (stop === 61) {
-      const before = instanceBefore(bytes, at, open)
-      if (before > 0) return before
-      at++
-    } else if (stop === 47 && bytes[at + 1] === 42) {
-      at = endOfComment(bytes, at, length)
-      if (at < 0) return -1
-    } else if (stop === 34) at = endOfBinary(bytes, at)
-    else at++
-  }
-}
-
-/** The rows found so far; their room grows. */
-class Rows {
+/** The rows of an index as they are found; their room grows. */
+class IndexRows {
   count = 0
   private ids: Float64Array
   private at: Uint32Array
@@ -128,102 +53,6 @@ class Rows {
   }
 }
 
-const strayText = "Text between the instances that is none"
-
-/** Goes through the DATA sections of a file, statement by statement. */
-class Scanner {
-  readonly keywords = new Keywords()
-  readonly rows: Rows
-  instances = 0
-  inData = true
-  private readonly classes: Array<number> = []
-
-  constructor(
-    private readonly bytes: Uint8Array,
-    private readonly scan: StepScan
-  ) {
-    this.rows = new Rows(Math.max(1024, bytes.length >>> 8))
-  }
-
-  /** Reads what begins at `at` and gives where the next thing may begin; the length of the file in the end. */
-  statement(at: number): number {
-    const { bytes } = this
-    const byte = bytes[at]!
-    if (byte === 35) return this.instance(at)
-    if (byte <= 32) return at + 1
-    if (byte === 47 && bytes[at + 1] === 42) {
-      const close = endOfComment(bytes, at, bytes.length)
-      if (close >= 0) return close
-      this.scan.onFault(at, "A comment has no end")
-      return bytes.length
-    }
-    return isWord[byte] === 1 && !isDigit(byte) ? this.section(at) : this.skip(at, strayText)
-  }
-
-  private skip(at: number, reason: string): number {
-    this.scan.onFault(at, reason)
-    return resynchronise(this.bytes, at + 1)
-  }
-
-  /** Only a word that begins or ends a section is looked at to its end. */
-  private section(at: number): number {
-    const text = String.fromCharCode(...this.bytes.subarray(at, at + 40)).toUpperCase()
-    if (/^END-ISO-10303-21\b/.test(text)) return this.bytes.length
-    if (/^DATA\b/.test(text)) this.inData = true
-    else if (/^(ENDSEC|HEADER|ANCHOR|REFERENCE|SIGNATURE)\b/.test(text)) this.inData = false
-    else if (this.inData) return this.skip(at, strayText)
-    return endOfStatement(this.bytes, at)
-  }
-
-  private instance(start: number): number {
-    const { bytes, scan } = this
-    const length = bytes.length
-    let at = start + 1
-    let id = 0
-    while (at < length && isDigit(bytes[at]!)) id = id * 10 + (bytes[at++]! - 48)
-    const digits = at - start - 1
-    at = this.space(at)
-    if (digits === 0 || bytes[at] !== 61) return this.inData ? this.skip(start, strayText) : start + 1
-    const word = this.space(at + 1)
-    at = word
-    let hash = 0
-    while (at < length && isWord[bytes[at]!] === 1) hash = (Math.imul(hash, 31) + (bytes[at++]! & 0xdf)) | 0
-    const wordEnd = at
-    const open = this.space(at)
-    if (bytes[open] !== 40 || wordEnd === word) {
-      return this.skip(start, `Instance #${id} is not of the form KEYWORD(…)`)
-    }
-    const end = endOfInstance(bytes, open)
-    if (end === -1) {
-      scan.onFault(start, `The file ends within instance #${id}`)
-      this.inData = true
-      return length
-    }
-    this.instances++
-    if (end < 0) {
-      scan.onFault(start, `A text of instance #${id} has no end`)
-      return -2 - end
-    }
-    if (digits > 15) {
-      scan.onFault(start, "The number of an instance has more than 15 digits")
-      return end
-    }
-    const type = this.keywords.find(bytes, word, wordEnd, hash)
-    if (type === this.classes.length) this.classes.push(scan.classify(this.keywords.names[type]!))
-    const known = type < 0 ? UNKNOWN : this.classes[type]!
-    if (known === KEEP) this.rows.add(id, open, type)
-    else if (known === UNKNOWN) {
-      scan.onFault(start, `${this.keywords.names[type]?.slice(0, 80) ?? "Its keyword"} is no class of the schema`)
-    }
-    return end
-  }
-
-  private space(at: number): number {
-    const byte = this.bytes[at]
-    return byte === undefined || (byte > 32 && byte !== 47) ? at : skipSpace(this.bytes, at, this.bytes.length)
-  }
-}
-
 const progressStep = 1 << 22
 
 /**
@@ -233,12 +62,13 @@ const progressStep = 1 << 22
  * again, and told. Source: ISO 10303-21:2016, clauses 5 and 9 to 11.
  */
 export const scanStep = (bytes: Uint8Array, dataAt: number, scan: StepScan): StepIndex => {
-  const scanner = new Scanner(bytes, scan)
+  const rows = new IndexRows(Math.max(1024, bytes.length >>> 8))
+  const scanner = new Scanner(bytes, scan, (id, at, type) => rows.add(id, at, type))
   for (let at = dataAt; at < bytes.length;) {
     const until = Math.min(bytes.length, at + progressStep)
     while (at < until) at = scanner.statement(at)
     scan.onProgress?.(at / bytes.length)
   }
-  const { keywords, rows, instances, inData } = scanner
+  const { keywords, instances, inData } = scanner
   return { ...rows.done(), count: rows.count, keywords: keywords.names, instances, ended: !inData }
 }

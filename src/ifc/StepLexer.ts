@@ -46,11 +46,15 @@ export const beginsInstance = (bytes: Uint8Array, at: number, end: number): bool
   return bytes[i] === 61
 }
 
+/** 1 for bytes at which a text ends, or shows that it has no end. */
+const endsText = new Uint8Array(256)
+endsText[39] = endsText[35] = 1
+
 /** The offset behind the closing quote of the string that begins at `at`; -1 - offset where it stops without one. */
 export const endOfText = (bytes: Uint8Array, at: number, end: number): number => {
   let i = at + 1
   for (;;) {
-    while (i < end && bytes[i]! > 39) i++
+    while (i < end && endsText[bytes[i]!] === 0) i++
     if (i >= end) return -1 - end
     const byte = bytes[i]!
     if (byte === 39 && !isShifted(bytes, i, at + 1)) {

@@ -1,10 +1,12 @@
 import { HttpApi } from "@effect/platform"
 import { DocsApi } from "./DocsApi.ts"
 import { CodificationsApi } from "./CodificationsApi.ts"
+import { CustomPropertiesApi } from "./CustomPropertiesApi.ts"
 import { FilesApi } from "./FilesApi.ts"
 import { HealthApi } from "./HealthApi.ts"
 import { MembersApi } from "./MembersApi.ts"
 import { LocationsApi } from "./LocationsApi.ts"
+import { MaterialsApi } from "./MaterialsApi.ts"
 import { ModelsApi } from "./ModelsApi.ts"
 import { OlderApi } from "./OlderApi.ts"
 import { OperationsApi } from "./OperationsApi.ts"
@@ -22,6 +24,8 @@ export const Api = HttpApi.make("plinth")
   .add(ModelsApi)
   .add(ProductsApi)
   .add(QuantitiesApi)
+  .add(CustomPropertiesApi)
+  .add(MaterialsApi)
   .add(LocationsApi)
   .add(CodificationsApi)
   .add(OperationsApi)

@@ -2,11 +2,10 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/p
 import { Schema } from "effect"
 import { Policy, withoutToken } from "./Policy.ts"
 
-const OpenApiDocument = Schema.Struct({
-  openapi: Schema.String,
-  info: Schema.Struct({ title: Schema.String, version: Schema.String }),
-  paths: Schema.Record({ key: Schema.String, value: Schema.Unknown })
-}).annotations({ identifier: "OpenApiDocument" })
+const OpenApiDocument = Schema.Struct(
+  { openapi: Schema.String, info: Schema.Unknown, paths: Schema.Unknown },
+  Schema.Record({ key: Schema.String, value: Schema.Unknown })
+).annotations({ identifier: "OpenApiDocument" })
 
 /** The description of the service, for programs and for people. Contract section 1. */
 export class DocsApi extends HttpApiGroup.make("docs")

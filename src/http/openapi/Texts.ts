@@ -6,7 +6,23 @@ export interface Text {
   readonly errors?: ReadonlyArray<number>
   /** True where the success answer names a place in `Location`; 202 and 302 always do. */
   readonly location?: true
+  /** Parameters of the query that the handler itself reads. */
+  readonly query?: ReadonlyArray<Readonly<Record<string, unknown>>>
 }
+
+const count = (name: string, description: string, maximum?: number) => ({
+  name,
+  in: "query",
+  required: false,
+  description,
+  schema: { type: "integer", minimum: 1, ...(maximum === undefined ? {} : { maximum }) }
+})
+
+/** Older clients get everything unless they ask for a page. */
+const olderPaging = [
+  count("page", "Everything, up to 100,000 rows, where neither this nor pageSize is given"),
+  count("pageSize", "1000 where only page is given", 5000)
+]
 
 /** By the name of the endpoint. One that is missing is called by the words of its name. */
 export const texts: Readonly<Record<string, Text>> = {
@@ -89,7 +105,66 @@ export const texts: Readonly<Record<string, Text>> = {
   cancelOperation: {
     summary: "Cancel an operation",
     description: "One that has ended stays as it is. For its starter and Owners of the model."
-  }
+  },
+  listFieldsOlder: { summary: "List the product fields of a model", query: olderPaging, errors: [400] },
+  queryProductsOlder: { summary: "Query the products of a model", query: olderPaging },
+  getProducts: {
+    summary: "Query the products of a model by its address",
+    query: [
+      {
+        name: "fields",
+        in: "query",
+        required: false,
+        description: "Repeated for each field",
+        schema: { type: "array", items: { type: "string" } }
+      },
+      {
+        name: "filters",
+        in: "query",
+        required: false,
+        description: "`filters[Class]=Wall` means that Class contains Wall",
+        style: "deepObject",
+        explode: true,
+        schema: { type: "object", additionalProperties: { type: "string" } }
+      },
+      ...olderPaging
+    ]
+  },
+  startQuantitiesOlder: { summary: "Start a quantity calculation" },
+  quantityResultOlder: { summary: "Get the result of a quantity calculation", location: true },
+  listLocations: {
+    summary: "List the locations of a project",
+    description: "As a flat list, and as a tree under `locationViews`."
+  },
+  createLocation: {
+    summary: "Create a location",
+    description: "Without members it is a nameless Space at the top. At most 64 levels."
+  },
+  changeLocation: {
+    summary: "Change a location",
+    description: "An absent member keeps its value; `parentGuid: null` moves it to the top."
+  },
+  deleteLocation: {
+    summary: "Delete a location",
+    description: "What lies below it goes along; its products become unplaced."
+  },
+  listCodifications: { summary: "List the codification libraries of a project", description: "Without their codes." },
+  createCodification: { summary: "Create a codification library" },
+  readCodification: { summary: "Read a codification library with its codes", description: "Codes are in sort order." },
+  deleteCodification: {
+    summary: "Delete a codification library",
+    description: "Its codes go along, and their assignments to products."
+  },
+  createCode: {
+    summary: "Create a code",
+    description: "`identification` is unique in its library; `parentId` is the guid of the code above."
+  },
+  readCode: { summary: "Read a code", description: "Resolves a guid of the Code field of a product." },
+  changeCode: {
+    summary: "Change a code",
+    description: 'Absent and null keep the value; `""` clears the description and, as `parentId`, moves to the top.'
+  },
+  deleteCode: { summary: "Delete a code", description: "The codes below it move up; its assignments are lost." }
 }
 
 /** What the groups of endpoints are about. */
@@ -102,7 +177,12 @@ export const groupTexts: Readonly<Record<string, string>> = {
   models: "Models, made from uploaded files.",
   products: "The building elements of a model, with their properties.",
   quantities: "Counts, lengths, areas and volumes of products, calculated in the background.",
-  operations: "Work in the background, read by polling."
+  operations: "Work in the background, read by polling.",
+  locations: "The sites, buildings, floors, spaces and other places of a project, as a hierarchy.",
+  codifications: "Classification libraries and their codes, which are assigned to products.",
+  materials: "Material libraries and their materials, which are assigned to products.",
+  customProperties: "Property sets of the project's own, and the definitions in them.",
+  older: "Spellings that clients in the field still send, served as the same operations."
 }
 
 export const about = `Plinth serves the building-information data of projects: models imported from files, their products, and what is calculated from them.

@@ -50,6 +50,32 @@ const ofItsOwn: MakeSample = async ({ service, token }) => {
   return { path: { projectId, userId: "dora" } }
 }
 
+const made = async ({ projectId, service, token }: World, path: string, body: unknown): Promise<string> => {
+  const answer = await service.call("POST", `/v1/projects/${projectId}/${path}`, { token, body })
+  const { guid, locationGuid } = await Seed.json<{ guid?: string; locationGuid?: string }>(answer, 201)
+  return guid ?? locationGuid!
+}
+
+const aLocation: MakeSample = async (world) => ({
+  path: { locationGuid: await made(world, "locations", { name: "Site", type: "Site" }) }
+})
+
+const aLibrary: MakeSample = async (world) => ({
+  path: { libraryGuid: await made(world, "codifications", { name: "Omniclass" }) }
+})
+
+const aCode: MakeSample = async (world) => {
+  const libraryGuid = await made(world, "codifications", { name: "Uniclass" })
+  const code = { name: "Walls", identification: "Ss_25", sort: 1, description: "words" }
+  return {
+    path: { libraryGuid, codificationGuid: await made(world, `codifications/${libraryGuid}/codification`, code) }
+  }
+}
+
+const withBody =
+  (sample: MakeSample, body: unknown): MakeSample =>
+  async (world) => ({ ...(await sample(world)), body })
+
 /** A good call for each endpoint, by its name. Every endpoint needs one: the document is compared with its answer. */
 export const samples: Readonly<Record<string, MakeSample>> = {
   health: () => ({}),
@@ -95,5 +121,25 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   startQuantities: () => ({ body: { calculators: ["Count", "NetArea"] } }),
   quantityResult: () => ({}),
   readOperation: () => ({}),
-  cancelOperation: () => ({})
+  cancelOperation: () => ({}),
+  listFieldsOlder: () => ({ query: "?page=1" }),
+  queryProductsOlder: () => ({ body: {} }),
+  getProducts: () => ({ query: "?fields=Name&filters[Class]=Wall" }),
+  startQuantitiesOlder: () => ({ body: { calculators: ["Count"] } }),
+  quantityResultOlder: () => ({}),
+  listLocations: () => ({}),
+  createLocation: () => ({ body: { name: "Yard", type: "Site" } }),
+  changeLocation: withBody(aLocation, { name: "Yard" }),
+  deleteLocation: aLocation,
+  listCodifications: () => ({}),
+  createCodification: () => ({ body: { name: "Own", source: "us" } }),
+  readCodification: async (world) => {
+    const { libraryGuid } = (await aCode(world)).path!
+    return { path: { libraryGuid: libraryGuid! } }
+  },
+  deleteCodification: aLibrary,
+  createCode: withBody(aLibrary, { name: "Walls", identification: "A" }),
+  readCode: aCode,
+  changeCode: withBody(aCode, { name: "Thick walls" }),
+  deleteCode: aCode
 }

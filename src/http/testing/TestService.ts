@@ -1,5 +1,5 @@
 /* oxlint-disable no-restricted-imports -- what main does for the service, this module does for the tests */
-import { Effect, Layer, Runtime } from "effect"
+import { Effect, Layer, Logger, LogLevel, Runtime } from "effect"
 import * as MemoryBlobStore from "../../../adapters/blobs/Memory.ts"
 import * as DatabaseQueue from "../../../adapters/queue/Database.ts"
 import * as Repositories from "../../../adapters/storage/Repositories.ts"
@@ -88,13 +88,14 @@ const requestOf = (method: string, path: string, { body, headers, token }: CallO
       : { body: typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body) })
   })
 
-/** Builds one. */
+/** Builds one. Requests log nothing: tests provoke what would be worth a line. */
 export const make = (options: TestOptions = {}) =>
   Effect.gen(function* () {
     const built = yield* Layer.build(Deliveries.layer.pipe(Layer.provideMerge(services(options))))
     const dispatch = yield* Effect.flatMap(bindings, Dispatch.make).pipe(Effect.provide(built))
     const run = Runtime.runPromise(yield* Effect.provide(Effect.runtime<Services>(), built))
-    const fetch = (request: Request) => run(dispatch(request))
+    const quiet = Logger.withMinimumLogLevel(LogLevel.None)
+    const fetch = (request: Request) => run(quiet(dispatch(request)))
     const service: TestService = {
       fetch,
       call: (method, path, call = {}) => fetch(requestOf(method, path, call)),

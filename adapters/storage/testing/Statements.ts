@@ -1,0 +1,41 @@
+import { SqlClient, Statement } from "@effect/sql"
+import { Effect } from "effect"
+
+/** The texts of the statements that an effect executes, in order, beside what it gives. */
+export const recorded = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.suspend(() => {
+    const texts: Array<string> = []
+    return effect.pipe(
+      Statement.withTransformer((statement) => {
+        texts.push(statement.compile()[0])
+        return Effect.succeed(statement)
+      }),
+      Effect.map((result) => ({ result, texts }))
+    )
+  })
+
+const planned = /^\s*(?:SELECT|WITH|INSERT|UPDATE|DELETE)\b/i
+
+/**
+ * The steps of the statements' plans that read a whole table, or sort what no index has in order. What a statement
+ * itself has made (recursive tables) is no table.
+ */
+export const slowSteps = Effect.fn("slowSteps")(function* (texts: ReadonlyArray<string>) {
+  const sql = yield* SqlClient.SqlClient
+  const tables = yield* sql<{ readonly name: string }>`SELECT name FROM sqlite_schema WHERE type = 'table'`
+  const names = new Set(tables.map(({ name }) => name))
+  const found: Array<string> = []
+  for (const text of texts.filter((one) => planned.test(one))) {
+    const steps = yield* sql.unsafe<{ readonly detail: string }>(
+      `EXPLAIN QUERY PLAN ${text}`,
+      text.match(/\?/g)?.map(() => null) ?? []
+    )
+    for (const { detail } of steps) {
+      const scanned = /^SCAN (\w+)(?! USING)/.exec(detail)?.[1]
+      const table = scanned === undefined ? undefined : (new RegExp(`(\\w+) ${scanned}\\b`).exec(text)?.[1] ?? scanned)
+      if (table !== undefined && names.has(table)) found.push(`${detail}: ${text}`)
+      if (/TEMP B-TREE FOR ORDER BY/.test(detail)) found.push(`${detail}: ${text}`)
+    }
+  }
+  return found
+})

@@ -1,0 +1,69 @@
+import { SqlClient } from "@effect/sql"
+import { Effect, Layer, Logger } from "effect"
+import * as GlobalId from "../../../src/domain/GlobalId.ts"
+import type { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
+import type { UserId } from "../../../src/domain/Principal.ts"
+import type { SharedContent } from "../../../src/ports/Computation.ts"
+import { ProjectRepository } from "../../../src/ports/ProjectRepository.ts"
+import { insertShared } from "../ImportedData.ts"
+import type { ImportedModel } from "../ImportedModel.ts"
+import { insertFirstVersion } from "../ModelVersions.ts"
+import { newVersions } from "../ProjectRepository.ts"
+import * as Repositories from "../Repositories.ts"
+import * as Sqlite from "../Sqlite.ts"
+import { transaction } from "../Transaction.ts"
+
+/** Every repository over a database that goes with the layer. */
+export const layer = Layer.mergeAll(
+  Repositories.layer.pipe(Layer.provideMerge(Sqlite.layerMemory)),
+  Logger.remove(Logger.defaultLogger)
+)
+
+const ada = "ada" as UserId
+
+/** A new project of Ada's; its id. */
+export const newProject = Effect.gen(function* () {
+  const projects = yield* ProjectRepository
+  return (yield* projects.create(ada, { name: "Project" })).id
+})
+
+/** The latest versions of a project: both grow with every change of what it shares. */
+export const versionsOf = (projectId: ProjectId) =>
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql`SELECT shared_data_version_id, project_version_id FROM projects WHERE id = ${Number(projectId)}`.values
+  )
+
+const nothing: SharedContent = { locations: [], materials: [], codifications: [], codes: [] }
+
+/** A model of the project as an import makes it Ready, `again` the one that a new file is for. */
+export const imported = Effect.fn("imported")(function* (
+  projectId: ProjectId,
+  content: Partial<SharedContent>,
+  again?: ImportedModel
+) {
+  const sql = yield* SqlClient.SqlClient
+  return yield* transaction(sql)(
+    Effect.gen(function* () {
+      const guid = again?.guid ?? GlobalId.random()
+      const [row] = again
+        ? [{ id: again.modelId }]
+        : yield* sql<{ readonly id: number }>`INSERT INTO models
+            (project_id, guid, name, state, default_role, created_by, created_at)
+            VALUES (${Number(projectId)}, ${guid}, 'Model', 'Importing', 'Viewer', ${ada}, 0) RETURNING id`
+      const model: ImportedModel = { projectId, modelId: String(row!.id) as ModelId, guid, name: "Model" }
+      const versions = yield* newVersions(sql, projectId)
+      yield* insertShared(sql, model, { ...nothing, ...content })
+      yield* insertFirstVersion(sql, versions, {
+        modelId: Number(model.modelId),
+        createdBy: ada,
+        products: 0,
+        file: "file",
+        table: "table"
+      })
+      const [version] = yield* sql<{ readonly id: number }>`SELECT version_id AS id FROM models
+        WHERE id = ${Number(model.modelId)}`
+      return { model, modelVersionId: String(version!.id) }
+    })
+  )
+})

@@ -1,0 +1,73 @@
+import { Effect, Option } from "effect"
+import { NotFound } from "../domain/Errors.ts"
+import type { ProjectId, PropertyDefinitionId, PropertySetId } from "../domain/Identifier.ts"
+import type { UserId } from "../domain/Principal.ts"
+import { PropertySetRepository } from "../ports/PropertySetRepository.ts"
+import { ImportedProperties } from "./ImportedProperties.ts"
+
+/** The custom properties of a project. Who may do what is decided before. */
+export class CustomProperties extends Effect.Service<CustomProperties>()("application/CustomProperties", {
+  effect: Effect.gen(function* () {
+    const sets = yield* PropertySetRepository
+    const imported = yield* ImportedProperties
+
+    /** The library of a project: there is one, named by the project's number. */
+    const library = Effect.fn("CustomProperties.library")(function* (projectId: ProjectId) {
+      return { libraryId: Number(projectId), sets: yield* sets.list(projectId) }
+    })
+
+    /**
+     * The property with this PropertyId: a custom definition, or what models that the user may see have brought.
+     *
+     * Fails: `NotFound`.
+     */
+    const definition = Effect.fn("CustomProperties.definition")(function* (
+      projectId: ProjectId,
+      userId: UserId,
+      guid: string
+    ) {
+      const custom = yield* sets.findDefinition(projectId, guid)
+      if (Option.isSome(custom)) return custom.value
+      const brought = yield* imported.find(projectId, userId, guid)
+      if (Option.isSome(brought)) return brought.value
+      return yield* new NotFound({ details: "There is no property with this guid in the project." })
+    })
+
+    /** Fails with `NotFound` where the set is not in the project. */
+    const requireSet = Effect.fn("CustomProperties.requireSet")(function* (
+      projectId: ProjectId,
+      setId: PropertySetId
+    ) {
+      const set = yield* sets.find(projectId, setId)
+      if (Option.isNone(set)) return yield* new NotFound({ details: "There is no such property set in this project." })
+      return set.value
+    })
+
+    /** Fails with `NotFound` where the definition is not in the set, or the set not in the project. */
+    const requireDefinition = Effect.fn("CustomProperties.requireDefinition")(function* (
+      projectId: ProjectId,
+      setId: PropertySetId,
+      definitionId: PropertyDefinitionId
+    ) {
+      const set = yield* requireSet(projectId, setId)
+      if (set.propertyDefinitions.some(({ id }) => id === definitionId)) return
+      return yield* new NotFound({ details: "There is no such property definition in this set." })
+    })
+
+    const { addDefinition, change, changeDefinition, create, remove, removeDefinition } = sets
+    return {
+      library,
+      definition,
+      requireSet,
+      requireDefinition,
+      create,
+      change,
+      remove,
+      addDefinition,
+      changeDefinition,
+      removeDefinition
+    }
+  })
+}) {
+  static readonly layer = this.Default
+}

@@ -1,0 +1,80 @@
+import { Effect, Option } from "effect"
+import * as PropertyFacts from "../dataframe/PropertyFacts.ts"
+import { ofProperty } from "../domain/DerivedUuid.ts"
+import type { FieldDataType } from "../domain/FieldDetail.ts"
+import type { ProjectId } from "../domain/Identifier.ts"
+import type { UserId } from "../domain/Principal.ts"
+import type { PropertyDataType, PropertyDefinition } from "../domain/PropertyDefinition.ts"
+import { ModelRepository } from "../ports/ModelRepository.ts"
+import { PropertySetRepository } from "../ports/PropertySetRepository.ts"
+import { Tables } from "./Tables.ts"
+
+type Facts = ReadonlyMap<string, PropertyFacts.PropertyFact>
+
+/** Tables whose properties are remembered without the table. */
+const capacity = 64
+
+const dataTypes: Readonly<Record<FieldDataType, PropertyDataType>> = {
+  String: "string",
+  Integer: "integer",
+  Real: "double",
+  Boolean: "boolean",
+  Enum: "enumeration"
+}
+
+/** Properties that models have brought to a project. */
+export class ImportedProperties extends Effect.Service<ImportedProperties>()("application/ImportedProperties", {
+  effect: Effect.gen(function* () {
+    const models = yield* ModelRepository
+    const propertySets = yield* PropertySetRepository
+    const tables = yield* Tables
+    const known = new Map<string, Facts>()
+
+    const factsOf = Effect.fn("ImportedProperties.factsOf")(function* (projectId: ProjectId, table: string) {
+      const facts = known.get(table) ?? PropertyFacts.of(yield* tables.get(table), projectId)
+      known.delete(table)
+      known.set(table, facts)
+      for (const oldest of known.keys()) {
+        if (known.size <= capacity) break
+        known.delete(oldest)
+      }
+      return facts
+    })
+
+    /** The derived guid of the property whose guid is this one; null where it is a definition's alone. */
+    const derivedOf = Effect.fn("ImportedProperties.derivedOf")(function* (projectId: ProjectId, guid: string) {
+      const exceptions = yield* propertySets.guids(projectId)
+      const own = exceptions.find((exception) => exception.guid === guid)
+      if (own !== undefined) return ofProperty(projectId, own.set, own.name)
+      return exceptions.some(({ name, set }) => ofProperty(projectId, set, name) === guid) ? null : guid
+    })
+
+    /** A property that a model has which the user may see, by its PropertyId. */
+    const find = Effect.fn("ImportedProperties.find")(function* (projectId: ProjectId, userId: UserId, guid: string) {
+      const derived = yield* derivedOf(projectId, guid)
+      if (derived === null) return Option.none<PropertyDefinition>()
+      const visible = (yield* models.list(projectId, userId)).filter(({ role }) => role !== "NoAccess")
+      const facts: Array<PropertyFacts.PropertyFact> = []
+      for (const { table } of visible) {
+        const fact = (yield* factsOf(projectId, table)).get(derived)
+        if (fact !== undefined) facts.push(fact)
+      }
+      const [first, ...more] = facts
+      if (first === undefined) return Option.none<PropertyDefinition>()
+      const { dataType, enumerationValues, name, unit } = PropertyFacts.merge([first, ...more])
+      return Option.some<PropertyDefinition>({
+        id: null,
+        guid,
+        name,
+        dataType: dataType && dataTypes[dataType],
+        measureType: null,
+        unitName: unit,
+        enumerationValues
+      })
+    })
+
+    return { find }
+  })
+}) {
+  static readonly layer = this.Default
+}
