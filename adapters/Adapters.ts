@@ -6,6 +6,7 @@ import * as DatabaseQueue from "./queue/Database.ts"
 import * as DirectoryLock from "./storage/DirectoryLock.ts"
 import * as Repositories from "./storage/Repositories.ts"
 import * as Sqlite from "./storage/Sqlite.ts"
+import * as UserRepository from "./storage/UserRepository.ts"
 
 /** Where the embedded adapters keep everything. */
 export const dataDirectory = Config.nonEmptyString("DATA_DIR").pipe(Config.withDefault("./.plinth"))
@@ -13,10 +14,10 @@ export const dataDirectory = Config.nonEmptyString("DATA_DIR").pipe(Config.withD
 const choose = <Names extends ReadonlyArray<string>>(variable: string, ...names: Names) =>
   Config.literal(...names)(variable).pipe(Config.withDefault(names[0]!))
 
-/** One module behind each port, as the environment says. A wrong value stops the start with the variable's name. */
-const storage = Layer.unwrapEffect(
+/** The repositories. They want the sample model, whose files lie in the blob store. */
+export const storage = Layer.unwrapEffect(
   Effect.map(Config.all([choose("STORAGE", "sqlite"), dataDirectory]), ([, directory]) =>
-    Repositories.layer.pipe(
+    Layer.merge(Repositories.layer, UserRepository.layer).pipe(
       Layer.provide(Sqlite.layer({ directory })),
       Layer.provide(DirectoryLock.layer({ directory }))
     )
@@ -35,4 +36,5 @@ const auth = Layer.unwrapEffect(
   Effect.map(Config.all([choose("AUTH", "local"), dataDirectory]), ([, directory]) => LocalIssuer.layer({ directory }))
 )
 
-export const layer = Layer.mergeAll(storage, blobs, queue, auth)
+/** One module behind each other port, as the environment says. A wrong value stops the start with the variable's name. */
+export const layer = Layer.mergeAll(blobs, queue, auth)

@@ -26,21 +26,24 @@ const propertiesOf = (next: () => number): ReadonlyArray<BenchProperty> => {
     { set: "Pset_Common", name: "Unique", kind: "text", distinct: Number.POSITIVE_INFINITY, classes: null },
     { set: "Pset_Common", name: "Reference", kind: "text", distinct: 400, classes: null },
     { set: "Pset_Common", name: "Status", kind: "text", distinct: 200, classes: null },
-    { set: "Pset_Common", name: "Level", kind: "number", distinct: 50, classes: null },
-    ...measures.map((name): BenchProperty => ({
-      set: "Qto_BaseQuantities",
-      name,
-      kind: "number",
-      distinct: Number.POSITIVE_INFINITY,
-      classes: null
-    }))
+    { set: "Pset_Common", name: "Level", kind: "number", distinct: 50, classes: null }
   ]
   const kindOf = (): BenchProperty["kind"] => {
     const at = next()
     return at < 0.6 ? "text" : at < 0.9 ? "number" : "boolean"
   }
   const sizes = [3, 10, 30, 100, 400]
+  const sums = measures.map((name): BenchProperty => ({
+    set: "Qto_BaseQuantities",
+    name,
+    kind: "number",
+    distinct: Number.POSITIVE_INFINITY,
+    classes: null
+  }))
   for (let i = common.length; i < 1000; i++) {
+    if (i === 20) common.push(...sums)
+    if (i >= 20 && i < 25) continue
+
     const classes =
       i < 25 ? null : new Set(Array.from({ length: 1 + Math.floor(next() * 3) }, () => Math.floor(next() * 30)))
     const distinct = sizes[Math.floor(next() * sizes.length)]!

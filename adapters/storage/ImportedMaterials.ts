@@ -22,9 +22,8 @@ export const insertMaterials = Effect.fn("insertMaterials")(function* (
   const [projectId, modelId] = [Number(model.projectId), Number(model.modelId)]
   const deleted = yield* Effect.flatMap(sql`SELECT guid FROM deleted_materials WHERE model_id = ${modelId}`, Deleted)
   const gone = new Set(deleted.map(({ guid }) => guid))
-  const kept = materials
-    .map((material) => ({ ...material, guid: ofMaterial(model.guid, material.name) }))
-    .filter(({ guid }) => !gone.has(guid))
+  const kept =
+    gone.size === 0 ? materials : materials.filter(({ name }) => !gone.has(ofMaterial(model.guid, name)))
   if (kept.length === 0) return
   const [library] = yield* Effect.flatMap(
     sql`INSERT INTO material_libraries (project_id, model_id, guid, name, created_at)
@@ -33,10 +32,10 @@ export const insertMaterials = Effect.fn("insertMaterials")(function* (
     One
   )
   yield* inBatches(kept, rowsPerStatement, (slice) => {
-    const rows = slice.map(({ category, description, guid, name }) => ({
+    const rows = slice.map(({ category, description, name }) => ({
       project_id: projectId,
       library_id: library.id,
-      guid,
+      guid: ofMaterial(model.guid, name),
       name,
       imported_name: name,
       description,

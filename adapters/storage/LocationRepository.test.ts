@@ -6,6 +6,7 @@ import type { Location } from "../../src/domain/Location.ts"
 import type { ContentLocation } from "../../src/domain/ModelContent.ts"
 import { withLayer } from "../../src/domain/testing/EffectTest.ts"
 import { LocationRepository } from "../../src/ports/LocationRepository.ts"
+import { ProjectRepository } from "../../src/ports/ProjectRepository.ts"
 import { recorded, slowSteps } from "./testing/Statements.ts"
 import * as Storage from "./testing/Storage.ts"
 
@@ -244,7 +245,6 @@ it("an import that would lie too deep is placed under the nearest above with roo
 it("a project takes its locations along", () =>
   Effect.gen(function* () {
     const { locations, projectId } = yield* inNewProject
-    const { ProjectRepository } = yield* Effect.promise(() => import("../../src/ports/ProjectRepository.ts"))
     yield* Storage.imported(projectId, { locations: [place("Site"), place("Floor", 0)] })
     yield* Effect.flatMap(ProjectRepository, (projects) => projects.remove(projectId))
     expect(yield* collect(locations.list(projectId))).toEqual([])
@@ -275,4 +275,5 @@ it("every statement finds its rows by an index, and none is asked once a row", (
     const many = yield* work(1500)
     expect(many.texts).toEqual(few.texts)
     expect(yield* slowSteps(many.texts)).toEqual([])
+    expect(yield* slowSteps(["SELECT l.id FROM locations l ORDER BY l.name"])).toHaveLength(2)
   }))

@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, flow, Layer, Option } from "effect"
 import { NotFound } from "../../src/domain/Errors.ts"
+import { nextTurn } from "../../src/domain/EventLoop.ts"
 import type { MaterialChange, MaterialContent } from "../../src/domain/Material.ts"
 import { MaterialRepository } from "../../src/ports/MaterialRepository.ts"
 import { now } from "./Clock.ts"
@@ -10,6 +11,9 @@ import { storageErrors } from "./Transaction.ts"
 
 const libraryNotFound = () => new NotFound({ details: "There is no such material library in this project." })
 const materialNotFound = () => new NotFound({ details: "There is no such material in this library." })
+
+/** Materials that one statement removes. */
+const removedAtOnce = 500
 
 const changeable = ["name", "color", "description", "category"] as const
 
@@ -34,6 +38,20 @@ export const layer = Layer.effect(
       Effect.flatMap(Option.match({ onNone: materialNotFound, onSome: Effect.succeed }))
     )
 
+    /** Removes the materials of a library, and remembers those of its model; the event loop turns in between. */
+    const empty = Effect.fn("MaterialRepository.empty")(function* (library: number) {
+      const next = sql`SELECT id FROM materials WHERE library_id = ${library} ORDER BY id LIMIT ${removedAtOnce}`
+      for (;;) {
+        yield* sql`INSERT INTO deleted_materials (model_id, project_id, guid)
+          SELECT l.model_id, m.project_id, m.guid
+          FROM materials m JOIN material_libraries l ON l.id = m.library_id
+          WHERE m.id IN (${next}) AND l.model_id IS NOT NULL AND m.imported_name IS NOT NULL`
+        const gone = yield* sql`DELETE FROM materials WHERE id IN (${next}) RETURNING id`
+        if (gone.length < removedAtOnce) return
+        yield* nextTurn
+      }
+    })
+
     return MaterialRepository.of({
       libraries: rows.libraries,
       hasLibrary: (projectId, libraryGuid) =>
@@ -46,12 +64,7 @@ export const layer = Layer.effect(
           storageErrors,
           Effect.withSpan("MaterialRepository.find")
         ),
-      differences: flow(
-        rows.differences,
-        Effect.map((found) => new Map(found.map(({ guid, name }) => [guid, name === null ? null : { name }]))),
-        storageErrors,
-        Effect.withSpan("MaterialRepository.differences")
-      ),
+      differences: flow(rows.differences, Effect.withSpan("MaterialRepository.differences")),
       createLibrary: Effect.fn("MaterialRepository.createLibrary")((projectId, draft) =>
         inProject(
           projectId,
@@ -70,12 +83,8 @@ export const layer = Layer.effect(
         inProject(
           projectId,
           Effect.gen(function* () {
-            const { id, modelId } = yield* libraryOf({ projectId, libraryGuid })
-            if (modelId !== null) {
-              yield* sql`INSERT INTO deleted_materials (model_id, project_id, guid)
-                SELECT ${Number(modelId)}, project_id, guid FROM materials
-                WHERE library_id = ${id} AND imported_name IS NOT NULL`
-            }
+            const { id } = yield* libraryOf({ projectId, libraryGuid })
+            yield* empty(id)
             yield* sql`DELETE FROM material_libraries WHERE id = ${id}`
             return changed(undefined)
           })

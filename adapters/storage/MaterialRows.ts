@@ -23,7 +23,7 @@ const MaterialRow = Schema.Struct({
   ...content
 })
 
-const LibraryRow = Schema.Struct({ id: integer, modelId: Schema.NullOr(key(ModelId)) })
+const LibraryRow = Schema.Struct({ id: integer })
 
 /** A row for each material of a library; one for a library without any, where all that a material has is null. */
 const Row = Schema.Struct({
@@ -61,7 +61,7 @@ export const materialRows = (sql: SqlClient.SqlClient) => {
   const library = SqlSchema.findOne({
     Request: Schema.Struct({ projectId: ProjectId, libraryGuid: Schema.String }),
     Result: LibraryRow,
-    execute: ({ libraryGuid, projectId }) => sql`SELECT id, model_id AS "modelId" FROM material_libraries
+    execute: ({ libraryGuid, projectId }) => sql`SELECT id FROM material_libraries
       WHERE project_id = ${Number(projectId)} AND guid = ${libraryGuid}`
   })
 
@@ -74,13 +74,17 @@ export const materialRows = (sql: SqlClient.SqlClient) => {
       WHERE m.project_id = ${Number(projectId)} AND m.guid = ${materialGuid} AND l.guid = ${libraryGuid}`
   })
 
-  const differences = SqlSchema.findAll({
-    Request: ProjectId,
-    Result: Difference,
-    execute: (projectId) => sql`SELECT guid, name FROM materials
-        WHERE project_id = ${Number(projectId)} AND (imported_name IS NULL OR imported_name <> name)
-      UNION ALL SELECT guid, NULL AS name FROM deleted_materials WHERE project_id = ${Number(projectId)}`
-  })
+  const differences = (projectId: ProjectId) =>
+    Stream.runFold(
+      rowStream(
+        sql`SELECT guid, name FROM materials
+            WHERE project_id = ${Number(projectId)} AND (imported_name IS NULL OR imported_name <> name)
+          UNION ALL SELECT guid, NULL AS name FROM deleted_materials WHERE project_id = ${Number(projectId)}`,
+        Difference
+      ),
+      new Map<string, { readonly name: string } | null>(),
+      (found, { guid, name }) => found.set(guid, name === null ? null : { name })
+    )
 
   return { libraries, library, material, differences }
 }

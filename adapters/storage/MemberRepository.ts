@@ -5,7 +5,8 @@ import { ModelId, ProjectId } from "../../src/domain/Identifier.ts"
 import { UserId } from "../../src/domain/Principal.ts"
 import { modelRoleInForce, ModelRole, ProjectRole } from "../../src/domain/Role.ts"
 import { MemberRepository } from "../../src/ports/MemberRepository.ts"
-import { flag } from "./Rows.ts"
+import { audit } from "./Audit.ts"
+import { flag, key } from "./Rows.ts"
 import { storageErrors, transaction } from "./Transaction.ts"
 
 const ProjectMember = Schema.Struct({ userId: UserId, name: Schema.NullOr(Schema.String), role: ProjectRole })
@@ -18,6 +19,8 @@ const ModelMember = Schema.Struct({
   given: Schema.NullOr(ModelRole),
   defaultRole: ModelRole
 })
+
+const InProject = Schema.Array(Schema.Struct({ projectId: key(ProjectId) }))
 
 const inForce = ({ name, userId, ...grounds }: typeof ModelMember.Type) => ({
   userId,
@@ -74,6 +77,7 @@ export const layer = Layer.effect(
             VALUES (${Number(projectId)}, ${userId}, ${role})
             ON CONFLICT (project_id, user_id) DO UPDATE SET role = excluded.role`
         yield* keepsOwner(projectId)
+        yield* audit(sql, { projectId, action: "member.put", object: userId, outcome: role })
         return Option.getOrThrow(memberOf(yield* members(projectId), userId))
       }, inTransaction),
       remove: Effect.fn("MemberRepository.remove")(function* (projectId, userId) {
@@ -84,6 +88,7 @@ export const layer = Layer.effect(
         yield* keepsOwner(projectId)
         yield* sql`DELETE FROM model_members WHERE user_id = ${userId}
             AND model_id IN (SELECT id FROM models WHERE project_id = ${Number(projectId)})`
+        yield* audit(sql, { projectId, action: "member.remove", object: userId, outcome: "Done" })
         return true
       }, inTransaction),
       ofModel: flow(
@@ -93,20 +98,28 @@ export const layer = Layer.effect(
         Effect.withSpan("MemberRepository.ofModel")
       ),
       putOnModel: Effect.fn("MemberRepository.putOnModel")(function* (modelId, userId, role) {
-        const member =
-          yield* sql`SELECT pm.user_id FROM project_members pm JOIN models m ON m.project_id = pm.project_id
-          WHERE m.id = ${Number(modelId)} AND pm.user_id = ${userId}`
-        if (member.length === 0) return Option.none()
+        const [member] = yield* Effect.flatMap(
+          sql`SELECT pm.project_id AS "projectId" FROM project_members pm JOIN models m ON m.project_id = pm.project_id
+            WHERE m.id = ${Number(modelId)} AND pm.user_id = ${userId}`,
+          Schema.decodeUnknown(InProject)
+        )
+        if (member === undefined) return Option.none()
         yield* sql`INSERT INTO model_members (model_id, user_id, role) VALUES (${Number(modelId)}, ${userId}, ${role})
           ON CONFLICT (model_id, user_id) DO UPDATE SET role = excluded.role`
+        yield* audit(sql, { ...member, action: "model.member.put", object: `${modelId} ${userId}`, outcome: role })
         return Option.map(memberOf(yield* modelMembers(modelId), userId), inForce)
       }, inTransaction),
-      removeFromModel: (modelId, userId) =>
-        sql`DELETE FROM model_members WHERE model_id = ${Number(modelId)} AND user_id = ${userId} RETURNING user_id`.pipe(
-          Effect.map((rows) => rows.length > 0),
-          inTransaction,
-          Effect.withSpan("MemberRepository.removeFromModel")
+      removeFromModel: Effect.fn("MemberRepository.removeFromModel")(function* (modelId, userId) {
+        const [member] = yield* Effect.flatMap(
+          sql`DELETE FROM model_members WHERE model_id = ${Number(modelId)} AND user_id = ${userId}
+            RETURNING (SELECT project_id FROM models WHERE id = ${Number(modelId)}) AS "projectId"`,
+          Schema.decodeUnknown(InProject)
         )
+        if (member === undefined) return false
+        const object = `${modelId} ${userId}`
+        yield* audit(sql, { ...member, action: "model.member.remove", object, outcome: "Done" })
+        return true
+      }, inTransaction)
     })
   })
 )

@@ -5,6 +5,7 @@ import { createPropertySets } from "./migrations/0004_create_property_sets.ts"
 import { createMaterials } from "./migrations/0005_create_materials.ts"
 import { createLocations } from "./migrations/0006_create_locations.ts"
 import { createCodifications } from "./migrations/0007_create_codifications.ts"
+import { createAudit } from "./migrations/0008_create_audit.ts"
 import type { Migrations } from "./Migrate.ts"
 
 /** Every step that builds the tables, in order; both storages run them. */
@@ -15,5 +16,6 @@ export const migrations = {
   "0004_create_property_sets": createPropertySets,
   "0005_create_materials": createMaterials,
   "0006_create_locations": createLocations,
-  "0007_create_codifications": createCodifications
+  "0007_create_codifications": createCodifications,
+  "0008_create_audit": createAudit
 } as const satisfies Migrations

@@ -6,7 +6,9 @@ import { ModelId, ProjectId, VersionId } from "../../src/domain/Identifier.ts"
 import { UserId } from "../../src/domain/Principal.ts"
 import { modelRoleInForce, ModelRole, ProjectRole } from "../../src/domain/Role.ts"
 import { type ListedModel, ModelRepository } from "../../src/ports/ModelRepository.ts"
+import { audit } from "./Audit.ts"
 import { now } from "./Clock.ts"
+import { failOperations } from "./OperationEndings.ts"
 import { insertOperation } from "./OperationRows.ts"
 import { newVersions } from "./ProjectRepository.ts"
 import { key } from "./Rows.ts"
@@ -129,6 +131,7 @@ export const layer = Layer.effect(
           }
           const { id } = yield* insert(model)
           yield* linkTags(model.projectId, id, model.tags)
+          yield* audit(sql, { projectId: model.projectId, action: "model.create", object: id, outcome: "Done" })
           const operation = yield* insertOperation({ ...model, modelId: id, startedBy: model.createdBy })
           return { modelId: id, operation }
         },
@@ -138,15 +141,17 @@ export const layer = Layer.effect(
       ),
       remove: Effect.fn("ModelRepository.remove")(function* (modelId) {
         const id = Number(modelId)
-        yield* sql`UPDATE operations SET status = 'Failed', error = 'ModelNotFound', lease_until = NULL, owner = NULL,
-            error_details = 'The model was removed.', ended_at = ${now(sql)}
-          WHERE model_id = ${id} AND status IN ('Queued', 'InProgress')`
+        const reason = { error: "ModelNotFound", errorDetails: "The model was removed." }
+        yield* failOperations(sql, sql`model_id = ${id}`, reason)
         // Its libraries go with it: what the project shares is another from now on.
         const gone = yield* Effect.flatMap(
           sql`DELETE FROM models WHERE id = ${id} RETURNING project_id AS "projectId"`,
           Schema.decodeUnknown(Schema.Array(Schema.Struct({ projectId: key(ProjectId) })))
         )
-        yield* Effect.forEach(gone, ({ projectId }) => newVersions(sql, projectId), { discard: true })
+        for (const { projectId } of gone) {
+          yield* newVersions(sql, projectId)
+          yield* audit(sql, { projectId, action: "model.remove", object: modelId, outcome: "Done" })
+        }
       }, inTransaction)
     })
   })

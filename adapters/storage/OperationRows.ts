@@ -4,6 +4,8 @@ import { ModelId, OperationId, ProjectId } from "../../src/domain/Identifier.ts"
 import {
   inputOf,
   kindOf,
+  laneOf,
+  type Lane,
   Operation,
   OperationCommand,
   OperationKind,
@@ -11,6 +13,7 @@ import {
 } from "../../src/domain/Operation.ts"
 import { UserId } from "../../src/domain/Principal.ts"
 import type { NewOperation } from "../../src/ports/OperationRepository.ts"
+import { audit } from "./Audit.ts"
 import { now } from "./Clock.ts"
 import { integer, key } from "./Rows.ts"
 
@@ -31,14 +34,33 @@ export const OperationRow = Schema.Struct({
 
 const commandText = Schema.encodeSync(Schema.parseJson(OperationCommand))
 
-/** Writes a new operation, Queued. Runs within the caller's transaction. */
+/**
+ * When an operation of the project comes: after those that the project has waiting, one turn each, and no earlier than
+ * what was taken last. Then projects take turns, however much one of them has waiting.
+ */
+const nextTurn = (sql: SqlClient.SqlClient, project: number, lane: Lane) => sql`(SELECT max(turn) FROM (
+  SELECT coalesce(max(turn), 0) AS turn FROM operations WHERE lane = ${lane} AND token > 0
+  UNION ALL SELECT coalesce(max(turn) + 1, 0) FROM operations
+    WHERE project_id = ${project} AND lane = ${lane} AND status IN ('Queued', 'InProgress')) AS turns)`
+
+/**
+ * Writes a new operation, Queued, and the message that tells of it. Runs within the caller's transaction, as the last
+ * that it does.
+ */
 export const insertOperation = Effect.fn("insertOperation")(function* (operation: NewOperation) {
   const sql = yield* SqlClient.SqlClient
-  const kind = kindOf(operation.command)
-  yield* sql`INSERT INTO operations (id, kind, status, project_id, model_id, started_by, command, input_blob, run_after,
-      created_at)
-    VALUES (${operation.operationId}, ${kind}, 'Queued', ${Number(operation.projectId)}, ${Number(operation.modelId)},
-      ${operation.startedBy}, ${commandText(operation.command)}, ${inputOf(operation.command)}, ${now(sql)}, ${now(sql)})`
+  const { command, modelId, operationId, projectId, startedBy } = operation
+  const kind = kindOf(command)
+  const lane = laneOf(kind)
+  const project = Number(projectId)
+  yield* sql`INSERT INTO operations (id, kind, lane, turn, status, project_id, model_id, started_by, command, input_blob,
+      run_after, created_at)
+    VALUES (${operationId}, ${kind}, ${lane}, ${nextTurn(sql, project, lane)}, 'Queued', ${project}, ${Number(modelId)},
+      ${startedBy}, ${commandText(command)}, ${inputOf(command)}, ${now(sql)}, ${now(sql)})`
+  const message = JSON.stringify({ v: 1, operationId, kind })
+  yield* sql`INSERT INTO outbox (topic, message_key, message, created_at)
+    VALUES ('operations', ${String(modelId)}, ${message}, ${now(sql)})`
+  yield* audit(sql, { projectId, action: "operation.start", object: operationId, outcome: "Done" })
   return Operation.make({
     id: operation.operationId,
     kind,

@@ -5,7 +5,9 @@ import { UserId } from "../../src/domain/Principal.ts"
 import type { Project } from "../../src/domain/Project.ts"
 import { ProjectRole } from "../../src/domain/Role.ts"
 import { ProjectRepository } from "../../src/ports/ProjectRepository.ts"
+import { audit } from "./Audit.ts"
 import { now } from "./Clock.ts"
+import { failOperations } from "./OperationEndings.ts"
 import { key } from "./Rows.ts"
 import { storageErrors, transaction } from "./Transaction.ts"
 
@@ -68,6 +70,7 @@ export const layer = Layer.effect(
           const { id } = yield* insert({ userId, name: draft.name, description: draft.description ?? null })
           yield* sql`INSERT INTO project_members (project_id, user_id, role) VALUES (${Number(id)}, ${userId}, 'Owner')`
           yield* newVersions(sql, id)
+          yield* audit(sql, { projectId: id, action: "project.create", object: id, outcome: "Done" })
           return projectOf({ id, name: draft.name, description: draft.description ?? null, role: "Owner" })
         },
         Effect.catchTag("NoSuchElementException", Effect.die),
@@ -80,13 +83,14 @@ export const layer = Layer.effect(
         if (change.description !== undefined) {
           yield* sql`UPDATE projects SET description = ${change.description} WHERE id = ${Number(projectId)}`
         }
+        yield* audit(sql, { projectId, action: "project.change", object: projectId, outcome: "Done" })
       }, inTransaction),
       remove: Effect.fn("ProjectRepository.remove")(function* (projectId) {
         const id = Number(projectId)
-        yield* sql`UPDATE operations SET status = 'Failed', error = 'ModelNotFound', lease_until = NULL, owner = NULL,
-            error_details = 'The project was deleted.', ended_at = ${now(sql)}
-          WHERE project_id = ${id} AND status IN ('Queued', 'InProgress')`
+        const reason = { error: "ModelNotFound", errorDetails: "The project was deleted." }
+        yield* failOperations(sql, sql`project_id = ${id}`, reason)
         yield* sql`DELETE FROM projects WHERE id = ${id}`
+        yield* audit(sql, { projectId, action: "project.remove", object: projectId, outcome: "Done" })
       }, inTransaction)
     })
   })

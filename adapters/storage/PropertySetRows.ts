@@ -1,10 +1,11 @@
 import { type SqlClient, SqlSchema } from "@effect/sql"
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option, Schema, Stream } from "effect"
 import { EntityTypeDraft, shown } from "../../src/domain/EntityType.ts"
 import { ProjectId, PropertyDefinitionId, PropertySetId } from "../../src/domain/Identifier.ts"
 import { PropertyDataType } from "../../src/domain/PropertyDefinition.ts"
 import type { PropertySet } from "../../src/domain/PropertySet.ts"
 import { numberKey } from "./Rows.ts"
+import { rowStream } from "./RowStream.ts"
 
 const DefinitionRow = Schema.Struct({
   id: numberKey(PropertyDefinitionId),
@@ -57,19 +58,29 @@ const definitionOf = (row: typeof Row.Type): ReadonlyArray<DefinitionRow> => {
   return [{ id: definitionId, guid: guid!, name: name!, dataType: dataType!, measureType, unitName, enumerationValues }]
 }
 
+const setsOf = (rows: Iterable<typeof Row.Type>): ReadonlyArray<SetRow> =>
+  [...Map.groupBy(rows, (row) => row.setId)].map(([id, rows]) => ({
+    id,
+    name: rows[0]!.setName,
+    entityTypes: rows[0]!.entityTypes,
+    definitions: rows.flatMap(definitionOf)
+  }))
+
 /** Reads sets and definitions. */
 export const propertySetRows = (sql: SqlClient.SqlClient) => {
   const columns = sql`d.guid, d.name, d.data_type AS "dataType", d.measure_type AS "measureType",
     d.unit_name AS "unitName", d.enumeration_values AS "enumerationValues"`
 
-  const rows = SqlSchema.findAll({
-    Request: Schema.Struct({ projectId: ProjectId, setId: Schema.NullOr(Schema.typeSchema(PropertySetId)) }),
+  const statement = (projectId: ProjectId, setId: PropertySetId | null) => sql`SELECT s.id AS "setId",
+      s.name AS "setName", s.entity_types AS "entityTypes", d.id AS "definitionId", ${columns}
+    FROM property_sets s LEFT JOIN property_definitions d ON d.set_id = s.id
+    WHERE s.project_id = ${Number(projectId)} ${setId === null ? sql`` : sql`AND s.id = ${setId}`}
+    ORDER BY s.id, d.id`
+
+  const rowsOfSet = SqlSchema.findAll({
+    Request: Schema.typeSchema(Schema.Struct({ projectId: ProjectId, setId: PropertySetId })),
     Result: Row,
-    execute: ({ projectId, setId }) => sql`SELECT s.id AS "setId", s.name AS "setName",
-        s.entity_types AS "entityTypes", d.id AS "definitionId", ${columns}
-      FROM property_sets s LEFT JOIN property_definitions d ON d.set_id = s.id
-      WHERE s.project_id = ${Number(projectId)} ${setId === null ? sql`` : sql`AND s.id = ${setId}`}
-      ORDER BY s.id, d.id`
+    execute: ({ projectId, setId }) => statement(projectId, setId)
   })
 
   const definition = SqlSchema.findOne({
@@ -79,20 +90,10 @@ export const propertySetRows = (sql: SqlClient.SqlClient) => {
       WHERE d.project_id = ${Number(projectId)} AND d.guid = ${guid}`
   })
 
-  const sets = Effect.fn("propertySetRows.sets")(function* (projectId: ProjectId, setId: PropertySetId | null) {
-    const bySet = Map.groupBy(yield* rows({ projectId, setId }), (row) => row.setId)
-    return [...bySet].map(([id, [first, ...more]]): SetRow => ({
-      id,
-      name: first!.setName,
-      entityTypes: first!.entityTypes,
-      definitions: [first!, ...more].flatMap(definitionOf)
-    }))
-  })
-
   return {
-    all: (projectId: ProjectId) => sets(projectId, null),
+    all: (projectId: ProjectId) => Effect.map(Stream.runCollect(rowStream(statement(projectId, null), Row)), setsOf),
     one: (projectId: ProjectId, setId: PropertySetId) =>
-      Effect.map(sets(projectId, setId), ([first]) => Option.fromNullable(first)),
+      Effect.map(rowsOfSet({ projectId, setId }), (rows) => Option.fromNullable(setsOf(rows)[0])),
     definition
   }
 }

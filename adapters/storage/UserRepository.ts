@@ -1,14 +1,16 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
-import { ProjectId } from "../../src/domain/Identifier.ts"
+import { ModelId, ProjectId } from "../../src/domain/Identifier.ts"
 import { SampleModel } from "../../src/ports/SampleModel.ts"
 import { UserRepository } from "../../src/ports/UserRepository.ts"
 import { now } from "./Clock.ts"
+import { insertShared } from "./ImportedData.ts"
 import { insertFirstVersion } from "./ModelVersions.ts"
 import { newVersions } from "./ProjectRepository.ts"
 import { key } from "./Rows.ts"
 import { transaction } from "./Transaction.ts"
 
+const OneModel = Schema.Tuple(Schema.Struct({ id: key(ModelId) }))
 const OneProject = Schema.Tuple(Schema.Struct({ id: key(ProjectId) }))
 
 export const layer = Layer.effect(
@@ -26,11 +28,15 @@ export const layer = Layer.effect(
       const projectId = Number(project.id)
       yield* sql`INSERT INTO project_members (project_id, user_id, role) VALUES (${projectId}, ${userId}, 'Owner')`
       const versions = yield* newVersions(sql, project.id)
-      const [model] = yield* sql<{ readonly id: number | string }>`INSERT INTO models
-          (project_id, guid, name, state, default_role, created_by, created_at)
-        VALUES (${projectId}, ${sample.guid}, ${sample.modelName}, 'Importing', 'Viewer', ${userId}, ${now(sql)})
-        RETURNING id`
-      yield* insertFirstVersion(sql, versions, { ...sample, modelId: Number(model!.id), createdBy: userId })
+      const [{ id: modelId }] = yield* Effect.flatMap(
+        sql`INSERT INTO models (project_id, guid, name, state, default_role, created_by, created_at)
+          VALUES (${projectId}, ${sample.guid}, ${sample.modelName}, 'Importing', 'Viewer', ${userId}, ${now(sql)})
+          RETURNING id`,
+        Schema.decodeUnknown(OneModel)
+      )
+      yield* insertFirstVersion(sql, versions, { ...sample, modelId: Number(modelId), createdBy: userId })
+      const { guid, modelName: name, shared } = sample
+      yield* insertShared(sql, { projectId: project.id, modelId, guid, name }, shared)
     })
 
     return UserRepository.of({

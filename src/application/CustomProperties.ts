@@ -34,10 +34,7 @@ export class CustomProperties extends Effect.Service<CustomProperties>()("applic
     })
 
     /** Fails with `NotFound` where the set is not in the project. */
-    const requireSet = Effect.fn("CustomProperties.requireSet")(function* (
-      projectId: ProjectId,
-      setId: PropertySetId
-    ) {
+    const requireSet = Effect.fn("CustomProperties.requireSet")(function* (projectId: ProjectId, setId: PropertySetId) {
       const set = yield* sets.find(projectId, setId)
       if (Option.isNone(set)) return yield* new NotFound({ details: "There is no such property set in this project." })
       return set.value

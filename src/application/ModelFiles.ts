@@ -10,7 +10,7 @@ const headBytes = 64 * 1024
 const startsWith = (bytes: Uint8Array, ...wanted: ReadonlyArray<number>): boolean =>
   wanted.every((byte, i) => bytes[i] === byte)
 
-const text = (value: string) => [...value].map((char) => char.charCodeAt(0))
+const text = (value: string) => Buffer.from(value, "latin1")
 
 /** What the first bytes of each kind look like. */
 const looksLike: Record<FileFormat, (head: Uint8Array) => boolean> = {

@@ -14,32 +14,42 @@ export interface CellSource {
   readonly write: (writer: JsonWriter, key: number) => void
 }
 
+/** What stands before and behind each cell of a field in its row. */
+export interface Around {
+  readonly head: string
+  readonly tail: string
+}
+
 const nothing = `{"PropertySet":null,"Value":null,"PropertyId":null}`
 
 const asText = ["", `""`, ""] as const
 const asAttribute = [`{"PropertySet":null,"Value":`, nothing, `,"PropertyId":null}`] as const
 
-export const make = (table: ProductTable, view: View, names: Names, field: Field): CellSource => {
+export const make = (table: ProductTable, view: View, names: Names, field: Field, around: Around): CellSource => {
   switch (field.kind) {
     case "Guid":
     case "Name":
-      return ofColumn(table.attribute(field.kind), asText)
+      return ofColumn(table.attribute(field.kind), asText, around)
     case "Attribute":
-      return ofColumn(table.attribute(field.name), asAttribute)
+      return ofColumn(table.attribute(field.name), asAttribute, around)
     case "Class": {
       const { classes } = table.structure
-      return coded(table.reference("class"), (writer, key) => writer.string(classes[key]!))
+      return coded(table.reference("class"), around, (key) => JSON.stringify(classes[key]!))
     }
     case "Form":
-      return ofForm(table, field.form, Forms.of(table, view))
+      return ofForm(table, field.form, Forms.of(table, view), around)
     case "Member": {
       const values = FormValues.memberValues(Forms.of(table, view), field)
-      return coded(table.reference(FormValues.referenceOf(field.form)), (writer, key) => writer.scalar(values[key]!))
+      return coded(table.reference(FormValues.referenceOf(field.form)), around, (key) => JSON.stringify(values[key]!))
     }
     case "Property":
-      return ofProperties(names, field)
+      return ofProperties(names, field, around)
     default:
-      return { keys: 1, keysOf: (rows) => new Uint32Array(rows.length), write: (writer) => writer.ascii(nothing) }
+      return {
+        keys: 1,
+        keysOf: (rows) => new Uint32Array(rows.length),
+        write: (writer) => writer.raw(around.head + nothing + around.tail)
+      }
   }
 }
 
@@ -73,19 +83,24 @@ const withKeys = (rows: Uint32Array, fill: (keys: Uint32Array) => void): Uint32A
   return keys
 }
 
-const coded = (column: Column, write: (writer: JsonWriter, key: number) => void): CellSource => ({
+/** A field whose JSON follows from the code of a reference column. */
+const coded = (column: Column, { head, tail }: Around, json: (key: number) => string): CellSource => ({
   keys: column.size,
   keysOf: (rows) => withKeys(rows, (keys) => addKeys(column, rows, 0, keys)),
-  write
+  write: (writer, key) => writer.raw(head + json(key) + tail)
 })
 
-const ofColumn = (column: Column, [head, absent, tail]: readonly [string, string, string]): CellSource => {
-  const [headBytes, tailBytes] = [Buffer.from(head), Buffer.from(tail)]
+const ofColumn = (
+  column: Column,
+  [before, absent, behind]: readonly [string, string, string],
+  { head, tail }: Around
+): CellSource => {
+  const [headBytes, tailBytes] = [Buffer.from(head + before), Buffer.from(behind + tail)]
   return {
     keys: keysOf(column) + 1,
     keysOf: (rows) => withKeys(rows, (keys) => addKeys(column, rows, 1, keys)),
     write: (writer, key) => {
-      if (key === 0) return writer.ascii(absent)
+      if (key === 0) return writer.raw(head + absent + tail)
       writer.bytes(headBytes, 0, headBytes.length)
       writeValue(writer, column, key - 1)
       writer.bytes(tailBytes, 0, tailBytes.length)
@@ -93,15 +108,19 @@ const ofColumn = (column: Column, [head, absent, tail]: readonly [string, string
   }
 }
 
-const ofProperties = (names: Names, { properties, exceptions }: Field & { readonly kind: "Property" }): CellSource => {
+const ofProperties = (
+  names: Names,
+  { properties, exceptions }: Field & { readonly kind: "Property" },
+  { head, tail }: Around
+): CellSource => {
   const starts: Array<number> = []
   let keys = 1
   for (const { column } of properties) {
     starts.push(keys)
     keys += keysOf(column)
   }
-  const heads = properties.map(({ set }) => Buffer.from(`{"PropertySet":${JSON.stringify(set)},"Value":`))
-  const tails = properties.map((of) => Buffer.from(`,"PropertyId":${JSON.stringify(names.propertyId(of))}}`))
+  const heads = properties.map(({ set }) => Buffer.from(`${head}{"PropertySet":${JSON.stringify(set)},"Value":`))
+  const tails = properties.map((of) => Buffer.from(`,"PropertyId":${JSON.stringify(names.propertyId(of))}}${tail}`))
   const fill = (rows: Uint32Array, keys: Uint32Array): void => {
     for (let i = 0; exceptions.size > 0 && i < rows.length; i++) {
       const first = exceptions.get(rows[i]!)?.[0]
@@ -111,7 +130,7 @@ const ofProperties = (names: Names, { properties, exceptions }: Field & { readon
     for (const [i, { column }] of properties.entries()) addKeys(column, rows, starts[i]!, keys)
   }
   const write = (writer: JsonWriter, key: number): void => {
-    if (key === 0) return writer.ascii(nothing)
+    if (key === 0) return writer.raw(head + nothing + tail)
     let i = properties.length - 1
     while (starts[i]! > key) i--
     writer.bytes(heads[i]!, 0, heads[i]!.length)
@@ -121,17 +140,17 @@ const ofProperties = (names: Names, { properties, exceptions }: Field & { readon
   return { keys, keysOf: (rows) => withKeys(rows, (keys) => fill(rows, keys)), write }
 }
 
-const ofForm = (table: ProductTable, form: Form, forms: Forms.Forms): CellSource => {
+const ofForm = (table: ProductTable, form: Form, forms: Forms.Forms, around: Around): CellSource => {
   const column = table.reference(FormValues.referenceOf(form))
   switch (form) {
     case "SpatialLocation":
-      return coded(column, (writer, key) => writer.raw(JSON.stringify(forms.places[key]!.shown)))
+      return coded(column, around, (key) => JSON.stringify(forms.places[key]!.shown))
     case "Code":
-      return coded(column, (writer, key) => writer.raw(codeJson(forms.codeSets[key]!)))
+      return coded(column, around, (key) => codeJson(forms.codeSets[key]!))
     case "MaterialLayerSet":
-      return coded(column, (writer, key) => writer.raw(JSON.stringify(forms.materials[key]!.shown)))
+      return coded(column, around, (key) => JSON.stringify(forms.materials[key]!.shown))
     default:
-      return coded(column, (writer, key) => writer.raw(JSON.stringify(forms.materials[key]!.entries)))
+      return coded(column, around, (key) => JSON.stringify(forms.materials[key]!.entries))
   }
 }
 

@@ -1,7 +1,7 @@
-import { table } from "arquero"
+import { escape, table } from "arquero"
 import type { Column } from "./Column.ts"
 import * as LowerCase from "./LowerCase.ts"
-import { accepts, acceptsNumber, equalPlaces, type Matcher } from "./Matcher.ts"
+import { accepts, equalPlaces, type Matcher } from "./Matcher.ts"
 import * as Record from "./ColumnRecord.ts"
 
 /** Distinct values, or lists of values, of a field, and the code that each stands for: what Arquero filters. */
@@ -16,7 +16,7 @@ const most = 4096
 /**
  * One byte a code: 1 where the value matches. A code without value matches where the filter asks for nothing.
  *
- * The texts of a caller reach Arquero as parameters, never in the text of an expression.
+ * The texts of a caller reach Arquero inside a function, never in the text of an expression.
  */
 export const ofCandidates = (size: number, candidates: Candidates, matcher: Matcher): Uint8Array => {
   const lut = new Uint8Array(size)
@@ -26,26 +26,12 @@ export const ofCandidates = (size: number, candidates: Candidates, matcher: Matc
     return lut
   }
   if (values.length === 0) return lut
-  const rows = table({ value: values as Array<unknown> })
-  const found =
-    matcher.needle === null
-      ? rows.params({ accepted: withNumbers(matcher, values) }).filter("(d, $) => op.has($.accepted, d.value)")
-      : rows.params({ needle: matcher.needle }).filter("(d, $) => op.includes(op.lower(d.value), $.needle)")
+  const matches = escape(({ value }: { readonly value: string | number | boolean }) => accepts(matcher, value))
+  const found = table({ value: values as Array<unknown> }).filter(matches)
   found.scan((row?: number) => {
     lut[codes[row!]!] = 1
   })
   return lut
-}
-
-/** The accepted values, with each number of the column that equals one of them. */
-const withNumbers = (
-  { accepted, numbers }: Matcher,
-  values: ReadonlyArray<string | number | boolean>
-): ReadonlySet<string | number | boolean> => {
-  if (numbers.length === 0) return accepted
-  const all = new Set<string | number | boolean>(accepted)
-  for (const value of values) if (typeof value === "number" && acceptsNumber(numbers, value)) all.add(value)
-  return all
 }
 
 /** One byte a code of a column's dictionary. */
@@ -57,16 +43,31 @@ export const ofColumn = (column: Column, matcher: Matcher): Uint8Array => {
   return lut
 }
 
+const kept = new WeakMap<Column, { readonly whole: Candidates; readonly single: Candidates }>()
+const bytesOfCandidate = 64
+
+/** The values of a small dictionary; without `whole`, the single ones of several too. */
 const candidates = (column: Column, whole: boolean): Candidates => {
+  let both = kept.get(column)
+  if (both === undefined) {
+    const ofWhole = values(column, true)
+    both = { whole: ofWhole, single: column.has(Record.SEVERAL) ? values(column, false) : ofWhole }
+    kept.set(column, both)
+    column.keep((ofWhole.values.length + both.single.values.length) * bytesOfCandidate)
+  }
+  return whole ? both.whole : both.single
+}
+
+const values = (column: Column, whole: boolean): Candidates => {
   const codes: Array<number> = []
   const values: Array<string | number | boolean> = []
   for (let code = 0; code < column.size; code++) {
     const value = column.valueOf(code)
     if (value === null) continue
     codes.push(code)
-    values.push(whole && typeof value !== "string" ? String(value) : value)
+    values.push(value)
     if (whole || !column.isSeveral(code)) continue
-    for (const part of (value as string).split("; ")) {
+    for (const part of String(value).split("; ")) {
       codes.push(code)
       values.push(part)
     }

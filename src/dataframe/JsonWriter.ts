@@ -117,6 +117,12 @@ export class JsonWriter {
     this.length -= count
   }
 
+  /** Everything written; the writer is not used again. */
+  finish(): Uint8Array<ArrayBuffer> {
+    if (this.length * 2 < this.room) return this.take()
+    return new Uint8Array(this.buffer.buffer as ArrayBuffer, this.buffer.byteOffset, this.length)
+  }
+
   /** Everything written, in bytes of its own. */
   take(): Uint8Array<ArrayBuffer> {
     const taken = Buffer.allocUnsafeSlow(this.length)

@@ -45,28 +45,18 @@ export const query = (
     const page = request.all === true ? 1 : request.page
     const pageSize = request.all === true ? mostRows : request.pageSize
     const rows = Bits.rows(bits, (page - 1) * pageSize, pageSize)
-    const names = request.fields === null || request.fields.length === 0 ? defaultFields : request.fields
-    const writer = takeScratch()
+    const isDefault = request.fields === null || request.fields.length === 0
+    const fields = isDefault ? defaultFields : [...new Set(request.fields)]
+    const writer = new JsonWriter(capacityFor(rows.length, fields.length))
     writer.ascii(`{"totalCount":${count},"page":${page},"pageSize":${pageSize},"result":[`)
-    writeRows(writer, table, view, [...new Set(names)], rows)
+    writeRows(writer, table, view, fields, rows)
     writer.ascii("]}")
-    const bytes = writer.take()
-    giveBack(writer)
-    return bytes
+    return writer.finish()
   })
 
-/** The writer is used again by the next page of the thread unless a large one has blown it up. */
-const keptCapacity = 16 * 1024 * 1024
-let scratch: JsonWriter | null = null
-const takeScratch = (): JsonWriter => {
-  const writer = scratch ?? new JsonWriter(256 * 1024)
-  scratch = null
-  return writer
-}
-const giveBack = (writer: JsonWriter): void => {
-  if (writer.length <= keptCapacity) scratch = writer
-  writer.clear()
-}
+/** What a cell takes, as a rule; the buffer of a page is made for that. */
+const bytesOfCell = 110
+const capacityFor = (rows: number, fields: number): number => 4096 + rows * fields * bytesOfCell
 
 /** Cells of a field that has at most this many different ones, or not more than the page has rows, are made once. */
 const alwaysRemembered = 4096
@@ -74,10 +64,7 @@ const alwaysRemembered = 4096
 interface PageColumn {
   readonly source: CellSource.CellSource
   readonly keys: Uint32Array
-  /** What stands before and behind each cell. */
-  readonly head: Buffer
-  readonly tail: string
-  /** Where the cell of each key lies in the page, head and tail included; 0 where it has not come up. */
+  /** Where the cell of each key lies in the page; 0 where it has not come up. */
   readonly starts: Uint32Array | null
   readonly lengths: Uint32Array
 }
@@ -91,13 +78,13 @@ const writeRows = (
 ): void => {
   const names = Names.of(table, view)
   const columns = fields.map((field, i): PageColumn => {
-    const source = CellSource.make(table, view, names, Names.resolve(names, field))
+    const head = `${i === 0 ? "{" : ","}${JSON.stringify(field)}:`
+    const tail = i === fields.length - 1 ? "}," : ""
+    const source = CellSource.make(table, view, names, Names.resolve(names, field), { head, tail })
     const remembers = source.keys <= Math.max(alwaysRemembered, rows.length)
     return {
       source,
       keys: source.keysOf(rows),
-      head: Buffer.from(`${i === 0 ? "{" : ","}${JSON.stringify(field)}:`),
-      tail: i === fields.length - 1 ? "}," : "",
       starts: remembers ? new Uint32Array(source.keys) : null,
       lengths: new Uint32Array(remembers ? source.keys : 0)
     }
@@ -113,11 +100,9 @@ const writeRows = (
   if (rows.length > 0) writer.drop(1)
 }
 
-const writeCell = (writer: JsonWriter, { source, head, tail, starts, lengths }: PageColumn, key: number): void => {
+const writeCell = (writer: JsonWriter, { source, starts, lengths }: PageColumn, key: number): void => {
   const start = writer.length
-  writer.bytes(head, 0, head.length)
   source.write(writer, key)
-  writer.ascii(tail)
   if (starts === null) return
   starts[key] = start
   lengths[key] = writer.length - start

@@ -47,6 +47,19 @@ const kinds = { ImportModel: "ImportIfc", CalculateQuantities: "CalculateQuantit
 /** The kind that the wire shows for a command. */
 export const kindOf = (command: OperationCommand): OperationKind => kinds[command._tag]
 
+/** How long work is expected to take: what is short never waits for what is long. */
+export const Lane = Schema.Literal("long", "short")
+export type Lane = typeof Lane.Type
+
+const lanes: Record<OperationKind, Lane> = {
+  ImportIfc: "long",
+  ExportIfc: "long",
+  CalculateQuantities: "short",
+  CalculateDerivedProperties: "short"
+}
+
+export const laneOf = (kind: OperationKind): Lane => lanes[kind]
+
 /** The blob that a command reads: it is kept while the operation has not ended. */
 export const inputOf = (command: OperationCommand): string =>
   command._tag === "ImportModel" ? command.file : command.table
@@ -77,9 +90,14 @@ export const Claim = Schema.Struct({
   startedBy: UserId,
   command: Schema.parseJson(OperationCommand),
   attempt: Schema.Int,
+  /** How often a try was cut short by no fault of the operation: the service stopped, the storage or disk was away. */
+  interruptions: Schema.Int,
   token: Schema.Int
 })
 export type Claim = typeof Claim.Type
 
 /** Tries of an operation whose worker died, in all. */
 export const maxAttempts = 3
+
+/** Interruptions of an operation that count as no try; with the next one it has failed. */
+export const maxInterruptions = 10

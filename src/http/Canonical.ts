@@ -52,6 +52,7 @@ const union = (ast: SchemaAST.Union): Walk => {
   let freeText = false
   let object: Walk = keep
   let array: Walk = keep
+  let text: Walk = keep
   for (const part of ast.types) {
     if (SchemaAST.isLiteral(part) && typeof part.literal === "string")
       words.set(part.literal.toLowerCase(), part.literal)
@@ -60,11 +61,13 @@ const union = (ast: SchemaAST.Union): Walk => {
     else if (SchemaAST.isTupleType(part)) array = compile(part)
     else if (SchemaAST.isUnion(part)) {
       const inner = compile(part)
-      object = array = inner
+      object = array = text = inner
     }
   }
   return (value, pointer, faults) => {
-    if (typeof value === "string") return freeText ? value : (words.get(value.toLowerCase()) ?? value)
+    if (typeof value === "string") {
+      return freeText ? value : (words.get(value.toLowerCase()) ?? text(value, pointer, faults))
+    }
     return Array.isArray(value)
       ? array(value, pointer, faults)
       : isObject(value)

@@ -22,7 +22,12 @@ export interface Described {
   readonly method: string
 }
 
-const groups = Object.values(Api.groups) as unknown as ReadonlyArray<HttpApiGroup.HttpApiGroup.AnyWithProps>
+/** What a reader looks for last. */
+const lastGroups = ["older", "docs", "health"]
+
+const groups = (Object.values(Api.groups) as unknown as ReadonlyArray<HttpApiGroup.HttpApiGroup.AnyWithProps>).toSorted(
+  (a, b) => lastGroups.indexOf(a.identifier) - lastGroups.indexOf(b.identifier)
+)
 
 /** Every endpoint of the document, in its order. */
 export const described: ReadonlyArray<Described> = groups.flatMap((group) =>
@@ -151,7 +156,7 @@ export const make = (publicUrl: string): Json => {
       license: { name: manifest.license, identifier: manifest.license }
     },
     servers: [{ url: publicUrl }],
-    tags: spec.tags.map(({ name }) => ({ name, description: groupTexts[name] ?? words(name) })),
+    tags: groups.map(({ identifier: name }) => ({ name, description: groupTexts[name] ?? words(name) })),
     paths,
     components: { schemas, responses: errorResponses(used), ...sharedComponents }
   }

@@ -7,10 +7,10 @@ import * as Application from "../application/Application.ts"
 import * as Listener from "../http/Listener.ts"
 import * as Server from "../http/Server.ts"
 import { CalculatorCatalogue } from "../ports/CalculatorCatalogue.ts"
-import { UserRepository } from "../ports/UserRepository.ts"
 import { Settings } from "../ports/Settings.ts"
 import * as Deliveries from "../worker/Deliveries.ts"
 import * as ProcessPool from "../worker/ProcessPool.ts"
+import * as Sample from "./Sample.ts"
 import { configuration, defaultWorkerMemory } from "./Configuration.ts"
 
 const service = Effect.gen(function* () {
@@ -36,10 +36,9 @@ const service = Effect.gen(function* () {
     childEntry: join(import.meta.dir, "Worker.ts")
   })
   const ports = Layer.mergeAll(
-    Adapters.layer,
+    Adapters.storage.pipe(Layer.provide(Sample.layer), Layer.provideMerge(Adapters.layer)),
     pool,
     settings,
-    Layer.succeed(UserRepository, { welcome: () => Effect.void }),
     Layer.succeed(CalculatorCatalogue, { names: calculators.map(({ name }) => name) })
   )
   const everything = Layer.mergeAll(Server.layer(listener), Deliveries.layer).pipe(

@@ -45,7 +45,7 @@ export class BlobStore extends Context.Tag("ports/BlobStore")<
     readonly read: (
       key: string,
       options?: { readonly shared?: boolean }
-    ) => Effect.Effect<Uint8Array<ArrayBufferLike>, BlobNotFound | BlobStoreUnavailable>
+    ) => Effect.Effect<Uint8Array, BlobNotFound | BlobStoreUnavailable>
     /** The bytes as a web stream, read while they are asked for; memory does not grow with the size. */
     readonly stream: (
       key: string,

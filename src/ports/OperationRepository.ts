@@ -1,6 +1,6 @@
 import { Context, type Effect, type Option } from "effect"
 import type { ModelId, OperationId, ProjectId } from "../domain/Identifier.ts"
-import type { Claim, Operation, OperationCommand, OperationKind } from "../domain/Operation.ts"
+import type { Claim, Lane, Operation, OperationCommand } from "../domain/Operation.ts"
 import type { UserId } from "../domain/Principal.ts"
 import type { OutcomeUnknown, StorageUnavailable } from "../domain/StorageErrors.ts"
 import type { SharedContent } from "./Computation.ts"
@@ -44,17 +44,21 @@ export class OperationRepository extends Context.Tag("ports/OperationRepository"
     /** Writes the operation as Queued, together with the message that tells of it. */
     readonly start: (operation: NewOperation) => Effect.Effect<Operation, StorageUnavailable | OutcomeUnknown>
     /**
-     * Takes the next operation of one of the kinds that is Queued, or InProgress with its lease run out, for
-     * `leaseMillis`; of projects that wait, the one with the least work running goes first.
+     * Takes an operation of the first of the lanes that has one, for `leaseMillis`: one InProgress whose lease ran out
+     * (its worker is gone, which counts as an interruption), else one that is Queued. Projects take turns: however many
+     * operations one has waiting, another's next waits for no more than one of them for each of its own.
      */
     readonly claim: (
       owner: string,
-      kinds: ReadonlyArray<OperationKind>,
+      lanes: ReadonlyArray<Lane>,
       leaseMillis: number
     ) => Effect.Effect<Option.Option<Claim>, StorageUnavailable | OutcomeUnknown>
     /** Prolongs the lease and raises the percentage (it never falls). */
     readonly renew: (claim: Claim, percentage: number, leaseMillis: number) => Written
-    /** Gives the work back: Queued again after `delayMillis`, without counting the try where `counts` is false. */
+    /**
+     * Gives the work back: Queued again after `delayMillis`. Where `counts` is false it was an interruption and no try;
+     * one that was interrupted too often ends Failed with `ResourceLimit`.
+     */
     readonly release: (claim: Claim, delayMillis: number, counts: boolean) => Written
     readonly fail: (claim: Claim, reason: FailureReason, report: string | null) => Written
     /** The result is there: Ready, in one step with its blob. */
@@ -66,7 +70,7 @@ export class OperationRepository extends Context.Tag("ports/OperationRepository"
     readonly finishImport: (claim: Claim, outcome: ImportOutcome, report: string) => Written
     /** Ends a Queued or InProgress operation as Failed with `Cancelled`; one that has ended stays as it is. */
     readonly cancel: (operationId: OperationId) => Effect.Effect<void, StorageUnavailable | OutcomeUnknown>
-    /** Makes every InProgress operation of an owner that is gone Queued again, at once, without counting the try. */
+    /** Makes every InProgress operation of an owner that is gone Queued again, at once: an interruption of each. */
     readonly releaseAllOf: (owner: string | "everyone") => Effect.Effect<number, StorageUnavailable | OutcomeUnknown>
   }
 >() {}

@@ -1,5 +1,6 @@
 import { Context } from "effect"
 import type { GlobalId } from "../domain/GlobalId.ts"
+import type { SharedContent } from "./Computation.ts"
 
 /** The small building that every user finds in a project of their own: read once, shared by all of them. */
 export class SampleModel extends Context.Tag("ports/SampleModel")<
@@ -12,5 +13,7 @@ export class SampleModel extends Context.Tag("ports/SampleModel")<
     /** Blobs that lie outside of any project, so that no deletion takes them along. */
     readonly file: string
     readonly table: string
+    /** What the file brings to the project. */
+    readonly shared: SharedContent
   }
 >() {}

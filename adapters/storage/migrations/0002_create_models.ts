@@ -53,6 +53,8 @@ export const createModels = Effect.gen(function* () {
     created_at BIGINT NOT NULL
   )`
   yield* sql`CREATE INDEX model_versions_of_model ON model_versions (model_id)`
+  yield* sql`CREATE INDEX model_versions_by_source ON model_versions (source_blob)`
+  yield* sql`CREATE INDEX model_versions_by_table ON model_versions (table_blob)`
   yield* sql`CREATE TABLE uploads (
     upload_key TEXT PRIMARY KEY,
     user_id TEXT NOT NULL,

@@ -13,6 +13,7 @@ export const createPropertySets = Effect.gen(function* () {
     entity_types TEXT NOT NULL,
     UNIQUE (project_id, name)
   )`
+  yield* sql`CREATE INDEX property_sets_in_order ON property_sets (project_id, id)`
   yield* sql`CREATE TABLE property_definitions (
     id ${identity},
     set_id BIGINT NOT NULL REFERENCES property_sets (id) ON DELETE CASCADE,
@@ -27,6 +28,7 @@ export const createPropertySets = Effect.gen(function* () {
     UNIQUE (project_id, guid),
     CHECK ((data_type = 'enumeration') = (enumeration_values IS NOT NULL))
   )`
+  yield* sql`CREATE INDEX property_definitions_in_order ON property_definitions (set_id, id)`
   yield* sql`CREATE TABLE property_guids (
     project_id BIGINT NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
     set_name TEXT NOT NULL,

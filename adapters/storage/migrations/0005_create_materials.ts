@@ -20,6 +20,7 @@ export const createMaterials = Effect.gen(function* () {
     created_at BIGINT NOT NULL,
     UNIQUE (project_id, guid)
   )`
+  yield* sql`CREATE INDEX material_libraries_in_order ON material_libraries (project_id, id)`
   yield* sql`CREATE INDEX material_libraries_of_model ON material_libraries (model_id)`
   // `imported_name` is what the model's own tables call it; null for a material that no file brought.
   yield* sql`CREATE TABLE materials (

@@ -31,9 +31,12 @@ export const slowSteps = Effect.fn("slowSteps")(function* (texts: ReadonlyArray<
       text.match(/\?/g)?.map(() => null) ?? []
     )
     for (const { detail } of steps) {
-      const scanned = /^SCAN (\w+)(?! USING)/.exec(detail)?.[1]
-      const table = scanned === undefined ? undefined : (new RegExp(`(\\w+) ${scanned}\\b`).exec(text)?.[1] ?? scanned)
-      if (table !== undefined && names.has(table)) found.push(`${detail}: ${text}`)
+      const scanned = /^SCAN (\w+)/.exec(detail)?.[1]
+      const candidates = [
+        scanned,
+        ...[...text.matchAll(new RegExp(`(\\w+) ${scanned}\\b`, "g"))].map(([, name]) => name)
+      ]
+      if (candidates.some((name) => names.has(name!))) found.push(`${detail}: ${text}`)
       if (/TEMP B-TREE FOR ORDER BY/.test(detail)) found.push(`${detail}: ${text}`)
     }
   }

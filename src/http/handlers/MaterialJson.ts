@@ -9,7 +9,7 @@ interface Library {
 }
 
 /** Materials written before the event loop turns. */
-const materialsAtOnce = 1000
+const materialsAtOnce = 250
 
 const write = Effect.fn("MaterialJson.write")(function* (
   parts: Array<Uint8Array>,

@@ -67,7 +67,8 @@ export const errorResponses = (used: ReadonlySet<string>) => {
     Object.entries(meanings).map(([text, meaning]) => {
       const status = Number(text)
       const response = {
-        description: `${meaning}. Codes: ${codesOf(status).join(", ")}.`,
+        description: meaning,
+        "x-codes": codesOf(status),
         headers: headersOf(status),
         content: { [mediaTypeOf[form]]: { schema: { $ref: `#/components/schemas/${layoutOf(form)}` } } }
       }

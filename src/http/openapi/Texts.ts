@@ -164,7 +164,50 @@ export const texts: Readonly<Record<string, Text>> = {
     summary: "Change a code",
     description: 'Absent and null keep the value; `""` clears the description and, as `parentId`, moves to the top.'
   },
-  deleteCode: { summary: "Delete a code", description: "The codes below it move up; its assignments are lost." }
+  deleteCode: { summary: "Delete a code", description: "The codes below it move up; its assignments are lost." },
+  listMaterialLibraries: {
+    summary: "List the material libraries of a project",
+    description: "`properties` has one list for each material of the library."
+  },
+  createMaterialLibrary: { summary: "Create a material library" },
+  readMaterialLibrary: { summary: "Read a material library with its materials" },
+  deleteMaterialLibrary: {
+    summary: "Delete a material library",
+    description: "Its materials go along. This cannot be undone."
+  },
+  createMaterial: { summary: "Create a material" },
+  readMaterial: { summary: "Read a material", description: "Resolves a MaterialId of a product query." },
+  changeMaterial: {
+    summary: "Change a material",
+    description: "An absent member keeps its value; null clears an optional one."
+  },
+  deleteMaterial: { summary: "Delete a material", description: "Its assignments to products are lost." },
+  readPropertyLibrary: { summary: "List the custom property sets of a project with their definitions" },
+  readPropertyDefinition: {
+    summary: "Read a property definition",
+    description: "By the PropertyId of a product query. One that only a file brought has `id: null`."
+  },
+  createPropertySet: {
+    summary: "Create a property set",
+    description: "Its definitions are created with it, all or none. Names of sets are unique in a project."
+  },
+  changePropertySet: {
+    summary: "Change a property set",
+    description: "`propertyDefinitions` adds and updates by name and never removes."
+  },
+  deletePropertySet: { summary: "Delete a property set", description: "Its definitions go along." },
+  createPropertyDefinition: {
+    summary: "Add a property definition to a set",
+    description: "An Enumeration needs `enumerationValues`, other types refuse them."
+  },
+  changePropertyDefinition: {
+    summary: "Change a property definition",
+    description: "No value is touched; new ones must fit."
+  },
+  deletePropertyDefinition: {
+    summary: "Delete a property definition",
+    description: "Values that users set go along; what the file says shows again."
+  }
 }
 
 /** What the groups of endpoints are about. */

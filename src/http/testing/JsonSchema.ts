@@ -70,24 +70,21 @@ export const schemaFaults = (document: unknown, schema: unknown, at = ""): Reado
   return [...faults, ...inner.flatMap(([name, one]) => schemaFaults(document, one, `${at}/${name}`))]
 }
 
+const limitNames = (value: unknown): readonly [string, string] => {
+  if (typeof value === "string") return ["minLength", "maxLength"]
+  return Array.isArray(value) ? ["minItems", "maxItems"] : ["minimum", "maximum"]
+}
+
 const limitFaults = (schema: Json, value: unknown): ReadonlyArray<string> => {
-  const size = typeof value === "string" ? [...value].length : Array.isArray(value) ? value.length : Number(value)
-  const [least, most] =
-    typeof value === "string"
-      ? ["minLength", "maxLength"]
-      : Array.isArray(value)
-        ? ["minItems", "maxItems"]
-        : ["minimum", "maximum"]
-  const low = schema[least!] as number | undefined
-  const high = schema[most!] as number | undefined
-  const text = typeof value === "string" ? value : ""
-  const pattern = schema["pattern"] as string | undefined
+  const size =
+    typeof value === "string" ? Array.from(value).length : Array.isArray(value) ? value.length : Number(value)
+  const [least, most] = limitNames(value)
+  const { [least]: low, [most]: high, pattern } = schema
+  const fitsPattern = typeof value !== "string" || typeof pattern !== "string" || new RegExp(pattern, "u").test(value)
   return [
-    ...(low !== undefined && size < low ? [`below ${least} ${low}`] : []),
-    ...(high !== undefined && size > high ? [`above ${most} ${high}`] : []),
-    ...(typeof value === "string" && pattern !== undefined && !new RegExp(pattern, "u").test(text)
-      ? [`not ${pattern}`]
-      : [])
+    ...(typeof low === "number" && size < low ? [`below ${least} ${low}`] : []),
+    ...(typeof high === "number" && size > high ? [`above ${most} ${high}`] : []),
+    ...(fitsPattern ? [] : [`not ${pattern}`])
   ]
 }
 

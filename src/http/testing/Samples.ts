@@ -43,6 +43,16 @@ const ticketOf = (path: string): Readonly<Record<string, string>> => {
   return { ticket: ticket!, fileName: fileName! }
 }
 
+/** The signed URL of a file whose project is gone. */
+export const ofDeletedProject = async ({ service, token }: World): Promise<Sample> => {
+  const projectId = await Seed.project(service, token)
+  const { operationId } = await Seed.model(service, token, projectId)
+  const operation = await service.call("GET", `/v1/operations/${operationId}`, { token })
+  const { reportUrl } = await Seed.json<{ reportUrl: string }>(operation)
+  await service.call("DELETE", `/v1/projects/${projectId}`, { token })
+  return { path: ticketOf(new URL(reportUrl).pathname) }
+}
+
 const ofItsOwn: MakeSample = async ({ service, token }) => {
   const projectId = await Seed.project(service, token, "To be changed")
   const member = { token, body: { role: "Contributor" } }
@@ -50,27 +60,57 @@ const ofItsOwn: MakeSample = async ({ service, token }) => {
   return { path: { projectId, userId: "dora" } }
 }
 
-const made = async ({ projectId, service, token }: World, path: string, body: unknown): Promise<string> => {
-  const answer = await service.call("POST", `/v1/projects/${projectId}/${path}`, { token, body })
-  const { guid, locationGuid } = await Seed.json<{ guid?: string; locationGuid?: string }>(answer, 201)
-  return guid ?? locationGuid!
+interface Made {
+  readonly id: number
+  readonly guid: string
+  readonly locationGuid: string
 }
+
+const made = async ({ projectId, service, token }: World, path: string, body: unknown): Promise<Made> =>
+  Seed.json<Made & Record<string, unknown>>(
+    await service.call("POST", `/v1/projects/${projectId}/${path}`, { token, body }),
+    201
+  )
 
 const aLocation: MakeSample = async (world) => ({
-  path: { locationGuid: await made(world, "locations", { name: "Site", type: "Site" }) }
+  path: { locationGuid: (await made(world, "locations", { name: "Site", type: "Site" })).locationGuid }
 })
 
-const aLibrary: MakeSample = async (world) => ({
-  path: { libraryGuid: await made(world, "codifications", { name: "Omniclass" }) }
-})
+const aCodification = async (world: World) => (await made(world, "codifications", { name: "Omniclass" })).guid
 
-const aCode: MakeSample = async (world) => {
-  const libraryGuid = await made(world, "codifications", { name: "Uniclass" })
+const aCode = async (world: World) => {
+  const libraryGuid = await aCodification(world)
   const code = { name: "Walls", identification: "Ss_25", sort: 1, description: "words" }
-  return {
-    path: { libraryGuid, codificationGuid: await made(world, `codifications/${libraryGuid}/codification`, code) }
-  }
+  const { guid } = await made(world, `codifications/${libraryGuid}/codification`, code)
+  return { path: { libraryGuid, codificationGuid: guid } }
 }
+
+const aMaterialLibrary = async (world: World) => (await made(world, "material-libraries", { name: "Stone" })).guid
+
+const aMaterial = async (world: World) => {
+  const libraryGuid = await aMaterialLibrary(world)
+  const { guid } = await made(world, `material-libraries/${libraryGuid}/materials`, { name: "Basalt", color: "#333" })
+  return { path: { libraryGuid, materialGuid: guid } }
+}
+
+const definition = { name: "Owner", dataType: "Enumeration", enumerationValues: ["we", "they"] }
+
+const aPropertySet = async (world: World) => {
+  const entityTypes = [{ value: "Wall", predefinedTypes: [{ value: "SOLIDWALL" }] }]
+  const body = { name: `Set ${crypto.randomUUID()}`, entityTypes, propertyDefinitions: [definition] }
+  return { path: { propertySetId: String((await made(world, "customProperties/property-sets", body)).id) } }
+}
+
+const aDefinition = async (world: World) => {
+  const { propertySetId } = (await aPropertySet(world)).path
+  const body = { name: "Height", dataType: "Real", measureType: "Length", unit: "m" }
+  const { guid, id } = await made(world, `customProperties/property-sets/${propertySetId}/property`, body)
+  return { path: { propertySetId, propertyDefinitionId: String(id), propertyDefinitionGuid: guid } }
+}
+
+const inLibrary =
+  (make: (world: World) => Promise<string>): MakeSample =>
+  async (world) => ({ path: { libraryGuid: await make(world) } })
 
 const withBody =
   (sample: MakeSample, body: unknown): MakeSample =>
@@ -134,12 +174,34 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   listCodifications: () => ({}),
   createCodification: () => ({ body: { name: "Own", source: "us" } }),
   readCodification: async (world) => {
-    const { libraryGuid } = (await aCode(world)).path!
-    return { path: { libraryGuid: libraryGuid! } }
+    const { libraryGuid } = (await aCode(world)).path
+    return { path: { libraryGuid } }
   },
-  deleteCodification: aLibrary,
-  createCode: withBody(aLibrary, { name: "Walls", identification: "A" }),
+  deleteCodification: inLibrary(aCodification),
+  createCode: withBody(inLibrary(aCodification), { name: "Walls", identification: "A" }),
   readCode: aCode,
   changeCode: withBody(aCode, { name: "Thick walls" }),
-  deleteCode: aCode
+  deleteCode: aCode,
+  listMaterialLibraries: () => ({}),
+  createMaterialLibrary: () => ({ body: { name: "Wood", source: "us" } }),
+  readMaterialLibrary: async (world) => {
+    const { libraryGuid } = (await aMaterial(world)).path
+    return { path: { libraryGuid } }
+  },
+  deleteMaterialLibrary: inLibrary(aMaterialLibrary),
+  createMaterial: withBody(inLibrary(aMaterialLibrary), { name: "Oak", category: "hard" }),
+  readMaterial: aMaterial,
+  changeMaterial: withBody(aMaterial, { color: null }),
+  deleteMaterial: aMaterial,
+  readPropertyLibrary: async (world) => {
+    await aDefinition(world)
+    return {}
+  },
+  readPropertyDefinition: aDefinition,
+  createPropertySet: () => ({ body: { name: "Another set", entityTypes: [{ value: "IfcWall" }] } }),
+  changePropertySet: withBody(aPropertySet, { entityTypes: [] }),
+  deletePropertySet: aPropertySet,
+  createPropertyDefinition: withBody(aPropertySet, { name: "Weight", dataType: "Integer" }),
+  changePropertyDefinition: withBody(aDefinition, { unit: "mm" }),
+  deletePropertyDefinition: aDefinition
 }

@@ -18,7 +18,7 @@ const pathView = (path) =>
 /** @param {Array<Json>} parameters */
 const parametersView = (parameters) =>
   table(
-    ["Name", "In", "Type", ""],
+    ["Name", "In", "Type"],
     parameters.map((one) =>
       element(
         "tr",
@@ -30,8 +30,12 @@ const parametersView = (parameters) =>
           one.required === true ? element("span", { class: "schema" }, element("span", { class: "must" }, " *")) : null
         ),
         element("td", { class: "quiet" }, one.in),
-        element("td", { class: "schema" }, element("span", { class: "type" }, typeLine(one.schema))),
-        element("td", {}, inline(one.description ?? ""))
+        element(
+          "td",
+          { class: "schema" },
+          element("span", { class: "type" }, typeLine(one.schema)),
+          element("p", { class: "note" }, inline(one.description ?? ""))
+        )
       )
     )
   )

@@ -13,6 +13,12 @@ const endpointsOf = (document) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation }))
   )
 
+/** `customProperties` as `Custom properties`. @param {string} name */
+const words = (name) => {
+  const spaced = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1)
+}
+
 /** @param {Json} document */
 const aboutView = (document) => [
   element("h1", { id: "about" }, document.info.title),
@@ -45,7 +51,12 @@ const errorsView = (document) => [
             element("span", { class: "type" }, typeLine(body.schema)),
             element("p", { class: "note" }, mediaType ?? "")
           ),
-          element("td", {}, inline(response.description))
+          element(
+            "td",
+            {},
+            element("p", {}, inline(response.description)),
+            element("p", { class: "quiet" }, response["x-codes"].join(", "))
+          )
         )
       })
   )
@@ -80,7 +91,7 @@ const indexView = (document, endpoints) => {
     element(
       "section",
       {},
-      element("h2", {}, tag.name),
+      element("h2", {}, words(tag.name)),
       element("ul", {}, endpoints.filter(({ operation }) => operation.tags[0] === tag.name).map(item))
     )
   )
@@ -146,7 +157,7 @@ const start = async () => {
   byId("content").replaceChildren(
     ...aboutView(spec),
     ...spec.tags.flatMap((/** @type {Json} */ tag) => [
-      element("h2", { id: `group-${tag.name}` }, tag.name),
+      element("h2", { id: `group-${tag.name}` }, words(tag.name)),
       ...paragraphs(tag.description),
       ...endpoints.filter(({ operation }) => operation.tags[0] === tag.name).map((one) => operationView(spec, one))
     ]),

@@ -40,7 +40,8 @@ const limits = (schema) => {
   range(schema.minimum, schema.maximum, "")
   range(schema.minLength, schema.maxLength, " characters")
   range(schema.minItems, schema.maxItems, " items")
-  if (schema.pattern !== undefined) parts.push(schema.pattern)
+  // A class of characters alone says nothing beside the length.
+  if (schema.pattern !== undefined && schema.maxLength === undefined) parts.push(schema.pattern)
   if (schema.default !== undefined) parts.push(`default ${JSON.stringify(schema.default)}`)
   return parts.join(", ")
 }

@@ -16,7 +16,28 @@ const token = () => /** @type {HTMLInputElement} */ (byId("token")).value.trim()
 /** @param {Json} schema @param {Json} document */
 const hint = (schema, document) => {
   const shown = resolve(document, schema)
+  if (shown.type === "array") return "one, another"
+  if (shown.type === "object") return "name=value, …"
   return shown.default ?? shown.examples?.[0] ?? shown.enum?.[0] ?? ""
+}
+
+/**
+ * Puts what stands in a field into the query: `a, b` repeats the parameter of a list, `Class=Wall, Name=x` fills that
+ * of an object.
+ *
+ * @param {URLSearchParams} query
+ * @param {Json} parameter
+ * @param {string} text
+ */
+const addToQuery = (query, { name, schema }, text) => {
+  const parts = text.split(",").map((part) => part.trim())
+  if (schema.type === "array") for (const part of parts) query.append(name, part)
+  else if (schema.type === "object") {
+    for (const part of parts) {
+      const [key, ...value] = part.split("=")
+      query.append(`${name}[${key}]`, value.join("="))
+    }
+  } else query.append(name, text)
 }
 
 /** @param {string} text */
@@ -90,7 +111,7 @@ export const trial = (document, { method, operation, path }, parameters) => {
     const headers = operation.security?.length > 0 ? { Authorization: `Bearer ${token()}` } : {}
     for (const { input, one } of fields) {
       if (input.value === "") continue
-      if (one.in === "query") url.searchParams.set(one.name, input.value)
+      if (one.in === "query") addToQuery(url.searchParams, one, input.value)
       if (one.in === "header") headers[one.name] = input.value
     }
     if (isJson) headers["Content-Type"] = "application/json"

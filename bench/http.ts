@@ -1,0 +1,164 @@
+/**
+ * What a small authenticated GET (`/v1/projects/{id}`) costs beside a bare `Bun.serve` that answers the same bytes:
+ * both in processes of their own, measured in turns within one run. Compared are medians of the processor time of a
+ * request (Linux) and of requests a second.
+ *
+ * Usage: bun run bench/http.ts [--rounds 7] [--seconds 1.5] [--connections 32] [--json FILE] [--profile FOLDER]
+ */
+import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { parseArgs } from "node:util"
+import { type Load, load } from "./HttpLoad.ts"
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: "string", default: "7" },
+    seconds: { type: "string", default: "1.5" },
+    connections: { type: "string", default: "32" },
+    json: { type: "string", default: "http.json" },
+    profile: { type: "string" }
+  }
+})
+const rounds = Number(values.rounds)
+const seconds = Number(values.seconds)
+const connections = Number(values.connections)
+
+const root = join(import.meta.dir, "..")
+const directory = await mkdtemp(join(tmpdir(), "plinth-bench-"))
+
+const freePort = async (): Promise<number> => {
+  const server = Bun.serve({ port: 0, fetch: () => new Response() })
+  const port = server.port!
+  await server.stop(true)
+  return port
+}
+
+interface Server {
+  readonly name: string
+  readonly port: number
+  readonly path: string
+  readonly process: Bun.Subprocess
+}
+
+const until = async (url: string): Promise<void> => {
+  for (let i = 0; i < 300; i++) {
+    const answer = await fetch(url).catch(() => null)
+    await answer?.text()
+    if (answer?.status === 200) return
+    await Bun.sleep(100)
+  }
+  throw new Error(`${url} does not answer`)
+}
+
+const startPlinth = async (name: string, settings: Record<string, string>): Promise<Server> => {
+  const port = await freePort()
+  const profile = values.profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${values.profile}`]
+  const server = Bun.spawn([process.execPath, ...profile, join(root, "src/main/Serve.ts")], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOST: "127.0.0.1",
+      METRICS_PORT: "0",
+      DATA_DIR: join(directory, name),
+      RATE_LIMIT_PER_MINUTE: "0",
+      LOG_FORMAT: "json",
+      WORKERS: "1",
+      ...settings
+    },
+    stdout: Bun.file(join(directory, `${name}.log`)),
+    stderr: "inherit"
+  })
+  await until(`http://127.0.0.1:${port}/readyz`)
+  return { name, port, path: "", process: server }
+}
+
+const tokenFor = async (name: string): Promise<string> => {
+  const env = { ...process.env, DATA_DIR: join(directory, name) }
+  const command = [process.execPath, join(root, "src/main/Token.ts"), "--user", "ada"]
+  return (await new Response(Bun.spawn(command, { env }).stdout).text()).trim()
+}
+
+/** A project to read, and the token to read it with. */
+const prepared = async (server: Server): Promise<{ server: Server; headers: Record<string, string>; body: string }> => {
+  const headers = { authorization: `Bearer ${await tokenFor(server.name)}` }
+  const base = `http://127.0.0.1:${server.port}/v1/projects`
+  const body = JSON.stringify({ name: "Bench", description: "A project to be read over and over" })
+  const created = (await (await fetch(base, { method: "POST", headers, body })).json()) as { readonly id: string }
+  const path = `/v1/projects/${created.id}`
+  const text = await (await fetch(`http://127.0.0.1:${server.port}${path}`, { headers })).text()
+  return { server: { ...server, path }, headers, body: text }
+}
+
+const startBare = async (body: string): Promise<Server> => {
+  const port = await freePort()
+  const code = `Bun.serve({ port: ${port}, hostname: "127.0.0.1", fetch: () =>
+    new Response(${JSON.stringify(body)}, { headers: { "content-type": "application/json" } }) })`
+  const server = Bun.spawn([process.execPath, "-e", code], { stderr: "inherit" })
+  await until(`http://127.0.0.1:${port}/`)
+  return { name: "bare", port, path: "/", process: server }
+}
+
+/** Processor time of a process so far, in microseconds; null where the system does not tell. */
+const cpuMicros = async (pid: number): Promise<number | null> => {
+  const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => null)
+  if (text === null) return null
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ")
+  return (Number(fields[11]) + Number(fields[12])) * 10_000
+}
+
+interface Sample extends Load {
+  readonly microsPerRequest: number | null
+}
+
+const measure = async (server: Server, headers: Record<string, string>): Promise<Sample> => {
+  const before = await cpuMicros(server.process.pid)
+  const found = await load(server.port, server.path, headers, connections, seconds)
+  const after = await cpuMicros(server.process.pid)
+  return { ...found, microsPerRequest: before === null || after === null ? null : (after - before) / found.requests }
+}
+
+const median = (numbers: ReadonlyArray<number>): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
+
+const summary = (samples: ReadonlyArray<Sample>) => ({
+  requestsPerSecond: Math.round(median(samples.map((one) => one.requests / one.seconds))),
+  microsPerRequest: Number(median(samples.map((one) => one.microsPerRequest ?? Number.NaN)).toFixed(2)),
+  p50: Number(median(samples.map((one) => one.p50)).toFixed(3)),
+  p99: Number(median(samples.map((one) => one.p99)).toFixed(3))
+})
+
+const stop = async (server: Server): Promise<void> => {
+  server.process.kill("SIGTERM")
+  await server.process.exited
+}
+
+const plinth = await prepared(await startPlinth("plinth", {}))
+const quiet = await prepared(await startPlinth("quiet", { LOG_LEVEL: "warning" }))
+const bare = await startBare(plinth.body)
+const contestants = [
+  { server: bare, headers: {}, samples: [] as Array<Sample> },
+  { server: plinth.server, headers: plinth.headers, samples: [] as Array<Sample> },
+  { server: quiet.server, headers: quiet.headers, samples: [] as Array<Sample> }
+]
+for (const { headers, server } of contestants) await measure(server, headers)
+for (let round = 0; round < rounds; round++) {
+  for (const { headers, samples, server } of contestants) samples.push(await measure(server, headers))
+}
+for (const { server } of contestants) await stop(server)
+await rm(directory, { recursive: true, force: true })
+
+const [floor, whole, unlogged] = contestants.map(({ samples }) => summary(samples))
+const result = {
+  rounds,
+  seconds,
+  connections,
+  bare: floor!,
+  plinth: whole!,
+  withoutAccessLog: unlogged!,
+  ratioOfProcessorTime: Number((whole!.microsPerRequest / floor!.microsPerRequest).toFixed(2)),
+  ratioOfRequests: Number((floor!.requestsPerSecond / whole!.requestsPerSecond).toFixed(2)),
+  accessLogShare: Number(((whole!.microsPerRequest - unlogged!.microsPerRequest) / whole!.microsPerRequest).toFixed(3))
+}
+console.log(JSON.stringify(result, null, 2))
+await Bun.write(values.json, `${JSON.stringify(result, null, 2)}\n`)

@@ -1,0 +1,80 @@
+import { Answer } from "./Answer.ts"
+
+export interface Sending {
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent as JSON with its media type. */
+  readonly json?: unknown
+  /** Sent as they are; no media type unless `headers` names one. */
+  readonly bytes?: Uint8Array | ReadableStream<Uint8Array>
+}
+
+/** Requests of one user to one service; a null token sends none. Redirects are not followed, a 429 is waited out. */
+export class Client {
+  constructor(
+    readonly baseUrl: string,
+    readonly token: string | null
+  ) {}
+
+  /** Sends to a path below the base URL, or to an absolute URL as it stands. */
+  async send(method: string, path: string, sending: Sending = {}): Promise<Answer> {
+    const absolute = /^https?:/.test(path)
+    const headers = new Headers(sending.headers)
+    if (this.token !== null && !absolute && !headers.has("authorization")) {
+      headers.set("authorization", `Bearer ${this.token}`)
+    }
+    let body: string | Uint8Array | ReadableStream<Uint8Array> | undefined = sending.bytes
+    if (sending.json !== undefined) {
+      body = JSON.stringify(sending.json)
+      if (!headers.has("content-type")) headers.set("content-type", "application/json")
+    }
+    const request = async (): Promise<Response> =>
+      fetch(absolute ? path : this.baseUrl + path, {
+        method,
+        headers,
+        redirect: "manual",
+        signal: AbortSignal.timeout(60_000),
+        ...(body === undefined ? {} : { body })
+      })
+    let response = await request()
+    for (let tries = 0; response.status === 429 && tries < 3 && !(body instanceof ReadableStream); tries++) {
+      await Bun.sleep(1000 * Math.min(60, Number(response.headers.get("retry-after") ?? 1) || 1))
+      response = await request()
+    }
+    return new Answer(`${method} ${path}`, response.status, response.headers, await response.bytes())
+  }
+
+  get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    return this.send("GET", path, { headers })
+  }
+
+  post(path: string, json?: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    return this.send("POST", path, { headers, ...(json === undefined ? {} : { json }) })
+  }
+
+  put(path: string, json: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    return this.send("PUT", path, { headers, json })
+  }
+
+  delete(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    return this.send("DELETE", path, { headers })
+  }
+
+  /** Posts a text as it stands, so that bodies that are no good JSON can be sent. */
+  raw(method: string, path: string, text: string, contentType: string | null = "application/json"): Promise<Answer> {
+    return this.send(method, path, {
+      bytes: new TextEncoder().encode(text),
+      headers: contentType === null ? {} : { "content-type": contentType }
+    })
+  }
+}
+
+/** The subject of a JWT, which names its user in paths; null for a token that is none. */
+export const subjectOf = (token: string): string | null => {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"))
+    const subject = typeof claims === "object" && claims !== null && "sub" in claims ? claims.sub : null
+    return typeof subject === "string" ? subject : null
+  } catch {
+    return null
+  }
+}

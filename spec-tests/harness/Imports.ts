@@ -1,0 +1,92 @@
+import type { Answer } from "./Answer.ts"
+import { status } from "./Check.ts"
+import { Mismatch } from "./Faults.ts"
+import type { Client } from "./Client.ts"
+import type { Project } from "./Project.ts"
+
+export type ModelFile = "house.ifc" | "shed.ifc" | "bridge.ifc" | "damaged.ifc" | "solid.ifc"
+
+/** The GlobalId that the fixtures give the thing of this name. */
+export const guid = (name: string): string => `2${name}`.padEnd(22, "0")
+
+/** The bytes of a fixture. */
+export const fixture = (file: ModelFile): Promise<Uint8Array> =>
+  Bun.file(new URL(`../fixtures/${file}`, import.meta.url)).bytes()
+
+export interface Imported {
+  readonly project: Project
+  readonly modelId: string
+  readonly modelGuid: string
+  /** `/v1/projects/{projectId}/models/{modelId}` */
+  readonly path: string
+  readonly operationId: string
+  /** What M2 answered. */
+  readonly started: Answer
+  /** What each look at the operation answered, the last one Ready. */
+  readonly looks: ReadonlyArray<Answer>
+}
+
+/** Asks for an upload key and puts the bytes to its URL; gives the key. */
+export const upload = async (client: Client, bytes: Uint8Array): Promise<string> => {
+  const issued = status(await client.get("/v1/files/upload-url"), 200)
+  status(await client.send("PUT", issued.string("uploadUrl"), { bytes }), 200)
+  return issued.string("uploadKey")
+}
+
+/** Looks at an operation until it has ended; gives every answer. Fails after two minutes. */
+export const follow = async (client: Client, operationId: string): Promise<ReadonlyArray<Answer>> => {
+  const looks: Array<Answer> = []
+  const until = Date.now() + 120_000
+  for (;;) {
+    const answer = status(await client.get(`/v1/operations/${operationId}`), 200)
+    looks.push(answer)
+    const state = answer.string("status")
+    if (state === "Ready" || state === "Failed") return looks
+    if (Date.now() > until) throw new Mismatch("operation", "an end within two minutes", answer.text)
+    await Bun.sleep(looks.length < 50 ? 20 : 200)
+  }
+}
+
+/** Starts the import of bytes already in hand; gives M2's answer. */
+export const startImport = async (
+  client: Client,
+  project: Project,
+  bytes: Uint8Array,
+  members: Readonly<Record<string, unknown>> = {}
+): Promise<Answer> =>
+  status(
+    await client.post(`${project.path}/models`, {
+      modelName: "A model",
+      uploadKey: await upload(client, bytes),
+      uploadFileName: "model.ifc",
+      ...members
+    }),
+    202
+  )
+
+/** Brings bytes in as a model and waits until it is Ready. */
+export const importBytes = async (
+  client: Client,
+  project: Project,
+  bytes: Uint8Array,
+  members: Readonly<Record<string, unknown>> = {}
+): Promise<Imported> => {
+  const started = await startImport(client, project, bytes, members)
+  const looks = await follow(client, started.string("id"))
+  const last = looks.at(-1)!
+  if (last.string("status") !== "Ready") throw new Mismatch("import", "Ready", last.text)
+  const modelId = started.string("modelId")
+  return {
+    project,
+    modelId,
+    modelGuid: started.string("modelGuid"),
+    path: `${project.path}/models/${modelId}`,
+    operationId: started.string("id"),
+    started,
+    looks
+  }
+}
+
+/** Brings a fixture in, named after its file, and waits until it is Ready. */
+export const importModel = async (client: Client, project: Project, file: ModelFile): Promise<Imported> =>
+  importBytes(client, project, await fixture(file), { modelName: file, uploadFileName: file })

@@ -1,0 +1,6 @@
+/** A project that a rule works in. */
+export interface Project {
+  readonly id: string
+  /** `/v1/projects/{id}` */
+  readonly path: string
+}

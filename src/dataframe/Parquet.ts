@@ -1,0 +1,46 @@
+import { ByteWriter, ParquetWriter } from "hyparquet-writer"
+import { longForm } from "./LongForm.ts"
+import type { ProductTable } from "./ProductTable.ts"
+
+/** Rows of one row group: readers skip or fetch a group as a whole. */
+const groupRows = 100_000
+
+const text = { type: "BYTE_ARRAY", converted_type: "UTF8", logical_type: { type: "STRING" } } as const
+
+/**
+ * The long form of a table as one Parquet file, part after part, so that only one row group is in memory at a time.
+ *
+ * Gives:  the columns `product`, `propertySet`, `property`, `text` and `number` as `LongRows` describes them, sorted by
+ *         set, property and product, compressed with Snappy; texts that repeat are dictionaries.
+ * Source: Apache Parquet Format 2.
+ */
+export function* parquet(table: ProductTable): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
+  const bytes = new ByteWriter()
+  const taken = (): Uint8Array<ArrayBuffer> => {
+    const part = new Uint8Array(bytes.getBytes())
+    bytes.index = 0
+    return part
+  }
+  const file = new ParquetWriter({
+    writer: bytes,
+    createdBy: "Plinth",
+    schema: [
+      { name: "root", num_children: 5 },
+      { name: "product", ...text, repetition_type: "REQUIRED" },
+      { name: "propertySet", ...text, repetition_type: "OPTIONAL" },
+      { name: "property", ...text, repetition_type: "REQUIRED" },
+      { name: "text", ...text, repetition_type: "OPTIONAL" },
+      { name: "number", type: "DOUBLE", repetition_type: "OPTIONAL" }
+    ]
+  })
+  for (const rows of longForm(table, groupRows)) {
+    const columnData = Object.entries(rows).map(([name, data]) => ({
+      name,
+      data: data as Array<string | number | null>
+    }))
+    void file.write({ columnData, rowGroupSize: groupRows })
+    yield taken()
+  }
+  void file.finish()
+  yield taken()
+}

@@ -1,0 +1,30 @@
+import { Effect, Layer, Option, Stream } from "effect"
+import { join } from "node:path"
+import { sampleModel } from "../domain/SampleModel.ts"
+import { BlobStore } from "../ports/BlobStore.ts"
+import { importIfcFiles, type SharedContent } from "../ports/Computation.ts"
+import { SampleModel } from "../ports/SampleModel.ts"
+import { folder, source } from "./sample/SampleFiles.ts"
+
+/** Puts a file of the sample where every sample project finds it, unless it is there, and gives its key. */
+const place = Effect.fn("Sample.place")(function* (path: string, name: string) {
+  const blobs = yield* BlobStore
+  const bytes = yield* Effect.promise(() => Bun.file(path).bytes())
+  const hash = new Bun.CryptoHasher("sha256").update(bytes).digest("hex").slice(0, 16)
+  const key = `sample/${hash}/${name}`
+  if (Option.isNone(yield* blobs.info(key))) yield* blobs.put(key, Stream.make(bytes))
+  return key
+})
+
+/** The sample model out of the files that `scripts/BuildSample.ts` made. */
+export const layer = Layer.effect(
+  SampleModel,
+  Effect.gen(function* () {
+    return {
+      ...sampleModel,
+      shared: (yield* Effect.promise(() => Bun.file(join(folder, importIfcFiles.shared)).json())) as SharedContent,
+      file: yield* place(source, "source"),
+      table: yield* place(join(folder, importIfcFiles.table), importIfcFiles.table)
+    }
+  })
+)

@@ -1,0 +1,37 @@
+import { join } from "node:path"
+import { Either } from "effect"
+import { encode } from "../../dataframe/Container.ts"
+import { sampleModel } from "../../domain/SampleModel.ts"
+import { readModel } from "../../ifc/ReadModel.ts"
+import { importIfcFiles, type SharedContent } from "../../ports/Computation.ts"
+
+/** The folder in which the sample model and what its import gives are kept. */
+export const folder = import.meta.dir
+
+/** The sample model itself: a house of two storeys, drawn for this purpose. */
+export const source = join(folder, "SampleBuilding.ifc")
+
+/**
+ * The files that the import of the sample model gives, by name: the same bytes at each run.
+ *
+ * Gives:  `table.bin`, `shared.json` (a `SharedContent`) and `report.json` (an `ImportReport`), these without white space.
+ * Fails:  rejects with `InvalidModelFile` where the source is no model.
+ */
+export const make = async (): Promise<ReadonlyMap<string, Uint8Array>> => {
+  const { content, report } = Either.getOrThrow(readModel(await Bun.file(source).bytes()))
+  const { locations, materials, codifications, codes } = content
+  const shared: SharedContent = { locations, materials, codifications, codes }
+  return new Map([
+    [importIfcFiles.table, encode(content, { modelGuid: sampleModel.guid })],
+    [importIfcFiles.shared, Buffer.from(JSON.stringify(shared))],
+    [importIfcFiles.report, Buffer.from(JSON.stringify(report))]
+  ])
+}
+
+/** Whether what is kept in the folder under this name is what was made: each byte, but the white space of JSON. */
+export const isKept = async (name: string, made: Uint8Array): Promise<boolean> => {
+  const file = Bun.file(join(folder, name))
+  if (!(await file.exists())) return false
+  const kept = name.endsWith(".json") ? Buffer.from(JSON.stringify(await file.json())) : await file.bytes()
+  return Buffer.compare(kept, made) === 0
+}

@@ -1,0 +1,28 @@
+import { Context, type Effect } from "effect"
+import type { OutcomeUnknown, StorageUnavailable } from "../domain/StorageErrors.ts"
+
+/** Tells workers elsewhere of something that has been committed. Only a hint: the rows are the truth. */
+export interface Message {
+  /** What it is about: messages of one topic go to those who listen to it. */
+  readonly topic: string
+  /** Messages of one key stay in their order. */
+  readonly key: string
+  /** JSON. */
+  readonly message: string
+}
+
+/** Messages that were written in the transaction of what they tell of, until a queue has taken them. */
+export class OutboxRepository extends Context.Tag("ports/OutboxRepository")<
+  OutboxRepository,
+  {
+    /**
+     * Hands the oldest messages that wait, at most `limit`, to `send`, in the order of their writing, and marks them as
+     * sent once it has succeeded; gives their number. One that is handed over and not marked comes again. `send` runs
+     * outside of any transaction.
+     */
+    readonly relay: <E, R>(
+      limit: number,
+      send: (messages: ReadonlyArray<Message>) => Effect.Effect<void, E, R>
+    ) => Effect.Effect<number, E | StorageUnavailable | OutcomeUnknown, R>
+  }
+>() {}
