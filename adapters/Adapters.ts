@@ -1,5 +1,6 @@
 import { Config, Effect, Layer } from "effect"
 import { join } from "node:path"
+import { OperationRepository } from "../src/ports/OperationRepository.ts"
 import * as LocalIssuer from "./auth/Local.ts"
 import * as FileSystemBlobStore from "./blobs/FileSystem.ts"
 import * as DatabaseQueue from "./queue/Database.ts"
@@ -14,10 +15,17 @@ export const dataDirectory = Config.nonEmptyString("DATA_DIR").pipe(Config.withD
 const choose = <Names extends ReadonlyArray<string>>(variable: string, ...names: Names) =>
   Config.literal(...names)(variable).pipe(Config.withDefault(names[0]!))
 
+/** The folder is this process's alone, so whoever had work in hand is gone. */
+const takeUp = Effect.gen(function* () {
+  const count = yield* (yield* OperationRepository).releaseAllOf("everyone")
+  if (count > 0) yield* Effect.logInfo("Work of an earlier process is taken up again").pipe(Effect.annotateLogs({ count }))
+})
+
 /** The repositories. They want the sample model, whose files lie in the blob store. */
 export const storage = Layer.unwrapEffect(
   Effect.map(Config.all([choose("STORAGE", "sqlite"), dataDirectory]), ([, directory]) =>
-    Layer.merge(Repositories.layer, UserRepository.layer).pipe(
+    Layer.effectDiscard(takeUp).pipe(
+      Layer.provideMerge(Layer.merge(Repositories.layer, UserRepository.layer)),
       Layer.provide(Sqlite.layer({ directory })),
       Layer.provide(DirectoryLock.layer({ directory }))
     )

@@ -29,7 +29,8 @@ const Row = Schema.Struct({
   modelVersionId: Schema.NullOr(key(VersionId)),
   projectVersionId: Schema.NullOr(key(VersionId)),
   sharedDataVersionId: Schema.NullOr(key(VersionId)),
-  table: Schema.NullOr(Schema.String)
+  table: Schema.NullOr(Schema.String),
+  parquet: Schema.NullOr(Schema.String)
 })
 
 const modelOf = (row: typeof Row.Type, userId: string): Option.Option<ModelAccess> =>
@@ -52,6 +53,7 @@ const modelOf = (row: typeof Row.Type, userId: string): Option.Option<ModelAcces
             ? null
             : {
                 table: row.table!,
+                parquet: row.parquet!,
                 source: {
                   modelVersionId: row.modelVersionId,
                   projectVersionId: row.projectVersionId!,
@@ -80,7 +82,7 @@ export const layer = Layer.effect(
           m.id AS "modelId", m.guid, m.name AS "modelName", m.state, m.failure, m.created_by AS "createdBy",
           m.default_role AS "defaultRole", mm.role AS "givenRole", v.id AS "modelVersionId",
           p.project_version_id AS "projectVersionId", p.shared_data_version_id AS "sharedDataVersionId",
-          v.table_blob AS "table"
+          v.table_blob AS "table", v.parquet_blob AS "parquet"
         FROM project_members pm JOIN projects p ON p.id = pm.project_id
         LEFT JOIN models m ON m.project_id = p.id AND m.id = ${Number(modelId)}
         LEFT JOIN model_members mm ON mm.model_id = m.id AND mm.user_id = ${userId}

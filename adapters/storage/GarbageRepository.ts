@@ -33,6 +33,7 @@ export const layer = Layer.effect(
           inTransaction
         ),
       forgetAnswers: sql`DELETE FROM answers WHERE kept_until <= ${now(sql)}`.pipe(inTransaction, Effect.asVoid),
+      forgetMessages: sql`DELETE FROM outbox WHERE sent_at IS NOT NULL`.pipe(inTransaction, Effect.asVoid),
       removeFailedModels: (days) =>
         sql`DELETE FROM models WHERE state = 'Failed' AND EXISTS (SELECT 1 FROM operations o
             WHERE o.model_id = models.id AND o.kind = 'ImportIfc' AND o.ended_at <= ${now(sql)} - ${days * day})
@@ -53,6 +54,7 @@ export const layer = Layer.effect(
         const rows = yield* sql`
           SELECT source_blob AS "key" FROM model_versions WHERE ${sql.in("source_blob", candidates)}
           UNION SELECT table_blob FROM model_versions WHERE ${sql.in("table_blob", candidates)}
+          UNION SELECT parquet_blob FROM model_versions WHERE ${sql.in("parquet_blob", candidates)}
           UNION SELECT result_blob FROM operations WHERE ${sql.in("result_blob", candidates)}
           UNION SELECT report_blob FROM operations WHERE ${sql.in("report_blob", candidates)}
           UNION SELECT input_blob FROM operations

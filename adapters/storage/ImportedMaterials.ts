@@ -22,8 +22,7 @@ export const insertMaterials = Effect.fn("insertMaterials")(function* (
   const [projectId, modelId] = [Number(model.projectId), Number(model.modelId)]
   const deleted = yield* Effect.flatMap(sql`SELECT guid FROM deleted_materials WHERE model_id = ${modelId}`, Deleted)
   const gone = new Set(deleted.map(({ guid }) => guid))
-  const kept =
-    gone.size === 0 ? materials : materials.filter(({ name }) => !gone.has(ofMaterial(model.guid, name)))
+  const kept = gone.size === 0 ? materials : materials.filter(({ name }) => !gone.has(ofMaterial(model.guid, name)))
   if (kept.length === 0) return
   const [library] = yield* Effect.flatMap(
     sql`INSERT INTO material_libraries (project_id, model_id, guid, name, created_at)

@@ -59,11 +59,13 @@ export const layer = Layer.effect(
           .library({ projectId, libraryGuid })
           .pipe(Effect.map(Option.isSome), storageErrors, Effect.withSpan("MaterialRepository.hasLibrary")),
       find: (projectId, libraryGuid, materialGuid) =>
-        rows.material({ projectId, libraryGuid, materialGuid }).pipe(
-          Effect.map(Option.map(({ guid, name }) => ({ guid, name }))),
-          storageErrors,
-          Effect.withSpan("MaterialRepository.find")
-        ),
+        rows
+          .material({ projectId, libraryGuid, materialGuid })
+          .pipe(
+            Effect.map(Option.map(({ guid, name }) => ({ guid, name }))),
+            storageErrors,
+            Effect.withSpan("MaterialRepository.find")
+          ),
       differences: flow(rows.differences, Effect.withSpan("MaterialRepository.differences")),
       createLibrary: Effect.fn("MaterialRepository.createLibrary")((projectId, draft) =>
         inProject(

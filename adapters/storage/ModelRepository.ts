@@ -91,6 +91,14 @@ export const layer = Layer.effect(
       )
     }, storageErrors)
 
+    // Whoever changes a project and its models takes the project first, so that no two wait for each other.
+    const lockProjectOf = (modelId: ModelId) =>
+      sql.onDialectOrElse({
+        pg: () => sql`SELECT id FROM projects WHERE id = (SELECT project_id FROM models WHERE id = ${Number(modelId)})
+          FOR NO KEY UPDATE`,
+        orElse: () => Effect.void
+      })
+
     const linkTags = Effect.fn("ModelRepository.linkTags")(function* (
       projectId: ProjectId,
       modelId: ModelId,
@@ -142,6 +150,7 @@ export const layer = Layer.effect(
       remove: Effect.fn("ModelRepository.remove")(function* (modelId) {
         const id = Number(modelId)
         const reason = { error: "ModelNotFound", errorDetails: "The model was removed." }
+        yield* lockProjectOf(modelId)
         yield* failOperations(sql, sql`model_id = ${id}`, reason)
         // Its libraries go with it: what the project shares is another from now on.
         const gone = yield* Effect.flatMap(

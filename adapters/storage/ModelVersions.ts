@@ -11,6 +11,8 @@ export interface FirstVersion {
   readonly file: string
   /** Blob of its product table. */
   readonly table: string
+  /** Blob of the values of the table as a Parquet file. */
+  readonly parquet: string
 }
 
 /** Gives a model its first version, titled `Import`, and makes it Ready. Runs within the caller's transaction. */
@@ -20,9 +22,9 @@ export const insertFirstVersion = Effect.fn("insertFirstVersion")(function* (
   version: FirstVersion
 ) {
   yield* sql`INSERT INTO model_versions (model_id, project_version_id, shared_data_version_id, title, products,
-      source_blob, table_blob, created_by, created_at)
+      source_blob, table_blob, parquet_blob, created_by, created_at)
     VALUES (${version.modelId}, ${Number(versions.projectVersionId)}, ${Number(versions.sharedDataVersionId)}, 'Import',
-      ${version.products}, ${version.file}, ${version.table}, ${version.createdBy}, ${now(sql)})`
+      ${version.products}, ${version.file}, ${version.table}, ${version.parquet}, ${version.createdBy}, ${now(sql)})`
   yield* sql`UPDATE models SET state = 'Ready',
       version_id = (SELECT max(id) FROM model_versions WHERE model_id = ${version.modelId})
     WHERE id = ${version.modelId}`

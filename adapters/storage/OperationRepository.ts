@@ -1,11 +1,14 @@
-import { SqlClient, SqlSchema } from "@effect/sql"
+import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
 import { Effect, flow, Layer, Schema } from "effect"
 import { ModelId, OperationId, ProjectId } from "../../src/domain/Identifier.ts"
-import { type Claim, OperationCommand, OperationKind } from "../../src/domain/Operation.ts"
+import { type Claim, Lane, maxInterruptions, OperationCommand } from "../../src/domain/Operation.ts"
 import { UserId } from "../../src/domain/Principal.ts"
+import { FaultPoints } from "../../src/ports/FaultPoints.ts"
 import { OperationRepository } from "../../src/ports/OperationRepository.ts"
+import { audit } from "./Audit.ts"
 import { now } from "./Clock.ts"
 import { insertShared } from "./ImportedData.ts"
+import { failOperations } from "./OperationEndings.ts"
 import { findOperation, insertOperation } from "./OperationRows.ts"
 import { insertFirstVersion } from "./ModelVersions.ts"
 import { newVersions } from "./ProjectRepository.ts"
@@ -19,39 +22,70 @@ const ClaimRow = Schema.Struct({
   startedBy: UserId,
   command: Schema.parseJson(OperationCommand),
   attempt: integer,
+  interruptions: integer,
   token: integer
 })
+
+const interruptedTooOften = {
+  error: "ResourceLimit",
+  errorDetails: `The work was cut short more than ${maxInterruptions} times.`
+}
 
 export const layer = Layer.effect(
   OperationRepository,
   Effect.map(SqlClient.SqlClient, (sql) => {
     const inTransaction = transaction(sql)
     // SQLite has one writer, so nothing needs to be locked there.
-    const skipLocked = sql.onDialectOrElse({ pg: () => sql`FOR UPDATE OF o SKIP LOCKED`, orElse: () => sql`` })
+    const skipLocked = sql.onDialectOrElse({ pg: () => sql`FOR UPDATE SKIP LOCKED`, orElse: () => sql`` })
+    const projectLock = sql.onDialectOrElse({ pg: () => sql`FOR NO KEY UPDATE`, orElse: () => sql`` })
+
+    const leftBehind = (lanes: ReadonlyArray<Lane>) => sql`(SELECT sequence FROM operations
+      WHERE status = 'InProgress' AND lease_until < ${now(sql)} AND ${sql.in("lane", lanes)}
+      ORDER BY lease_until LIMIT 1 ${skipLocked})`
+
+    const waiting = (lane: Lane) => sql`(SELECT sequence FROM operations
+      WHERE status = 'Queued' AND lane = ${lane} AND run_after <= ${now(sql)}
+      ORDER BY turn, sequence LIMIT 1 ${skipLocked})`
 
     const claim = SqlSchema.findOne({
-      Request: Schema.Struct({
-        owner: Schema.String,
-        kinds: Schema.Array(OperationKind),
-        leaseMillis: Schema.Number
-      }),
+      Request: Schema.Struct({ owner: Schema.String, lanes: Schema.Array(Lane), leaseMillis: Schema.Number }),
       Result: ClaimRow,
-      execute: ({ kinds, leaseMillis, owner }) => sql`UPDATE operations
-        SET status = 'InProgress', owner = ${owner}, attempt = attempt + 1, token = token + 1,
-          lease_until = ${now(sql)} + ${leaseMillis}
-        WHERE sequence = (SELECT o.sequence FROM operations o
-          WHERE o.status IN ('Queued', 'InProgress') AND ${sql.in("o.kind", kinds)}
-            AND ((o.status = 'Queued' AND o.run_after <= ${now(sql)})
-              OR (o.status = 'InProgress' AND o.lease_until < ${now(sql)}))
-          ORDER BY (SELECT count(*) FROM operations r
-            WHERE r.project_id = o.project_id AND r.status = 'InProgress'), o.sequence
-          LIMIT 1 ${skipLocked})
+      execute: ({ lanes, leaseMillis, owner }) => sql`UPDATE operations
+        SET status = 'InProgress', owner = ${owner}, token = token + 1, lease_until = ${now(sql)} + ${leaseMillis},
+          attempt = attempt + CASE WHEN status = 'Queued' THEN 1 ELSE 0 END,
+          interruptions = interruptions + CASE WHEN status = 'Queued' THEN 0 ELSE 1 END
+        WHERE sequence = coalesce(${sql.csv([leftBehind(lanes), ...lanes.map(waiting)])})
         RETURNING id AS "operationId", project_id AS "projectId", model_id AS "modelId", started_by AS "startedBy",
-          command, attempt, token`
+          command, attempt, interruptions, token`
+    })
+
+    /** Ends what would be interrupted once too often. */
+    const giveUp = (which: Statement.Fragment) =>
+      failOperations(
+        sql,
+        sql`status = 'InProgress' AND interruptions >= ${maxInterruptions} AND ${which}`,
+        interruptedTooOften
+      )
+
+    /** Makes Queued what was cut short by no fault of its own; gives how many these were. */
+    const interrupt = Effect.fn("OperationRepository.interrupt")(function* (
+      which: Statement.Fragment,
+      delayMillis: number
+    ) {
+      const failed = yield* giveUp(which)
+      const released = yield* sql`UPDATE operations SET status = 'Queued', owner = NULL, lease_until = NULL,
+          attempt = attempt - 1, interruptions = interruptions + 1, run_after = ${now(sql)} + ${delayMillis}
+        WHERE status = 'InProgress' AND ${which} RETURNING id`
+      return failed + released.length
     })
 
     /** The row while the claim still holds it. */
     const held = (claim: Claim) => sql`id = ${claim.operationId} AND token = ${claim.token} AND status = 'InProgress'`
+
+    const finished = Effect.fn("OperationRepository.finished")(function* ({ operationId, projectId }: Claim) {
+      yield* audit(sql, { projectId, action: "operation.finish", object: operationId, outcome: "Done" })
+      yield* (yield* FaultPoints).reach("operation.finishing")
+    })
 
     const written = flow(
       Effect.map((rows: ReadonlyArray<unknown>) => rows.length > 0),
@@ -66,33 +100,40 @@ export const layer = Layer.effect(
           Effect.asVoid
         ),
       start: flow(insertOperation, inTransaction, Effect.provideService(SqlClient.SqlClient, sql)),
-      claim: (owner, kinds, leaseMillis) =>
-        claim({ owner, kinds, leaseMillis }).pipe(inTransaction, Effect.withSpan("OperationRepository.claim")),
+      claim: Effect.fn("OperationRepository.claim")(function* (owner, lanes, leaseMillis) {
+        yield* giveUp(sql`lease_until < ${now(sql)}`)
+        return yield* claim({ owner, lanes, leaseMillis })
+      }, inTransaction),
       renew: (claim, percentage, leaseMillis) =>
         written(sql`UPDATE operations SET lease_until = ${now(sql)} + ${leaseMillis},
             percentage = CASE WHEN percentage < ${percentage} THEN ${percentage} ELSE percentage END
           WHERE ${held(claim)} RETURNING id`),
       release: (claim, delayMillis, counts) =>
-        written(sql`UPDATE operations SET status = 'Queued', owner = NULL, lease_until = NULL,
-            attempt = attempt - ${counts ? 0 : 1}, interruptions = interruptions + ${counts ? 0 : 1},
-            run_after = ${now(sql)} + ${delayMillis}
-          WHERE ${held(claim)} RETURNING id`),
-      fail: Effect.fn("OperationRepository.fail")(function* (claim, reason, report) {
-        const ended = yield* sql`UPDATE operations SET status = 'Failed', owner = NULL, lease_until = NULL,
-            error = ${reason.error}, error_details = ${reason.errorDetails}, report_blob = ${report},
-            ended_at = ${now(sql)}
+        (counts
+          ? Effect.map(
+              sql`UPDATE operations SET status = 'Queued', owner = NULL, lease_until = NULL,
+                  run_after = ${now(sql)} + ${delayMillis} WHERE ${held(claim)} RETURNING id`,
+              (rows) => rows.length
+            )
+          : interrupt(held(claim), delayMillis)
+        ).pipe(
+          Effect.map((count) => count > 0),
+          inTransaction
+        ),
+      fail: (claim, reason, report) =>
+        failOperations(sql, held(claim), reason, report).pipe(
+          Effect.map((count) => count > 0),
+          inTransaction
+        ),
+      finish: Effect.fn("OperationRepository.finish")(function* (claim, result, report) {
+        const ended = yield* sql`UPDATE operations SET status = 'Ready', percentage = 100, owner = NULL,
+            lease_until = NULL, result_blob = ${result}, report_blob = ${report}, ended_at = ${now(sql)}
           WHERE ${held(claim)} RETURNING id`
-        if (ended.length > 0 && claim.command._tag === "ImportModel") {
-          yield* sql`UPDATE models SET state = 'Failed', failure = ${reason.errorDetails}
-            WHERE id = ${Number(claim.modelId)} AND state = 'Importing'`
-        }
+        if (ended.length > 0) yield* finished(claim)
         return ended.length > 0
       }, inTransaction),
-      finish: (claim, result, report) =>
-        written(sql`UPDATE operations SET status = 'Ready', percentage = 100, owner = NULL, lease_until = NULL,
-            result_blob = ${result}, report_blob = ${report}, ended_at = ${now(sql)}
-          WHERE ${held(claim)} RETURNING id`),
       finishImport: Effect.fn("OperationRepository.finishImport")(function* (claim, outcome, report) {
+        yield* sql`SELECT id FROM projects WHERE id = ${Number(claim.projectId)} ${projectLock}`
         const ended = yield* sql`UPDATE operations SET status = 'Ready', percentage = 100, owner = NULL,
               lease_until = NULL, report_blob = ${report}, ended_at = ${now(sql)}
             WHERE ${held(claim)} RETURNING id`
@@ -103,7 +144,8 @@ export const layer = Layer.effect(
           createdBy: claim.startedBy,
           products: outcome.products,
           file: claim.command.file,
-          table: outcome.table
+          table: outcome.table,
+          parquet: outcome.parquet
         })
         const [model] = yield* Effect.flatMap(
           sql`SELECT name FROM models WHERE id = ${Number(claim.modelId)}`,
@@ -111,24 +153,18 @@ export const layer = Layer.effect(
         )
         const { modelId, projectId } = claim
         yield* insertShared(sql, { projectId, modelId, guid: claim.command.modelGuid, name: model.name }, outcome.shared)
+        yield* finished(claim)
         return true
       }, inTransaction),
-      cancel: Effect.fn("OperationRepository.cancel")(function* (operationId) {
-        const ended = yield* sql`UPDATE operations SET status = 'Failed', owner = NULL, lease_until = NULL,
-            error = 'Cancelled', error_details = 'The operation was cancelled.', ended_at = ${now(sql)}
-          WHERE id = ${operationId} AND status IN ('Queued', 'InProgress') RETURNING id`
-        if (ended.length > 0) {
-          yield* sql`UPDATE models SET state = 'Failed', failure = 'The import was cancelled.'
-            WHERE state = 'Importing'
-              AND id = (SELECT model_id FROM operations WHERE id = ${operationId} AND kind = 'ImportIfc')`
-        }
-      }, inTransaction),
+      cancel: (operationId) =>
+        failOperations(sql, sql`id = ${operationId}`, {
+          error: "Cancelled",
+          errorDetails: "The operation was cancelled."
+        }).pipe(inTransaction, Effect.asVoid, Effect.withSpan("OperationRepository.cancel")),
       releaseAllOf: (owner) =>
-        sql`UPDATE operations SET status = 'Queued', owner = NULL, lease_until = NULL, attempt = attempt - 1,
-            interruptions = interruptions + 1, run_after = ${now(sql)}
-          WHERE status = 'InProgress' ${owner === "everyone" ? sql`` : sql`AND owner = ${owner}`} RETURNING id`.pipe(
-          Effect.map((rows) => rows.length),
-          inTransaction
+        interrupt(owner === "everyone" ? sql`token > 0` : sql`owner = ${owner}`, 0).pipe(
+          inTransaction,
+          Effect.withSpan("OperationRepository.releaseAllOf")
         )
     })
   })

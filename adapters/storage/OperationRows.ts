@@ -12,6 +12,7 @@ import {
   OperationStatus
 } from "../../src/domain/Operation.ts"
 import { UserId } from "../../src/domain/Principal.ts"
+import { FaultPoints } from "../../src/ports/FaultPoints.ts"
 import type { NewOperation } from "../../src/ports/OperationRepository.ts"
 import { audit } from "./Audit.ts"
 import { now } from "./Clock.ts"
@@ -61,6 +62,7 @@ export const insertOperation = Effect.fn("insertOperation")(function* (operation
   yield* sql`INSERT INTO outbox (topic, message_key, message, created_at)
     VALUES ('operations', ${String(modelId)}, ${message}, ${now(sql)})`
   yield* audit(sql, { projectId, action: "operation.start", object: operationId, outcome: "Done" })
+  yield* (yield* FaultPoints).reach("operation.uncommitted")
   return Operation.make({
     id: operation.operationId,
     kind,

@@ -32,7 +32,10 @@ it("a set comes back with everything that was sent, definitions in their order",
     const { projectId, sets } = yield* inNewProject
     const created = yield* sets.create(projectId, {
       name: "Maintenance",
-      entityTypes: [{ displayName: "Wall", value: "IfcWall", predefinedTypes: [{ value: "SHEAR" }] }, { value: "door" }],
+      entityTypes: [
+        { displayName: "Wall", value: "IfcWall", predefinedTypes: [{ value: "SHEAR" }] },
+        { value: "door" }
+      ],
       propertyDefinitions: [
         { name: "Mass", dataType: "Real", measureType: "Mass", unit: "kg" },
         { name: "Grade", dataType: "Enumeration", enumerationValues: ["b", "a"] }
@@ -82,11 +85,17 @@ it("of 50 parallel creations of one name one succeeds", () =>
   Effect.gen(function* () {
     const { projectId, sets } = yield* inNewProject
     const one = Effect.either(sets.create(projectId, { name: "One", propertyDefinitions: [text("a")] }))
-    const made = yield* Effect.all(Array.from({ length: 50 }, () => one), { concurrency: "unbounded" })
+    const made = yield* Effect.all(
+      Array.from({ length: 50 }, () => one),
+      { concurrency: "unbounded" }
+    )
     expect([made.filter(Either.isRight).length, failures(made, "DuplicateName")]).toEqual([1, 49])
     const { id } = made.find(Either.isRight)!.right
     const definition = Effect.either(sets.addDefinition(projectId, id, text("b")))
-    const added = yield* Effect.all(Array.from({ length: 50 }, () => definition), { concurrency: "unbounded" })
+    const added = yield* Effect.all(
+      Array.from({ length: 50 }, () => definition),
+      { concurrency: "unbounded" }
+    )
     expect([added.filter(Either.isRight).length, failures(added, "DuplicateName")]).toEqual([1, 49])
   }))
 

@@ -14,6 +14,7 @@ import { Models } from "./Models.ts"
 import { Newcomers } from "./Newcomers.ts"
 import { Operations } from "./Operations.ts"
 import { Products } from "./Products.ts"
+import { ParquetFiles } from "./ParquetFiles.ts"
 import { ProjectView } from "./ProjectView.ts"
 import { Projects } from "./Projects.ts"
 import { Quantities } from "./Quantities.ts"
@@ -24,7 +25,13 @@ import { Tickets } from "./Tickets.ts"
 import { Uploads } from "./Uploads.ts"
 
 /** Every use case over the ports. Each line may use those below it. */
-export const layer = Layer.mergeAll(Quantities.layer, Models.layer, ModelImport.layer, QuantityCalculation.layer).pipe(
+export const layer = Layer.mergeAll(
+  Quantities.layer,
+  Models.layer,
+  ParquetFiles.layer,
+  ModelImport.layer,
+  QuantityCalculation.layer
+).pipe(
   Layer.provideMerge(
     Layer.mergeAll(
       Products.layer,

@@ -3,11 +3,15 @@ import { type Claim, maxAttempts } from "../domain/Operation.ts"
 import type { OutcomeUnknown, StorageUnavailable } from "../domain/StorageErrors.ts"
 import { type BlobNotFound, BlobStore, type BlobStoreUnavailable } from "../ports/BlobStore.ts"
 import { Computation, type Job, type JobCrashed, type JobRefused } from "../ports/Computation.ts"
+import { FaultPoints } from "../ports/FaultPoints.ts"
 import { OperationRepository } from "../ports/OperationRepository.ts"
 import { outputOf } from "./BlobKeys.ts"
 
 /** How long a worker holds an operation without a sign of life. */
 export const leaseMillis = 10_000
+
+/** After which storage or disk are tried again at the latest, in milliseconds. */
+const longestPause = 60_000
 
 /** The claim is no longer ours: another has taken over, or the operation was cancelled or its model removed. */
 export class ClaimLost extends Data.TaggedError("ClaimLost") {}
@@ -28,6 +32,7 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
     const operations = yield* OperationRepository
     const blobs = yield* BlobStore
     const computation = yield* Computation
+    const { reach } = yield* FaultPoints
 
     /** Runs a job for a claim: the lease is renewed while the process lives; fails with `ClaimLost` once it is gone. */
     const compute = Effect.fn("Claims.compute")(function* (claim: Claim, job: Job, scratch: string) {
@@ -40,29 +45,35 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
       )
       const onProgress = (fraction: number) => {
         percentage = Math.max(percentage, Math.min(99, Math.floor(fraction * 99)))
-        return onSign
+        return Effect.zipRight(reach("operation.working"), onSign)
       }
       yield* onSign
-      return yield* Effect.raceFirst(
+      const answer = yield* Effect.raceFirst(
         computation.run({ ...job, fresh: claim.attempt > 1 }, scratch, onProgress, onSign),
         Effect.zipRight(lost.await, new ClaimLost())
       )
+      yield* reach("operation.computed")
+      return answer
     })
 
     /** Stores a file that the job wrote, under the claim's own name, and gives its key. */
     const keep = Effect.fn("Claims.keep")(function* (claim: Claim, scratch: string, name: string) {
       const key = outputOf(claim, name)
       yield* blobs.putFile(key, `${scratch}/${name}`)
+      yield* reach("operation.kept")
       return key
     })
 
     const tryAgain = (claim: Claim, reason: string) =>
       claim.attempt >= maxAttempts
         ? operations.fail(claim, { error: "ResourceLimit", errorDetails: reason }, null)
-        : operations.release(claim, 1000 * 2 ** claim.attempt, true)
+        : operations.release(claim, claim.attempt === 1 ? 0 : 1000 * 2 ** claim.attempt, true)
 
     const giveBack = (claim: Claim, error: WorkError) =>
-      Effect.zipRight(Effect.logWarning("The operation is given back", error), operations.release(claim, 5000, false))
+      Effect.zipRight(
+        Effect.logWarning("The operation is given back", error),
+        operations.release(claim, Math.min(longestPause, 1000 * 2 ** (claim.interruptions + 1)), false)
+      )
 
     /**
      * Runs the work of a claim to its end: what the input is at fault for is Failed at once, what died is tried three

@@ -15,6 +15,7 @@ import { compareNames } from "../domain/Text.ts"
 import type { ModelAccess, ProjectAccess } from "../ports/AccessRepository.ts"
 import { AnswerRepository } from "../ports/AnswerRepository.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
+import { FaultPoints } from "../ports/FaultPoints.ts"
 import { type ListedModel, ModelRepository } from "../ports/ModelRepository.ts"
 import { OperationQueue } from "../ports/OperationQueue.ts"
 import { Settings } from "../ports/Settings.ts"
@@ -32,6 +33,7 @@ export class Models extends Effect.Service<Models>()("application/Models", {
     const queue = yield* OperationQueue
     const answers = yield* AnswerRepository
     const { publicUrl } = yield* Settings
+    const { reach } = yield* FaultPoints
 
     const shown = (project: ProjectAccess, model: ListedModel): Model => ({
       id: model.modelId,
@@ -93,6 +95,7 @@ export class Models extends Effect.Service<Models>()("application/Models", {
       const tags = [...new Set([...(draft.tags ?? []), ...(draft.discipline === undefined ? [] : [draft.discipline])])]
       const guid = GlobalId.random()
       yield* blobs.copy(upload.key, file)
+      yield* reach("model.copied")
       const created = yield* models
         .createWithImport({
           projectId: project.projectId,
@@ -106,7 +109,11 @@ export class Models extends Effect.Service<Models>()("application/Models", {
           command: { _tag: "ImportModel", file, fileName: draft.uploadFileName, format, modelGuid: guid }
         })
         .pipe(Effect.tapErrorTag("InvalidUploadKey", () => Effect.ignoreLogged(blobs.remove(file))))
-      yield* answers.afterCommit(Effect.zipRight(Effect.ignoreLogged(blobs.remove(upload.key)), queue.wake))
+      yield* answers.afterCommit(
+        Effect.all([reach("operation.committed"), Effect.ignoreLogged(blobs.remove(upload.key)), queue.wake], {
+          discard: true
+        })
+      )
       return { modelId: created.modelId, modelGuid: guid, operation: created.operation }
     })
 

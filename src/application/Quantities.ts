@@ -8,6 +8,7 @@ import { OperationQueue } from "../ports/OperationQueue.ts"
 import { OperationRepository } from "../ports/OperationRepository.ts"
 import { AnswerRepository } from "../ports/AnswerRepository.ts"
 import { CalculatorCatalogue } from "../ports/CalculatorCatalogue.ts"
+import { FaultPoints } from "../ports/FaultPoints.ts"
 import { Downloads } from "./Downloads.ts"
 import { Operations } from "./Operations.ts"
 import { Products } from "./Products.ts"
@@ -38,6 +39,7 @@ export class Quantities extends Effect.Service<Quantities>()("application/Quanti
     const downloads = yield* Downloads
     const queue = yield* OperationQueue
     const answers = yield* AnswerRepository
+    const { reach } = yield* FaultPoints
 
     /**
      * An operation that calculates what matches the filters, on the source that is current now.
@@ -60,7 +62,7 @@ export class Quantities extends Effect.Service<Quantities>()("application/Quanti
         startedBy: userId,
         command: { _tag: "CalculateQuantities", calculators: names, filters, ...latest, view: ViewText.write(view) }
       })
-      yield* answers.afterCommit(queue.wake)
+      yield* answers.afterCommit(Effect.zipRight(reach("operation.committed"), queue.wake))
       return operation
     })
 
@@ -71,6 +73,7 @@ export class Quantities extends Effect.Service<Quantities>()("application/Quanti
       operationId: OperationId
     ) {
       const blob = yield* reader.result(userId, model, operationId, "CalculateQuantities")
+      yield* reach("result.asked")
       return yield* downloads.url(blob, "quantities.json", "application/json")
     })
 

@@ -3,6 +3,7 @@ import { Forbidden, InvalidUploadKey, UploadedFileTooLarge, UploadNotFound, Uplo
 import type { UserId } from "../domain/Principal.ts"
 import { uploadSeconds } from "../domain/Upload.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
+import { FaultPoints } from "../ports/FaultPoints.ts"
 import { Settings } from "../ports/Settings.ts"
 import { UploadRepository } from "../ports/UploadRepository.ts"
 import { Tickets } from "./Tickets.ts"
@@ -16,6 +17,7 @@ export class Uploads extends Effect.Service<Uploads>()("application/Uploads", {
     const uploads = yield* UploadRepository
     const tickets = yield* Tickets
     const { maxUploadBytes, publicUrl } = yield* Settings
+    const { reach } = yield* FaultPoints
 
     /** A key of the user's with the URL that takes the bytes for one hour. */
     const issue = Effect.fn("Uploads.issue")(function* (userId: UserId) {
@@ -27,6 +29,7 @@ export class Uploads extends Effect.Service<Uploads>()("application/Uploads", {
         direct,
         () => `${publicUrl}/v1/files/uploads/${tickets.sign({ _tag: "Upload", key: uploadKey, expires })}`
       )
+      yield* reach("upload.issued")
       return { uploadKey, uploadUrl, method: "PUT" as const, expiresAt: new Date(expiresAt).toISOString() }
     })
 
@@ -52,9 +55,10 @@ export class Uploads extends Effect.Service<Uploads>()("application/Uploads", {
       let size = 0
       const counted = Stream.mapEffect(bytes, (chunk) => {
         size += chunk.length
-        return size > maxUploadBytes ? Effect.fail(tooLarge()) : Effect.succeed(chunk)
+        return size > maxUploadBytes ? Effect.fail(tooLarge()) : Effect.as(reach("upload.receiving"), chunk)
       })
       yield* blobs.put(blobOf(ticket.key), counted)
+      yield* reach("upload.stored")
     })
 
     /**

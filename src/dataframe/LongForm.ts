@@ -67,6 +67,10 @@ const sourcesOf = (table: ProductTable, texts: Map<number, string>): ReadonlyArr
   return [classOf, ...own, ...properties]
 }
 
+/** How many rows the long form of a table has. */
+export const longRows = (table: ProductTable): number =>
+  sourcesOf(table, new Map()).reduce((sum, source) => sum + source().column.count, 0)
+
 /**
  * Every visible value of a table in batches of at most `size` rows, sorted by property set (attributes first), property
  * and GlobalId, by code points. What values of types hide is left out.

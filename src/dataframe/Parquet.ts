@@ -1,20 +1,36 @@
 import { ByteWriter, ParquetWriter } from "hyparquet-writer"
-import { longForm } from "./LongForm.ts"
+import { longForm, longRows } from "./LongForm.ts"
 import type { ProductTable } from "./ProductTable.ts"
 
 /** Rows of one row group: readers skip or fetch a group as a whole. */
 const groupRows = 100_000
 
+/** How the columns are written; of what is not sorted, no least and greatest value is kept. */
+const options = {
+  // GlobalIds hardly ever repeat within a group: looking for a dictionary would be in vain.
+  product: { encoding: "PLAIN", statistics: false },
+  propertySet: {},
+  property: {},
+  text: { statistics: false },
+  number: { statistics: false }
+} as const
+
 const text = { type: "BYTE_ARRAY", converted_type: "UTF8", logical_type: { type: "STRING" } } as const
+
+/** Bytes that follow those before, and how much of the file is written with them, from 0 to 1. */
+export interface ParquetPart {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly fraction: number
+}
 
 /**
  * The long form of a table as one Parquet file, part after part, so that only one row group is in memory at a time.
  *
  * Gives:  the columns `product`, `propertySet`, `property`, `text` and `number` as `LongRows` describes them, sorted by
- *         set, property and product, compressed with Snappy; texts that repeat are dictionaries.
+ *         set, property and product, compressed with Zstandard; texts that repeat are dictionaries.
  * Source: Apache Parquet Format 2.
  */
-export function* parquet(table: ProductTable): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
+export function* parquet(table: ProductTable): Generator<ParquetPart, void, undefined> {
   const bytes = new ByteWriter()
   const taken = (): Uint8Array<ArrayBuffer> => {
     const part = new Uint8Array(bytes.getBytes())
@@ -24,6 +40,8 @@ export function* parquet(table: ProductTable): Generator<Uint8Array<ArrayBuffer>
   const file = new ParquetWriter({
     writer: bytes,
     createdBy: "Plinth",
+    codec: "ZSTD",
+    compressors: { ZSTD: (page) => Bun.zstdCompressSync(page, { level: 1 }) },
     schema: [
       { name: "root", num_children: 5 },
       { name: "product", ...text, repetition_type: "REQUIRED" },
@@ -33,14 +51,17 @@ export function* parquet(table: ProductTable): Generator<Uint8Array<ArrayBuffer>
       { name: "number", type: "DOUBLE", repetition_type: "OPTIONAL" }
     ]
   })
+  const total = longRows(table)
+  let written = 0
   for (const rows of longForm(table, groupRows)) {
     const columnData = Object.entries(rows).map(([name, data]) => ({
       name,
       data: data as Array<string | number | null>
     }))
     void file.write({ columnData, rowGroupSize: groupRows })
-    yield taken()
+    written += rows.product.length
+    yield { bytes: taken(), fraction: written / total }
   }
   void file.finish()
-  yield taken()
+  yield { bytes: taken(), fraction: 1 }
 }

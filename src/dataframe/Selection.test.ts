@@ -45,7 +45,6 @@ describe("Equals by the product's own type", () => {
     ["infinity as a text", 1, "1e999", false],
     ["a text with a comma", 1.5, "1,5", false],
     ["a boolean for a number", 1, true, false],
-    ["an empty text for zero", 0, "", false],
     ["a boolean", true, true, true],
     ["a boolean's text in any case", true, "TrUe", true],
     ["false by its text", false, "FALSE", true],
@@ -58,7 +57,7 @@ describe("Equals by the product's own type", () => {
     ["a boolean for its JSON text", "true", true, true],
     ["a boolean for another case", "True", true, false],
     ["a large number for its JSON text", "1e+21", 1e21, true],
-    ["precomposed and combined", "é", "é", false]
+    ["precomposed and combined", "\u00e9", "e\u0301", false]
   ])("%s", (_, own, asked, matches) => {
     expect(rowsOf(valued(own), "P", "Equals", asked)).toEqual(matches ? [0] : [])
     expect(rowsOf(valued(own), "P", "NotEquals", asked)).toEqual(matches ? [1] : [0, 1])
@@ -117,7 +116,7 @@ describe("Contains", () => {
     ["sigma inside and at the end differ", "ΟΔΟΣ", "οδοσ", false],
     ["sigma at the end", "ΟΔΟΣ", "οδος", true],
     ["half of a pair", "😀", "\ud83d", true],
-    ["no normalisation", "é", "e", false]
+    ["no normalisation", "\u00e9", "e\u0301", false]
   ])("%s", (_, own, asked, matches) => {
     expect(rowsOf(valued(own), "P", "Contains", asked)).toEqual(matches ? [0] : [])
   })
@@ -307,7 +306,7 @@ describe("names", () => {
           ["a|b.c", "short"],
           ["a.b|c", "long"],
           ["__proto__|constructor", "odd"],
-          ['x" || true || d["|"', "q"],
+          ['x" && d["|p', "q"],
           ["|P", "no set"]
         ]
       }
@@ -320,7 +319,8 @@ describe("names", () => {
     ["a.b.c", "long"],
     ["constructor", "odd"],
     ["__proto__.constructor", "odd"],
-    ['x" || true || d[".', null],
+    ['x" && d[".p', "q"],
+    ['x" && d["', null],
     [".P", "no set"]
   ])("%p reads %p", (name, value) => {
     const table = tableOf(named)

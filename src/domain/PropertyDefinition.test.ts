@@ -81,7 +81,10 @@ test("words are distinct, not empty, and at most 1,000; measure types and units 
 })
 
 test("a list adds and updates by name, leaves out what is the same, and refuses a name twice", () => {
-  const merged = merge([plain, grade], [{ name: "a" }, { name: "grade", enumerationValues: ["z"] }, { name: "b", dataType: "Boolean" }])
+  const merged = merge(
+    [plain, grade],
+    [{ name: "a" }, { name: "grade", enumerationValues: ["z"] }, { name: "b", dataType: "Boolean" }]
+  )
   expect(merged).toEqual(
     Either.right({
       added: [{ ...plain, name: "b", dataType: "boolean" }],

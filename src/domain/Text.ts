@@ -5,11 +5,24 @@ const isClean = (text: string): boolean => !text.includes("\0") && text.isWellFo
 
 const clean = Schema.filter<typeof Schema.String>((text) => isClean(text) || "holds NUL or a lone surrogate")
 
+/** Unicode characters, not UTF-16 units: as JSON Schema counts. */
+const length = (text: string): number => {
+  let count = 0
+  for (const _ of text) count++
+  return count
+}
+
+const atMost = (max: number) =>
+  Schema.filter<typeof Schema.String>(
+    (text) => text.length <= max || length(text) <= max || `must have at most ${max} characters`,
+    { jsonSchema: { maxLength: max } }
+  )
+
 /** A text of up to `max` characters, kept as it is. */
-export const text = (max: number) => Schema.String.pipe(Schema.maxLength(max), clean)
+export const text = (max: number) => Schema.String.pipe(atMost(max), clean)
 
 /** A name, title or identification: trimmed, 1 to 255 characters. */
-export const Name = Schema.Trim.pipe(Schema.minLength(1), Schema.maxLength(255), clean).annotations({
+export const Name = Schema.Trim.pipe(Schema.minLength(1), atMost(255), clean).annotations({
   identifier: "Name",
   jsonSchema: { type: "string", minLength: 1, maxLength: 255 }
 })

@@ -2,6 +2,7 @@ import { Cause, Effect, Exit, Option } from "effect"
 import { Newcomers } from "../application/Newcomers.ts"
 import { MethodNotAllowed, NotFound } from "../domain/Errors.ts"
 import type { ModelId, ProjectId } from "../domain/Identifier.ts"
+import { Caller } from "../ports/Caller.ts"
 import { Settings } from "../ports/Settings.ts"
 import * as Authentication from "./Authentication.ts"
 import type { Binding, Gate, Sent } from "./Call.ts"
@@ -49,7 +50,9 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
       yield* Authentication.requireScope(principal, policy.scope)
       const path = yield* route.path(parameters)
       const admitted = yield* admit(policy, principal, path as { projectId?: ProjectId; modelId?: ModelId })
-      return yield* perform(route, { path, principal, ...admitted, request, url }, context)
+      return yield* perform(route, { path, principal, ...admitted, request, url }, context).pipe(
+        Effect.provideService(Caller, { userId: principal.userId, requestId: context.requestId })
+      )
     })
 
     const perform = Effect.fnUntraced(function* (route: Route.Route, admitted: object, context: ErrorContext) {

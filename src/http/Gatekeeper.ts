@@ -1,4 +1,4 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option, ParseResult, Schema } from "effect"
 import {
   Forbidden,
   InvalidIdentifier,
@@ -46,9 +46,8 @@ export const decodePath = <A, I>(schema: Schema.Schema<A, I>, policy: PolicyShap
   const decode = Schema.decodeUnknownEither(schema)
   return (parameters: Readonly<Record<string, string>>) =>
     Effect.mapError(decode(parameters), (error) => {
-      const text = String(error.message)
-      const name = Object.keys(parameters).find((key) => text.includes(`["${key}"]`)) ?? Object.keys(parameters)[0]!
-      return malformed(policy, name)
+      const [issue] = ParseResult.ArrayFormatter.formatErrorSync(error)
+      return malformed(policy, String(issue?.path[0]))
     })
 }
 

@@ -24,7 +24,8 @@ export const layer = Layer.effect(
       ...sampleModel,
       shared: (yield* Effect.promise(() => Bun.file(join(folder, importIfcFiles.shared)).json())) as SharedContent,
       file: yield* place(source, "source"),
-      table: yield* place(join(folder, importIfcFiles.table), importIfcFiles.table)
+      table: yield* place(join(folder, importIfcFiles.table), importIfcFiles.table),
+      parquet: yield* place(join(folder, importIfcFiles.parquet), importIfcFiles.parquet)
     }
   })
 )

@@ -22,8 +22,8 @@ export interface ModelAccess {
   readonly name: string
   readonly state: ModelState
   readonly role: ModelRole
-  /** The latest public version and its product table; null until the first import is Ready. */
-  readonly latest: { readonly source: Source; readonly table: string } | null
+  /** The latest public version, blobs of its product table and of the same as Parquet; null until an import is Ready. */
+  readonly latest: { readonly source: Source; readonly table: string; readonly parquet: string } | null
   /** Why the import failed, where it did. */
   readonly failure: string | null
 }

@@ -64,6 +64,8 @@ export const importIfcFiles = {
   input: "input.ifc",
   /** The product table, as `dataframe` opens it. */
   table: "table.bin",
+  /** The values of the table in long form, as `dataframe/Parquet.ts` writes them. */
+  parquet: "table.parquet",
   /** An `ImportReport`. */
   report: "report.json",
   /** A `SharedContent`. */

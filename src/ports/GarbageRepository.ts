@@ -14,6 +14,8 @@ export class GarbageRepository extends Context.Tag("ports/GarbageRepository")<
     readonly forgetUploads: (hours: number) => Effect.Effect<ReadonlyArray<string>, Lost>
     /** Forgets answers that need not be given again. */
     readonly forgetAnswers: Effect.Effect<void, Lost>
+    /** Forgets messages that the queue has taken. */
+    readonly forgetMessages: Effect.Effect<void, Lost>
     /** Removes models whose import failed `days` ago or longer, and says which. */
     readonly removeFailedModels: (
       days: number

@@ -23,6 +23,8 @@ export interface FailureReason {
 export interface ImportOutcome {
   /** Blob of the product table. */
   readonly table: string
+  /** Blob of the same values as a Parquet file. */
+  readonly parquet: string
   readonly products: number
   /** What the file brings to the project. */
   readonly shared: SharedContent

@@ -13,6 +13,7 @@ export class SampleModel extends Context.Tag("ports/SampleModel")<
     /** Blobs that lie outside of any project, so that no deletion takes them along. */
     readonly file: string
     readonly table: string
+    readonly parquet: string
     /** What the file brings to the project. */
     readonly shared: SharedContent
   }

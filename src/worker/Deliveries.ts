@@ -2,25 +2,18 @@ import { Effect, Layer, Match, Option, Schedule, Stream } from "effect"
 import { Claims, leaseMillis } from "../application/Claims.ts"
 import { ModelImport } from "../application/ModelImport.ts"
 import { QuantityCalculation } from "../application/QuantityCalculation.ts"
-import type { Claim, OperationKind } from "../domain/Operation.ts"
+import type { Claim, Lane } from "../domain/Operation.ts"
+import { FaultPoints } from "../ports/FaultPoints.ts"
 import { OperationQueue } from "../ports/OperationQueue.ts"
 import { OperationRepository } from "../ports/OperationRepository.ts"
 import { Settings } from "../ports/Settings.ts"
-
-const allKinds: ReadonlyArray<OperationKind> = [
-  "ImportIfc",
-  "ExportIfc",
-  "CalculateQuantities",
-  "CalculateDerivedProperties"
-]
-const shortKinds: ReadonlyArray<OperationKind> = ["CalculateQuantities", "CalculateDerivedProperties"]
 
 /** Looks for work that nobody told of: of other processes, with leases that ran out, or held back after a failure. */
 const sweep = "2 seconds"
 
 /**
  * Takes operations while there are any and runs each to its end. `WORKERS` of them at once, and one more that takes
- * calculations only, so that long imports do not hold them up.
+ * short ones only, so that long imports do not hold them up.
  */
 export const layer = Layer.scopedDiscard(
   Effect.gen(function* () {
@@ -30,6 +23,7 @@ export const layer = Layer.scopedDiscard(
     const imports = yield* ModelImport
     const quantities = yield* QuantityCalculation
     const { workers } = yield* Settings
+    const { reach } = yield* FaultPoints
     const owner = crypto.randomUUID()
 
     const work = (claim: Claim) =>
@@ -39,25 +33,26 @@ export const layer = Layer.scopedDiscard(
       })
 
     const run = (claim: Claim) =>
-      claims.settle(claim, work(claim)).pipe(
+      claims.settle(claim, Effect.zipRight(reach("operation.claimed"), work(claim))).pipe(
+        Effect.zipRight(reach("operation.finished")),
         Effect.catchAllDefect((defect) => Effect.logError("An operation died; its lease will run out", defect)),
         Effect.annotateLogs({ operation: claim.operationId, attempt: claim.attempt })
       )
 
     /** Runs what there is; gives back when nothing is left. */
-    const drain = (kinds: ReadonlyArray<OperationKind>): Effect.Effect<void> =>
-      operations.claim(owner, kinds, leaseMillis).pipe(
+    const drain = (lanes: ReadonlyArray<Lane>): Effect.Effect<void> =>
+      operations.claim(owner, lanes, leaseMillis).pipe(
         Effect.catchAll((error) =>
           Effect.as(Effect.logWarning("No operation could be claimed", error), Option.none<Claim>())
         ),
         Effect.flatMap(
-          Option.match({ onNone: () => Effect.void, onSome: (claim) => Effect.zipRight(run(claim), drain(kinds)) })
+          Option.match({ onNone: () => Effect.void, onSome: (claim) => Effect.zipRight(run(claim), drain(lanes)) })
         )
       )
 
-    const loop = (kinds: ReadonlyArray<OperationKind>) =>
+    const loop = (lanes: ReadonlyArray<Lane>) =>
       Stream.merge(queue.wakes, Stream.fromSchedule(Schedule.jittered(Schedule.spaced(sweep)))).pipe(
-        Stream.runForEach(() => drain(kinds)),
+        Stream.runForEach(() => drain(lanes)),
         Effect.forkScoped
       )
 
@@ -66,7 +61,7 @@ export const layer = Layer.scopedDiscard(
         Effect.logWarning("Leases were not given back; they will run out", error)
       )
     )
-    for (let i = 0; i < workers; i++) yield* loop(allKinds)
-    yield* loop(shortKinds)
+    for (let i = 0; i < workers; i++) yield* loop(["long", "short"])
+    yield* loop(["short"])
   })
 )

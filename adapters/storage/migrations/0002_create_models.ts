@@ -49,6 +49,7 @@ export const createModels = Effect.gen(function* () {
     products INTEGER NOT NULL,
     source_blob TEXT NOT NULL,
     table_blob TEXT NOT NULL,
+    parquet_blob TEXT NOT NULL,
     created_by TEXT NOT NULL,
     created_at BIGINT NOT NULL
   )`

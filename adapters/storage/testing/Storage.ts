@@ -59,7 +59,8 @@ export const imported = Effect.fn("imported")(function* (
         createdBy: ada,
         products: 0,
         file: "file",
-        table: "table"
+        table: "table",
+        parquet: "parquet"
       })
       const [version] = yield* sql<{ readonly id: number }>`SELECT version_id AS id FROM models
         WHERE id = ${Number(model.modelId)}`

@@ -1,7 +1,11 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "@effect/platform"
 import { Schema } from "effect"
 import { ProjectId, PropertyDefinitionId, PropertySetId, Uuid } from "../../domain/Identifier.ts"
-import { PropertyDefinition, PropertyDefinitionChange, PropertyDefinitionDraft } from "../../domain/PropertyDefinition.ts"
+import {
+  PropertyDefinition,
+  PropertyDefinitionChange,
+  PropertyDefinitionDraft
+} from "../../domain/PropertyDefinition.ts"
 import { PropertySet, PropertySetChange, PropertySetDraft } from "../../domain/PropertySet.ts"
 import { inProject, Policy, type PolicyShape } from "./Policy.ts"
 
@@ -24,10 +28,7 @@ export const PropertyLibrary = Schema.Struct({
 /** Custom property sets and their definitions. */
 export class CustomPropertiesApi extends HttpApiGroup.make("customProperties")
   .add(
-    HttpApiEndpoint.get("readPropertyLibrary", base)
-      .setPath(inPath)
-      .addSuccess(PropertyLibrary)
-      .annotate(Policy, reads)
+    HttpApiEndpoint.get("readPropertyLibrary", base).setPath(inPath).addSuccess(PropertyLibrary).annotate(Policy, reads)
   )
   .add(
     HttpApiEndpoint.get("readPropertyDefinition", `${base}/property-definitions/:propertyDefinitionGuid`)

@@ -1,7 +1,13 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "@effect/platform"
 import { Schema } from "effect"
 import { ProjectId, Uuid } from "../../domain/Identifier.ts"
-import { Material, MaterialChange, MaterialDraft, MaterialLibrary, MaterialLibraryDraft } from "../../domain/Material.ts"
+import {
+  Material,
+  MaterialChange,
+  MaterialDraft,
+  MaterialLibrary,
+  MaterialLibraryDraft
+} from "../../domain/Material.ts"
 import { inProject, Policy, type PolicyShape } from "./Policy.ts"
 
 const base = "/v1/projects/:projectId/material-libraries" as const

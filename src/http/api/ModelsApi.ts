@@ -6,10 +6,12 @@ import { Model, ModelDraft } from "../../domain/Model.ts"
 import { operationFields } from "./OperationsApi.ts"
 import { inProject, onModel, Policy } from "./Policy.ts"
 
+const link = { downloadUrl: Schema.String, sizeBytes: Schema.Int }
+
 const inPath = Schema.Struct({ projectId: ProjectId })
 const onPath = Schema.Struct({ projectId: ProjectId, modelId: ModelId })
 
-/** Models: list (M1), create and import (M2), read, remove. */
+/** Models: list (M1), create and import (M2), read, remove; its values as a file. */
 export class ModelsApi extends HttpApiGroup.make("models")
   .add(
     HttpApiEndpoint.get("listModels", "/v1/projects/:projectId/models")
@@ -36,6 +38,12 @@ export class ModelsApi extends HttpApiGroup.make("models")
     HttpApiEndpoint.get("readModel", "/v1/projects/:projectId/models/:modelId")
       .setPath(onPath)
       .addSuccess(Model)
+      .annotate(Policy, onModel("models:read", "Viewer"))
+  )
+  .add(
+    HttpApiEndpoint.get("parquet", "/v1/projects/:projectId/models/:modelId/parquet")
+      .setPath(onPath)
+      .addSuccess(Schema.Struct(link).annotations({ identifier: "FileLink" }))
       .annotate(Policy, onModel("models:read", "Viewer"))
   )
   .add(

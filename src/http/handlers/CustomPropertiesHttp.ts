@@ -11,24 +11,21 @@ export const bindings = Effect.map(CustomProperties, (properties) =>
     createPropertySet: ({ body, path }) => properties.create(path.projectId, body),
     changePropertySet: {
       resource: ({ path: { projectId, propertySetId } }) =>
-        Effect.as(
-          properties.requireSet(projectId, propertySetId),
-          ({ body }) => properties.change(projectId, propertySetId, body)
+        Effect.as(properties.requireSet(projectId, propertySetId), ({ body }) =>
+          properties.change(projectId, propertySetId, body)
         )
     },
     deletePropertySet: ({ path }) => properties.remove(path.projectId, path.propertySetId),
     createPropertyDefinition: {
       resource: ({ path: { projectId, propertySetId } }) =>
-        Effect.as(
-          properties.requireSet(projectId, propertySetId),
-          ({ body }) => properties.addDefinition(projectId, propertySetId, body)
+        Effect.as(properties.requireSet(projectId, propertySetId), ({ body }) =>
+          properties.addDefinition(projectId, propertySetId, body)
         )
     },
     changePropertyDefinition: {
       resource: ({ path: { projectId, propertyDefinitionId, propertySetId } }) =>
-        Effect.as(
-          properties.requireDefinition(projectId, propertySetId, propertyDefinitionId),
-          ({ body }) => properties.changeDefinition(projectId, propertySetId, propertyDefinitionId, body)
+        Effect.as(properties.requireDefinition(projectId, propertySetId, propertyDefinitionId), ({ body }) =>
+          properties.changeDefinition(projectId, propertySetId, propertyDefinitionId, body)
         )
     },
     deletePropertyDefinition: ({ path }) =>

@@ -11,10 +11,7 @@ interface Library {
 /** Materials written before the event loop turns. */
 const materialsAtOnce = 250
 
-const write = Effect.fn("MaterialJson.write")(function* (
-  parts: Array<Uint8Array>,
-  { guid, materials, name }: Library
-) {
+const write = Effect.fn("MaterialJson.write")(function* (parts: Array<Uint8Array>, { guid, materials, name }: Library) {
   const add = (text: string) => parts.push(Buffer.from(text))
   add(`{"name":${JSON.stringify(name)},"guid":${JSON.stringify(guid)},"properties":[`)
   for (let start = 0; start < materials.length; start += materialsAtOnce) {

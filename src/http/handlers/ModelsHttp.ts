@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { Models } from "../../application/Models.ts"
+import { ParquetFiles } from "../../application/ParquetFiles.ts"
 import { ModelsApi } from "../api/ModelsApi.ts"
 import { bind, withHeaders } from "../Call.ts"
 import { operationView } from "./OperationsHttp.ts"
@@ -7,6 +8,7 @@ import { Settings } from "../../ports/Settings.ts"
 
 export const bindings = Effect.gen(function* () {
   const models = yield* Models
+  const files = yield* ParquetFiles
   const { publicUrl } = yield* Settings
   return bind(ModelsApi, {
     listModels: ({ principal, project }) =>
@@ -19,6 +21,7 @@ export const bindings = Effect.gen(function* () {
         )
       ),
     readModel: ({ model, principal, project }) => models.read(project, principal.userId, model),
+    parquet: ({ model }) => files.link(model),
     removeModel: ({ model, project }) => models.remove(project, model)
   })
 })

@@ -79,6 +79,11 @@ export const texts: Readonly<Record<string, Text>> = {
       "The extension of `uploadFileName` decides how the file is read: .ifc, .ifczip, .zip, .3dm, .rvt, .skp. The model is listed when the operation is Ready. The sample project takes none: 400."
   },
   readModel: { summary: "Read a model" },
+  parquet: {
+    summary: "Get the values of a model as a Parquet file",
+    description:
+      "One row for each value: `product` (GlobalId), `propertySet` (null: an attribute of the product, such as Class or Name), `property`, `text`, `number`; sorted by set, property and product. Numbers are in the units of the file; a boolean is `true` and 1 or `false` and 0. Pages are compressed with Zstandard. For the latest public version."
+  },
   removeModel: { summary: "Remove a model", description: "Operations of it that have not ended end Failed." },
   listFields: {
     summary: "List the product fields of a model",

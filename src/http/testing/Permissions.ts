@@ -40,6 +40,7 @@ export const permissions: Readonly<Record<string, Permission>> = {
   listModels: row("models:read", "User", null, 400),
   createModel: row("models:write", "Contributor", null, 400),
   readModel: readsModel,
+  parquet: readsModel,
   removeModel: row("models:write", "User", "Owner", 400),
   listModelMembers: ownsModel,
   putModelMember: ownsModel,

@@ -153,6 +153,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
     }
   }),
   readModel: () => ({}),
+  parquet: () => ({}),
   removeModel: async ({ projectId, service, token }) => ({
     path: { modelId: (await Seed.model(service, token, projectId, "To be removed")).modelId }
   }),

@@ -1,6 +1,8 @@
 import { join } from "node:path"
 import { Either } from "effect"
 import { encode } from "../../dataframe/Container.ts"
+import { parquet } from "../../dataframe/Parquet.ts"
+import { open } from "../../dataframe/ProductTable.ts"
 import { sampleModel } from "../../domain/SampleModel.ts"
 import { readModel } from "../../ifc/ReadModel.ts"
 import { importIfcFiles, type SharedContent } from "../../ports/Computation.ts"
@@ -14,15 +16,17 @@ export const source = join(folder, "SampleBuilding.ifc")
 /**
  * The files that the import of the sample model gives, by name: the same bytes at each run.
  *
- * Gives:  `table.bin`, `shared.json` (a `SharedContent`) and `report.json` (an `ImportReport`), these without white space.
+ * Gives:  `table.bin`, `table.parquet`, `shared.json` (a `SharedContent`) and `report.json` (an `ImportReport`), these without white space.
  * Fails:  rejects with `InvalidModelFile` where the source is no model.
  */
 export const make = async (): Promise<ReadonlyMap<string, Uint8Array>> => {
   const { content, report } = Either.getOrThrow(readModel(await Bun.file(source).bytes()))
   const { locations, materials, codifications, codes } = content
   const shared: SharedContent = { locations, materials, codifications, codes }
-  return new Map([
-    [importIfcFiles.table, encode(content, { modelGuid: sampleModel.guid })],
+  const table = encode(content, { modelGuid: sampleModel.guid })
+  return new Map<string, Uint8Array>([
+    [importIfcFiles.table, table],
+    [importIfcFiles.parquet, Buffer.concat(Array.from(parquet(open(table)), ({ bytes }) => bytes))],
     [importIfcFiles.shared, Buffer.from(JSON.stringify(shared))],
     [importIfcFiles.report, Buffer.from(JSON.stringify(report))]
   ])

@@ -1,6 +1,8 @@
 import { join, resolve } from "node:path"
 import { Either, Schema } from "effect"
 import { encode } from "../../dataframe/Container.ts"
+import { parquet } from "../../dataframe/Parquet.ts"
+import { open } from "../../dataframe/ProductTable.ts"
 import { readModel } from "../../ifc/ReadModel.ts"
 import {
   ImportIfcAnswer,
@@ -11,8 +13,8 @@ import {
 } from "../../ports/Computation.ts"
 import type { JobContext } from "../Child.ts"
 
-const READ = 0.85
-const ENCODED = 0.95
+const READ = 0.75
+const ENCODED = 0.85
 
 /**
  * The bytes of the file, if possible without a copy of them: the system reads what is looked at and may forget it
@@ -26,6 +28,16 @@ const bytesOf = async (path: string): Promise<Uint8Array> => {
   } catch {
     return await file.bytes()
   }
+}
+
+const writeParquet = async (path: string, table: Uint8Array, onProgress: (fraction: number) => void) => {
+  const sink = Bun.file(path).writer()
+  for (const { bytes, fraction } of parquet(open(table, { checked: true }))) {
+    sink.write(bytes)
+    await sink.flush()
+    onProgress(fraction)
+  }
+  await sink.end()
 }
 
 /**
@@ -50,5 +62,8 @@ export const importIfc = async (input: unknown, { scratch, progress }: JobContex
   const table = encode(content, { modelGuid })
   progress(ENCODED)
   await Bun.write(join(scratch, importIfcFiles.table), table)
+  await writeParquet(join(scratch, importIfcFiles.parquet), table, (fraction) =>
+    progress(ENCODED + fraction * (1 - ENCODED))
+  )
   return ImportIfcAnswer.make({ products: content.products.count, schema: content.schema })
 }

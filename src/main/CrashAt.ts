@@ -1,0 +1,20 @@
+import process from "node:process"
+import { Config, Effect, Option } from "effect"
+import { FaultPoints } from "../ports/FaultPoints.ts"
+
+/**
+ * For tests of what survives a crash: `CRASH_AT=operation.claimed:2` kills this process when it reaches the point for
+ * the second time. Without the variable nothing is ever killed.
+ */
+export const crashAt = Effect.map(Config.option(Config.nonEmptyString("CRASH_AT")), (setting) => {
+  const [name, count = "1"] = Option.getOrElse(setting, () => "").split(":")
+  let left = Number(count)
+  return FaultPoints.of({
+    reach: (point) =>
+      Effect.sync(() => {
+        if (point !== name) return
+        left -= 1
+        if (left === 0) process.kill(process.pid, "SIGKILL")
+      })
+  })
+})

@@ -1,0 +1,24 @@
+import { Context, Effect } from "effect"
+
+/** Moments at which a process may die that tests want to look at. */
+export type FaultPoint =
+  | "upload.issued"
+  | "upload.receiving"
+  | "upload.stored"
+  | "model.copied"
+  | "operation.uncommitted"
+  | "operation.committed"
+  | "post.answered"
+  | "outbox.sent"
+  | "operation.claimed"
+  | "operation.working"
+  | "operation.computed"
+  | "operation.kept"
+  | "operation.finishing"
+  | "operation.finished"
+  | "result.asked"
+
+/** Told that a point was reached. Nothing happens there but in tests of what survives. */
+export class FaultPoints extends Context.Reference<FaultPoints>()("ports/FaultPoints", {
+  defaultValue: (): { readonly reach: (point: FaultPoint) => Effect.Effect<void> } => ({ reach: () => Effect.void })
+}) {}
