@@ -18,7 +18,8 @@ const choose = <Names extends ReadonlyArray<string>>(variable: string, ...names:
 /** The folder is this process's alone, so whoever had work in hand is gone. */
 const takeUp = Effect.gen(function* () {
   const count = yield* (yield* OperationRepository).releaseAllOf("everyone")
-  if (count > 0) yield* Effect.logInfo("Work of an earlier process is taken up again").pipe(Effect.annotateLogs({ count }))
+  if (count > 0)
+    yield* Effect.logInfo("Work of an earlier process is taken up again").pipe(Effect.annotateLogs({ count }))
 })
 
 /** The repositories. They want the sample model, whose files lie in the blob store. */

@@ -36,8 +36,8 @@ test("a service that cannot be reached fails its rules: exit 1, the total last",
 })
 
 test("without a second token the rules that need one are skipped by name with the reason", async () => {
-  const { output } = await run("--base-url", "http://127.0.0.1:1", "--token", "t", "--only", "3-foreign-project")
-  expect(output).toContain("skip 3-foreign-project")
+  const { output } = await run("--base-url", "http://127.0.0.1:1", "--token", "t", "--only", "3-second-owner")
+  expect(output).toContain("skip 3-second-owner")
   expect(output).toContain("--second-token")
   expect(output).toContain("0 passed, 0 failed, 1 skipped")
 })

@@ -63,8 +63,8 @@ export const layer = Layer.effect(
       execute: ({ guid, library }) => sql`WITH RECURSIVE path (guid, parent_guid) AS (
           SELECT c.guid, c.parent_guid FROM codes c WHERE c.library_id = ${library} AND c.guid = ${guid}
           UNION ALL
-          SELECT c.guid, c.parent_guid FROM path p
-            JOIN codes c ON c.library_id = ${library} AND c.guid = p.parent_guid
+          SELECT c.guid, c.parent_guid FROM path p CROSS JOIN codes c
+            WHERE c.library_id = ${library} AND c.guid = p.parent_guid
         ) SELECT guid FROM path`
     })
 

@@ -6,7 +6,7 @@ import * as GlobalId from "../../src/domain/GlobalId.ts"
 import type { ProjectId } from "../../src/domain/Identifier.ts"
 import { type Location, maxLevels } from "../../src/domain/Location.ts"
 import { LocationRepository } from "../../src/ports/LocationRepository.ts"
-import { branchOf, locationColumns, locationOf, LocationRow, pathOf } from "./LocationRows.ts"
+import { branchOf, locationColumns, locationOf, LocationRow, pathOf, shownIn } from "./LocationRows.ts"
 import { integer } from "./Rows.ts"
 import { rowStream } from "./RowStream.ts"
 import { changed, sharedDataChange } from "./SharedData.ts"
@@ -29,6 +29,8 @@ export const layer = Layer.effect(
   Effect.map(SqlClient.SqlClient, (sql) => {
     const inProject = sharedDataChange(sql)
     const columns = () => locationColumns(sql)
+    // SQLite walks a branch level by level and takes siblings as their index has them, by id: nothing waits for a sort.
+    const siblingsInOrder = sql.onDialectOrElse({ pg: () => sql`ORDER BY l.id`, orElse: () => sql`` })
 
     const find = SqlSchema.findOne({
       Request: Key,
@@ -93,7 +95,8 @@ export const layer = Layer.effect(
         Stream.map(
           rowStream(
             sql`${branchOf(sql, Number(projectId), guid)} SELECT ${columns()}
-              FROM branch b JOIN locations l ON l.project_id = ${Number(projectId)} AND l.guid = b.guid ORDER BY l.id`,
+              FROM branch b CROSS JOIN locations l WHERE l.project_id = ${Number(projectId)} AND l.guid = b.guid
+              ${siblingsInOrder}`,
             LocationRow
           ),
           locationOf
@@ -142,9 +145,8 @@ export const layer = Layer.effect(
             const id = Number(projectId)
             yield* sql`INSERT INTO deleted_locations (project_id, guid, deleted_after)
               ${branchOf(sql, id, guid)} SELECT l.project_id, l.guid, p.shared_data_version_id
-              FROM branch b JOIN locations l ON l.project_id = ${id} AND l.guid = b.guid AND l.imported = 1
-              JOIN projects p ON p.id = l.project_id
-              WHERE true
+              FROM branch b CROSS JOIN locations l CROSS JOIN projects p
+              WHERE l.project_id = ${id} AND l.guid = b.guid AND l.imported = 1 AND p.id = l.project_id
               ON CONFLICT (project_id, guid) DO UPDATE SET deleted_after = excluded.deleted_after`
             const gone = yield* sql`DELETE FROM locations WHERE project_id = ${id} AND guid = ${guid} RETURNING id`
             if (gone.length === 0) return yield* notFound()
@@ -154,14 +156,9 @@ export const layer = Layer.effect(
       ),
       changed: (projectId, modelVersionId) =>
         rowStream(
-          sql`WITH RECURSIVE shown (guid, parent_guid) AS (
-              SELECT l.guid, l.parent_guid FROM locations l WHERE l.project_id = ${Number(projectId)} AND l.differs = 1
-              UNION
-              SELECT l.guid, l.parent_guid FROM shown s
-                JOIN locations l ON l.project_id = ${Number(projectId)} AND l.guid = s.parent_guid
-            )
+          sql`${shownIn(sql, Number(projectId))}
             SELECT l.guid, l.name, l.type, l.parent_guid AS "parentGuid"
-              FROM shown s JOIN locations l ON l.project_id = ${Number(projectId)} AND l.guid = s.guid
+              FROM shown s CROSS JOIN locations l WHERE l.project_id = ${Number(projectId)} AND l.guid = s.guid
             UNION ALL
             SELECT d.guid, NULL, NULL, NULL FROM deleted_locations d
               WHERE d.project_id = ${Number(projectId)}

@@ -152,7 +152,11 @@ export const layer = Layer.effect(
           Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ name: Schema.String })))
         )
         const { modelId, projectId } = claim
-        yield* insertShared(sql, { projectId, modelId, guid: claim.command.modelGuid, name: model.name }, outcome.shared)
+        yield* insertShared(
+          sql,
+          { projectId, modelId, guid: claim.command.modelGuid, name: model.name },
+          outcome.shared
+        )
         yield* finished(claim)
         return true
       }, inTransaction),

@@ -2,7 +2,6 @@ import { expect } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect, Either, Option } from "effect"
 import { ofProperty } from "../../src/domain/DerivedUuid.ts"
-import type { ProjectId } from "../../src/domain/Identifier.ts"
 import type { PropertySet } from "../../src/domain/PropertySet.ts"
 import { withLayer } from "../../src/domain/testing/EffectTest.ts"
 import { ProjectRepository } from "../../src/ports/ProjectRepository.ts"
@@ -24,7 +23,7 @@ const failures = (outcomes: ReadonlyArray<Either.Either<unknown, { readonly _tag
 
 const rowsIn = (table: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    Effect.map(sql<{ readonly n: number }>`SELECT count(*) AS n FROM ${sql(table)}`, (rows) => Number(rows[0]!.n))
+    Effect.map(sql<{ readonly n: number }>`SELECT count(*) AS n FROM ${sql(table)}`, (rows) => rows[0]!.n)
   )
 
 it("a set comes back with everything that was sent, definitions in their order", () =>
@@ -211,7 +210,7 @@ it("what is of another project or set is not found; a deleted project takes its 
     expect(yield* sets.list(elsewhere)).toEqual([])
     yield* Effect.flatMap(ProjectRepository, (projects) => projects.remove(projectId))
     expect(yield* rowsIn("property_sets")).toBe(0)
-    expect(yield* Effect.flip(sets.create(projectId as ProjectId, { name: "Late" }))).toMatchObject({
+    expect(yield* Effect.flip(sets.create(projectId, { name: "Late" }))).toMatchObject({
       _tag: "ProjectNotFound"
     })
   }))

@@ -23,8 +23,9 @@ const indistinguishable = async (context: Context, id: string, paths: ReadonlyAr
 }
 
 const shared = async (context: Context, role: string) => {
+  const { secondSubject } = context
   const project = await context.newProject(`Shared with ${role}`)
-  const path = `${project.path}/members/${encodeURIComponent(context.secondSubject)}`
+  const path = `${project.path}/members/${encodeURIComponent(secondSubject)}`
   status(await context.api.put(path, { role }), 200)
   return { project, path }
 }

@@ -1,4 +1,4 @@
-import { Chunk, Effect, Schedule, Stream } from "effect"
+import { Chunk, Effect, Layer, Schedule, Stream } from "effect"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { GarbageRepository } from "../ports/GarbageRepository.ts"
 import { blobsOfModel } from "./BlobKeys.ts"
@@ -54,4 +54,7 @@ export class Collector extends Effect.Service<Collector>()("application/Collecto
   })
 }) {
   static readonly layer = this.Default
+
+  /** Collects as long as the layer lives. */
+  static readonly everyHour = Layer.scopedDiscard(Effect.flatMap(this, ({ run }) => Effect.forkScoped(run)))
 }

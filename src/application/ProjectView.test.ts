@@ -1,56 +1,98 @@
 import { expect } from "bun:test"
-import { Effect, Layer } from "effect"
-import * as Storage from "../../adapters/storage/testing/Storage.ts"
-import type { ProjectId, VersionId } from "../domain/Identifier.ts"
+import { Effect, Either, Layer } from "effect"
+import type { ProjectId, PropertyDefinitionId, PropertySetId, VersionId } from "../domain/Identifier.ts"
+import type { PropertyDefinition } from "../domain/PropertyDefinition.ts"
+import { StorageUnavailable } from "../domain/StorageErrors.ts"
 import { withLayer } from "../domain/testing/EffectTest.ts"
+import { CodeRepository } from "../ports/CodeRepository.ts"
+import { LocationRepository } from "../ports/LocationRepository.ts"
 import { MaterialRepository } from "../ports/MaterialRepository.ts"
 import { PropertySetRepository } from "../ports/PropertySetRepository.ts"
 import { ProjectView } from "./ProjectView.ts"
 
-const it = withLayer(ProjectView.layer.pipe(Layer.provideMerge(Storage.layer)))
+const definition = (name: string, more: Partial<PropertyDefinition>): PropertyDefinition => ({
+  id: 1 as PropertyDefinitionId,
+  guid: `guid of ${name}`,
+  name,
+  dataType: "string",
+  measureType: null,
+  unitName: null,
+  enumerationValues: null,
+  ...more
+})
 
-/** The source that a model version has now. */
-const sourceOf = (projectId: ProjectId, modelVersionId: VersionId) =>
-  Effect.map(Storage.versionsOf(projectId), ([row]) => ({
-    sharedDataVersionId: String(row![0]) as VersionId,
-    projectVersionId: String(row![1]) as VersionId,
-    modelVersionId
+const propertyDefinitions = [
+  definition("a", { dataType: "enumeration", enumerationValues: ["x"] }),
+  definition("b", { dataType: "double", unitName: "kg" }),
+  definition("c", { dataType: "boolean", unitName: "" })
+]
+
+let reads = 0
+let isAway = false
+
+const repositories = Layer.mergeAll(
+  Layer.mock(PropertySetRepository, {
+    list: () =>
+      Effect.suspend(() => {
+        reads++
+        return isAway
+          ? new StorageUnavailable({ reason: "away" })
+          : Effect.succeed([{ id: 1 as PropertySetId, name: "S", propertyDefinitions, entityTypes: [] }])
+      }).pipe(Effect.delay("1 millis")),
+    guids: () => Effect.succeed([{ set: "S", name: "z", guid: "exception" }])
+  }),
+  Layer.mock(MaterialRepository, { differences: () => Effect.succeed(new Map([["m", { name: "Oak" }]])) }),
+  Layer.mock(LocationRepository, { changed: () => Effect.succeed(new Map([["l", null]])) }),
+  Layer.mock(CodeRepository, { changed: () => Effect.succeed(new Map()) })
+)
+
+const it = withLayer(ProjectView.layer.pipe(Layer.provide(repositories)))
+
+const projectId = "7" as ProjectId
+const source = (sharedDataVersionId: string, modelVersionId = "1") => ({
+  projectVersionId: "1" as VersionId,
+  modelVersionId: modelVersionId as VersionId,
+  sharedDataVersionId: sharedDataVersionId as VersionId
+})
+
+it("a view has what each library adds to the tables, as plain data", () =>
+  Effect.gen(function* () {
+    const view = yield* (yield* ProjectView).of(projectId, source("1"))
+    expect(view).toEqual({
+      projectId,
+      definitions: [
+        { set: "S", name: "a", guid: "guid of a", dataType: "Enum", unit: null, enumerationValues: ["x"] },
+        { set: "S", name: "b", guid: "guid of b", dataType: "Real", unit: "kg", enumerationValues: null },
+        { set: "S", name: "c", guid: "guid of c", dataType: "Boolean", unit: null, enumerationValues: null }
+      ],
+      propertyGuids: new Map([["S\0z", "exception"]]),
+      references: { locations: new Map([["l", null]]), materials: new Map([["m", { name: "Oak" }]]), codes: new Map() }
+    })
+    expect(structuredClone(view)).toEqual(view)
   }))
 
-it("one state of a project is one view, whoever asks; a change makes another", () =>
+it("one state of a project is one object, read once, whoever asks", () =>
   Effect.gen(function* () {
     const views = yield* ProjectView
-    const sets = yield* PropertySetRepository
-    const materials = yield* MaterialRepository
-    const projectId = yield* Storage.newProject
-    const { modelVersionId } = yield* Storage.imported(projectId, {})
-    const view = Effect.flatMap(sourceOf(projectId, modelVersionId as VersionId), (source) =>
-      views.of(projectId, source)
-    )
+    reads = 0
+    const ask = views.of(projectId, source("1"))
     const [first, ...others] = yield* Effect.all(
-      Array.from({ length: 10 }, () => view),
+      Array.from({ length: 10 }, () => ask),
       { concurrency: "unbounded" }
     )
     for (const other of others) expect(other).toBe(first!)
-    expect(first).toMatchObject({ projectId, definitions: [] })
+    expect(yield* ask).toBe(first!)
+    expect(reads).toBe(1)
+    expect(yield* views.of(projectId, source("2"))).not.toBe(first!)
+    expect(yield* views.of(projectId, source("1", "2"))).not.toBe(first!)
+    expect(reads).toBe(3)
+  }))
 
-    yield* sets.create(projectId, {
-      name: "S",
-      propertyDefinitions: [
-        { name: "a", dataType: "Enumeration", enumerationValues: ["x"] },
-        { name: "b", dataType: "Real", unit: "kg" },
-        { name: "c", dataType: "Boolean", unit: "" }
-      ]
-    })
-    const { guid } = yield* materials.createLibrary(projectId, { name: "L" })
-    const oak = yield* materials.create(projectId, guid, { name: "Oak" })
-    const second = yield* view
-    expect(second).not.toBe(first!)
-    expect(second.definitions.map(({ guid: _, ...rest }) => rest)).toEqual([
-      { set: "S", name: "a", dataType: "Enum", unit: null, enumerationValues: ["x"] },
-      { set: "S", name: "b", dataType: "Real", unit: "kg", enumerationValues: null },
-      { set: "S", name: "c", dataType: "Boolean", unit: null, enumerationValues: null }
-    ])
-    expect(second.references.materials).toEqual(new Map([[oak.guid, { name: "Oak" }]]))
-    expect(structuredClone(second)).toEqual(second)
+it("a failure is not kept", () =>
+  Effect.gen(function* () {
+    const views = yield* ProjectView
+    isAway = true
+    expect(Either.isLeft(yield* Effect.either(views.of(projectId, source("1"))))).toBe(true)
+    isAway = false
+    expect((yield* views.of(projectId, source("1"))).definitions).toHaveLength(3)
   }))

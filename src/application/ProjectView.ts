@@ -1,9 +1,8 @@
-import { Cache, Data, Duration, Effect, Exit } from "effect"
+import { Cache, Data, Duration, Effect } from "effect"
 import type { FieldDataType } from "../domain/FieldDetail.ts"
 import type { ProjectId, VersionId } from "../domain/Identifier.ts"
 import type { PropertyDataType } from "../domain/PropertyDefinition.ts"
 import type { Source } from "../domain/Source.ts"
-import type { StorageUnavailable } from "../domain/StorageErrors.ts"
 import { type CustomDefinition, propertyKey, type View } from "../dataframe/View.ts"
 import { CodeRepository } from "../ports/CodeRepository.ts"
 import { LocationRepository } from "../ports/LocationRepository.ts"
@@ -72,19 +71,21 @@ export class ProjectView extends Effect.Service<ProjectView>()("application/Proj
       } satisfies View
     })
 
-    const views = yield* Cache.makeWith<Key, View, StorageUnavailable>({
-      capacity,
-      lookup: make,
-      timeToLive: (exit) => (Exit.isSuccess(exit) ? Duration.infinity : Duration.zero)
-    })
+    const views = yield* Cache.make({ capacity, timeToLive: Duration.infinity, lookup: make })
 
     /**
      * The view of a project for a model: one object as long as source and shared data are the same, so that what
      * queries work out for it is worked out once.
      */
-    const of = (projectId: ProjectId, { modelVersionId, sharedDataVersionId }: Source) =>
-      // A client that goes away must not take the view from others who wait for it.
-      Effect.uninterruptible(views.get(Data.struct({ projectId, sharedDataVersionId, modelVersionId })))
+    const of = (projectId: ProjectId, { modelVersionId, sharedDataVersionId }: Source) => {
+      const key: Key = Data.struct({ projectId, sharedDataVersionId, modelVersionId })
+      return views.get(key).pipe(
+        // A failure is not kept: the storage may answer the next call.
+        Effect.tapErrorCause(() => views.invalidate(key)),
+        // A client that goes away must not take the view from others who wait for it.
+        Effect.uninterruptible
+      )
+    }
 
     return { of }
   })

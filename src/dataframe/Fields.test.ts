@@ -37,13 +37,9 @@ const defined = (
   ...definitions: ReadonlyArray<Partial<View.CustomDefinition> & { set: string; name: string }>
 ): View.View => ({
   ...view,
-  definitions: definitions.map((definition, i) => ({
-    guid: `g${i}`,
-    dataType: "String",
-    unit: null,
-    enumerationValues: null,
-    ...definition
-  }))
+  definitions: definitions.map((definition, i) =>
+    Object.assign({ guid: `g${i}`, dataType: "String" as const, unit: null, enumerationValues: null }, definition)
+  )
 })
 
 const cells = (...values: ReadonlyArray<TestCell | TestCell["value"]>): TestModel => ({

@@ -100,7 +100,8 @@ export function* longForm(table: ProductTable, size: number): Generator<LongRows
       batch.propertySet.push(set)
       batch.property.push(name)
       batch.text.push(value === null || typeof value === "number" ? null : String(value))
-      batch.number.push(value === null || typeof value === "string" ? null : Number(value))
+      // Adding 0 makes 0 of -0.
+      batch.number.push(value === null || typeof value === "string" ? null : Number(value) + 0)
       if (typeof value === "string") characters += value.length
       if (batch.product.length < size && characters < mostCharacters) continue
       yield batch

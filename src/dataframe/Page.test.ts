@@ -4,6 +4,7 @@ import { encode } from "./Container.ts"
 import * as Page from "./Page.ts"
 import { open } from "./ProductTable.ts"
 import * as RandomContent from "./RandomContent.ts"
+import * as RandomQuery from "./RandomQuery.ts"
 import * as Reference from "./Reference.ts"
 
 const seed = Number(process.env["SEED"] ?? 20261121)
@@ -19,11 +20,11 @@ describe(`Page against the reference, seed ${seed}`, () => {
       const content = RandomContent.content(random, m >= models)
       const table = open(encode(content, { modelGuid: RandomContent.modelGuid }))
       const reference = Reference.make(content, RandomContent.modelGuid)
-      const view = RandomContent.view(random, content)
+      const view = RandomQuery.view(random, content)
       const expectedOf = reference(view)
       for (let q = 0; q < queries; q++) {
-        const fields = RandomContent.fields(random, content)
-        const filters = RandomContent.filters(random, content)
+        const fields = RandomQuery.fields(random, content)
+        const filters = RandomQuery.filters(random, content)
         const [page, pageSize] = [1 + random.below(3), random.pick([1, 3, 50, 5000])]
         const expected = expectedOf(fields, filters, page, pageSize)
         const found = Page.query(table, view, { fields, filters, page, pageSize })

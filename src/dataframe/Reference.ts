@@ -1,41 +1,18 @@
 import * as DerivedUuid from "../domain/DerivedUuid.ts"
 import type { Filter } from "../domain/Filter.ts"
 import type { ModelContent } from "../domain/ModelContent.ts"
+import { type Cell, formsOf, type Product, type Value } from "./ReferenceForms.ts"
 import type { View } from "./View.ts"
 
 /**
  * The rules of fields, filters and pages once more, over plain objects and without a thought for speed: what tests
  * compare the table with. It shares no code with the table.
  */
-type Value = string | number | boolean | null
-interface Cell {
-  readonly set: string
-  readonly name: string
-  readonly value: Value
-  readonly several: boolean
-  readonly ofType: boolean
-}
-interface Product {
-  readonly guid: string
-  readonly className: string
-  readonly attributes: Readonly<Record<string, string | null>>
-  readonly cells: ReadonlyArray<Cell>
-  readonly location: number
-  readonly materialSet: number
-  readonly codes: ReadonlyArray<number>
-}
 interface Answer {
   readonly totalCount: number
   readonly page: number
   readonly pageSize: number
   readonly result: ReadonlyArray<Readonly<Record<string, unknown>>>
-}
-
-const levelOf = (type: string): "Site" | "Building" | "Floor" | "Space" | null => {
-  if (type === "Site" || type === "Building" || type === "Floor" || type === "Space") return type
-  if (/Part/.test(type)) return "Floor"
-  if (type === "ExternalSpatialElement") return "Space"
-  return /^(Bridge|MarineFacility|Railway|Road|Facility)$/.test(type) ? "Building" : null
 }
 
 export const make = (content: ModelContent, modelGuid: string) => {
@@ -65,7 +42,12 @@ export const make = (content: ModelContent, modelGuid: string) => {
     const forms = formsOf(content, modelGuid, view)
     const known = [...pairs, ...view.definitions]
     const hasPair = (set: string, name: string): boolean => known.some((of) => of.set === set && of.name === name)
-    const reserved = ["Guid", "Class", ...Object.keys(products[0]?.attributes ?? attributeNames), ...forms.names]
+    const reserved = new Set([
+      "Guid",
+      "Class",
+      ...Object.keys(products[0]?.attributes ?? attributeNames),
+      ...forms.names
+    ])
 
     /** Which cell of a product a name of a property shows; undefined: no property has the name. */
     const propertyOf = (name: string): ((product: Product) => Cell | undefined) | undefined => {
@@ -88,7 +70,7 @@ export const make = (content: ModelContent, modelGuid: string) => {
       return undefined
     }
     const isKnown = (name: string): boolean =>
-      reserved.includes(name) || !!propertyOf(name) || forms.member(name) !== null || !!qualified(name)
+      reserved.has(name) || !!propertyOf(name) || forms.member(name) !== null || !!qualified(name)
 
     const idOf = ({ set, name }: Cell): string =>
       view.definitions.find((of) => of.set === set && of.name === name)?.guid ??
@@ -187,113 +169,4 @@ const isEqual = (own: string | number | boolean, wanted: Value): boolean => {
   if (typeof wanted === "string" && !/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(wanted)) return false
   const number = Number(wanted)
   return Number.isFinite(number) && Math.abs(own - number) <= Math.max(Math.abs(own), Math.abs(number)) * 1e-9
-}
-
-const formsOf = (content: ModelContent, modelGuid: string, { references }: View) => {
-  const names = ["SpatialLocation", "Code", "MaterialLayerSet", "Material", "MaterialLayers"]
-  const members: Record<string, ReadonlyArray<string>> = {
-    SpatialLocation: ["Site", "Building", "Floor", "Space", "SpatialLocationId"],
-    Code: ["Identification", "Name", "LibraryGuid"],
-    MaterialLayerSet: ["Name", "MaterialId", "Layers"],
-    Material: ["Name", "MaterialId", "Layers"],
-    MaterialLayers: ["MaterialId", "Name", "Thickness"]
-  }
-  const here = (guid: string) => {
-    const own = content.locations.find((location) => location.guid === guid)
-    const now = references.locations.get(guid)
-    if (now !== undefined) return now
-    return own && { name: own.name, type: own.type, parentGuid: content.locations[own.parent]?.guid ?? null }
-  }
-  const way = ({ location }: Product): ReadonlyArray<{ guid: string; name: string; type: string }> => {
-    const steps: Array<{ guid: string; name: string; type: string }> = []
-    for (let guid = content.locations[location]?.guid ?? null; guid !== null;) {
-      const now = here(guid)
-      if (now === null) return []
-      if (now === undefined) break
-      steps.push({ guid, ...now })
-      guid = now.parentGuid
-    }
-    return steps
-  }
-  const place = (product: Product) => {
-    const steps = way(product)
-    const level = (of: string): string | null => steps.find(({ type }) => levelOf(type) === of)?.name ?? null
-    const [Site, Building, Floor, Space] = ["Site", "Building", "Floor", "Space"].map(level)
-    return { Site, Building, Floor, Space, SpatialLocationId: steps[0]?.guid ?? "" }
-  }
-  const codes = ({ codes }: Product) =>
-    codes.flatMap((index) => {
-      const { codification, identification, name } = content.codes[index]!
-      const library = content.codifications[codification]!.name
-      const guid = DerivedUuid.ofCode(modelGuid, library, identification)
-      const now = references.codes.get(guid)
-      const own = { identification, name, libraryGuid: DerivedUuid.ofCodification(modelGuid, library) }
-      return now === null ? [] : [{ guid, ...(now ?? own) }]
-    })
-  const layers = ({ materialSet }: Product) => {
-    const set = content.materialSets[materialSet]
-    if (!set) return { name: null, text: "", entries: [] }
-    const bare = set.form === "single" || set.form === "list"
-    const all = set.layers.map((layer) => {
-      const own = content.materials[layer.material]?.name
-      const guid = own === undefined ? null : DerivedUuid.ofMaterial(modelGuid, own)
-      const now = guid === null ? undefined : references.materials.get(guid)
-      const gone = now === null
-      const name = gone ? null : guid === null ? layer.name : (now?.name ?? own!)
-      const size = layer.thickness ?? (layer.fraction === null ? null : layer.fraction * 100)
-      const shown = size === null || bare ? "" : `${Number(size.toPrecision(6))}${layer.thickness === null ? "%" : ""}`
-      const entry = { MaterialId: gone ? null : guid, Name: name, Thickness: layer.thickness }
-      return { gone, entry, text: [name ?? "", shown].filter(Boolean).join(" ") }
-    })
-    const left = bare ? all.filter(({ gone }) => !gone) : all
-    return {
-      name: set.form === "single" ? (left[0]?.entry.Name ?? null) : set.name,
-      text: left
-        .map(({ text }) => text)
-        .filter(Boolean)
-        .join(" | "),
-      entries: left.map(({ entry }) => entry)
-    }
-  }
-  const material = (product: Product) => {
-    const { name, text, entries } = layers(product)
-    const ids = entries.map(({ MaterialId }) => MaterialId)
-    const one = ids.length > 0 && ids.every((id) => id === ids[0]) ? ids[0]! : null
-    return { Name: name, MaterialId: one, Layers: text }
-  }
-  const show = (product: Product, name: string): unknown => {
-    if (name === "SpatialLocation") return place(product)
-    if (name === "MaterialLayers") return layers(product).entries
-    if (name !== "Code") return material(product)
-    return Object.fromEntries(
-      codes(product).map((code) => [
-        code.guid,
-        { Identification: code.identification, Name: code.name, LibraryGuid: code.libraryGuid }
-      ])
-    )
-  }
-  const compared = (product: Product, name: string): ReadonlyArray<string | null> => {
-    if (name === "SpatialLocation") return way(product).flatMap(({ name, guid }) => [name, guid])
-    if (name === "Code") return codes(product).flatMap(({ identification, name, guid }) => [identification, name, guid])
-    const { name: own, entries } = layers(product)
-    const all = entries.flatMap(({ Name, MaterialId }) => [Name, MaterialId])
-    return name === "MaterialLayers" ? all : [own, ...all]
-  }
-  const member = (name: string): ((product: Product) => ReadonlyArray<string | null>) | null => {
-    const form = names.find(
-      (form) => name.startsWith(`${form}.`) && members[form]!.includes(name.slice(form.length + 1))
-    )
-    if (form === undefined) return null
-    const key = name.slice(form.length + 1)
-    return (product) => {
-      const shown = show(product, form) as Record<string, Record<string, unknown>>
-      if (form !== "Code" && form !== "MaterialLayers") return [shown[key] as unknown as string | null]
-      const items = Object.values(shown)
-        .map((item) => item[key])
-        .filter((item) => item !== null)
-        .map(String)
-      return items.length === 0 ? [null] : [items.join("; "), ...items]
-    }
-  }
-  return { names, show, compared, member }
 }

@@ -1,12 +1,13 @@
 import { Cause, Effect, Exit, Option } from "effect"
 import { Newcomers } from "../application/Newcomers.ts"
-import { MethodNotAllowed, NotFound } from "../domain/Errors.ts"
+import { MethodNotAllowed, NotFound, Overloaded } from "../domain/Errors.ts"
 import type { ModelId, ProjectId } from "../domain/Identifier.ts"
 import { Caller } from "../ports/Caller.ts"
 import { Settings } from "../ports/Settings.ts"
 import * as Authentication from "./Authentication.ts"
 import type { Binding, Gate, Sent } from "./Call.ts"
 import { corsHeaders, preflight } from "./Cors.ts"
+import { Draining } from "./Draining.ts"
 import { defectResponse, type ErrorContext, errorResponse } from "./errors/ErrorResponse.ts"
 import type { WireError } from "./errors/ErrorTable.ts"
 import * as Gatekeeper from "./Gatekeeper.ts"
@@ -30,6 +31,7 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
     const decodeLarge = yield* LargeBodies.make
     const limit = RateLimit.make((yield* Settings).requestsPerMinute)
     const find = Router.make(bindings)
+    const { isDraining } = yield* Draining
     const routes = new Map(bindings.map((binding) => [binding, Route.make(binding, decodeLarge)]))
 
     const run = Effect.fnUntraced(function* (
@@ -79,7 +81,9 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
       const context = { area: route?.policy.area ?? null, requestId, path: url.pathname }
       const work: Effect.Effect<Response, WireError> =
         found._tag === "Endpoint"
-          ? run(route!, found.parameters, request, url, context)
+          ? isDraining() && !isOfOperator(route!)
+            ? new Overloaded({ details: "The service is about to stop." })
+            : run(route!, found.parameters, request, url, context)
           : found._tag === "UnknownPath"
             ? new NotFound({ details: "There is no such path." })
             : request.method === "OPTIONS"
@@ -93,6 +97,9 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
       )
     }
   })
+
+/** Health and documentation, which are served until the last moment. */
+const isOfOperator = ({ policy }: Route.Route): boolean => policy.scope === null && policy.area === "operations"
 
 const respond = (exit: Exit.Exit<Response, WireError>, context: ErrorContext): Effect.Effect<Response> => {
   if (Exit.isSuccess(exit)) return Effect.succeed(exit.value)

@@ -56,7 +56,7 @@ export const decodePath = <A, I>(schema: Schema.Schema<A, I>, policy: PolicyShap
  * unknown or foreign, 404 for a model that is not Ready, 403 for a role that does not reach.
  */
 export const make = Effect.map(AccessRepository, (repository) =>
-  Effect.fn("Gatekeeper.admit")(function* (
+  Effect.fnUntraced(function* (
     policy: PolicyShape,
     principal: Principal,
     path: { readonly projectId?: ProjectId; readonly modelId?: ModelId }

@@ -16,12 +16,17 @@ export interface Listener {
   readonly port: number
   /** Serves with another handler from now on. */
   readonly serve: (fetch: Fetch) => Effect.Effect<void>
-  /** Takes no new connection and lets requests in flight finish for seven seconds. */
+  readonly isDraining: () => boolean
+  /**
+   * Says to requests that come from now on that the service stops, lets those in flight finish for seven seconds, then
+   * cuts what is left and takes no connection any more.
+   */
   readonly drain: Effect.Effect<void>
 }
 
 /** How long a request that can finish is waited for when the service stops. */
-const drainSeconds = 7
+const drainTime = "7 seconds"
+const look = "20 millis"
 
 const starting: Fetch = () => new Response(null, { status: 503, headers: { "retry-after": "1" } })
 
@@ -48,14 +53,21 @@ export const make = (options: ListenerOptions) =>
     }),
     (server) => Effect.promise(() => server.stop(true))
   ).pipe(
-    Effect.map((server): Listener => ({
-      port: server.port!,
-      serve: (fetch) => Effect.sync(() => server.reload({ fetch })),
-      drain: Effect.asVoid(
-        Effect.timeoutOption(
-          Effect.promise(() => server.stop(false)),
-          `${drainSeconds} seconds`
-        )
-      )
-    }))
+    Effect.map((server): Listener => {
+      let draining = false
+      const inFlight = Effect.sync(() => server.pendingRequests > 0)
+      return {
+        port: server.port!,
+        serve: (fetch) => Effect.sync(() => server.reload({ fetch })),
+        isDraining: () => draining,
+        drain: Effect.gen(function* () {
+          draining = true
+          yield* Effect.delay(inFlight, look).pipe(
+            Effect.repeat({ while: (some) => some }),
+            Effect.timeoutOption(drainTime)
+          )
+          yield* Effect.promise(() => server.stop(true))
+        })
+      }
+    })
   )

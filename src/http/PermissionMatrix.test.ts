@@ -81,7 +81,7 @@ const readyModel = (projectId: ProjectId, owner: UserId) =>
     // Whichever operation is claimed is one of these imports, and each is finished the same way.
     const claim = Option.getOrThrow(yield* operations.claim("test", ["long"], 60_000))
     const shared = { locations: [], materials: [], codifications: [], codes: [] }
-    yield* operations.finishImport(claim, { table: "none", products: 0, shared }, "none")
+    yield* operations.finishImport(claim, { table: "none", parquet: "none", products: 0, shared }, "none")
     return { modelId }
   })
 

@@ -4,12 +4,16 @@ import process from "node:process"
 import * as Adapters from "../../adapters/Adapters.ts"
 import { calculators } from "../../calculators/Calculators.ts"
 import * as Application from "../application/Application.ts"
+import { Collector } from "../application/Collector.ts"
 import * as Listener from "../http/Listener.ts"
 import * as Server from "../http/Server.ts"
 import { CalculatorCatalogue } from "../ports/CalculatorCatalogue.ts"
+import { FaultPoints } from "../ports/FaultPoints.ts"
 import { Settings } from "../ports/Settings.ts"
 import * as Deliveries from "../worker/Deliveries.ts"
 import * as ProcessPool from "../worker/ProcessPool.ts"
+import * as Relay from "../worker/Relay.ts"
+import { crashAt } from "./CrashAt.ts"
 import * as Sample from "./Sample.ts"
 import { configuration, defaultWorkerMemory } from "./Configuration.ts"
 
@@ -41,7 +45,7 @@ const service = Effect.gen(function* () {
     settings,
     Layer.succeed(CalculatorCatalogue, { names: calculators.map(({ name }) => name) })
   )
-  const everything = Layer.mergeAll(Server.layer(listener), Deliveries.layer).pipe(
+  const everything = Layer.mergeAll(Server.layer(listener), Deliveries.layer, Relay.layer, Collector.everyHour).pipe(
     Layer.provide(Application.layer),
     Layer.provide(ports)
   )
@@ -66,14 +70,33 @@ const logging = Layer.unwrapEffect(
 )
 
 const fiber = Effect.runFork(
-  Effect.scoped(service).pipe(Effect.provide(logging), Effect.withConfigProvider(ConfigProvider.fromEnv()))
+  crashAt.pipe(
+    Effect.flatMap((faults) => Effect.provideService(Effect.scoped(service), FaultPoints, faults)),
+    Effect.provide(logging),
+    Effect.withConfigProvider(ConfigProvider.fromEnv())
+  )
 )
 
+/** When what does not end is left to itself, in milliseconds: platforms kill soon after ten seconds. */
+const longestStop = 8500
+/** npm hands the terminal's signal on to us, who have got it already. */
+const sameSignal = 200
+
+let stoppingSince: number | null = null
 const stop = () => {
+  if (stoppingSince !== null) {
+    if (performance.now() - stoppingSince > sameSignal) process.exit(1)
+    return
+  }
+  stoppingSince = performance.now()
+  setTimeout(() => {
+    process.stderr.write("plinth: stopped without waiting any longer\n")
+    process.exit(0)
+  }, longestStop)
   Effect.runFork(fiber.interruptAsFork(fiber.id()))
 }
-process.once("SIGTERM", stop)
-process.once("SIGINT", stop)
+process.on("SIGTERM", stop)
+process.on("SIGINT", stop)
 
 fiber.addObserver((exit) => {
   if (Exit.isFailure(exit) && !Cause.isInterruptedOnly(exit.cause)) {

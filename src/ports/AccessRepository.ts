@@ -11,6 +11,7 @@ import type { Source } from "../domain/Source.ts"
 export interface ProjectAccess {
   readonly projectId: ProjectId
   readonly name: string
+  readonly description: string | null
   readonly role: ProjectRole
   readonly isSample: boolean
 }

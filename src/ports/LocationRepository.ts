@@ -18,7 +18,7 @@ export class LocationRepository extends Context.Tag("ports/LocationRepository")<
   {
     /** All locations of a project in the order of creation. */
     readonly list: (projectId: ProjectId) => Stream.Stream<Location, StorageUnavailable>
-    /** A location and all below it in the order of creation; nothing where there is no such location. */
+    /** A location and all below it, siblings in the order of creation; nothing where there is no such location. */
     readonly branch: (projectId: ProjectId, guid: GlobalId) => Stream.Stream<Location, StorageUnavailable>
     readonly exists: (projectId: ProjectId, guid: GlobalId) => Effect.Effect<boolean, StorageUnavailable>
     /** Fails with `ReferenceNotFound` for an unknown parent, `InvalidHierarchy` for one on the lowest level. */

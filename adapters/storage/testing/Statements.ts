@@ -17,8 +17,8 @@ export const recorded = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 const planned = /^\s*(?:SELECT|WITH|INSERT|UPDATE|DELETE)\b/i
 
 /**
- * The steps of the statements' plans that read a whole table, or sort what no index has in order. What a statement
- * itself has made (recursive tables) is no table.
+ * The steps of the statements' plans that read a whole table, sort what no index has in order, make an index, or begin
+ * a recursive step at the table instead of at what the step before gave.
  */
 export const slowSteps = Effect.fn("slowSteps")(function* (texts: ReadonlyArray<string>) {
   const sql = yield* SqlClient.SqlClient
@@ -30,7 +30,9 @@ export const slowSteps = Effect.fn("slowSteps")(function* (texts: ReadonlyArray<
       `EXPLAIN QUERY PLAN ${text}`,
       text.match(/\?/g)?.map(() => null) ?? []
     )
-    for (const { detail } of steps) {
+    for (const [i, { detail }] of steps.entries()) {
+      if (steps[i - 1]?.detail === "RECURSIVE STEP" && !detail.startsWith("SCAN")) found.push(`${detail}: ${text}`)
+      if (detail.includes("AUTOMATIC")) found.push(`${detail}: ${text}`)
       const scanned = /^SCAN (\w+)/.exec(detail)?.[1]
       const candidates = [
         scanned,

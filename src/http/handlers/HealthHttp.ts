@@ -4,6 +4,7 @@ import { Authenticator } from "../../ports/Authenticator.ts"
 import { StorageHealth } from "../../ports/StorageHealth.ts"
 import { HealthApi } from "../api/HealthApi.ts"
 import { bind, raw } from "../Call.ts"
+import { Draining } from "../Draining.ts"
 
 const verdict = (check: Effect.Effect<void, { readonly reason: string }>) =>
   Effect.map(
@@ -15,13 +16,15 @@ export const bindings = Effect.gen(function* () {
   const storage = yield* StorageHealth
   const blobs = yield* BlobStore
   const authenticator = yield* Authenticator
+  const { isDraining } = yield* Draining
   return bind(HealthApi, {
     health: () => Effect.succeed({ status: "ok" as const }),
     readiness: Effect.fn(function* () {
-      const checks = yield* Effect.all(
+      const checks: Record<string, string> = yield* Effect.all(
         { storage: verdict(storage.check), blobs: verdict(blobs.check), tokens: verdict(authenticator.check) },
         { concurrency: "unbounded" }
       )
+      if (isDraining()) checks["service"] = "stopping"
       const ready = Object.values(checks).every((check) => check === "ok")
       const headers: Record<string, string> = ready ? {} : { "retry-after": "2" }
       return raw(

@@ -1,13 +1,23 @@
 import { Effect } from "effect"
 import { Projects } from "../../application/Projects.ts"
+import type { Project } from "../../domain/Project.ts"
+import type { ProjectAccess } from "../../ports/AccessRepository.ts"
 import { ProjectsApi } from "../api/ProjectsApi.ts"
 import { bind } from "../Call.ts"
+
+/** The project as the gate has read it a moment ago, so that it is not read twice. */
+const projectOf = ({ description, name, projectId, role }: ProjectAccess): Project => ({
+  id: projectId,
+  name,
+  ...(description === null ? {} : { description }),
+  role
+})
 
 export const bindings = Effect.map(Projects, (projects) =>
   bind(ProjectsApi, {
     listProjects: ({ principal }) => Effect.map(projects.list(principal.userId), (found) => ({ projects: found })),
     createProject: ({ body, principal }) => projects.create(principal.userId, body),
-    readProject: ({ path, principal }) => projects.read(principal.userId, path.projectId),
+    readProject: ({ project }) => Effect.succeed(projectOf(project)),
     changeProject: ({ body, path, principal }) => projects.change(principal.userId, path.projectId, body),
     deleteProject: ({ path }) => projects.remove(path.projectId)
   })

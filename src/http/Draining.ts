@@ -1,0 +1,6 @@
+import { Context } from "effect"
+
+/** Whether the service is about to stop: then it is not ready, and takes no new work. */
+export class Draining extends Context.Reference<Draining>()("http/Draining", {
+  defaultValue: (): { readonly isDraining: () => boolean } => ({ isDraining: () => false })
+}) {}

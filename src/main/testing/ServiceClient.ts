@@ -1,0 +1,101 @@
+import { Effect } from "effect"
+import * as Local from "../../../adapters/auth/Local.ts"
+import { scopes, type UserId } from "../../domain/Principal.ts"
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The body as JSON; an empty object where it is none. */
+  readonly json: Record<string, never>
+}
+
+export interface CallOptions {
+  readonly body?: unknown
+  readonly bytes?: Uint8Array | ReadableStream<Uint8Array>
+  /** An `Idempotency-Key`. */
+  readonly key?: string
+  readonly timeoutMillis?: number
+}
+
+export interface ServiceClient {
+  readonly call: (method: string, path: string, options?: CallOptions) => Promise<Answer>
+  /** Puts the bytes to a new upload URL and gives the key. */
+  readonly upload: (bytes: Uint8Array) => Promise<string>
+  readonly createProject: (name: string) => Promise<string>
+  /** Starts an import and gives the operation's id. */
+  readonly startImport: (projectId: string, name: string, bytes: Uint8Array) => Promise<string>
+  readonly operation: (operationId: string) => Promise<Operation>
+  /** Waits until the operation has ended. */
+  readonly ended: (operationId: string) => Promise<Operation>
+}
+
+export interface Operation {
+  readonly id: string
+  readonly status: "Queued" | "InProgress" | "Ready" | "Failed"
+  readonly percentageCompleted: number
+  readonly error?: string
+}
+
+/** A token of the issuer of a data folder, good for a year. */
+export const tokenOf = (directory: string, user: string): Promise<string> =>
+  Effect.runPromise(Local.issue({ directory, userId: user as UserId, name: null, scopes, ttlSeconds: 31_000_000 }))
+
+const parse = (text: string): Record<string, never> => {
+  try {
+    return JSON.parse(text) as Record<string, never>
+  } catch {
+    return {}
+  }
+}
+
+/** An answer that was not asked for. */
+export class Unexpected extends Error {}
+
+const expected = (answer: Answer, ...statuses: ReadonlyArray<number>): Answer => {
+  if (statuses.includes(answer.status)) return answer
+  throw new Unexpected(`${answer.status} ${answer.text}`)
+}
+
+/** Talks to a running service as one user. */
+export const make = (url: string, token: string): ServiceClient => {
+  const call: ServiceClient["call"] = async (method, path, { body, bytes, key, timeoutMillis = 30_000 } = {}) => {
+    const response = await fetch(new URL(path, url), {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(key === undefined ? {} : { "idempotency-key": key })
+      },
+      ...(bytes === undefined ? (body === undefined ? {} : { body: JSON.stringify(body) }) : { body: bytes }),
+      signal: AbortSignal.timeout(timeoutMillis)
+    } as RequestInit)
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, json: parse(text) }
+  }
+  const upload: ServiceClient["upload"] = async (bytes) => {
+    const issued = expected(await call("GET", "/v1/files/upload-url"), 200).json as unknown as Record<string, string>
+    expected(await call("PUT", new URL(issued["uploadUrl"]!).pathname, { bytes }), 200)
+    return issued["uploadKey"]!
+  }
+  const operation: ServiceClient["operation"] = async (operationId) =>
+    expected(await call("GET", `/v1/operations/${operationId}`), 200).json as unknown as Operation
+  return {
+    call,
+    upload,
+    operation,
+    createProject: async (name) => expected(await call("POST", "/v1/projects", { body: { name } }), 201).json["id"]!,
+    startImport: async (projectId, name, bytes) => {
+      const body = { modelName: name, uploadKey: await upload(bytes), uploadFileName: "model.ifc" }
+      const answer = expected(await call("POST", `/v1/projects/${projectId}/models`, { body }), 202)
+      return answer.headers.get("location")!.split("/").at(-1)!
+    },
+    ended: async (operationId) => {
+      for (;;) {
+        const found = await operation(operationId)
+        if (found.status === "Ready" || found.status === "Failed") return found
+        await Bun.sleep(25)
+      }
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import { closeSync, openSync, readdirSync, readFileSync, readlinkSync } from "node:fs"
+import { join } from "node:path"
+import process from "node:process"
+
+const root = join(import.meta.dir, "../../..")
+
+export interface ServiceProcess {
+  readonly url: string
+  readonly port: number
+  /** Of the service itself, whatever started it. */
+  readonly pid: number
+  /** What was started: the service, or the program that it runs under. */
+  readonly child: Bun.Subprocess
+  /** Milliseconds from its start until it was ready. */
+  readonly readyAfter: number
+  /** Process ids of its workers that are alive. */
+  readonly workers: () => ReadonlyArray<number>
+  /** All that it has printed. */
+  readonly log: () => string
+}
+
+export interface ServiceOptions {
+  readonly directory: string
+  /** Where it writes what it prints. */
+  readonly logFile: string
+  readonly environment?: Readonly<Record<string, string>>
+  /** What it is started by; by default Bun itself. */
+  readonly command?: ReadonlyArray<string>
+  /** Put before the command. */
+  readonly under?: ReadonlyArray<string>
+}
+
+const numbers = () => readdirSync("/proc").filter((name) => /^\d+$/.test(name))
+
+const attempt = <A>(read: () => A): A | null => {
+  try {
+    return read()
+  } catch {
+    return null
+  }
+}
+
+/** Live processes that a process has started; Linux only. */
+export const childrenOf = (parent: number): ReadonlyArray<number> =>
+  numbers()
+    .filter((pid) => {
+      // pid (name) state parent …; the name may hold anything.
+      const fields = attempt(() => readFileSync(`/proc/${pid}/stat`, "utf8"))
+        ?.split(") ")
+        .at(-1)
+        ?.split(" ")
+      return fields !== undefined && fields[0] !== "Z" && Number(fields[1]) === parent
+    })
+    .map(Number)
+
+const commandOf = (pid: number): string => attempt(() => readFileSync(`/proc/${pid}/cmdline`, "utf8")) ?? ""
+
+/** Processes that work in or below a folder, or were started with it in their environment. */
+export const processesAt = (directory: string): ReadonlyArray<number> =>
+  numbers()
+    .filter((pid) => {
+      const place = attempt(() => readlinkSync(`/proc/${pid}/cwd`)) ?? ""
+      const environment = attempt(() => readFileSync(`/proc/${pid}/environ`, "utf8")) ?? ""
+      return place.startsWith(directory) || environment.includes(`DATA_DIR=${directory}\0`)
+    })
+    .map(Number)
+    .filter((pid) => pid !== process.pid)
+
+const serviceBelow = (pid: number): number | null => {
+  if (/^[^\0]*bun[^\0]*\0.*Serve\.ts/.test(commandOf(pid))) return pid
+  for (const child of childrenOf(pid)) {
+    const found = serviceBelow(child)
+    if (found !== null) return found
+  }
+  return null
+}
+
+/** Says that it ended before it served, with what it printed. */
+export class NotServing extends Error {}
+
+/** Starts the service on a free port, or that of the environment, and waits until it is ready. */
+export const start = async (options: ServiceOptions): Promise<ServiceProcess> => {
+  const startedAt = performance.now()
+  const log = () => attempt(() => readFileSync(options.logFile, "utf8")) ?? ""
+  const output = openSync(options.logFile, "w")
+  const command = options.command ?? [process.execPath, "--no-install", join(root, "src/main/Serve.ts")]
+  const child = Bun.spawn([...(options.under ?? []), ...command], {
+    cwd: root,
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      HOME: process.env["HOME"] ?? "/tmp",
+      PORT: "0",
+      HOST: "127.0.0.1",
+      METRICS_PORT: "0",
+      LOG_FORMAT: "json",
+      RATE_LIMIT_PER_MINUTE: "0",
+      ...options.environment,
+      DATA_DIR: options.directory
+    },
+    stdio: ["ignore", output, output]
+  })
+  closeSync(output)
+  const isOver = () => child.exitCode !== null || child.signalCode !== null
+  for (;;) {
+    const port = Number(/serves on http:\/\/[^"\s]+:(\d+)/.exec(log())?.[1])
+    const url = `http://127.0.0.1:${port}`
+    if (port > 0 && (await ready(url))) {
+      const pid = serviceBelow(child.pid) ?? child.pid
+      const workers = () => childrenOf(pid).filter((worker) => commandOf(worker).includes("Worker.ts"))
+      return { url, port, pid, child, readyAfter: performance.now() - startedAt, workers, log }
+    }
+    if (isOver()) throw new NotServing(`the service ended with ${child.exitCode ?? child.signalCode}: ${log()}`)
+    if (performance.now() - startedAt > 60_000) throw new NotServing(`the service did not serve: ${log()}`)
+    await Bun.sleep(10)
+  }
+}
+
+const ready = async (url: string): Promise<boolean> => {
+  try {
+    return (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2000) })).status === 200
+  } catch {
+    return false
+  }
+}
+
+/** Ends a process as it stands. */
+export const kill = (pid: number, signal: NodeJS.Signals = "SIGKILL"): boolean =>
+  attempt(() => process.kill(pid, signal)) ?? false
