@@ -51,6 +51,14 @@ export const read = async (service: TestService, token: string, path: string, ti
   }
 }
 
+/** How late timers are while nothing is asked: what the machine itself does. */
+export const idle = async (): Promise<string> => {
+  const stop = watchLoop()
+  await Bun.sleep(2000)
+  const late = stop()
+  return `${"nothing asked".padEnd(28)} event loop late: p99 ${at(late, 0.99).toFixed(1)} ms, max ${(late.at(-1) ?? 0).toFixed(1)} ms`
+}
+
 /** How long a piece of work took, in milliseconds. */
 export const timed = async (work: () => Promise<unknown>): Promise<number> => {
   const start = performance.now()

@@ -9,7 +9,7 @@ import type { ProjectId } from "../src/domain/Identifier.ts"
 import type { ContentLocation } from "../src/domain/ModelContent.ts"
 import * as Seed from "../src/http/testing/Seed.ts"
 import * as TestService from "../src/http/testing/TestService.ts"
-import { line, read, timed } from "./LibraryBench.ts"
+import { idle, line, read, timed } from "./LibraryBench.ts"
 
 const types = ["Site", "Building", "Floor", "Space"]
 const fanOut = 24
@@ -34,6 +34,7 @@ const main = Effect.gen(function* () {
   const service = yield* TestService.make()
   const token = service.token("ada")
   const medians: Array<number> = []
+  console.log(yield* Effect.promise(idle))
   for (const count of [10_000, 100_000]) {
     const projectId = yield* Effect.promise(() => Seed.project(service, token, `${count}`))
     const content = locations(count)

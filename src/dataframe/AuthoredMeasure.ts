@@ -16,7 +16,7 @@ export interface AuthoredMeasure {
 }
 
 export const NONE = -1
-export const NOT_APPLICABLE = -2
+const NOT_APPLICABLE = -2
 
 const kept = new WeakMap<ProductTable, WeakMap<AuthoredQuantities, AuthoredMeasure>>()
 

@@ -204,7 +204,7 @@ export class Column {
 }
 
 /** Where `value` lies in an ascending list, -1 for nowhere. */
-export const search = (list: Uint32Array, value: number): number => {
+const search = (list: Uint32Array, value: number): number => {
   let low = 0
   let high = list.length - 1
   while (low <= high) {

@@ -1,5 +1,5 @@
 /** A row of the catalogue of columns: words of 32 bits, in this order. */
-export const fields = [
+const fields = [
   "set",
   "name",
   "flags",

@@ -16,7 +16,7 @@ export interface Place {
   readonly texts: ReadonlyArray<string>
 }
 
-export interface MaterialEntry {
+interface MaterialEntry {
   readonly MaterialId: string | null
   readonly Name: string | null
   readonly Thickness: number | null
@@ -88,7 +88,7 @@ const levels: Readonly<Record<string, Level>> = {
 }
 
 const deepest = 256
-export const unplaced: Place = {
+const unplaced: Place = {
   shown: { Site: null, Building: null, Floor: null, Space: null, SpatialLocationId: "" },
   texts: []
 }
@@ -111,7 +111,7 @@ const makePlaces = (table: ProductTable, view: View): ReadonlyArray<Place> => {
 }
 
 /** A location's place; "unplaced" where it, or one above it, was deleted. */
-export const placeOf = (guid: string, find: ReturnType<typeof locationsOf>): Place => {
+const placeOf = (guid: string, find: ReturnType<typeof locationsOf>): Place => {
   const place: { [level in Level]: string | null } = { Site: null, Building: null, Floor: null, Space: null }
   const texts: Array<string> = []
   const met = new Set<Level>()
@@ -187,7 +187,7 @@ const layerText = (
 }
 
 /** At most six significant digits, without needless zeros. */
-export const significant = (value: number): string => {
+const significant = (value: number): string => {
   const rounded = Number(value.toPrecision(6))
   return Object.is(rounded, -0) ? "0" : String(rounded)
 }

@@ -13,7 +13,7 @@ const alignment = 64
 const checksumFrom = 16
 
 /** In the order in which they lie in the file. */
-export const sections = [
+const sections = [
   "structure",
   "locations",
   "materials",

@@ -47,7 +47,7 @@ export const make = ({ operator, value }: Filter): Matcher => {
 }
 
 /** The text of a value: a number or boolean by its JSON. */
-export const textOf = (value: string | number | boolean): string =>
+const textOf = (value: string | number | boolean): string =>
   typeof value === "number" ? jsonNumber(value) : String(value)
 
 /** Equal numbers: within 1e-9 of the larger one. */
@@ -66,7 +66,7 @@ const lowerBound = (list: Float64Array, value: number): number => {
 }
 
 /** Whether one of the ascending `numbers` equals `value`. */
-export const acceptsNumber = (numbers: Float64Array, value: number): boolean => {
+const acceptsNumber = (numbers: Float64Array, value: number): boolean => {
   if (numbers.length === 1) return near(numbers[0]!, value)
   const at = lowerBound(numbers, value)
   return (at < numbers.length && near(numbers[at]!, value)) || (at > 0 && near(numbers[at - 1]!, value))

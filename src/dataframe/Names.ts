@@ -6,10 +6,10 @@ import { type CustomDefinition, propertyKey, type View } from "./View.ts"
 export const forms = ["SpatialLocation", "Code", "MaterialLayerSet", "MaterialLayers"] as const
 export type Form = (typeof forms)[number]
 
-export type AttributeName = "Description" | "ObjectType" | "Tag" | "PredefinedType" | "TypeName"
+type AttributeName = "Description" | "ObjectType" | "Tag" | "PredefinedType" | "TypeName"
 
 /** The members that a form's field is made of, each of which can be asked for alone. */
-export const members: Readonly<Record<Form, ReadonlyArray<string>>> = {
+const members: Readonly<Record<Form, ReadonlyArray<string>>> = {
   SpatialLocation: ["Site", "Building", "Floor", "Space", "SpatialLocationId"],
   Code: ["Identification", "Name", "LibraryGuid"],
   MaterialLayerSet: ["Name", "MaterialId", "Layers"],

@@ -8,7 +8,7 @@ import type { ProductTable } from "./ProductTable.ts"
 import { select } from "./Selection.ts"
 import type { View } from "./View.ts"
 
-export const defaultFields: ReadonlyArray<string> = [
+const defaultFields: ReadonlyArray<string> = [
   "Guid",
   "Class",
   "Name",

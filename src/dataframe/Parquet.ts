@@ -5,15 +5,8 @@ import type { ProductTable } from "./ProductTable.ts"
 /** Rows of one row group: readers skip or fetch a group as a whole. */
 const groupRows = 100_000
 
-/** How the columns are written; of what is not sorted, no least and greatest value is kept. */
-const options = {
-  // GlobalIds hardly ever repeat within a group: looking for a dictionary would be in vain.
-  product: { encoding: "PLAIN", statistics: false },
-  propertySet: {},
-  property: {},
-  text: { statistics: false },
-  number: { statistics: false }
-} as const
+/** What is sorted by: readers tell from the least and greatest values of a group whether they need it. */
+const sorted = new Set(["propertySet", "property"])
 
 const text = { type: "BYTE_ARRAY", converted_type: "UTF8", logical_type: { type: "STRING" } } as const
 
@@ -56,7 +49,8 @@ export function* parquet(table: ProductTable): Generator<ParquetPart, void, unde
   for (const rows of longForm(table, groupRows)) {
     const columnData = Object.entries(rows).map(([name, data]) => ({
       name,
-      data: data as Array<string | number | null>
+      data: data as Array<string | number | null>,
+      statistics: sorted.has(name)
     }))
     void file.write({ columnData, rowGroupSize: groupRows })
     written += rows.product.length

@@ -15,7 +15,7 @@ import type { ColumnWriter, ValueSpace } from "./ColumnWriter.ts"
 import type { TextWriter } from "./Texts.ts"
 
 /** Bit of `kindMask` for a value of this kind; 0 for one without value. */
-export const kindBit = (kind: number): number => {
+const kindBit = (kind: number): number => {
   switch (kind & VALUE_KIND_MASK) {
     case VALUE_TEXT:
       return (kind & VALUE_ENUMERATION) === 0 ? Record.KIND_TEXT : Record.KIND_ENUMERATION

@@ -81,7 +81,7 @@ export const bitSet = (bits: Bits.Bits, rows: number): BitSet => {
  * A matcher knows nothing of columns, so that edits of single cells can be judged by the same one: whoever lays them
  * over a table corrects these bits row by row before they are combined.
  */
-export const matching = (table: ProductTable, view: View, field: Names.Field, matcher: Matcher.Matcher): Bits.Bits => {
+const matching = (table: ProductTable, view: View, field: Names.Field, matcher: Matcher.Matcher): Bits.Bits => {
   switch (field.kind) {
     case "Guid":
     case "Name":

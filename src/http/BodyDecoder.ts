@@ -28,14 +28,21 @@ const parse = (bytes: Uint8Array): Either.Either<unknown, InvalidBody> => {
 const pointerOf = (path: ReadonlyArray<PropertyKey>): string =>
   path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")
 
-/** The faults of a refused value, one for each place; alternatives that failed for the same place are not repeated. */
+/**
+ * The faults of a refused value, one for each place. Of alternatives (a list or null) the one that went deepest tells
+ * what is wrong: what failed above it is left out.
+ */
 const faultsOf = (error: ParseResult.ParseError): ReadonlyArray<BodyFault> => {
   const faults = new Map<string, BodyFault>()
   for (const issue of ParseResult.ArrayFormatter.formatErrorSync(error)) {
     const pointer = pointerOf(issue.path)
     if (!faults.has(pointer)) faults.set(pointer, { pointer, detail: issue.message })
   }
-  return [...faults.values()].slice(0, 100)
+  const above = new Set<string>()
+  for (let pointer of faults.keys()) {
+    while (pointer !== "") above.add((pointer = pointer.slice(0, pointer.lastIndexOf("/"))))
+  }
+  return [...faults.values()].filter(({ pointer }) => !above.has(pointer)).slice(0, 100)
 }
 
 const summary = (faults: ReadonlyArray<BodyFault>): string =>
@@ -44,6 +51,9 @@ const summary = (faults: ReadonlyArray<BodyFault>): string =>
     .map((one) => (one.pointer === "" ? one.detail : `${one.pointer.slice(1)}: ${one.detail}`))
     .join("; ")
 
+/** Of larger bodies only the first fault is told: to write down 20,000 takes a second. */
+const toldInFull = 16 * 1024
+
 /**
  * Decodes the bytes of a JSON body by a schema: guarded, parsed, spelled the schema's way, validated.
  *
@@ -51,7 +61,10 @@ const summary = (faults: ReadonlyArray<BodyFault>): string =>
  */
 export const make = <A, I>(schema: Schema.Schema<A, I>): ((bytes: Uint8Array) => Either.Either<A, InvalidBody>) => {
   const spell = canonical(schema)
-  const decode = Schema.decodeUnknownEither(schema, { errors: "all" })
+  const decode = {
+    first: Schema.decodeUnknownEither(schema),
+    all: Schema.decodeUnknownEither(schema, { errors: "all" })
+  }
   return (bytes) =>
     Either.flatMap(parse(bytes), (value) => {
       if (typeof value !== "object" || value === null || Array.isArray(value)) {
@@ -60,7 +73,7 @@ export const make = <A, I>(schema: Schema.Schema<A, I>): ((bytes: Uint8Array) =>
       const spelled: Array<BodyFault> = []
       const spelt = spell(value, "", spelled)
       if (spelled.length > 0) return Either.left(new InvalidBody({ details: summary(spelled), faults: spelled }))
-      return Either.mapLeft(decode(spelt), (error) => {
+      return Either.mapLeft(decode[bytes.length <= toldInFull ? "all" : "first"](spelt), (error) => {
         const faults = faultsOf(error)
         return new InvalidBody({ details: summary(faults), faults })
       })

@@ -13,10 +13,18 @@ import type { WireError } from "./errors/ErrorTable.ts"
 import * as Gatekeeper from "./Gatekeeper.ts"
 import * as Idempotency from "./Idempotency.ts"
 import * as LargeBodies from "./LargeBodies.ts"
+import { Observer } from "./Observer.ts"
 import * as RateLimit from "./RateLimit.ts"
 import { requestIdOf } from "./RequestId.ts"
 import * as Route from "./Route.ts"
 import * as Router from "./Router.ts"
+
+/** What an answer needs to know of its request, and what is found out on the way. */
+interface RequestContext extends ErrorContext {
+  userId: string | null
+  /** Of the body of the answer. */
+  bytes: number | null
+}
 
 /**
  * Turns a web request into a web response: the one way that data takes through the HTTP side. Order of the answers:
@@ -32,6 +40,7 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
     const limit = RateLimit.make((yield* Settings).requestsPerMinute)
     const find = Router.make(bindings)
     const { isDraining } = yield* Draining
+    const observe = yield* Observer
     const routes = new Map(bindings.map((binding) => [binding, Route.make(binding, decodeLarge)]))
 
     const run = Effect.fnUntraced(function* (
@@ -39,7 +48,7 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
       parameters: Readonly<Record<string, string>>,
       request: Request,
       url: URL,
-      context: ErrorContext
+      context: RequestContext
     ) {
       const { policy } = route
       if (policy.scope === null) {
@@ -47,6 +56,7 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
         return yield* perform(route, { path, principal: null, project: null, model: null, request, url }, context)
       }
       const principal = yield* authenticate(request.headers)
+      context.userId = principal.userId
       yield* limit(principal.userId)
       yield* newcomers.welcome(principal)
       yield* Authentication.requireScope(principal, policy.scope)
@@ -57,7 +67,7 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
       )
     })
 
-    const perform = Effect.fnUntraced(function* (route: Route.Route, admitted: object, context: ErrorContext) {
+    const perform = Effect.fnUntraced(function* (route: Route.Route, admitted: object, context: RequestContext) {
       const gate = { ...admitted, requestId: context.requestId } as Gate<unknown>
       const { handler } = route.binding
       const rest =
@@ -67,18 +77,27 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
       const bytes = yield* route.bytes(gate.request)
       // The digest is of what came: a large body's buffer goes to another thread.
       const digest = route.policy.keepsAnswer ? Idempotency.digestOf(gate.request, bytes) : ""
-      const work = Effect.map(Effect.flatMap(route.sent(bytes, gate.url), rest), route.answer)
+      const work = Effect.map(Effect.flatMap(route.sent(bytes, gate.url), rest), (value) =>
+        route.answer(value, context)
+      )
       if (!route.policy.keepsAnswer) return yield* work
       const failed = (error: WireError) => errorResponse(error, context)
       return yield* once(gate.request, gate.principal.userId, gate.url.pathname, digest, work, failed)
     })
 
     return (request: Request): Effect.Effect<Response> => {
+      const startedAt = performance.now()
       const requestId = requestIdOf(request.headers)
       const url = new URL(request.url)
       const found = find(request.method, url.pathname)
       const route = found._tag === "Endpoint" ? routes.get(found.binding)! : null
-      const context = { area: route?.policy.area ?? null, requestId, path: url.pathname }
+      const context: RequestContext = {
+        area: route?.policy.area ?? null,
+        requestId,
+        path: url.pathname,
+        userId: null,
+        bytes: null
+      }
       const work: Effect.Effect<Response, WireError> =
         found._tag === "Endpoint"
           ? isDraining() && !isOfOperator(route!)
@@ -92,11 +111,31 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
                   details: `${request.method} is not for this path.`,
                   allow: found.allow.join(", ")
                 })
-      return Effect.flatMap(Effect.exit(work), (exit) =>
-        Effect.map(respond(exit, context), (response) => finish(response, context, request))
+      const tell = (status: number): void =>
+        observe({
+          endpoint: route?.binding.endpoint.name ?? null,
+          method: request.method,
+          path: url.pathname,
+          status,
+          milliseconds: performance.now() - startedAt,
+          bytes: context.bytes,
+          userId: context.userId,
+          requestId
+        })
+      // A request whose client has gone away is told of too.
+      return Effect.uninterruptibleMask((restore) =>
+        Effect.flatMap(Effect.exit(restore(work)), (exit) =>
+          Effect.map(respond(exit, context), (response) => {
+            tell(Exit.isInterrupted(exit) ? clientGone : response.status)
+            return finish(response, context, request)
+          })
+        )
       )
     }
   })
+
+/** No status of the wire: nobody is there to read it. */
+const clientGone = 499
 
 /** Health and documentation, which are served until the last moment. */
 const isOfOperator = ({ policy }: Route.Route): boolean => policy.scope === null && policy.area === "operations"

@@ -16,7 +16,8 @@ export interface Route {
   readonly path: (parameters: Readonly<Record<string, string>>) => Effect.Effect<unknown, WireError>
   readonly bytes: (request: Request) => Effect.Effect<Uint8Array, WireError>
   readonly sent: (bytes: Uint8Array, url: URL) => Effect.Effect<Sent<unknown, unknown>, WireError>
-  readonly answer: (value: unknown) => Response
+  /** Notes the size of the body where it is known. */
+  readonly answer: (value: unknown, note: { bytes: number | null }) => Response
 }
 
 /** Decodes a large body elsewhere. */
@@ -30,14 +31,16 @@ const writer = (schema: Schema.Schema<unknown>): Route["answer"] => {
   const status = HttpApiSchema.getStatusSuccess(schema)
   const encode = Schema.encodeSync(schema)
   const headers = { "content-type": "application/json" }
-  return (value) => {
+  return (value, note) => {
     if (!(value instanceof Reply)) {
-      return withoutBody.has(status)
-        ? new Response(null, { status })
-        : new Response(JSON.stringify(encode(value)), { status, headers })
+      if (withoutBody.has(status)) return new Response(null, { status })
+      const json = JSON.stringify(encode(value))
+      note.bytes = Buffer.byteLength(json)
+      return new Response(json, { status, headers })
     }
     if ("response" in value.body) return value.body.response
     const json = "bytes" in value.body ? value.body.bytes : JSON.stringify(encode(value.body.value))
+    note.bytes = Buffer.byteLength(json)
     return new Response(json, { status, headers: { ...headers, ...value.headers } })
   }
 }

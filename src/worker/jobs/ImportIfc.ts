@@ -33,7 +33,7 @@ const bytesOf = async (path: string): Promise<Uint8Array> => {
 const writeParquet = async (path: string, table: Uint8Array, onProgress: (fraction: number) => void) => {
   const sink = Bun.file(path).writer()
   for (const { bytes, fraction } of parquet(open(table, { checked: true }))) {
-    sink.write(bytes)
+    await sink.write(bytes)
     await sink.flush()
     onProgress(fraction)
   }

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { Effect, Exit, Option, Scope } from "effect"
+import { parquetReadObjects } from "hyparquet"
+import * as Seed from "../testing/Seed.ts"
+import * as TestService from "../testing/TestService.ts"
+import type { ModelId, ProjectId } from "../../domain/Identifier.ts"
+import type { UserId } from "../../domain/Principal.ts"
+import { AccessRepository } from "../../ports/AccessRepository.ts"
+import { BlobStore } from "../../ports/BlobStore.ts"
+import { GarbageRepository } from "../../ports/GarbageRepository.ts"
+
+const scope = Effect.runSync(Scope.make())
+let service: TestService.TestService
+let model: string
+const ada = () => ({ token: service.token("ada") })
+
+beforeAll(async () => {
+  service = await Effect.runPromise(Scope.extend(TestService.make(), scope))
+  const projectId = await Seed.project(service, ada().token)
+  const { modelId } = await Seed.model(service, ada().token, projectId)
+  model = `/v1/projects/${projectId}/models/${modelId}`
+})
+afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+
+/** What Ada may know of a model, by its path. */
+const accessTo = Effect.fn(function* (path: string) {
+  const [projectId, modelId] = [...path.matchAll(/\d+(?=\/|$)/g)].map(([id]) => id)
+  const access = yield* AccessRepository
+  const found = yield* access.find("ada" as UserId, projectId as ProjectId, modelId as ModelId)
+  return Option.flatMap(found, ({ model }) => model)
+})
+
+interface Link {
+  readonly downloadUrl: string
+  readonly sizeBytes: number
+}
+
+test("the file of a model is as long as it says and holds its products", async () => {
+  const link = await Seed.json<Link & Record<string, unknown>>(await service.call("GET", `${model}/parquet`, ada()))
+  expect(Object.keys(link).sort()).toEqual(["downloadUrl", "sizeBytes"])
+  const response = await service.call("GET", link.downloadUrl)
+  expect(response.status).toBe(200)
+  expect(response.headers.get("content-type")).toBe("application/vnd.apache.parquet")
+  const file = await response.arrayBuffer()
+  expect(file.byteLength).toBe(link.sizeBytes)
+  const rows = await parquetReadObjects({ file, compressors: { ZSTD: (page) => Bun.zstdDecompressSync(page) } })
+  const { result } = await Seed.json<{ result: ReadonlyArray<{ readonly Guid: string; readonly Class: string }> }>(
+    await service.call("POST", `${model}/products/properties/query`, { ...ada(), body: { fields: ["Guid", "Class"] } })
+  )
+  expect(
+    rows
+      .filter((row) => row["propertySet"] === null && row["property"] === "Class")
+      .map((row) => ({ Guid: row["product"] as string, Class: row["text"] as string }))
+  ).toEqual(result.toSorted((a, b) => (a.Guid < b.Guid ? -1 : 1)))
+})
+
+test("the collector keeps what a version points to", async () => {
+  const unneeded = await service.run(
+    Effect.gen(function* () {
+      const blobs = yield* BlobStore
+      const garbage = yield* GarbageRepository
+      const { latest } = Option.getOrThrow(yield* accessTo(model))
+      expect(Option.isSome(yield* blobs.info(latest!.parquet))).toBe(true)
+      return yield* garbage.unreferenced([latest!.parquet, "projects/1/nobody"])
+    })
+  )
+  expect(unneeded).toEqual(["projects/1/nobody"])
+})
