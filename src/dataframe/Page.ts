@@ -8,14 +8,7 @@ import type { ProductTable } from "./ProductTable.ts"
 import { select } from "./Selection.ts"
 import type { View } from "./View.ts"
 
-const defaultFields: ReadonlyArray<string> = [
-  "Guid",
-  "Class",
-  "Name",
-  "SpatialLocation",
-  "MaterialLayerSet",
-  "Code"
-]
+const defaultFields: ReadonlyArray<string> = ["Guid", "Class", "Name", "SpatialLocation", "MaterialLayerSet", "Code"]
 
 /** The most products that `all` gives. */
 export const mostRows = 100_000

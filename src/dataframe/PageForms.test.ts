@@ -266,7 +266,7 @@ test("a large page is the same as its parts", () => {
   const table = tableOf({ products: Array.from({ length: 6000 }, (_, row) => ({ cells: cells(row) })) })
   const fields = ["Guid", "P", "Q", "R", "S.P"]
   const whole = body(table, { fields, pageSize: 6000 }).result
-  const parts: Array<unknown> = []
+  const parts: Array<Record<string, unknown>> = []
   for (const page of [1, 2, 3, 4, 5, 6]) parts.push(...body(table, { fields, page, pageSize: 1000 }).result)
   expect(whole).toEqual(parts)
   expect(whole[5999]).toMatchObject({ P: { Value: "value 999" }, Q: { Value: 5999 / 7 }, R: { Value: false } })

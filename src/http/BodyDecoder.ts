@@ -52,7 +52,7 @@ const summary = (faults: ReadonlyArray<BodyFault>): string =>
     .join("; ")
 
 /** Of larger bodies only the first fault is told: to write down 20,000 takes a second. */
-const toldInFull = 16 * 1024
+const toldInFull = 4 * 1024
 
 /**
  * Decodes the bytes of a JSON body by a schema: guarded, parsed, spelled the schema's way, validated.

@@ -3,8 +3,8 @@ import { Overloaded } from "../domain/Errors.ts"
 import type { FromThread, ToThread } from "./BodyThread.ts"
 import type { WireError } from "./errors/ErrorTable.ts"
 
-/** Larger bodies are decoded by the thread: parsing this much takes a few milliseconds. */
-export const largeBytes = 256 * 1024
+/** Larger bodies are decoded by the thread: to guard, parse and validate this much takes a few milliseconds. */
+export const largeBytes = 64 * 1024
 
 /** A body that takes longer is given up, with the thread. */
 const budget = "20 seconds"
@@ -32,7 +32,7 @@ const start = (waiting: Waiting): Worker => {
 }
 
 /**
- * Guards, decodes and validates bodies of over 256 KiB off the thread that serves HTTP. The thread is started with the
+ * Guards, decodes and validates large bodies off the thread that serves HTTP. The thread is started with the
  * first of them, and anew when it died.
  *
  * Fails: as the decoder of the endpoint does; `Overloaded` where the thread died or took over 20 seconds.
