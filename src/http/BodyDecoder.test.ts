@@ -1,0 +1,82 @@
+import { describe, expect, test } from "bun:test"
+import { Either, Schema } from "effect"
+import * as BodyDecoder from "./BodyDecoder.ts"
+import { jsonFault } from "./JsonGuard.ts"
+
+const Shape = Schema.Struct({
+  name: Schema.String,
+  kind: Schema.optionalWith(Schema.Literal("String", "Real"), { exact: true }),
+  parts: Schema.optionalWith(Schema.Array(Schema.Struct({ value: Schema.Finite })), { exact: true, nullable: true }),
+  data: Schema.optionalWith(Schema.Record({ key: Schema.String, value: Schema.Unknown }), { exact: true })
+})
+const decode = BodyDecoder.make(Shape)
+const read = (text: string | Uint8Array) => decode(typeof text === "string" ? Buffer.from(text) : text)
+const faults = (text: string | Uint8Array) => Either.getOrThrow(Either.flip(read(text))).faults
+
+describe("members that a schema declares", () => {
+  test("match in any case, deep down too", () => {
+    expect(Either.getOrThrow(read('{"NAME":"a","Kind":"REAL","Parts":[{"Value":1}]}'))).toEqual({
+      name: "a",
+      kind: "Real",
+      parts: [{ value: 1 }]
+    })
+  })
+  test("keys of maps are data", () => {
+    expect(Either.getOrThrow(read('{"name":"a","data":{"A":1,"a":2}}')).data).toEqual({ A: 1, a: 2 })
+  })
+  test("unknown ones are ignored", () =>
+    expect(Either.getOrThrow(read('{"name":"a","other":[1]}'))).toEqual({ name: "a" }))
+  test("two spellings of one are a fault", () => expect(faults('{"name":"a","Name":"b"}')[0]!.pointer).toBe("/Name"))
+})
+
+describe("what is refused", () => {
+  test.each([
+    ["nothing", ""],
+    ["white space", " \n"],
+    ["no JSON", "{"],
+    ["an array", "[]"],
+    ["null", "null"],
+    ["a member twice", '{"name":"a","name":"a"}'],
+    ["a member twice, once escaped", '{"name":"a","\\u006eame":"a"}'],
+    ["a member twice in what is ignored", '{"name":"a","x":{"y":1,"y":2}}'],
+    ["__proto__", '{"name":"a","__proto__":{}}'],
+    ["__proto__, escaped, deep down", '{"name":"a","data":{"b":{"\\u005f_proto__":1}}}'],
+    ["65 levels", `{"name":"a","x":${"[".repeat(64)}${"]".repeat(64)}}`],
+    ["a million levels", "[".repeat(1_000_000)],
+    ["infinity", '{"name":"a","x":1e999}'],
+    ["minus infinity", '{"name":"a","x":-1e999}']
+  ])("%s", (_, text) => expect(Either.isLeft(read(text))).toBe(true))
+
+  test("invalid UTF-8", () => expect(faults(new Uint8Array([0x7b, 0xff, 0x7d]))[0]!.detail).toContain("UTF-8"))
+})
+
+describe("what is read", () => {
+  test.each([
+    ["a byte order mark", '\ufeff{"name":"a"}'],
+    ["64 levels", `{"name":"a","x":${"[".repeat(63)}${"]".repeat(63)}}`],
+    ["one name in two objects", '{"name":"a","x":{"y":1},"z":{"y":1}}'],
+    ["braces, quotes and commas in texts", '{"name":"{\\"a\\":1,\\"a\\":2}[[["}'],
+    ["a large and a small number", '{"name":"a","x":[1e308,-1e-999,123456789012345678901234567890]}']
+  ])("%s", (_, text) => expect(Either.isRight(read(text))).toBe(true))
+})
+
+describe("faults", () => {
+  test("name the deepest place once", () => {
+    expect(faults('{"parts":[{"value":1},{"value":"x"},{}]}').map(({ pointer }) => pointer)).toEqual([
+      "/name",
+      "/parts/1/value",
+      "/parts/2/value"
+    ])
+  })
+  test("of a large body are told up to the first", () => {
+    const parts = Array.from({ length: 20_000 }, () => ({}))
+    expect(faults(JSON.stringify({ name: "a", parts }))).toHaveLength(1)
+  })
+})
+
+test("the guard is linear: a million keys, a million quotes", () => {
+  const keys = Array.from({ length: 300_000 }, (_, i) => `"k${i}":${i}`).join(",")
+  expect(jsonFault(`{${keys}}`)).toBeNull()
+  expect(jsonFault('"'.repeat(1_000_001))).toBeNull()
+  expect(jsonFault("9".repeat(1_000_000))).toBe("a number is not finite")
+})
