@@ -42,10 +42,10 @@ const plinth = (table: ProductTable): Engine => {
 const quantile = (sorted: ReadonlyArray<number>, at: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * at))]!
 
-/** Each engine in turn, `runs` times after two for warming up. */
+/** Each engine in turn, `runs` times after eight for warming up. */
 const interleave = (engines: ReadonlyMap<string, () => unknown>, runs: number): Measured["milliseconds"] => {
   const times = new Map<string, Array<number>>([...engines.keys()].map((name) => [name, []]))
-  for (let run = -2; run < runs; run++) {
+  for (let run = -8; run < runs; run++) {
     for (const [name, work] of engines) {
       const start = performance.now()
       work()

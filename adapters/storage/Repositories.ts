@@ -11,6 +11,7 @@ import * as MaterialRepository from "./MaterialRepository.ts"
 import * as MemberRepository from "./MemberRepository.ts"
 import * as ModelRepository from "./ModelRepository.ts"
 import * as OperationRepository from "./OperationRepository.ts"
+import * as OperationStatistics from "./OperationStatistics.ts"
 import * as OutboxRepository from "./OutboxRepository.ts"
 import * as ProjectRepository from "./ProjectRepository.ts"
 import * as PropertySetRepository from "./PropertySetRepository.ts"
@@ -30,6 +31,7 @@ export const layer = Layer.mergeAll(
   MemberRepository.layer,
   ModelRepository.layer,
   OperationRepository.layer,
+  OperationStatistics.layer,
   OutboxRepository.layer,
   ProjectRepository.layer,
   PropertySetRepository.layer,

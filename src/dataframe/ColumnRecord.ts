@@ -32,8 +32,6 @@ export const at: Readonly<Record<ColumnField, number>> = Object.fromEntries(
 export const QUANTITY = 1
 /** The cells are numbers of one kind and unit, without dictionary; NaN: there without value. */
 export const PLAIN = 2
-/** Some text of the dictionary needs escapes in JSON. */
-export const ESCAPES = 4
 /** Some value of the dictionary is several. */
 export const SEVERAL = 8
 /** `units` is the unit of all values instead of a place in the pool. */

@@ -37,7 +37,7 @@ export const cellsOf = (rows: Uint32Array | null, values: ArrayLike<number>): Co
   hiddenValues: noHidden
 })
 
-/** A table of 4,096 numbers or fewer is worth a dictionary at any share of distinct ones. */
+/** So few distinct numbers are worth a dictionary whatever their share. */
 const smallDictionary = 256
 
 const sortClass = (kind: number): number => {
@@ -113,7 +113,7 @@ export class ColumnWriter {
       return Record.PRESENCE_ROWS
     }
     const bits = Bits.none(this.rows)
-    for (const row of rows) Bits.add(bits, row)
+    for (let i = 0; i < rows.length; i++) Bits.add(bits, rows[i]!)
     this.set(record, "presence", this.words.append(bits))
     return Record.PRESENCE_BITS
   }
@@ -141,7 +141,7 @@ export class ColumnWriter {
     let flags = 0
     this.set(record, "textBase", this.texts.count)
     this.set(record, "textCount", texts.length)
-    for (const { text } of texts) if (this.texts.append(text)) flags |= Record.ESCAPES
+    for (const { text } of texts) this.texts.append(text)
     const order = [...texts.map(({ id }) => id), ...others]
     for (const [code, id] of order.entries()) {
       this.codeOf[id] = code
@@ -163,7 +163,9 @@ export class ColumnWriter {
       this.units,
       order.map((id) => space.unit(id))
     )
-    const codes = Uint32Array.from(cells.values, (id) => this.codeOf[id]!)
+    const { values } = cells
+    const codes = new Uint32Array(values.length)
+    for (let i = 0; i < codes.length; i++) codes[i] = this.codeOf[values[i]!]!
     this.hidden(record, cells)
     return flags | (this.codes(record, codes, order.length) << Record.WIDTH_SHIFT)
   }

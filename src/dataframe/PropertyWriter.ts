@@ -72,13 +72,14 @@ export const writeProperties = (
   let count = 0
   for (const [p, property] of properties.entries()) {
     const of = byProperty.subarray(start[p], start[p + 1])
-    const visible = of.filter((cell) => (cells.flags[cell]! & CELL_HIDDEN) === 0)
+    const hidden = flagged(of, cells.flags, CELL_HIDDEN)
+    const visible = hidden.length === 0 ? of : of.filter((cell) => (cells.flags[cell]! & CELL_HIDDEN) === 0)
     if (visible.length === 0) continue
     kept[p] = count++
-    const hidden = of.filter((cell) => (cells.flags[cell]! & CELL_HIDDEN) !== 0)
     const record = columns.begin(texts.once(property.set.toWellFormed()), texts.once(property.name.toWellFormed()))
+    const shown = gather(cells.value, visible)
     const detail = new Detail(unitNames)
-    for (const cell of visible) detail.add(values.kind(cells.value[cell]!), values.unit(cells.value[cell]!))
+    for (let i = 0; i < shown.length; i++) detail.add(values.kind(shown[i]!), values.unit(shown[i]!))
     columns.set(record, "kindMask", detail.kindMask)
     columns.set(record, "unit", Math.max(detail.unit, Record.UNIT_NONE))
     if (property.enumeration !== null) {
@@ -86,22 +87,36 @@ export const writeProperties = (
       const words = property.enumeration.map((word) => texts.once(word.toWellFormed()))
       columns.set(record, "enumeration", columns.words.append(words))
     }
-    const ambiguous = visible.filter((cell) => (cells.flags[cell]! & CELL_AMBIGUOUS) !== 0)
+    const ambiguous = flagged(visible, cells.flags, CELL_AMBIGUOUS)
     columns.set(record, "ambiguousCount", ambiguous.length)
-    columns.set(record, "ambiguous", columns.words.append(ambiguous.map((cell) => cells.product[cell]!)))
+    columns.set(record, "ambiguous", columns.words.append(gather(cells.product, ambiguous)))
     columns.column(
       record,
       {
-        rows: visible.map((cell) => cells.product[cell]!),
-        values: visible.map((cell) => cells.value[cell]!),
-        hiddenRows: hidden.map((cell) => cells.product[cell]!),
-        hiddenValues: hidden.map((cell) => cells.value[cell]!)
+        rows: gather(cells.product, visible),
+        values: shown,
+        hiddenRows: gather(cells.product, hidden),
+        hiddenValues: gather(cells.value, hidden)
       },
       values,
       (property.quantity ? Record.QUANTITY : 0) | writeLevels(columns, record, visible, cells.flags)
     )
   }
   return kept
+}
+
+/** The elements of `source` at these places. */
+const gather = (source: Uint32Array, places: Uint32Array): Uint32Array => {
+  const found = new Uint32Array(places.length)
+  for (let i = 0; i < places.length; i++) found[i] = source[places[i]!]!
+  return found
+}
+
+/** The cells among these that have a flag; mostly none. */
+const flagged = (cells: Uint32Array, flags: Uint8Array, flag: number): Uint32Array => {
+  const found: Array<number> = []
+  for (let i = 0; i < cells.length; i++) if ((flags[cells[i]!]! & flag) !== 0) found.push(cells[i]!)
+  return Uint32Array.from(found)
 }
 
 /** One bit a cell where some cells are the type's and some the occurrence's. */

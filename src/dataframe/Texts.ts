@@ -11,12 +11,11 @@ export class TextWriter {
     this.blob = Buffer.allocUnsafe(64 * 1024)
   }
 
-  /** Appends; texts of one property follow each other. Gives whether JSON escapes something in it. */
-  append(text: string): boolean {
+  /** Appends as the text numbered `count`; texts of one property follow each other. */
+  append(text: string): void {
     const most = text.length * 3
     if (this.used + most > this.blob.length) this.blob = grown(this.blob, this.used + most)
-    const from = this.used
-    this.used += this.blob.write(text, from, "utf8")
+    this.used += this.blob.write(text, this.used, "utf8")
     this.count++
     if (this.count === this.offsets.length) {
       const offsets = new Uint32Array(this.count * 2)
@@ -24,8 +23,6 @@ export class TextWriter {
       this.offsets = offsets
     }
     this.offsets[this.count] = this.used
-    for (let i = from; i < this.used; i++) if (escaped(this.blob[i]!)) return true
-    return false
   }
 
   /** The number of a text that stands once for all who use it this way. */
@@ -52,8 +49,6 @@ const grown = (blob: Buffer, needed: number): Buffer => {
   blob.copy(larger)
   return larger
 }
-
-const escaped = (byte: number): boolean => byte < 0x20 || byte === 0x22 || byte === 0x5c
 
 /** The texts of an open container. */
 export class Texts {

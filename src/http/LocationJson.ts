@@ -1,13 +1,17 @@
 import type { Branch } from "../application/Locations.ts"
 import type { Location } from "../domain/Location.ts"
-import type { LocationTree } from "../domain/LocationTree.ts"
+import type { LocationNode, LocationTree } from "../domain/LocationTree.ts"
 import { arrayPieces } from "./JsonStream.ts"
 
+/** A location's members as JSON, left open so that children may follow. */
+export const opened = (location: Location): string => JSON.stringify(location).slice(0, -1)
+
+const withChildren = ({ shown }: LocationNode<string>): string => `${shown},"children":[`
+
 /** A location with its children, theirs too, as pieces of JSON. */
-export function* branchPieces({ top, tree }: Branch): Generator<string> {
-  const open = (location: Location) => `${JSON.stringify(location).slice(0, -1)},"children":[`
+export function* branchPieces({ top, tree }: Branch<string>): Generator<string> {
   const path = [{ children: tree.childrenOf(top), at: 0 }]
-  yield open(top)
+  yield withChildren(top)
   for (;;) {
     const level = path.at(-1)
     if (level === undefined) return
@@ -17,15 +21,15 @@ export function* branchPieces({ top, tree }: Branch): Generator<string> {
       yield "]}"
       continue
     }
-    yield (level.at > 1 ? "," : "") + open(child)
+    yield (level.at > 1 ? "," : "") + withChildren(child)
     path.push({ children: tree.childrenOf(child), at: 0 })
   }
 }
 
 /** `{locations, locationViews}`: all locations as a flat list, then as a tree, as pieces of JSON. */
-export function* treePieces(tree: LocationTree): Generator<string> {
+export function* treePieces(tree: LocationTree<string>): Generator<string> {
   yield '{"locations":'
-  yield* arrayPieces(tree.all, (location) => JSON.stringify(location))
+  yield* arrayPieces(tree.all, ({ shown }) => `${shown}}`)
   yield ',"locationViews":['
   for (const [i, top] of tree.roots.entries()) {
     if (i > 0) yield ","

@@ -25,7 +25,7 @@ export class Observer extends Context.Reference<Observer>()("http/Observer", {
 }) {}
 
 /** Tells several. */
-export const all =
+export const allOf =
   (...observers: ReadonlyArray<Observe>): Observe =>
   (seen) => {
     for (const observe of observers) observe(seen)

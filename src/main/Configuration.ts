@@ -1,6 +1,6 @@
 import { availableParallelism, totalmem } from "node:os"
 import process from "node:process"
-import { Config, LogLevel } from "effect"
+import { Config, LogLevel, Option } from "effect"
 
 const gibibyte = 1024 ** 3
 
@@ -10,6 +10,11 @@ const memory = (): number => {
   return constrained > 0 && constrained < totalmem() ? constrained : totalmem()
 }
 
+const port = (name: string) =>
+  Config.integer(name).pipe(
+    Config.validate({ message: "must be a port, 0 to 65535", validation: (n) => n >= 0 && n <= 65_535 })
+  )
+
 const positive = (name: string) =>
   Config.integer(name).pipe(Config.validate({ message: "must be a positive integer", validation: (n) => n > 0 }))
 
@@ -17,11 +22,18 @@ const workers = positive("WORKERS").pipe(Config.withDefault(availableParallelism
 
 /** What the environment says beside the choice of adapters. Contract section 1. */
 export const configuration = Config.all({
-  port: Config.integer("PORT").pipe(
-    Config.validate({ message: "must be a port, 0 to 65535", validation: (n) => n >= 0 && n <= 65_535 }),
-    Config.withDefault(8080)
-  ),
+  port: port("PORT").pipe(Config.withDefault(8080)),
   host: Config.nonEmptyString("HOST").pipe(Config.withDefault("0.0.0.0")),
+  metrics: Config.all({
+    port: Config.option(port("METRICS_PORT")),
+    host: Config.option(Config.nonEmptyString("METRICS_HOST"))
+  }).pipe(
+    Config.map(({ host, port }) => ({
+      port: Option.getOrElse(port, () => 9464),
+      host: Option.getOrElse(host, () => "127.0.0.1"),
+      isChosen: Option.isSome(port) || Option.isSome(host)
+    }))
+  ),
   publicUrl: Config.option(Config.url("PUBLIC_URL")),
   maxUploadBytes: positive("MAX_UPLOAD_BYTES").pipe(Config.withDefault(gibibyte)),
   cacheBytes: positive("CACHE_BYTES").pipe(Config.withDefault(Math.floor(memory() / 4))),

@@ -1,11 +1,15 @@
-import { Cause, ConfigError, ConfigProvider, Effect, Exit, Layer, Logger, Option } from "effect"
+import { Cause, ConfigError, ConfigProvider, Effect, Exit, Layer, Logger, LogLevel, Option } from "effect"
 import { join, resolve } from "node:path"
 import process from "node:process"
 import * as Adapters from "../../adapters/Adapters.ts"
 import { calculators } from "../../calculators/Calculators.ts"
 import * as Application from "../application/Application.ts"
 import { Collector } from "../application/Collector.ts"
+import * as AccessLog from "../http/AccessLog.ts"
 import * as Listener from "../http/Listener.ts"
+import * as Requests from "../http/metrics/Requests.ts"
+import * as MetricsListener from "../http/MetricsListener.ts"
+import { allOf, Observer } from "../http/Observer.ts"
 import * as Server from "../http/Server.ts"
 import { CalculatorCatalogue } from "../ports/CalculatorCatalogue.ts"
 import { FaultPoints } from "../ports/FaultPoints.ts"
@@ -16,6 +20,7 @@ import * as Relay from "../worker/Relay.ts"
 import { crashAt } from "./CrashAt.ts"
 import * as Sample from "./Sample.ts"
 import { configuration, defaultWorkerMemory } from "./Configuration.ts"
+import { usage, writeLines } from "./ThisProcess.ts"
 
 const service = Effect.gen(function* () {
   const config = yield* configuration
@@ -45,7 +50,12 @@ const service = Effect.gen(function* () {
     settings,
     Layer.succeed(CalculatorCatalogue, { names: calculators.map(({ name }) => name) })
   )
-  const everything = Layer.mergeAll(Server.layer(listener), Deliveries.layer, Relay.layer, Collector.everyHour).pipe(
+  const requests = Requests.make()
+  const isLogged = LogLevel.lessThanEqual(config.logLevel, LogLevel.Info)
+  const log = isLogged ? [yield* AccessLog.make({ format: config.logFormat, write: writeLines })] : []
+  const server = Server.layer(listener).pipe(Layer.provide(Layer.succeed(Observer, allOf(requests.observe, ...log))))
+  const metrics = MetricsListener.layer({ ...config.metrics, usage, requests: requests.metric })
+  const everything = Layer.mergeAll(server, metrics, Deliveries.layer, Relay.layer, Collector.everyHour).pipe(
     Layer.provide(Application.layer),
     Layer.provide(ports)
   )

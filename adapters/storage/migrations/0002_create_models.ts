@@ -56,6 +56,7 @@ export const createModels = Effect.gen(function* () {
   yield* sql`CREATE INDEX model_versions_of_model ON model_versions (model_id)`
   yield* sql`CREATE INDEX model_versions_by_source ON model_versions (source_blob)`
   yield* sql`CREATE INDEX model_versions_by_table ON model_versions (table_blob)`
+  yield* sql`CREATE INDEX model_versions_by_parquet ON model_versions (parquet_blob)`
   yield* sql`CREATE TABLE uploads (
     upload_key TEXT PRIMARY KEY,
     user_id TEXT NOT NULL,

@@ -10,12 +10,7 @@ import * as Postgres from "../Postgres.ts"
 import * as Repositories from "../Repositories.ts"
 import * as Sqlite from "../Sqlite.ts"
 
-type Broken =
-  | SqlError.SqlError
-  | ConfigError.ConfigError
-  | UnknownMigrations
-  | StorageUnavailable
-  | OutcomeUnknown
+type Broken = SqlError.SqlError | ConfigError.ConfigError | UnknownMigrations | StorageUnavailable | OutcomeUnknown
 
 /** Every repository, and the client beneath to look behind them. */
 export type Storage = Layer.Layer<Layer.Layer.Success<typeof Repositories.layer> | SqlClient.SqlClient, Broken>

@@ -1,0 +1,269 @@
+import { expect } from "bun:test"
+import { Effect, Exit, Option } from "effect"
+import type { ModelId, ProjectId } from "../../src/domain/Identifier.ts"
+import { withLayer } from "../../src/domain/testing/EffectTest.ts"
+import { AccessRepository } from "../../src/ports/AccessRepository.ts"
+import { AnswerRepository } from "../../src/ports/AnswerRepository.ts"
+import { GarbageRepository } from "../../src/ports/GarbageRepository.ts"
+import { MemberRepository } from "../../src/ports/MemberRepository.ts"
+import { ModelRepository } from "../../src/ports/ModelRepository.ts"
+import { OperationRepository } from "../../src/ports/OperationRepository.ts"
+import { OutboxRepository } from "../../src/ports/OutboxRepository.ts"
+import { ProjectRepository } from "../../src/ports/ProjectRepository.ts"
+import { SecretRepository } from "../../src/ports/SecretRepository.ts"
+import { StorageHealth } from "../../src/ports/StorageHealth.ts"
+import { UploadRepository } from "../../src/ports/UploadRepository.ts"
+import type { Storage } from "./testing/Storages.ts"
+import { ada, bert, claimed, later, newCalculation, newImport, newProject, readyModel } from "./testing/Work.ts"
+
+const hour = 3_600_000
+const day = 24 * hour
+
+/** Projects, models, members, uploads, secrets, answers and garbage, as every storage keeps them. */
+export const repositoriesContract = (name: string, layer: Storage): void => {
+  const test = withLayer(layer)
+  const it: typeof test = (title, run, timeout) => test(`${name}: ${title}`, run, timeout)
+
+  it("a project has an Owner, versions of its own, and goes with all that is in it", () =>
+    Effect.gen(function* () {
+      const projects = yield* ProjectRepository
+      const access = yield* AccessRepository
+      const made = yield* projects.create(ada, { name: "Täst 🏗", description: "d" })
+      expect(made).toEqual({ id: made.id, name: "Täst 🏗", description: "d", role: "Owner" })
+      expect(yield* projects.find(ada, made.id)).toEqual(Option.some(made))
+      expect(yield* projects.find(bert, made.id)).toEqual(Option.none())
+      yield* projects.change(made.id, { name: "Other", description: null })
+      expect(yield* projects.list(ada)).toEqual([{ id: made.id, name: "Other", role: "Owner" }])
+      const { modelId } = yield* readyModel(made.id)
+      yield* projects.remove(made.id)
+      expect(yield* projects.list(ada)).toEqual([])
+      expect(yield* access.find(ada, made.id, modelId)).toEqual(Option.none())
+      expect(Number((yield* projects.create(ada, { name: "Next" })).id)).toBeGreaterThan(Number(made.id))
+    }))
+
+  it("a model is not listed before its import is Ready; an upload serves one model", () =>
+    Effect.gen(function* () {
+      const models = yield* ModelRepository
+      const uploads = yield* UploadRepository
+      const access = yield* AccessRepository
+      const projectId = yield* newProject()
+      const made = yield* newImport(projectId)
+      expect(yield* models.find(projectId, ada, made.modelId)).toEqual(Option.none())
+      const accessed = Option.getOrThrow(yield* access.find(ada, projectId, made.modelId))
+      expect(Option.getOrThrow(accessed.model)).toMatchObject({ state: "Importing", role: "Owner", latest: null })
+      expect(Option.getOrThrow(yield* uploads.find(made.uploadKey))).toMatchObject({ state: "Used", userId: ada })
+      const again = yield* Effect.flip(
+        models.createWithImport({
+          projectId,
+          guid: made.guid,
+          name: "Again",
+          tags: [],
+          defaultRole: "Viewer",
+          createdBy: ada,
+          uploadKey: made.uploadKey,
+          operationId: crypto.randomUUID() as never,
+          command: { _tag: "ImportModel", file: "f", fileName: "a.ifc", format: "ifc", modelGuid: made.guid }
+        })
+      )
+      expect(again._tag).toBe("InvalidUploadKey")
+      const before = Option.getOrThrow(yield* access.find(ada, projectId, null))
+      yield* Effect.flatMap(OperationRepository, (operations) =>
+        Effect.flatMap(claimed(), (claim) =>
+          operations.finishImport(
+            claim,
+            {
+              table: "t",
+              parquet: "p",
+              products: 1,
+              shared: { locations: [], materials: [], codifications: [], codes: [] }
+            },
+            "r"
+          )
+        )
+      )
+      expect(before.project).toMatchObject({ name: "Project", role: "Owner", isSample: false })
+      const ready = Option.getOrThrow(yield* models.find(projectId, ada, made.modelId))
+      expect(ready).toMatchObject({ name: "Model", guid: made.guid, tags: ["A", "B"], role: "Owner", table: "t" })
+      yield* models.remove(made.modelId)
+      expect(yield* models.list(projectId, ada)).toEqual([])
+      expect(yield* models.find(projectId, ada, made.modelId)).toEqual(Option.none())
+    }))
+
+  it("members: roles, the last Owner, roles on models in force", () =>
+    Effect.gen(function* () {
+      const members = yield* MemberRepository
+      const access = yield* AccessRepository
+      const projectId = yield* newProject()
+      const { modelId } = yield* readyModel(projectId)
+      expect(yield* members.put(projectId, bert, "User")).toMatchObject({ userId: bert, role: "User" })
+      expect((yield* members.ofProject(projectId)).map(({ role, userId }) => [userId, role])).toEqual([
+        [ada, "Owner"],
+        [bert, "User"]
+      ])
+      expect((yield* Effect.flip(members.put(projectId, ada, "User")))._tag).toBe("InvalidRole")
+      expect((yield* Effect.flip(members.remove(projectId, ada)))._tag).toBe("InvalidRole")
+      const roleOfBert = Effect.map(
+        access.find(bert, projectId, modelId),
+        (one) => Option.getOrThrow(Option.flatMap(one, ({ model }) => model)).role
+      )
+      expect(yield* roleOfBert).toBe("Viewer")
+      yield* members.putOnModel(modelId, bert, "NoAccess")
+      expect(yield* roleOfBert).toBe("NoAccess")
+      expect((yield* members.ofModel(modelId)).map(({ role, userId }) => [userId, role])).toEqual([
+        [ada, "Owner"],
+        [bert, "NoAccess"]
+      ])
+      expect(yield* members.removeFromModel(modelId, bert)).toBe(true)
+      expect(yield* members.removeFromModel(modelId, bert)).toBe(false)
+      expect(yield* members.putOnModel(modelId, "stranger" as typeof ada, "Viewer")).toEqual(Option.none())
+      yield* members.putOnModel(modelId, bert, "Modeler")
+      expect(yield* members.remove(projectId, bert)).toBe(true)
+      expect(yield* members.remove(projectId, bert)).toBe(false)
+      expect(yield* access.find(bert, projectId, null)).toEqual(Option.none())
+      yield* members.put(projectId, bert, "User")
+      expect(yield* roleOfBert).toBe("Viewer")
+    }))
+
+  it("two Owners who go at the same time leave one", () =>
+    Effect.gen(function* () {
+      const members = yield* MemberRepository
+      for (let round = 0; round < 10; round++) {
+        const projectId = yield* newProject()
+        yield* members.put(projectId, bert, "Owner")
+        const exits = yield* Effect.all(
+          [ada, bert].map((user) => Effect.exit(members.remove(projectId, user))),
+          { concurrency: "unbounded" }
+        )
+        expect(exits.filter(Exit.isSuccess)).toHaveLength(1)
+        expect(yield* members.ofProject(projectId)).toHaveLength(1)
+      }
+    }))
+
+  it("an upload expires by the storage's clock", () =>
+    Effect.gen(function* () {
+      const uploads = yield* UploadRepository
+      const issued = yield* uploads.issue("key", ada, 3600)
+      expect(issued).toMatchObject({ key: "key", userId: ada, state: "Issued", expired: false })
+      yield* later(hour - 5000)
+      expect(Option.getOrThrow(yield* uploads.find("key")).expired).toBe(false)
+      yield* later(5000)
+      expect(Option.getOrThrow(yield* uploads.find("key")).expired).toBe(true)
+      expect(yield* uploads.find("none")).toEqual(Option.none())
+    }))
+
+  it("a secret is made once, whoever asks first", () =>
+    Effect.gen(function* () {
+      const secrets = yield* SecretRepository
+      const all = yield* Effect.all(
+        Array.from({ length: 10 }, () => secrets.secret("tickets")),
+        { concurrency: "unbounded" }
+      )
+      expect(all[0]).toHaveLength(32)
+      expect(new Set(all.map((one) => Buffer.from(one).toString("hex"))).size).toBe(1)
+      expect(yield* secrets.secret("other")).not.toEqual(all[0])
+    }))
+
+  it("an answer is given once and kept for a day with what was written for it", () =>
+    Effect.gen(function* () {
+      const answers = yield* AnswerRepository
+      const projects = yield* ProjectRepository
+      const key = { userId: ada, path: "/v1/projects", key: "k", bodyHash: "1" }
+      let made = 0
+      const told: Array<string> = []
+      const work = Effect.gen(function* () {
+        made += 1
+        const { id } = yield* projects.create(ada, { name: "Once" })
+        yield* answers.afterCommit(Effect.sync(() => told.push(id)))
+        return { status: 201, headers: { a: "b" }, body: id }
+      })
+      const all = yield* Effect.all(
+        Array.from({ length: 10 }, () => answers.once(key, work)),
+        { concurrency: "unbounded" }
+      )
+      expect(made).toBe(1)
+      expect(new Set(all.map(({ body }) => body)).size).toBe(1)
+      expect(all[0]).toMatchObject({ status: 201, headers: { a: "b" } })
+      expect(told).toEqual([all[0]!.body])
+      expect(yield* projects.list(ada)).toHaveLength(1)
+      expect((yield* Effect.flip(answers.once({ ...key, bodyHash: "2" }, work)))._tag).toBe("IdempotencyKeyReused")
+      yield* Effect.exit(answers.once({ ...key, key: "fails" }, Effect.zipRight(work, Effect.fail("no"))))
+      expect(yield* projects.list(ada)).toHaveLength(1)
+      yield* later(day)
+      expect((yield* answers.once(key, work)).body).not.toBe(all[0]!.body)
+    }))
+
+  it("garbage: uploads, answers, messages, failed models and old results go when their time has come", () =>
+    Effect.gen(function* () {
+      const garbage = yield* GarbageRepository
+      const operations = yield* OperationRepository
+      const models = yield* ModelRepository
+      const uploads = yield* UploadRepository
+      const outbox = yield* OutboxRepository
+      const projectId = yield* newProject()
+      const ready = yield* readyModel(projectId)
+      const failed = yield* newImport(projectId)
+      yield* operations.fail(yield* claimed(), { error: "InvalidModelFile", errorDetails: "" }, null)
+      const calculation = yield* newCalculation(projectId, ready.modelId)
+      yield* operations.finish(yield* claimed(), "results/1", null)
+      yield* uploads.issue("unused", ada, 3600)
+      yield* outbox.relay(10, () => Effect.void)
+      expect(yield* garbage.forgetUploads(24)).toEqual([])
+      expect(yield* garbage.removeFailedModels(7)).toEqual([])
+      expect(yield* garbage.forgetResults(14, 7)).toBe(0)
+      yield* garbage.forgetAnswers
+      yield* garbage.forgetMessages
+      yield* later(hour + day)
+      expect([...(yield* garbage.forgetUploads(24))].sort()).toEqual(
+        [ready.uploadKey, failed.uploadKey, "unused"].sort()
+      )
+      yield* later(6 * day)
+      expect(yield* garbage.removeFailedModels(7)).toEqual([{ projectId, modelId: failed.modelId }])
+      yield* later(3 * day)
+      yield* operations.resultAsked(calculation.id)
+      yield* later(4 * day)
+      expect(yield* garbage.forgetResults(14, 7)).toBe(0)
+      yield* later(4 * day)
+      expect(yield* garbage.forgetResults(14, 7)).toBe(1)
+      expect(Option.getOrThrow(yield* operations.find(calculation.id))).toMatchObject({ status: "Ready", result: null })
+      expect(yield* models.list(projectId, ada)).toHaveLength(1)
+    }))
+
+  it("a blob that a row points to is somebody's: files, tables, results, reports, the input of what has not ended", () =>
+    Effect.gen(function* () {
+      const garbage = yield* GarbageRepository
+      const operations = yield* OperationRepository
+      const projectId = yield* newProject()
+      const { operationId } = yield* readyModel(projectId)
+      yield* newCalculation(projectId)
+      yield* operations.finish(yield* claimed(), "results/1", "reports/1")
+      const waiting = yield* newImport(projectId)
+      const keys = [
+        `files/${operationId}`,
+        `tables/${operationId}`,
+        `parquets/${operationId}`,
+        `reports/${operationId}`,
+        "results/1",
+        "reports/1",
+        `files/${waiting.operationId}`
+      ]
+      expect(yield* garbage.unreferenced([...keys, "nobody/1", "tables/1"])).toEqual(["nobody/1", "tables/1"])
+      expect(yield* garbage.unreferenced([])).toEqual([])
+      yield* operations.cancel(waiting.operationId)
+      expect(yield* garbage.unreferenced(keys)).toEqual([`files/${waiting.operationId}`])
+      const [now, before] = [yield* garbage.hoursAgo(0), yield* garbage.hoursAgo(24)]
+      expect(now - before).toBeGreaterThanOrEqual(day - 10_000)
+      expect(now - before).toBeLessThanOrEqual(day)
+    }))
+
+  it("ids of what is not there find nothing, up to the largest", () =>
+    Effect.gen(function* () {
+      const largest = String(Number.MAX_SAFE_INTEGER)
+      const projects = yield* ProjectRepository
+      const models = yield* ModelRepository
+      expect(yield* projects.find(ada, largest as ProjectId)).toEqual(Option.none())
+      yield* projects.remove(largest as ProjectId)
+      yield* models.remove(largest as ModelId)
+      expect(yield* models.list(largest as ProjectId, ada)).toEqual([])
+      yield* Effect.flatMap(StorageHealth, ({ check }) => check)
+    }))
+}

@@ -1,0 +1,105 @@
+import { SqlClient } from "@effect/sql"
+import { Effect, Option } from "effect"
+import * as GlobalId from "../../../src/domain/GlobalId.ts"
+import type { OperationId, ProjectId, VersionId } from "../../../src/domain/Identifier.ts"
+import type { UserId } from "../../../src/domain/Principal.ts"
+import { ModelRepository } from "../../../src/ports/ModelRepository.ts"
+import { type ImportOutcome, OperationRepository } from "../../../src/ports/OperationRepository.ts"
+import { ProjectRepository } from "../../../src/ports/ProjectRepository.ts"
+import { UploadRepository } from "../../../src/ports/UploadRepository.ts"
+import { offset } from "../Clock.ts"
+
+export const ada = "ada" as UserId
+export const bert = "bert" as UserId
+export const leaseMillis = 10_000
+
+export const operationIdOf = (): OperationId => crypto.randomUUID() as OperationId
+
+export const newProject = (owner = ada, name = "Project") =>
+  Effect.flatMap(ProjectRepository, (projects) => Effect.map(projects.create(owner, { name }), ({ id }) => id))
+
+/** A model whose import waits, made of a fresh upload. */
+export const newImport = Effect.fn("newImport")(function* (projectId: ProjectId, name = "Model") {
+  const models = yield* ModelRepository
+  const uploadKey = crypto.randomUUID()
+  yield* Effect.flatMap(UploadRepository, (uploads) => uploads.issue(uploadKey, ada, 3600))
+  const guid = GlobalId.random()
+  const operationId = operationIdOf()
+  const made = yield* models.createWithImport({
+    projectId,
+    guid,
+    name,
+    tags: ["A", "B"],
+    defaultRole: "Viewer",
+    createdBy: ada,
+    uploadKey,
+    operationId,
+    command: { _tag: "ImportModel", file: `files/${operationId}`, fileName: "a.ifc", format: "ifc", modelGuid: guid }
+  })
+  return { ...made, operationId, uploadKey, guid, projectId }
+})
+
+/** A calculation of the project that waits; of a model that need not exist. */
+export const newCalculation = (projectId: ProjectId, modelId = "1") =>
+  Effect.flatMap(OperationRepository, (operations) =>
+    operations.start({
+      operationId: operationIdOf(),
+      projectId,
+      modelId: modelId as never,
+      startedBy: ada,
+      command: {
+        _tag: "CalculateQuantities",
+        calculators: ["Count"],
+        filters: null,
+        source: {
+          projectVersionId: "1" as VersionId,
+          modelVersionId: "1" as VersionId,
+          sharedDataVersionId: "1" as VersionId
+        },
+        table: "tables/1",
+        view: "{}"
+      }
+    })
+  )
+
+/** The next operation of the lanes, which must be there. */
+export const claimed = (owner = "worker", lanes: ReadonlyArray<"long" | "short"> = ["long", "short"]) =>
+  Effect.flatMap(OperationRepository, (operations) =>
+    Effect.map(operations.claim(owner, lanes, leaseMillis), Option.getOrThrow)
+  )
+
+export const outcomeOf = (name: string): ImportOutcome => ({
+  table: `tables/${name}`,
+  parquet: `parquets/${name}`,
+  products: 3,
+  shared: { locations: [], materials: [], codifications: [], codes: [] }
+})
+
+/** A model that is Ready. */
+export const readyModel = Effect.fn("readyModel")(function* (projectId: ProjectId, name = "Model") {
+  const model = yield* newImport(projectId, name)
+  const operations = yield* OperationRepository
+  yield* operations.finishImport(yield* claimed(), outcomeOf(model.operationId), `reports/${model.operationId}`)
+  return model
+})
+
+/** Moves the storage's time until the scope closes. */
+export const later = (millis: number) =>
+  Effect.acquireRelease(
+    Effect.sync(() => void (offset.millis += millis)),
+    () => Effect.sync(() => void (offset.millis -= millis))
+  )
+
+/** Columns of an operation that no port shows. */
+export const rowOf = (operationId: OperationId) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.map(
+      sql<{
+        readonly status: string
+        readonly attempt: number
+        readonly interruptions: number
+        readonly token: number
+      }>`SELECT status, attempt, interruptions, token FROM operations WHERE id = ${operationId}`,
+      (rows) => rows[0]!
+    )
+  )

@@ -1,0 +1,87 @@
+import { load } from "./Peers.ts"
+
+interface Vector {
+  readonly size: () => number
+  readonly get: (index: number) => number
+}
+
+type Line = Readonly<Record<string, unknown>> & { readonly type: number }
+interface RawLine {
+  readonly ID: number
+  readonly type: number
+  readonly arguments: ReadonlyArray<unknown>
+}
+
+/** What the benchmark calls of web-ifc's API. */
+export interface WebIfc {
+  readonly Init: () => Promise<void>
+  readonly SetLogLevel: (level: number) => void
+  readonly OpenModel: (bytes: Uint8Array) => number
+  readonly CloseModel: (model: number) => void
+  readonly GetTypeCodeFromName: (name: string) => number
+  readonly GetNameFromTypeCode: (type: number) => string
+  readonly GetLineIDsWithType: (model: number, type: number, withSubtypes: boolean) => Vector
+  readonly GetLine: (model: number, id: number) => Line
+  readonly GetRawLinesData: (model: number, ids: ReadonlyArray<number>) => ReadonlyArray<RawLine>
+}
+
+const off = 6
+const batch = 10_000
+
+/** A started engine. */
+export const make = async (): Promise<WebIfc> => {
+  const { IfcAPI } = (await load("web-ifc/web-ifc-api-node.js")) as { readonly IfcAPI: new () => WebIfc }
+  const api = new IfcAPI()
+  await api.Init()
+  api.SetLogLevel(off)
+  return api
+}
+
+interface Entity {
+  readonly id: number
+  readonly type: number
+  /** An attribute by its place and, where the API gives objects, by its name. */
+  readonly get: (place: number, name: string) => unknown
+}
+
+/** Entities as one of the two ways of web-ifc gives them. */
+export interface Reader {
+  readonly visit: (kind: string, visit: (entity: Entity) => void) => void
+  readonly entity: (id: number) => Entity
+  readonly ids: (kind: string) => ReadonlyArray<number>
+}
+
+const idsOf = (api: WebIfc, model: number, kind: string): Array<number> => {
+  const vector = api.GetLineIDsWithType(model, api.GetTypeCodeFromName(kind), true)
+  return Array.from({ length: vector.size() }, (_, i) => vector.get(i))
+}
+
+/** One object a call, attributes by name: the usual way. */
+export const lines = (api: WebIfc, model: number): Reader => {
+  const entity = (id: number): Entity => {
+    const line = api.GetLine(model, id)
+    return { id, type: line.type, get: (_, name) => line[name] }
+  }
+  return {
+    entity,
+    ids: (kind) => idsOf(api, model, kind),
+    visit: (kind, visit) => {
+      for (const id of idsOf(api, model, kind)) visit(entity(id))
+    }
+  }
+}
+
+/** Arguments by place, thousands a call: the fastest way that there is. */
+export const raw = (api: WebIfc, model: number): Reader => {
+  const of = (line: RawLine): Entity => ({ id: line.ID, type: line.type, get: (place) => line.arguments[place] })
+  return {
+    entity: (id) => of(api.GetRawLinesData(model, [id])[0]!),
+    ids: (kind) => idsOf(api, model, kind),
+    visit: (kind, visit) => {
+      const ids = idsOf(api, model, kind)
+      for (let i = 0; i < ids.length; i += batch) {
+        for (const line of api.GetRawLinesData(model, ids.slice(i, i + batch))) visit(of(line))
+      }
+    }
+  }
+}

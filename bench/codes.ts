@@ -1,0 +1,68 @@
+/**
+ * A codification library with 5,000 against 50,000 codes over HTTP, in process: reading it whole, and adding codes to
+ * it, at the top and below a chain. Prints times, their ratio, and how free the event loop is.
+ */
+import { Effect } from "effect"
+import * as Storage from "../adapters/storage/testing/Storage.ts"
+import { ofCodification } from "../src/domain/DerivedUuid.ts"
+import type { ProjectId } from "../src/domain/Identifier.ts"
+import type { ContentCode } from "../src/domain/ModelContent.ts"
+import * as Seed from "../src/http/testing/Seed.ts"
+import * as TestService from "../src/http/testing/TestService.ts"
+import { idle, line, read, timed } from "./LibraryBench.ts"
+
+const added = 200
+
+const codes = (count: number): ReadonlyArray<ContentCode> =>
+  Array.from({ length: count }, (_, i) => ({
+    codification: 0,
+    identification: `EF_${i}`,
+    name: `Größe "${i}"`,
+    description: `The code number ${i}`,
+    uri: null,
+    parent: i === 0 ? -1 : Math.floor((i - 1) / 12)
+  }))
+
+const codification = { name: "Uniclass", description: null, source: null, edition: null, editionDate: null, uri: null }
+
+const main = Effect.gen(function* () {
+  const service = yield* TestService.make()
+  const token = service.token("ada")
+  const medians: Array<number> = []
+  console.log(yield* Effect.promise(idle))
+  for (const count of [5000, 50_000]) {
+    const projectId = yield* Effect.promise(() => Seed.project(service, token, `${count}`))
+    const content = { codifications: [codification], codes: codes(count) }
+    const { model } = yield* Effect.promise(() => service.run(Storage.imported(projectId as ProjectId, content)))
+    const path = `/v1/projects/${projectId}/codifications/${ofCodification(model.guid, "Uniclass")}`
+    yield* Effect.promise(() => read(service, token, path, 1))
+    const reading = yield* Effect.promise(() => read(service, token, path, 5))
+    medians.push(reading.milliseconds)
+    console.log(line(`${count} codes`, reading))
+    let parentId = ""
+    const add = async (identification: string, below: string) => {
+      const body = { name: "n", identification, parentId: below }
+      const answer = await service.call("POST", `${path}/codification`, { token, body })
+      parentId = (await Seed.json<{ guid: string }>(answer, 201)).guid
+    }
+    const wide = yield* Effect.promise(() =>
+      timed(async () => {
+        for (let i = 0; i < added; i++) await add(`wide ${i}`, "")
+      })
+    )
+    const deep = yield* Effect.promise(() =>
+      timed(async () => {
+        for (let i = 0; i < added; i++) await add(`deep ${i}`, parentId)
+      })
+    )
+    const removal = yield* Effect.promise(() => timed(() => service.call("DELETE", path, { token })))
+    console.log(
+      `  a new code ${(wide / added).toFixed(2)} ms  below a chain ${(deep / added).toFixed(2)} ms` +
+        `  removal ${removal.toFixed(0)} ms`
+    )
+  }
+  const [small, large] = medians
+  console.log(`50,000 cost ${(large! / small!).toFixed(1)} times what 5,000 cost`)
+})
+
+await Effect.runPromise(Effect.scoped(main))

@@ -1,0 +1,115 @@
+import { Effect, type Scope } from "effect"
+import type { Observation, Observe } from "./Observer.ts"
+
+export interface AccessLogOptions {
+  readonly format: "json" | "pretty"
+  /** Takes whole lines away; gives when they are written. One call at a time. */
+  readonly write: (lines: string) => Promise<void>
+}
+
+/** A batch goes out after this long, or as soon as it is this large. */
+const batchMillis = 100
+const batchLength = 64 * 1024
+
+/** What may wait for a reader that does not read; later lines are counted and left out. */
+const mostWaiting = 4 * 1024 * 1024
+
+/** Nothing of ours is that long but tickets, which are keys: their URL is all that is needed to use them. */
+const longestSegment = 64
+const longestPath = 512
+
+const longSegments = new RegExp(`[^/]{${longestSegment + 1},}`, "g")
+
+/** The path as it may be read by others: long segments are cut to what tells them apart. */
+const shownPath = (path: string): string =>
+  path.length <= longestSegment
+    ? path
+    : path.replaceAll(longSegments, (segment) => `${segment.slice(0, 8)}…`).slice(0, longestPath)
+
+// JSON leaves these as they are; terminals and some readers of lines do not.
+const isLoose = /[\u007f-\u009f\u2028\u2029]/
+const loose = new RegExp(isLoose, "g")
+
+const quoted = (text: string): string => {
+  const json = JSON.stringify(text)
+  return isLoose.test(json)
+    ? json.replaceAll(loose, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    : json
+}
+
+const rounded = (milliseconds: number): number => Math.round(milliseconds * 100) / 100
+
+const writers: Readonly<Record<AccessLogOptions["format"], (seen: Observation, time: string) => string>> = {
+  json: ({ bytes, endpoint, method, milliseconds, path, requestId, status, userId }, time) =>
+    `{"message":"request","logLevel":"INFO","timestamp":"${time}","annotations":{"method":${quoted(method)}${
+      endpoint === null ? "" : `,"endpoint":"${endpoint}"`
+    },"path":${quoted(shownPath(path))},"status":${status},"ms":${rounded(milliseconds)}${
+      bytes === null ? "" : `,"bytes":${bytes}`
+    }${userId === null ? "" : `,"user":${quoted(userId)}`},"requestId":${quoted(requestId)}}}\n`,
+  pretty: ({ bytes, endpoint, method, milliseconds, path, requestId, status, userId }, time) =>
+    `[${time.slice(11, 23)}] ${quoted(method).slice(1, -1)} ${quoted(shownPath(path)).slice(1, -1)} ${status} ${rounded(milliseconds)} ms${
+      endpoint === null ? "" : ` ${endpoint}`
+    }${bytes === null ? "" : ` ${bytes} B`}${userId === null ? "" : ` ${quoted(userId)}`} ${quoted(requestId)}\n`
+}
+
+const omitted = (format: AccessLogOptions["format"], lines: number, time: string): string =>
+  format === "json"
+    ? `{"message":"Requests were left out of the log, which nobody reads","logLevel":"WARN","timestamp":"${time}","annotations":{"requests":${lines}}}\n`
+    : `[${time.slice(11, 23)}] ${lines} requests were left out of the log, which nobody reads\n`
+
+/**
+ * One line for each request, collected and written together, so that a request only pays for its line. A reader that
+ * stalls holds nothing up: lines beyond 4 MB are left out, and their number is told.
+ *
+ * No token, no query and no ticket is in a line, and no line has more than one line in it.
+ */
+export const make = ({ format, write }: AccessLogOptions): Effect.Effect<Observe, never, Scope.Scope> => {
+  const lineOf = writers[format]
+  let waiting = ""
+  let leftOut = 0
+  let timer: ReturnType<typeof setTimeout> | null = null
+  let writing: Promise<void> | null = null
+  let time = { millis: 0, text: "" }
+
+  const now = (): string => {
+    const millis = Date.now()
+    if (millis !== time.millis) time = { millis, text: new Date(millis).toISOString() }
+    return time.text
+  }
+
+  const flush = (): void => {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+    if (writing !== null || waiting === "") return
+    const batch = leftOut === 0 ? waiting : waiting + omitted(format, leftOut, now())
+    waiting = ""
+    leftOut = 0
+    // A log that cannot be written is no reason to fail a request.
+    writing = write(batch)
+      .catch(() => undefined)
+      .then(() => {
+        writing = null
+        if (waiting.length >= batchLength) flush()
+        else if (waiting !== "") timer ??= setTimeout(flush, batchMillis)
+      })
+  }
+
+  const observe: Observe = (seen) => {
+    if (waiting.length > mostWaiting) {
+      leftOut += 1
+      return
+    }
+    waiting += lineOf(seen, now())
+    if (waiting.length >= batchLength) flush()
+    else timer ??= setTimeout(flush, batchMillis)
+  }
+
+  const finish = Effect.promise(async () => {
+    await writing
+    flush()
+    await writing
+    if (timer !== null) clearTimeout(timer)
+  }).pipe(Effect.timeoutOption("1 second"))
+
+  return Effect.acquireRelease(Effect.succeed(observe), () => finish)
+}
