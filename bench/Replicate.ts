@@ -88,7 +88,7 @@ const sharedOf = (file: Instances, schema: Schema): Uint8Array => {
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$"
 
 /** Another GlobalId for each copy, always the same. */
-const derive = (guid: Buffer, copy: number): Buffer => {
+const derive = (guid: Uint8Array, copy: number): Buffer => {
   const derived = Buffer.alloc(22)
   let state = Bun.hash(guid, copy) as bigint
   for (let i = 0; i < 22; i++) {
@@ -111,7 +111,9 @@ export function* replicate(bytes: Uint8Array, copies: number): Generator<Uint8Ar
   const shared = sharedOf(file, schema)
   const isShared = new Set(file.id.filter((_, i) => shared[i] === 1))
   const rooted = Uint8Array.from(file.keyword, (keyword, i) =>
-    Number(schema.find(keyword.toUpperCase())?.kinds.has("IfcRoot") === true && bytes[file.arguments[i]! + 22 + 1] === 39)
+    Number(
+      schema.find(keyword.toUpperCase())?.kinds.has("IfcRoot") === true && bytes[file.arguments[i]! + 22 + 1] === 39
+    )
   )
   const stride = 10 ** Math.ceil(Math.log10(file.id.reduce((most, id) => Math.max(most, id), 0) + 1))
   yield bytes.subarray(0, dataAt)
@@ -126,16 +128,17 @@ export function* replicate(bytes: Uint8Array, copies: number): Generator<Uint8Ar
         for (; from < to; from++) part[length++] = bytes[from]!
       }
       for (let r = file.references[i]!; r < file.references[i + 1]!; r++) {
-        if (copy > 0 && rooted[i] === 1 && r === file.references[i]! + 1) {
+        const target = file.target[r]!
+        if (copy > 0 && !isShared.has(target)) {
+          take(file.at[r]!)
+          length += part.write(String(target + copy * stride), length, "latin1")
+          from = file.at[r]! + file.digits[r]!
+        }
+        if (copy > 0 && rooted[i] === 1 && r === file.references[i]) {
           take(file.arguments[i]! + 1)
-          length += derive(Buffer.from(bytes.subarray(from, from + 22)), copy).copy(part, length)
+          length += derive(bytes.subarray(from, from + 22), copy).copy(part, length)
           from += 22
         }
-        const target = file.target[r]!
-        if (copy === 0 || isShared.has(target)) continue
-        take(file.at[r]!)
-        length += part.write(String(target + copy * stride), length, "latin1")
-        from = file.at[r]! + file.digits[r]!
       }
       take(file.end[i]!)
       part[length++] = 10
@@ -145,7 +148,7 @@ export function* replicate(bytes: Uint8Array, copies: number): Generator<Uint8Ar
   yield Buffer.from("ENDSEC;\nEND-ISO-10303-21;\n")
 }
 
-/** Writes the smallest number of copies that is at least `bytes` long; gives how many it took. */
+/** Writes as many copies as come nearest to `bytes`, one at least; gives how many. */
 export const replicateTo = async (source: string, target: string, bytes: number): Promise<number> => {
   const original = await Bun.file(source).bytes()
   const copies = Math.max(1, Math.round(bytes / original.length))

@@ -61,7 +61,10 @@ const readProperties = (reader: Reader) => {
     })
   }
   reader.visit("IFCPHYSICALCOMPLEXQUANTITY", (quantity) => {
-    properties.set(quantity.id, { name: text(quantity.get(0, "Name")), value: references(quantity.get(2, "HasQuantities")) })
+    properties.set(quantity.id, {
+      name: text(quantity.get(0, "Name")),
+      value: references(quantity.get(2, "HasQuantities"))
+    })
   })
   const sets = new Map<number, PropertySet>()
   reader.visit("IFCPROPERTYSET", (set) => {
@@ -76,10 +79,22 @@ const readProperties = (reader: Reader) => {
 /** Names and layers of what materials are assigned. */
 const readMaterials = (reader: Reader, assigned: ReadonlyMap<number, ReadonlyArray<number>>) => {
   const materials = new Map<number, unknown>()
-  for (const kind of ["IFCMATERIAL", "IFCMATERIALLAYER", "IFCMATERIALLAYERSET", "IFCMATERIALLAYERSETUSAGE", "IFCMATERIALLIST"]) {
+  for (const kind of [
+    "IFCMATERIAL",
+    "IFCMATERIALLAYER",
+    "IFCMATERIALLAYERSET",
+    "IFCMATERIALLAYERSETUSAGE",
+    "IFCMATERIALLIST"
+  ]) {
     reader.visit(kind, (entity) => {
       materials.set(entity.id, [
-        valueOf(entity.get(0, "Name") ?? entity.get(0, "MaterialLayers") ?? entity.get(0, "Material") ?? entity.get(0, "ForLayerSet") ?? entity.get(0, "Materials")),
+        valueOf(
+          entity.get(0, "Name") ??
+            entity.get(0, "MaterialLayers") ??
+            entity.get(0, "Material") ??
+            entity.get(0, "ForLayerSet") ??
+            entity.get(0, "Materials")
+        ),
         valueOf(entity.get(1, "LayerSetName") ?? entity.get(1, "LayerThickness"))
       ])
     })
@@ -127,7 +142,12 @@ export const read = (api: WebIfc, reader: Reader): WebIfcModel => {
     places.set(place.id, { guid: text(place.get(0, "GlobalId")), name: text(place.get(2, "Name")) })
   })
   const wholes = relate(reader, "IFCRELAGGREGATES", [5, "RelatedObjects"], [4, "RelatingObject"])
-  const containers = relate(reader, "IFCRELCONTAINEDINSPATIALSTRUCTURE", [4, "RelatedElements"], [5, "RelatingStructure"])
+  const containers = relate(
+    reader,
+    "IFCRELCONTAINEDINSPATIALSTRUCTURE",
+    [4, "RelatedElements"],
+    [5, "RelatingStructure"]
+  )
   const assigned = relate(reader, "IFCRELASSOCIATESMATERIAL", RELATED, [5, "RelatingMaterial"])
   const materials = readMaterials(reader, assigned)
   const classified = relate(reader, "IFCRELASSOCIATESCLASSIFICATION", RELATED, [5, "RelatingClassification"])

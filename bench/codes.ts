@@ -35,8 +35,8 @@ const main = Effect.gen(function* () {
     const content = { codifications: [codification], codes: codes(count) }
     const { model } = yield* Effect.promise(() => service.run(Storage.imported(projectId as ProjectId, content)))
     const path = `/v1/projects/${projectId}/codifications/${ofCodification(model.guid, "Uniclass")}`
-    yield* Effect.promise(() => read(service, token, path, 1))
-    const reading = yield* Effect.promise(() => read(service, token, path, 5))
+    yield* Effect.promise(() => read(service, token, path, 3))
+    const reading = yield* Effect.promise(() => read(service, token, path, 7))
     medians.push(reading.milliseconds)
     console.log(line(`${count} codes`, reading))
     let parentId = ""

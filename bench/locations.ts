@@ -42,8 +42,8 @@ const main = Effect.gen(function* () {
       timed(() => service.run(Storage.imported(projectId as ProjectId, { locations: content })))
     )
     const path = `/v1/projects/${projectId}/locations`
-    yield* Effect.promise(() => read(service, token, path, 1))
-    const reading = yield* Effect.promise(() => read(service, token, path, 5))
+    yield* Effect.promise(() => read(service, token, path, 3))
+    const reading = yield* Effect.promise(() => read(service, token, path, 7))
     medians.push(reading.milliseconds)
     console.log(line(`${count} locations`, reading))
     const one = `${path}/${content[1]!.guid}`

@@ -6,6 +6,7 @@ import * as GlobalId from "../../src/domain/GlobalId.ts"
 import type { ProjectId } from "../../src/domain/Identifier.ts"
 import { type Location, maxLevels } from "../../src/domain/Location.ts"
 import { LocationRepository } from "../../src/ports/LocationRepository.ts"
+import { removeBranch } from "./LocationRemoval.ts"
 import { branchOf, locationColumns, locationOf, LocationRow, pathOf, shownIn } from "./LocationRows.ts"
 import { integer } from "./Rows.ts"
 import { rowStream } from "./RowStream.ts"
@@ -142,14 +143,7 @@ export const layer = Layer.effect(
         inProject(
           projectId,
           Effect.gen(function* () {
-            const id = Number(projectId)
-            yield* sql`INSERT INTO deleted_locations (project_id, guid, deleted_after)
-              ${branchOf(sql, id, guid)} SELECT l.project_id, l.guid, p.shared_data_version_id
-              FROM branch b CROSS JOIN locations l CROSS JOIN projects p
-              WHERE l.project_id = ${id} AND l.guid = b.guid AND l.imported = 1 AND p.id = l.project_id
-              ON CONFLICT (project_id, guid) DO UPDATE SET deleted_after = excluded.deleted_after`
-            const gone = yield* sql`DELETE FROM locations WHERE project_id = ${id} AND guid = ${guid} RETURNING id`
-            if (gone.length === 0) return yield* notFound()
+            if (!(yield* removeBranch(sql, Number(projectId), guid))) return yield* notFound()
             return changed(undefined)
           })
         )

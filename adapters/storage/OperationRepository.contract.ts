@@ -92,8 +92,9 @@ export const operationsContract = (name: string, layer: Storage): void => {
       const projectId = yield* newProject()
       for (let round = 0; round < 200; round++) {
         yield* newCalculation(projectId)
-        const claims = yield* Effect.all(
-          ["a", "b"].map((owner) => operations.claim(owner, ["long", "short"], leaseMillis)),
+        const claims = yield* Effect.forEach(
+          ["a", "b"],
+          (owner) => operations.claim(owner, ["long", "short"], leaseMillis),
           { concurrency: "unbounded" }
         )
         const won = claims.flatMap(Option.toArray)

@@ -1,6 +1,6 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
-import { OutboxRepository } from "../../src/ports/OutboxRepository.ts"
+import { type Message, OutboxRepository } from "../../src/ports/OutboxRepository.ts"
 import { now } from "./Clock.ts"
 import { integer } from "./Rows.ts"
 import { storageErrors, transaction } from "./Transaction.ts"
@@ -18,18 +18,17 @@ export const layer = Layer.effect(
         WHERE sent_at IS NULL ORDER BY id LIMIT ${limit}`
     })
     return OutboxRepository.of({
-      relay: (limit, send) =>
-        Effect.gen(function* () {
-          const messages = yield* storageErrors(waiting(limit))
-          if (messages.length === 0) return 0
-          yield* send(messages.map(({ key, message, topic }) => ({ key, message, topic })))
-          yield* sql`UPDATE outbox SET sent_at = ${now(sql)}
-            WHERE ${sql.in(
-              "id",
-              messages.map(({ id }) => id)
-            )}`.pipe(inTransaction)
-          return messages.length
-        }).pipe(Effect.withSpan("OutboxRepository.relay"))
+      relay: Effect.fn("OutboxRepository.relay")(function* <E, R>(
+        limit: number,
+        send: (messages: ReadonlyArray<Message>) => Effect.Effect<void, E, R>
+      ) {
+        const rows = yield* storageErrors(waiting(limit))
+        if (rows.length === 0) return 0
+        yield* send(rows.map(({ key, message, topic }) => ({ key, message, topic })))
+        const ids = rows.map(({ id }) => id)
+        yield* inTransaction(sql`UPDATE outbox SET sent_at = ${now(sql)} WHERE ${sql.in("id", ids)}`)
+        return rows.length
+      })
     })
   })
 )

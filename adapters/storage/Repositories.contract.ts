@@ -130,10 +130,9 @@ export const repositoriesContract = (name: string, layer: Storage): void => {
       for (let round = 0; round < 10; round++) {
         const projectId = yield* newProject()
         yield* members.put(projectId, bert, "Owner")
-        const exits = yield* Effect.all(
-          [ada, bert].map((user) => Effect.exit(members.remove(projectId, user))),
-          { concurrency: "unbounded" }
-        )
+        const exits = yield* Effect.forEach([ada, bert], (user) => Effect.exit(members.remove(projectId, user)), {
+          concurrency: "unbounded"
+        })
         expect(exits.filter(Exit.isSuccess)).toHaveLength(1)
         expect(yield* members.ofProject(projectId)).toHaveLength(1)
       }

@@ -6,7 +6,7 @@ export const key = <A, I extends string>(id: Schema.Schema<A, I>): Schema.Schema
     strict: true,
     decode: String,
     encode: (text) => text
-  }).pipe(Schema.compose(id as unknown as Schema.Schema<A, string>)) as unknown as Schema.Schema<A, string | number>
+  }).pipe(Schema.compose(id as unknown as Schema.Schema<A, string>))
 
 /** A BIGINT that is a number in our hands: a time in milliseconds, a count. */
 export const integer: Schema.Schema<number, string | number> = Schema.transform(

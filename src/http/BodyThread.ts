@@ -38,6 +38,6 @@ self.onmessage = ({ data: { bytes, endpoint, id } }: MessageEvent<ToThread>) => 
   const decoded = decoders.get(endpoint)!(bytes)
   const answer: FromThread = Either.isRight(decoded)
     ? { id, body: decoded.right }
-    : { id, failure: { ...decoded.left } as WireError }
+    : { id, failure: Object.fromEntries(Object.entries(decoded.left)) as unknown as WireError }
   self.postMessage(answer)
 }

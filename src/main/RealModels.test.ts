@@ -26,7 +26,7 @@ describe.skipIf(!existsSync(manifest))(`the models of manifest.tsv (MODELS_DIR)`
   const ended = async (operationId: unknown) => {
     const seen: Array<number> = []
     for (;;) {
-      const { body } = await call("GET", `/operations/${operationId}`)
+      const { body } = await call("GET", `/operations/${String(operationId)}`)
       seen.push(body["percentageCompleted"] as number)
       if (body["status"] === "Ready" || body["status"] === "Failed") return { operation: body, seen }
       await Bun.sleep(30)

@@ -42,7 +42,7 @@ export const createCodifications = Effect.gen(function* () {
     differs INTEGER NOT NULL,
     UNIQUE (library_id, guid),
     UNIQUE (library_id, identification),
-    FOREIGN KEY (library_id, parent_guid) REFERENCES codes (library_id, guid)
+    FOREIGN KEY (library_id, parent_guid) REFERENCES codes (library_id, guid) DEFERRABLE INITIALLY DEFERRED
   )`
   yield* sql`CREATE INDEX codes_in_order ON codes (library_id, unsorted, sort, lowered, identification, guid)`
   yield* sql`CREATE INDEX codes_of_parent ON codes (library_id, parent_guid)`

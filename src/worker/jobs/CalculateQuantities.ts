@@ -44,7 +44,7 @@ export const calculateQuantities =
     progress(0.6)
     const sink = Bun.file(join(scratch, RESULT_FILE)).writer()
     for (const chunk of chunks(result.right, { operationId, modelId, source })) {
-      sink.write(chunk)
+      void sink.write(chunk)
       await sink.flush()
     }
     await sink.end()

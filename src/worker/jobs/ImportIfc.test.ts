@@ -49,7 +49,13 @@ for (const [name, products, schema] of [
     const exit = await imported(
       (folder) => copyFileSync(path, join(folder, "input.ifc")),
       (folder, seen) => {
-        expect(readdirSync(folder).sort()).toEqual(["input.ifc", "report.json", "shared.json", "table.bin", "table.parquet"])
+        expect(readdirSync(folder).sort()).toEqual([
+          "input.ifc",
+          "report.json",
+          "shared.json",
+          "table.bin",
+          "table.parquet"
+        ])
         expect(seen).toEqual([...seen].sort((a, b) => a - b))
         const report = JSON.parse(readFileSync(join(folder, "report.json"), "utf8")) as ImportReport
         const shared = JSON.parse(readFileSync(join(folder, "shared.json"), "utf8")) as SharedContent

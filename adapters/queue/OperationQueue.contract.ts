@@ -1,0 +1,56 @@
+import { expect } from "bun:test"
+import { Chunk, Deferred, Effect, Fiber, type Layer, Stream } from "effect"
+import { withLayer } from "../../src/domain/testing/EffectTest.ts"
+import { OperationQueue } from "../../src/ports/OperationQueue.ts"
+
+const message = { topic: "operations", key: "1", message: '{"v":1,"operationId":"x","kind":"ImportIfc"}' }
+
+/** What every queue does. */
+export const operationQueueContract = <E>(name: string, layer: Layer.Layer<OperationQueue, E>): void => {
+  const it = (title: string, run: (queue: OperationQueue["Type"]) => Effect.Effect<void, unknown>) =>
+    withLayer(layer)(`${name}: ${title}`, () => Effect.flatMap(OperationQueue, run))
+
+  /** A reader that has begun to read, of so many wakes. */
+  const reader = (queue: OperationQueue["Type"], count: number) =>
+    Effect.gen(function* () {
+      const fiber = yield* Effect.fork(Stream.runCollect(Stream.take(queue.wakes, count)))
+      yield* Effect.sleep("50 millis")
+      return fiber
+    })
+
+  it("a wake reaches every reader", (queue) =>
+    Effect.gen(function* () {
+      const readers = yield* Effect.forEach([1, 2, 3], () => reader(queue, 1))
+      yield* queue.wake
+      for (const one of readers) expect(Chunk.size(yield* Fiber.join(one))).toBe(1)
+    }))
+
+  it("waking does not wait and never fails: with nobody reading, and a thousand times for one who is busy", (queue) =>
+    Effect.gen(function* () {
+      yield* queue.wake
+      const busy = yield* Deferred.make<void>()
+      let seen = 0
+      const slow = yield* Effect.fork(
+        Stream.runForEach(queue.wakes, () =>
+          Effect.zipRight(
+            Effect.sync(() => (seen += 1)),
+            Deferred.await(busy)
+          )
+        )
+      )
+      yield* Effect.sleep("50 millis")
+      for (let i = 0; i < 1000; i++) yield* queue.wake
+      yield* Deferred.succeed(busy, undefined)
+      yield* Effect.sleep("50 millis")
+      expect(seen).toBeGreaterThanOrEqual(2)
+      expect(seen).toBeLessThan(1000)
+      yield* Fiber.interrupt(slow)
+    }))
+
+  it("takes messages, none at all and many", (queue) =>
+    Effect.gen(function* () {
+      yield* queue.send([])
+      yield* queue.send([message])
+      yield* queue.send(Array.from({ length: 1000 }, () => message))
+    }))
+}

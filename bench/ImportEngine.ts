@@ -1,0 +1,66 @@
+/**
+ * One engine of the import benchmark in a process of its own: reads a file each time it is told to, says how long that
+ * took, how much it found, and how much memory the process has had.
+ */
+import { readFileSync, writeFileSync } from "node:fs"
+import { Either } from "effect"
+import { encode } from "../src/dataframe/Container.ts"
+import { readModel } from "../src/ifc/ReadModel.ts"
+import * as WebIfc from "./WebIfc.ts"
+import { read } from "./WebIfcModel.ts"
+
+export const engines = ["plinth", "plinth, packed", "web-ifc, lines", "web-ifc, raw"] as const
+export type EngineName = (typeof engines)[number]
+
+export interface Reading {
+  readonly ms: number
+  readonly products: number
+  readonly records: number
+  /** Bytes resident at most so far, and before the first reading. */
+  readonly peak: number
+  readonly idle: number
+}
+
+type Engine = (bytes: Uint8Array) => Pick<Reading, "products" | "records">
+
+const plinth =
+  (packed: boolean): Engine =>
+  (bytes) => {
+    const { content, report } = Either.getOrThrow(readModel(bytes))
+    if (packed) encode(content, { modelGuid: "0bench0000000000000000" })
+    return { products: content.products.count, records: report.propertyRecords }
+  }
+
+const webIfc = async (kind: "lines" | "raw"): Promise<Engine> => {
+  const api = await WebIfc.make()
+  return (bytes) => {
+    const model = api.OpenModel(bytes)
+    const { elements, records } = read(api, WebIfc[kind](api, model))
+    api.CloseModel(model)
+    return { products: elements.size, records }
+  }
+}
+
+const make = (name: EngineName): Engine | Promise<Engine> =>
+  name === "web-ifc, lines" ? webIfc("lines") : name === "web-ifc, raw" ? webIfc("raw") : plinth(name !== "plinth")
+
+/** Linux counts the most since the process began, or since it was told to begin anew; elsewhere only the present. */
+const resident = (field: "VmHWM" | "VmRSS"): number => {
+  if (process.platform !== "linux") return process.memoryUsage.rss()
+  return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync("/proc/self/status", "utf8"))![1]) * 1024
+}
+
+if (import.meta.main) {
+  const engine = await make(process.argv[2] as EngineName)
+  Bun.gc(true)
+  const idle = resident("VmRSS")
+  if (process.platform === "linux") writeFileSync("/proc/self/clear_refs", "5")
+  process.on("message", (file: string) => {
+    const start = performance.now()
+    const found = engine(Bun.mmap(file))
+    const ms = performance.now() - start
+    process.send!({ ...found, ms, idle, peak: resident("VmHWM") } satisfies Reading)
+  })
+  process.on("disconnect", () => process.exit(0))
+  process.send!("ready")
+}

@@ -1,0 +1,204 @@
+/**
+ * How fast and in how much memory a model file is read, beside web-ifc (bench/peers) doing the same: elements, property
+ * sets, quantities, types, spatial tree, materials, classifications. Each engine in processes of its own, in turns;
+ * medians. Cold: the first file of a process that is ready. Warm: files after those for warming up. Both engines read
+ * the file through a mapping of it. Of web-ifc's two ways the better one counts.
+ *
+ * Usage:  bun run bench/import.ts [--ci] [--rounds 7] [--cold 3] [--replicate NAME] [--json FILE] [--models FOLDER]
+ *         --ci: fewer rounds and a smaller replica; ends with 1 where a ratio is worse than twice its gate.
+ */
+import { existsSync } from "node:fs"
+import { mkdtemp, readdir, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { basename, join } from "node:path"
+import { parseArgs } from "node:util"
+import { type EngineName, engines, type Reading } from "./ImportEngine.ts"
+import { replicateTo } from "./Replicate.ts"
+
+const { values } = parseArgs({
+  options: {
+    ci: { type: "boolean", default: false },
+    rounds: { type: "string" },
+    cold: { type: "string" },
+    replicate: { type: "string", default: "houten-kozijnen.ifc" },
+    json: { type: "string" },
+    models: { type: "string", default: process.env["MODELS_DIR"] ?? join(import.meta.dir, "../../shared/models") }
+  }
+})
+const rounds = Number(values.rounds ?? (values.ci ? 3 : 7))
+const colds = Number(values.cold ?? (values.ci ? 1 : 3))
+const large = values.ci ? 60e6 : 200e6
+
+const speedGate = 4
+const memoryGate = 0.6
+/** Cold, files below this are not judged: what they take is the start of the compiler. */
+const coldFrom = 20e6
+
+interface Child {
+  readonly read: (file: string) => Promise<Reading>
+  readonly stop: () => Promise<unknown>
+}
+
+const start = async (engine: EngineName): Promise<Child> => {
+  let heard: (message: unknown) => void = () => {}
+  let failed: (error: Error) => void = () => {}
+  const next = () =>
+    new Promise<unknown>((resolve, reject) => {
+      heard = resolve
+      failed = reject
+    })
+  const ready = next()
+  const child = Bun.spawn([process.execPath, "--no-install", join(import.meta.dir, "ImportEngine.ts"), engine], {
+    stdio: ["ignore", "inherit", "inherit"],
+    ipc: (message) => heard(message),
+    onExit: (_, code) => failed(new Error(`${engine} ended with ${code}`))
+  })
+  await ready
+  return {
+    read: async (file) => {
+      const answer = next()
+      child.send(file)
+      return (await answer) as Reading
+    },
+    stop: async () => {
+      failed = () => {}
+      child.kill()
+      await child.exited
+    }
+  }
+}
+
+const median = (numbers: ReadonlyArray<number>): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
+
+interface Measured {
+  readonly cold: number
+  readonly warm: number
+  /** Bytes over those of the idle process, of a process that reads the file once. */
+  readonly memory: number
+  readonly products: number
+  readonly records: number
+}
+
+const measure = async (file: string, times: { readonly warm: number; readonly cold: number }) => {
+  const coldRuns = new Map<EngineName, Array<Reading>>(engines.map((engine) => [engine, []]))
+  for (let round = 0; round < times.cold; round++) {
+    for (const engine of engines) {
+      const child = await start(engine)
+      coldRuns.get(engine)!.push(await child.read(file))
+      await child.stop()
+    }
+  }
+  const warmRuns = new Map<EngineName, Array<number>>(engines.map((engine) => [engine, []]))
+  const children: Array<readonly [EngineName, Child]> = []
+  for (const engine of engines) children.push([engine, await start(engine)])
+  for (let round = times.warm > 3 ? -3 : -1; round < times.warm; round++) {
+    for (const [engine, child] of children) {
+      const { ms } = await child.read(file)
+      if (round >= 0) warmRuns.get(engine)!.push(ms)
+    }
+  }
+  for (const [, child] of children) await child.stop()
+  return Object.fromEntries(
+    engines.map((engine): [EngineName, Measured] => {
+      const runs = coldRuns.get(engine)!
+      const { products, records } = runs[0]!
+      return [
+        engine,
+        {
+          cold: median(runs.map(({ ms }) => ms)),
+          warm: median(warmRuns.get(engine)!),
+          memory: median(runs.map(({ idle, peak }) => peak - idle)),
+          products,
+          records
+        }
+      ]
+    })
+  ) as Record<EngineName, Measured>
+}
+
+interface Result {
+  readonly file: string
+  readonly bytes: number
+  readonly engines: Record<EngineName, Measured>
+  /** How many times as fast as the better way of web-ifc. */
+  readonly warmRatio: number
+  readonly coldRatio: number
+  /** Share of the memory of the more frugal way of web-ifc. */
+  readonly memoryRatio: number
+}
+
+const resultOf = (file: string, bytes: number, measured: Record<EngineName, Measured>): Result => {
+  const own = measured.plinth
+  const peers = [measured["web-ifc, lines"], measured["web-ifc, raw"]]
+  for (const { products, records } of peers) {
+    if (products !== own.products || records !== own.records) {
+      throw new Error(
+        `${file}: ${own.products} products and ${own.records} records, web-ifc ${products} and ${records}`
+      )
+    }
+  }
+  const best = (of: (one: Measured) => number): number => Math.min(...peers.map(of))
+  return {
+    file,
+    bytes,
+    engines: measured,
+    warmRatio: best(({ warm }) => warm) / own.warm,
+    coldRatio: best(({ cold }) => cold) / own.cold,
+    memoryRatio: own.memory / best(({ memory }) => memory)
+  }
+}
+
+const fixed = (value: number): string => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)
+
+const print = ({ bytes, coldRatio, engines: measured, file, memoryRatio, warmRatio }: Result): void => {
+  const own = measured.plinth
+  console.log(`\n${file}: ${fixed(bytes / 1e6)} MB, ${own.products} products, ${own.records} property records`)
+  for (const [name, { cold, memory, warm }] of Object.entries(measured)) {
+    const speed = `${fixed(bytes / 1e3 / warm)} MB/s`
+    console.log(
+      `  ${name.padEnd(16)} warm ${fixed(warm).padStart(6)} ms ${speed.padStart(12)}   cold ${fixed(cold).padStart(6)} ms   ${fixed(memory / 1e6).padStart(6)} MB over idle`
+    )
+  }
+  console.log(`  ${fixed(warmRatio)} times as fast warm, ${fixed(coldRatio)} cold; ${fixed(memoryRatio)} of the memory`)
+}
+
+/** What misses its gate; `slack`: how many times as bad as the gate is still good. */
+const misses = (results: ReadonlyArray<Result>, slack: number): ReadonlyArray<string> =>
+  results.flatMap(({ bytes, coldRatio, file, memoryRatio, warmRatio }) => [
+    ...(warmRatio * slack < speedGate ? [`${file}: ${fixed(warmRatio)} times as fast warm, wanted ${speedGate}`] : []),
+    ...(bytes >= coldFrom && coldRatio * slack < speedGate
+      ? [`${file}: ${fixed(coldRatio)} times as fast cold, wanted ${speedGate}`]
+      : []),
+    ...(file.includes("×") && memoryRatio > memoryGate * slack
+      ? [`${file}: ${fixed(memoryRatio)} of the memory, wanted ${memoryGate}`]
+      : [])
+  ])
+
+const models = (await readdir(values.models)).filter((name) => name.endsWith(".ifc"))
+const folder = await mkdtemp(join(tmpdir(), "plinth-bench-"))
+const results: Array<Result> = []
+try {
+  const bySize = models.map((name) => join(values.models, name)).toSorted((a, b) => Bun.file(a).size - Bun.file(b).size)
+  for (const path of bySize) {
+    const measured = await measure(path, { warm: rounds, cold: colds })
+    results.push(resultOf(basename(path), Bun.file(path).size, measured))
+    print(results.at(-1)!)
+  }
+  const original = join(values.models, values.replicate)
+  if (existsSync(original)) {
+    const replica = join(folder, "replica.ifc")
+    const copies = await replicateTo(original, replica, large)
+    const measured = await measure(replica, { warm: values.ci ? 1 : 3, cold: values.ci ? 1 : 2 })
+    results.push(resultOf(`${values.replicate} ×${copies}`, Bun.file(replica).size, measured))
+    print(results.at(-1)!)
+  }
+} finally {
+  await rm(folder, { recursive: true })
+}
+const missed = misses(results, 1)
+for (const line of missed) console.log(`Misses its gate: ${line}`)
+const json = JSON.stringify({ bench: "import", gates: { speedGate, memoryGate, coldFrom }, results, missed })
+if (values.json === undefined) console.log(json)
+else await Bun.write(values.json, json)
+if (values.ci ? misses(results, 2).length > 0 : missed.length > 0) process.exitCode = 1
