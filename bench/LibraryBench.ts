@@ -1,8 +1,12 @@
+import process from "node:process"
 import type { TestService } from "../src/http/testing/TestService.ts"
 
-/** What reading something whole over HTTP has cost: median time, size, and how late timers were meanwhile. */
+/** What reading something whole over HTTP has cost, and how late timers were meanwhile. All times in milliseconds. */
 export interface Reading {
-  readonly milliseconds: number
+  /** Of the fastest time: the least disturbed by what else the machine does. */
+  readonly wall: number
+  /** Work of all threads of this process, a mean: waiting for others costs nothing. */
+  readonly work: number
   readonly bytes: number
   readonly delayP99: number
   readonly delayMax: number
@@ -26,37 +30,37 @@ const watchLoop = () => {
   }
 }
 
-/** Reads the path `times` times and to its end. */
+const lateness = (late: ReadonlyArray<number>) => ({ delayP99: at(late, 0.99), delayMax: late.at(-1) ?? 0 })
+
+/** Reads the path `times` times, each time to its end, after two times that do not count. */
 export const read = async (service: TestService, token: string, path: string, times: number): Promise<Reading> => {
-  const durations: Array<number> = []
   let bytes = 0
-  const stop = watchLoop()
-  for (let i = 0; i < times; i++) {
+  const once = async (): Promise<number> => {
     const start = performance.now()
     const response = await service.call("GET", path, { token })
     if (response.status !== 200) throw new Error(`${path}: ${response.status}`)
     bytes = 0
     for await (const chunk of response.body!) bytes += chunk.length
-    durations.push(performance.now() - start)
+    return performance.now() - start
   }
+  for (let i = 0; i < 2; i++) await once()
+  const durations: Array<number> = []
+  const before = process.cpuUsage()
+  const stop = watchLoop()
+  for (let i = 0; i < times; i++) durations.push(await once())
   const late = stop()
-  return {
-    milliseconds: at(
-      durations.sort((a, b) => a - b),
-      0.5
-    ),
-    bytes,
-    delayP99: at(late, 0.99),
-    delayMax: late.at(-1) ?? 0
-  }
+  const { system, user } = process.cpuUsage(before)
+  return { wall: Math.min(...durations), work: (user + system) / 1000 / times, bytes, ...lateness(late) }
 }
+
+const shown = ({ delayMax, delayP99 }: Pick<Reading, "delayP99" | "delayMax">): string =>
+  `event loop late: p99 ${delayP99.toFixed(1)} ms, max ${delayMax.toFixed(1)} ms`
 
 /** How late timers are while nothing is asked: what the machine itself does. */
 export const idle = async (): Promise<string> => {
   const stop = watchLoop()
   await Bun.sleep(2000)
-  const late = stop()
-  return `${"nothing asked".padEnd(28)} event loop late: p99 ${at(late, 0.99).toFixed(1)} ms, max ${(late.at(-1) ?? 0).toFixed(1)} ms`
+  return `${"nothing asked".padEnd(18)} ${shown(lateness(stop()))}`
 }
 
 /** How long a piece of work took, in milliseconds. */
@@ -68,5 +72,13 @@ export const timed = async (work: () => Promise<unknown>): Promise<number> => {
 
 /** One line of a reading. */
 export const line = (what: string, reading: Reading): string =>
-  `${what.padEnd(28)} ${reading.milliseconds.toFixed(0).padStart(7)} ms ${(reading.bytes / 1e6).toFixed(1).padStart(7)} MB` +
-  `   event loop late: p99 ${reading.delayP99.toFixed(1)} ms, max ${reading.delayMax.toFixed(1)} ms`
+  [
+    what.padEnd(18),
+    `${reading.wall.toFixed(0)} ms (work ${reading.work.toFixed(0)} ms)`,
+    `${(reading.bytes / 1e6).toFixed(1)} MB`,
+    shown(reading)
+  ].join("  ")
+
+/** How many times as much the second cost. */
+export const ratio = (small: Reading, large: Reading): string =>
+  `work ${(large.work / small.work).toFixed(1)} times, fastest time ${(large.wall / small.wall).toFixed(1)} times`

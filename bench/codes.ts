@@ -9,7 +9,7 @@ import type { ProjectId } from "../src/domain/Identifier.ts"
 import type { ContentCode } from "../src/domain/ModelContent.ts"
 import * as Seed from "../src/http/testing/Seed.ts"
 import * as TestService from "../src/http/testing/TestService.ts"
-import { idle, line, read, timed } from "./LibraryBench.ts"
+import { idle, line, ratio, read, type Reading, timed } from "./LibraryBench.ts"
 
 const added = 200
 
@@ -28,16 +28,15 @@ const codification = { name: "Uniclass", description: null, source: null, editio
 const main = Effect.gen(function* () {
   const service = yield* TestService.make()
   const token = service.token("ada")
-  const medians: Array<number> = []
+  const readings: Array<Reading> = []
   console.log(yield* Effect.promise(idle))
   for (const count of [5000, 50_000]) {
     const projectId = yield* Effect.promise(() => Seed.project(service, token, `${count}`))
     const content = { codifications: [codification], codes: codes(count) }
     const { model } = yield* Effect.promise(() => service.run(Storage.imported(projectId as ProjectId, content)))
     const path = `/v1/projects/${projectId}/codifications/${ofCodification(model.guid, "Uniclass")}`
-    yield* Effect.promise(() => read(service, token, path, 3))
     const reading = yield* Effect.promise(() => read(service, token, path, 7))
-    medians.push(reading.milliseconds)
+    readings.push(reading)
     console.log(line(`${count} codes`, reading))
     let parentId = ""
     const add = async (identification: string, below: string) => {
@@ -61,8 +60,7 @@ const main = Effect.gen(function* () {
         `  removal ${removal.toFixed(0)} ms`
     )
   }
-  const [small, large] = medians
-  console.log(`50,000 cost ${(large! / small!).toFixed(1)} times what 5,000 cost`)
+  console.log(`50,000 against 5,000: ${ratio(readings[0]!, readings[1]!)}`)
 })
 
 await Effect.runPromise(Effect.scoped(main))

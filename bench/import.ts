@@ -4,7 +4,8 @@
  * medians. Cold: the first file of a process that is ready. Warm: files after those for warming up. Both engines read
  * the file through a mapping of it. Of web-ifc's two ways the better one counts.
  *
- * Usage:  bun run bench/import.ts [--ci] [--rounds 7] [--cold 3] [--replicate NAME] [--json FILE] [--models FOLDER]
+ * Usage:  bun run bench/import.ts [--ci] [--rounds 7] [--cold 3] [--replicate NAME] [--json FILE] [--models FOLDER] [FILE…]
+ *         FILE: of the models only these; then no replica is made unless --replicate says of what.
  *         --ci: fewer rounds and a smaller replica; ends with 1 where a ratio is worse than twice its gate.
  */
 import { existsSync } from "node:fs"
@@ -12,15 +13,16 @@ import { mkdtemp, readdir, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { parseArgs } from "node:util"
-import { type EngineName, engines, type Reading } from "./ImportEngine.ts"
+import { type EngineName, engines, type Order, type Reading } from "./ImportEngine.ts"
 import { replicateTo } from "./Replicate.ts"
 
-const { values } = parseArgs({
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
   options: {
     ci: { type: "boolean", default: false },
     rounds: { type: "string" },
     cold: { type: "string" },
-    replicate: { type: "string", default: "houten-kozijnen.ifc" },
+    replicate: { type: "string" },
     json: { type: "string" },
     models: { type: "string", default: process.env["MODELS_DIR"] ?? join(import.meta.dir, "../../shared/models") }
   }
@@ -35,7 +37,7 @@ const memoryGate = 0.6
 const coldFrom = 20e6
 
 interface Child {
-  readonly read: (file: string) => Promise<Reading>
+  readonly read: (order: Order) => Promise<Reading>
   readonly stop: () => Promise<unknown>
 }
 
@@ -55,9 +57,9 @@ const start = async (engine: EngineName): Promise<Child> => {
   })
   await ready
   return {
-    read: async (file) => {
+    read: async (order) => {
       const answer = next()
-      child.send(file)
+      child.send(order)
       return (await answer) as Reading
     },
     stop: async () => {
@@ -80,21 +82,24 @@ interface Measured {
   readonly records: number
 }
 
+/** Readings of one turn: of a small file many, or the compiler would not be done with it for long. */
+const turn = (bytes: number): number => Math.max(1, Math.min(40, Math.ceil(15e6 / bytes)))
+
 const measure = async (file: string, times: { readonly warm: number; readonly cold: number }) => {
   const coldRuns = new Map<EngineName, Array<Reading>>(engines.map((engine) => [engine, []]))
   for (let round = 0; round < times.cold; round++) {
     for (const engine of engines) {
       const child = await start(engine)
-      coldRuns.get(engine)!.push(await child.read(file))
+      coldRuns.get(engine)!.push(await child.read({ file, times: 1 }))
       await child.stop()
     }
   }
   const warmRuns = new Map<EngineName, Array<number>>(engines.map((engine) => [engine, []]))
   const children: Array<readonly [EngineName, Child]> = []
   for (const engine of engines) children.push([engine, await start(engine)])
-  for (let round = times.warm > 3 ? -3 : -1; round < times.warm; round++) {
+  for (let round = times.warm > 3 ? -2 : -1; round < times.warm; round++) {
     for (const [engine, child] of children) {
-      const { ms } = await child.read(file)
+      const { ms } = await child.read({ file, times: turn(Bun.file(file).size) })
       if (round >= 0) warmRuns.get(engine)!.push(ms)
     }
   }
@@ -175,7 +180,10 @@ const misses = (results: ReadonlyArray<Result>, slack: number): ReadonlyArray<st
       : [])
   ])
 
-const models = (await readdir(values.models)).filter((name) => name.endsWith(".ifc"))
+const models = (await readdir(values.models)).filter(
+  (name) => name.endsWith(".ifc") && (positionals.length === 0 || positionals.includes(name))
+)
+const replicated = values.replicate ?? (positionals.length === 0 ? "houten-kozijnen.ifc" : null)
 const folder = await mkdtemp(join(tmpdir(), "plinth-bench-"))
 const results: Array<Result> = []
 try {
@@ -185,12 +193,12 @@ try {
     results.push(resultOf(basename(path), Bun.file(path).size, measured))
     print(results.at(-1)!)
   }
-  const original = join(values.models, values.replicate)
-  if (existsSync(original)) {
+  const original = replicated === null ? null : join(values.models, replicated)
+  if (original !== null && existsSync(original)) {
     const replica = join(folder, "replica.ifc")
     const copies = await replicateTo(original, replica, large)
     const measured = await measure(replica, { warm: values.ci ? 1 : 3, cold: values.ci ? 1 : 2 })
-    results.push(resultOf(`${values.replicate} ×${copies}`, Bun.file(replica).size, measured))
+    results.push(resultOf(`${replicated} ×${copies}`, Bun.file(replica).size, measured))
     print(results.at(-1)!)
   }
 } finally {

@@ -9,7 +9,7 @@ import type { ProjectId } from "../src/domain/Identifier.ts"
 import type { ContentLocation } from "../src/domain/ModelContent.ts"
 import * as Seed from "../src/http/testing/Seed.ts"
 import * as TestService from "../src/http/testing/TestService.ts"
-import { idle, line, read, timed } from "./LibraryBench.ts"
+import { idle, line, ratio, read, type Reading, timed } from "./LibraryBench.ts"
 
 const types = ["Site", "Building", "Floor", "Space"]
 const fanOut = 24
@@ -22,7 +22,7 @@ const locations = (count: number): ReadonlyArray<ContentLocation> => {
     return {
       guid: GlobalId.derive(`${count}`, String(i)),
       name: `Space ${i}`,
-      type: types[Math.min(levels[i]!, 3)]!,
+      type: types[Math.min(levels[i], 3)]!,
       parent,
       longName: `Größe "${i}"`,
       properties: [{ set: "Qto_SpaceBaseQuantities", name: "NetFloorArea", value: String(i / 7) }]
@@ -33,7 +33,7 @@ const locations = (count: number): ReadonlyArray<ContentLocation> => {
 const main = Effect.gen(function* () {
   const service = yield* TestService.make()
   const token = service.token("ada")
-  const medians: Array<number> = []
+  const readings: Array<Reading> = []
   console.log(yield* Effect.promise(idle))
   for (const count of [10_000, 100_000]) {
     const projectId = yield* Effect.promise(() => Seed.project(service, token, `${count}`))
@@ -42,9 +42,8 @@ const main = Effect.gen(function* () {
       timed(() => service.run(Storage.imported(projectId as ProjectId, { locations: content })))
     )
     const path = `/v1/projects/${projectId}/locations`
-    yield* Effect.promise(() => read(service, token, path, 3))
     const reading = yield* Effect.promise(() => read(service, token, path, 7))
-    medians.push(reading.milliseconds)
+    readings.push(reading)
     console.log(line(`${count} locations`, reading))
     const one = `${path}/${content[1]!.guid}`
     const put = (body: object) => timed(async () => (await service.call("PUT", one, { token, body })).text())
@@ -60,8 +59,7 @@ const main = Effect.gen(function* () {
         .join("")
     )
   }
-  const [small, large] = medians
-  console.log(`100,000 cost ${(large! / small!).toFixed(1)} times what 10,000 cost (at most 12)`)
+  console.log(`100,000 against 10,000: ${ratio(readings[0]!, readings[1]!)} (at most 12)`)
 })
 
 await Effect.runPromise(Effect.scoped(main))

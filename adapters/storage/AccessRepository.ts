@@ -1,9 +1,9 @@
-import { SqlClient, SqlSchema } from "@effect/sql"
+import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Option, Schema } from "effect"
 import { GlobalId } from "../../src/domain/GlobalId.ts"
 import { ModelId, ProjectId, VersionId } from "../../src/domain/Identifier.ts"
 import { ModelState } from "../../src/domain/Model.ts"
-import { UserId } from "../../src/domain/Principal.ts"
+import type { UserId } from "../../src/domain/Principal.ts"
 import { modelRoleInForce, ModelRole, ProjectRole } from "../../src/domain/Role.ts"
 import { type Access, AccessRepository, type ModelAccess } from "../../src/ports/AccessRepository.ts"
 import { flag, key } from "./Rows.ts"
@@ -63,24 +63,24 @@ const modelOf = (row: typeof Row.Type, userId: string): Option.Option<ModelAcces
               }
       })
 
+const decodeProject = Schema.decodeUnknownSync(ProjectRow)
+const decodeModel = Schema.decodeUnknownSync(Row)
+
+/**
+ * Every request comes through here, so there is no span, and rows are decoded where they are mapped: with SqlSchema and
+ * a span this costs twice as much.
+ */
 export const layer = Layer.effect(
   AccessRepository,
   Effect.map(SqlClient.SqlClient, (sql) => {
     const project = sql`p.id AS "projectId", p.name AS "projectName",
       p.description AS "projectDescription", pm.role AS "projectRole", p.is_sample AS "isSample"`
 
-    const findProject = SqlSchema.findOne({
-      Request: Schema.Struct({ userId: UserId, projectId: ProjectId }),
-      Result: ProjectRow,
-      execute: ({ projectId, userId }) => sql`SELECT ${project}
+    const findProject = (userId: UserId, projectId: ProjectId) => sql`SELECT ${project}
         FROM project_members pm JOIN projects p ON p.id = pm.project_id
         WHERE pm.project_id = ${Number(projectId)} AND pm.user_id = ${userId}`
-    })
 
-    const findModel = SqlSchema.findOne({
-      Request: Schema.Struct({ userId: UserId, projectId: ProjectId, modelId: ModelId }),
-      Result: Row,
-      execute: ({ modelId, projectId, userId }) => sql`SELECT ${project},
+    const findModel = (userId: UserId, projectId: ProjectId, modelId: ModelId) => sql`SELECT ${project},
           m.id AS "modelId", m.guid, m.name AS "modelName", m.state, m.failure, m.created_by AS "createdBy",
           m.default_role AS "defaultRole", mm.role AS "givenRole", v.id AS "modelVersionId",
           p.project_version_id AS "projectVersionId", p.shared_data_version_id AS "sharedDataVersionId",
@@ -90,25 +90,18 @@ export const layer = Layer.effect(
         LEFT JOIN model_members mm ON mm.model_id = m.id AND mm.user_id = ${userId}
         LEFT JOIN model_versions v ON v.id = m.version_id
         WHERE pm.project_id = ${Number(projectId)} AND pm.user_id = ${userId}`
-    })
 
     return AccessRepository.of({
-      find: (userId, projectId, modelId) => {
-        const found: Effect.Effect<
-          Option.Option<Access>,
-          Effect.Effect.Error<ReturnType<typeof findProject>>
-        > = modelId === null
-          ? Effect.map(
-              findProject({ userId, projectId }),
-              Option.map((row) => ({ project: projectOf(row), model: Option.none() }))
-            )
-          : Effect.map(
-              findModel({ userId, projectId, modelId }),
-              Option.map((row) => ({ project: projectOf(row), model: modelOf(row, userId) }))
-            )
-        // Without a span: every request comes through here, and a span costs half of what the statement does.
-        return storageErrors(found)
-      }
+      find: (userId, projectId, modelId) =>
+        storageErrors(
+          modelId === null
+            ? Effect.map(findProject(userId, projectId), ([row]) =>
+                row === undefined ? Option.none() : Option.some(projectAccess(decodeProject(row)))
+              )
+            : Effect.map(findModel(userId, projectId, modelId), ([row]) =>
+                row === undefined ? Option.none() : Option.some(modelAccess(decodeModel(row), userId))
+              )
+        )
     })
   })
 )
@@ -119,4 +112,11 @@ const projectOf = (row: typeof ProjectRow.Type) => ({
   description: row.projectDescription,
   role: row.projectRole,
   isSample: row.isSample
+})
+
+const projectAccess = (row: typeof ProjectRow.Type): Access => ({ project: projectOf(row), model: Option.none() })
+
+const modelAccess = (row: typeof Row.Type, userId: string): Access => ({
+  project: projectOf(row),
+  model: modelOf(row, userId)
 })

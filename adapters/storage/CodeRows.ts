@@ -6,7 +6,7 @@ import { Uuid } from "../../src/domain/Identifier.ts"
 const measures = Schema.parseJson(Schema.Array(MeasureDefinition))
 
 /** Measure definitions as their column keeps them. */
-export const measuresText = Schema.encodeSync(measures)
+const measuresText = Schema.encodeSync(measures)
 
 /** A code as its row gives it. */
 export const CodeRow = Schema.Struct({

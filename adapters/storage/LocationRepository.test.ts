@@ -9,8 +9,7 @@ import { LocationRepository } from "../../src/ports/LocationRepository.ts"
 import { ProjectRepository } from "../../src/ports/ProjectRepository.ts"
 import { recorded, slowSteps } from "./testing/Statements.ts"
 import * as Storage from "./testing/Storage.ts"
-
-const it = withLayer(Storage.layer)
+import { storages } from "./testing/Storages.ts"
 
 const collect = (found: Stream.Stream<Location, unknown>) =>
   Effect.map(Stream.runCollect(found), (chunk) => [...chunk].map((location) => location))
@@ -39,219 +38,224 @@ const place = (name: string, parent = -1, more: Partial<ContentLocation> = {}): 
   ...more
 })
 
-it("a location without members is a nameless Space at the top, with its Guid as property", () =>
-  Effect.gen(function* () {
-    const { locations, projectId } = yield* inNewProject
-    const created = yield* locations.create(projectId, {})
-    expect(created).toEqual({
-      locationGuid: created.locationGuid,
-      projectId,
-      name: "",
-      type: "Space",
-      parentGuid: null,
-      properties: [{ set: "", name: "Guid", value: created.locationGuid }]
-    })
-    expect(yield* collect(locations.list(projectId))).toEqual([created])
-    expect(yield* locations.exists(projectId, created.locationGuid)).toBe(true)
-    expect(yield* locations.exists(yield* Storage.newProject, created.locationGuid)).toBe(false)
-  }))
+for (const [name, layer] of storages) {
+  const test = withLayer(layer)
+  const it: typeof test = (title, run, timeout) => test(`${name}: ${title}`, run, timeout)
 
-it("the list is in the order of creation, a branch is what lies below", () =>
-  Effect.gen(function* () {
-    const { locations, projectId } = yield* inNewProject
-    const [top, middle, low] = yield* chain(projectId, 3)
-    const other = (yield* locations.create(projectId, { name: "other" })).locationGuid
-    const guids = (found: ReadonlyArray<Location>) => found.map(({ locationGuid }) => locationGuid)
-    expect(guids(yield* collect(locations.list(projectId)))).toEqual([top!, middle!, low!, other])
-    expect(guids(yield* collect(locations.branch(projectId, middle!)))).toEqual([middle!, low!])
-    expect(yield* collect(locations.branch(yield* Storage.newProject, middle!))).toEqual([])
-  }))
+  it("a location without members is a nameless Space at the top, with its Guid as property", () =>
+    Effect.gen(function* () {
+      const { locations, projectId } = yield* inNewProject
+      const created = yield* locations.create(projectId, {})
+      expect(created).toEqual({
+        locationGuid: created.locationGuid,
+        projectId,
+        name: "",
+        type: "Space",
+        parentGuid: null,
+        properties: [{ set: "", name: "Guid", value: created.locationGuid }]
+      })
+      expect(yield* collect(locations.list(projectId))).toEqual([created])
+      expect(yield* locations.exists(projectId, created.locationGuid)).toBe(true)
+      expect(yield* locations.exists(yield* Storage.newProject, created.locationGuid)).toBe(false)
+    }))
 
-it("each change makes new versions; one that changes nothing makes none", () =>
-  Effect.gen(function* () {
-    const { locations, projectId } = yield* inNewProject
-    const seen: Array<unknown> = [yield* Storage.versionsOf(projectId)]
-    const versionsAfter = <A, E, R>(work: Effect.Effect<A, E, R>) =>
-      Effect.zipRight(
-        work,
-        Effect.map(Storage.versionsOf(projectId), (versions) => seen.push(versions))
+  it("the list is in the order of creation, a branch is what lies below", () =>
+    Effect.gen(function* () {
+      const { locations, projectId } = yield* inNewProject
+      const [top, middle, low] = yield* chain(projectId, 3)
+      const other = (yield* locations.create(projectId, { name: "other" })).locationGuid
+      const guids = (found: ReadonlyArray<Location>) => found.map(({ locationGuid }) => locationGuid)
+      expect(guids(yield* collect(locations.list(projectId)))).toEqual([top!, middle!, low!, other])
+      expect(guids(yield* collect(locations.branch(projectId, middle!)))).toEqual([middle!, low!])
+      expect(yield* collect(locations.branch(yield* Storage.newProject, middle!))).toEqual([])
+    }))
+
+  it("each change makes new versions; one that changes nothing makes none", () =>
+    Effect.gen(function* () {
+      const { locations, projectId } = yield* inNewProject
+      const seen: Array<unknown> = [yield* Storage.versionsOf(projectId)]
+      const versionsAfter = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+        Effect.zipRight(
+          work,
+          Effect.map(Storage.versionsOf(projectId), (versions) => seen.push(versions))
+        )
+      const { locationGuid: guid } = yield* locations.create(projectId, { name: "a", type: "Floor" })
+      yield* versionsAfter(Effect.void)
+      yield* versionsAfter(locations.change(projectId, guid, { name: "b" }))
+      yield* versionsAfter(locations.change(projectId, guid, { name: "b", type: "Floor", parentGuid: null }))
+      yield* versionsAfter(locations.change(projectId, guid, {}))
+      yield* versionsAfter(Effect.flip(locations.change(projectId, guid, { parentGuid: guid })))
+      yield* versionsAfter(locations.remove(projectId, guid))
+      yield* versionsAfter(Effect.flip(locations.remove(projectId, guid)))
+      const [start, created, renamed, same, none, refused, removed, again] = seen
+      expect(new Set([start, created, renamed, removed].map((one) => JSON.stringify(one))).size).toBe(4)
+      expect([same, none, refused]).toEqual([renamed, renamed, renamed])
+      expect(again).toEqual(removed)
+    }))
+
+  it("a parent must be there, must not be the location or below it, and leaves 64 levels at most", () =>
+    Effect.gen(function* () {
+      const { locations, projectId } = yield* inNewProject
+      const guids = yield* chain(projectId, 64)
+      const [top, second] = guids
+      const tag = (work: Effect.Effect<unknown, { readonly _tag: string }>) =>
+        Effect.map(Effect.flip(work), ({ _tag }) => _tag)
+      const foreign = (yield* locations.create(yield* Storage.newProject, {})).locationGuid
+      expect(yield* tag(locations.create(projectId, { parentGuid: foreign }))).toBe("ReferenceNotFound")
+      expect(yield* tag(locations.change(projectId, second!, { parentGuid: foreign }))).toBe("ReferenceNotFound")
+      expect(yield* tag(locations.change(projectId, top!, { parentGuid: top! }))).toBe("InvalidHierarchy")
+      expect(yield* tag(locations.change(projectId, top!, { parentGuid: guids[40]! }))).toBe("InvalidHierarchy")
+      expect(yield* tag(locations.create(projectId, { parentGuid: guids[63]! }))).toBe("InvalidHierarchy")
+      const pair = yield* chain(projectId, 2)
+      expect(yield* tag(locations.change(projectId, pair[0]!, { parentGuid: guids[62]! }))).toBe("InvalidHierarchy")
+      yield* locations.change(projectId, pair[0]!, { parentGuid: guids[61]! })
+      yield* locations.change(projectId, pair[0]!, { parentGuid: null })
+      expect((yield* collect(locations.branch(projectId, top!))).length).toBe(64)
+      expect(yield* tag(locations.change(projectId, foreign, { name: "x" }))).toBe("NotFound")
+    }))
+
+  it("a location goes with all below it, whatever order they were made in", () =>
+    Effect.gen(function* () {
+      const { locations, projectId } = yield* inNewProject
+      const [top, middle, low] = yield* chain(projectId, 3)
+      const [kept, moved] = yield* chain(projectId, 2)
+      yield* locations.change(projectId, top!, { parentGuid: moved! })
+      yield* locations.change(projectId, low!, { parentGuid: kept! })
+      yield* locations.remove(projectId, moved!)
+      const left = (yield* collect(locations.list(projectId))).map(({ locationGuid }) => locationGuid)
+      expect(left).toEqual([low!, kept!])
+      expect(left).not.toContain(middle!)
+    }))
+
+  it("fifty parallel moves never make a cycle", () =>
+    Effect.gen(function* () {
+      const { locations, projectId } = yield* inNewProject
+      const guids = (yield* Effect.all(Array.from({ length: 8 }, () => locations.create(projectId, {})))).map(
+        ({ locationGuid }) => locationGuid
       )
-    const { locationGuid: guid } = yield* locations.create(projectId, { name: "a", type: "Floor" })
-    yield* versionsAfter(Effect.void)
-    yield* versionsAfter(locations.change(projectId, guid, { name: "b" }))
-    yield* versionsAfter(locations.change(projectId, guid, { name: "b", type: "Floor", parentGuid: null }))
-    yield* versionsAfter(locations.change(projectId, guid, {}))
-    yield* versionsAfter(Effect.flip(locations.change(projectId, guid, { parentGuid: guid })))
-    yield* versionsAfter(locations.remove(projectId, guid))
-    yield* versionsAfter(Effect.flip(locations.remove(projectId, guid)))
-    const [start, created, renamed, same, none, refused, removed, again] = seen
-    expect(new Set([start, created, renamed, removed].map((one) => JSON.stringify(one))).size).toBe(4)
-    expect([same, none, refused]).toEqual([renamed, renamed, renamed])
-    expect(again).toEqual(removed)
-  }))
-
-it("a parent must be there, must not be the location or below it, and leaves 64 levels at most", () =>
-  Effect.gen(function* () {
-    const { locations, projectId } = yield* inNewProject
-    const guids = yield* chain(projectId, 64)
-    const [top, second] = guids
-    const tag = (work: Effect.Effect<unknown, { readonly _tag: string }>) =>
-      Effect.map(Effect.flip(work), ({ _tag }) => _tag)
-    const foreign = (yield* locations.create(yield* Storage.newProject, {})).locationGuid
-    expect(yield* tag(locations.create(projectId, { parentGuid: foreign }))).toBe("ReferenceNotFound")
-    expect(yield* tag(locations.change(projectId, second!, { parentGuid: foreign }))).toBe("ReferenceNotFound")
-    expect(yield* tag(locations.change(projectId, top!, { parentGuid: top! }))).toBe("InvalidHierarchy")
-    expect(yield* tag(locations.change(projectId, top!, { parentGuid: guids[40]! }))).toBe("InvalidHierarchy")
-    expect(yield* tag(locations.create(projectId, { parentGuid: guids[63]! }))).toBe("InvalidHierarchy")
-    const pair = yield* chain(projectId, 2)
-    expect(yield* tag(locations.change(projectId, pair[0]!, { parentGuid: guids[62]! }))).toBe("InvalidHierarchy")
-    yield* locations.change(projectId, pair[0]!, { parentGuid: guids[61]! })
-    yield* locations.change(projectId, pair[0]!, { parentGuid: null })
-    expect((yield* collect(locations.branch(projectId, top!))).length).toBe(64)
-    expect(yield* tag(locations.change(projectId, foreign, { name: "x" }))).toBe("NotFound")
-  }))
-
-it("a location goes with all below it, whatever order they were made in", () =>
-  Effect.gen(function* () {
-    const { locations, projectId } = yield* inNewProject
-    const [top, middle, low] = yield* chain(projectId, 3)
-    const [kept, moved] = yield* chain(projectId, 2)
-    yield* locations.change(projectId, top!, { parentGuid: moved! })
-    yield* locations.change(projectId, low!, { parentGuid: kept! })
-    yield* locations.remove(projectId, moved!)
-    const left = (yield* collect(locations.list(projectId))).map(({ locationGuid }) => locationGuid)
-    expect(left).toEqual([low!, kept!])
-    expect(left).not.toContain(middle!)
-  }))
-
-it("fifty parallel moves never make a cycle", () =>
-  Effect.gen(function* () {
-    const { locations, projectId } = yield* inNewProject
-    const guids = (yield* Effect.all(Array.from({ length: 8 }, () => locations.create(projectId, {})))).map(
-      ({ locationGuid }) => locationGuid
-    )
-    const moves = Array.from({ length: 50 }, (_, i) =>
-      Effect.either(
-        locations.change(projectId, guids[(i * 5) % 8]!, { parentGuid: guids[(i * 3 + 1 + Math.floor(i / 8)) % 8]! })
+      const moves = Array.from({ length: 50 }, (_, i) =>
+        Effect.either(
+          locations.change(projectId, guids[(i * 5) % 8]!, { parentGuid: guids[(i * 3 + 1 + Math.floor(i / 8)) % 8]! })
+        )
       )
-    )
-    const outcomes = yield* Effect.all(moves, { concurrency: "unbounded" })
-    expect(outcomes.some(Either.isLeft)).toBe(true)
-    expect(outcomes.every((one) => Either.isRight(one) || one.left._tag === "InvalidHierarchy")).toBe(true)
-    const parents = new Map(
-      (yield* collect(locations.list(projectId))).map(({ locationGuid, parentGuid }) => [locationGuid, parentGuid])
-    )
-    for (const guid of guids) {
-      let steps = 0
-      for (let at: GlobalId.GlobalId | null = guid; at !== null; at = parents.get(at) ?? null) {
-        expect(++steps).toBeLessThan(9)
+      const outcomes = yield* Effect.all(moves, { concurrency: "unbounded" })
+      expect(outcomes.some(Either.isLeft)).toBe(true)
+      expect(outcomes.every((one) => Either.isRight(one) || one.left._tag === "InvalidHierarchy")).toBe(true)
+      const parents = new Map(
+        (yield* collect(locations.list(projectId))).map(({ locationGuid, parentGuid }) => [locationGuid, parentGuid])
+      )
+      for (const guid of guids) {
+        let steps = 0
+        for (let at: GlobalId.GlobalId | null = guid; at !== null; at = parents.get(at) ?? null) {
+          expect(++steps).toBeLessThan(9)
+        }
       }
-    }
-  }))
+    }))
 
-it("an import brings locations with what the file says; those that are there are kept", () =>
-  Effect.gen(function* () {
-    const { locations, projectId } = yield* inNewProject
-    const floor = place("Floor", 0, {
-      longName: "Ground floor",
-      properties: [{ set: "Pset_BuildingStoreyCommon", name: "AboveGround", value: "true" }]
-    })
-    const first = yield* Storage.imported(projectId, { locations: [place("Site", -1, { type: "Site" }), floor] })
-    const [site, ground] = yield* collect(locations.list(projectId))
-    expect(site!.type).toBe("Site")
-    expect(ground).toEqual({
-      locationGuid: floor.guid as GlobalId.GlobalId,
-      projectId,
-      name: "Floor",
-      type: "Floor",
-      parentGuid: site!.locationGuid,
-      properties: [
-        { set: "", name: "Guid", value: floor.guid },
-        { set: "", name: "LongName", value: "Ground floor" },
-        { set: "Pset_BuildingStoreyCommon", name: "AboveGround", value: "true" }
-      ]
-    })
-    const changed = (version: string) => locations.changed(projectId, version as VersionId)
-    expect(yield* changed(first.modelVersionId)).toEqual(new Map())
+  it("an import brings locations with what the file says; those that are there are kept", () =>
+    Effect.gen(function* () {
+      const { locations, projectId } = yield* inNewProject
+      const floor = place("Floor", 0, {
+        longName: "Ground floor",
+        properties: [{ set: "Pset_BuildingStoreyCommon", name: "AboveGround", value: "true" }]
+      })
+      const first = yield* Storage.imported(projectId, { locations: [place("Site", -1, { type: "Site" }), floor] })
+      const [site, ground] = yield* collect(locations.list(projectId))
+      expect(site!.type).toBe("Site")
+      expect(ground).toEqual({
+        locationGuid: floor.guid as GlobalId.GlobalId,
+        projectId,
+        name: "Floor",
+        type: "Floor",
+        parentGuid: site!.locationGuid,
+        properties: [
+          { set: "", name: "Guid", value: floor.guid },
+          { set: "", name: "LongName", value: "Ground floor" },
+          { set: "Pset_BuildingStoreyCommon", name: "AboveGround", value: "true" }
+        ]
+      })
+      const changed = (version: string) => locations.changed(projectId, version as VersionId)
+      expect(yield* changed(first.modelVersionId)).toEqual(new Map())
 
-    yield* locations.change(projectId, ground!.locationGuid, { name: "Renamed" })
-    const second = yield* Storage.imported(projectId, {
-      locations: [place("Site", -1, { name: "Other name", type: "Site" }), floor, place("Roof", 0)]
-    })
-    const names = (yield* collect(locations.list(projectId))).map(({ name }) => name)
-    expect(names).toEqual(["Site", "Renamed", "Roof"])
-    for (const { modelVersionId } of [first, second]) {
-      expect(yield* changed(modelVersionId)).toEqual(
+      yield* locations.change(projectId, ground!.locationGuid, { name: "Renamed" })
+      const second = yield* Storage.imported(projectId, {
+        locations: [place("Site", -1, { name: "Other name", type: "Site" }), floor, place("Roof", 0)]
+      })
+      const names = (yield* collect(locations.list(projectId))).map(({ name }) => name)
+      expect(names).toEqual(["Site", "Renamed", "Roof"])
+      for (const { modelVersionId } of [first, second]) {
+        expect(yield* changed(modelVersionId)).toEqual(
+          new Map([
+            [site!.locationGuid, { name: "Site", type: "Site", parentGuid: null }],
+            [ground!.locationGuid, { name: "Renamed", type: "Floor", parentGuid: site!.locationGuid }]
+          ])
+        )
+      }
+    }))
+
+  it("a deleted location comes back with the next import, and only to what that import brought", () =>
+    Effect.gen(function* () {
+      const { locations, projectId } = yield* inNewProject
+      const content = { locations: [place("Site"), place("Floor", 0)] }
+      const first = yield* Storage.imported(projectId, content)
+      const [site, floor] = content.locations.map(({ guid }) => guid as GlobalId.GlobalId)
+      yield* locations.remove(projectId, site!)
+      expect(yield* collect(locations.list(projectId))).toEqual([])
+      const second = yield* Storage.imported(projectId, content)
+      expect((yield* collect(locations.list(projectId))).map(({ name }) => name)).toEqual(["Site", "Floor"])
+      const changed = (version: string) => locations.changed(projectId, version as VersionId)
+      expect(yield* changed(first.modelVersionId)).toEqual(
         new Map([
-          [site!.locationGuid, { name: "Site", type: "Site", parentGuid: null }],
-          [ground!.locationGuid, { name: "Renamed", type: "Floor", parentGuid: site!.locationGuid }]
+          [site!, null],
+          [floor!, null]
         ])
       )
-    }
-  }))
+      expect(yield* changed(second.modelVersionId)).toEqual(new Map())
+      yield* locations.remove(projectId, floor!)
+      expect([...(yield* changed(second.modelVersionId))]).toEqual([[floor!, null]])
+    }))
 
-it("a deleted location comes back with the next import, and only to what that import brought", () =>
-  Effect.gen(function* () {
-    const { locations, projectId } = yield* inNewProject
-    const content = { locations: [place("Site"), place("Floor", 0)] }
-    const first = yield* Storage.imported(projectId, content)
-    const [site, floor] = content.locations.map(({ guid }) => guid as GlobalId.GlobalId)
-    yield* locations.remove(projectId, site!)
-    expect(yield* collect(locations.list(projectId))).toEqual([])
-    const second = yield* Storage.imported(projectId, content)
-    expect((yield* collect(locations.list(projectId))).map(({ name }) => name)).toEqual(["Site", "Floor"])
-    const changed = (version: string) => locations.changed(projectId, version as VersionId)
-    expect(yield* changed(first.modelVersionId)).toEqual(
-      new Map([
-        [site!, null],
-        [floor!, null]
-      ])
-    )
-    expect(yield* changed(second.modelVersionId)).toEqual(new Map())
-    yield* locations.remove(projectId, floor!)
-    expect([...(yield* changed(second.modelVersionId))]).toEqual([[floor!, null]])
-  }))
+  it("what differs comes with what lies above it", () =>
+    Effect.gen(function* () {
+      const { locations, projectId } = yield* inNewProject
+      const { modelVersionId } = yield* Storage.imported(projectId, {
+        locations: [place("A"), place("B"), place("C", 1)]
+      })
+      const [a, b, c] = ["A", "B", "C"].map((name) => GlobalId.derive(name))
+      const own = yield* locations.create(projectId, { name: "Own", parentGuid: a! })
+      yield* locations.change(projectId, c!, { parentGuid: own.locationGuid })
+      const found = yield* locations.changed(projectId, modelVersionId as VersionId)
+      expect(found.get(c!)).toEqual({ name: "C", type: "Floor", parentGuid: own.locationGuid })
+      expect(found.get(own.locationGuid)).toEqual({ name: "Own", type: "Space", parentGuid: a! })
+      expect(found.get(a!)).toEqual({ name: "A", type: "Floor", parentGuid: null })
+      expect(found.has(b!)).toBe(false)
+    }))
 
-it("what differs comes with what lies above it", () =>
-  Effect.gen(function* () {
-    const { locations, projectId } = yield* inNewProject
-    const { modelVersionId } = yield* Storage.imported(projectId, {
-      locations: [place("A"), place("B"), place("C", 1)]
-    })
-    const [a, b, c] = ["A", "B", "C"].map((name) => GlobalId.derive(name))
-    const own = yield* locations.create(projectId, { name: "Own", parentGuid: a! })
-    yield* locations.change(projectId, c!, { parentGuid: own.locationGuid })
-    const found = yield* locations.changed(projectId, modelVersionId as VersionId)
-    expect(found.get(c!)).toEqual({ name: "C", type: "Floor", parentGuid: own.locationGuid })
-    expect(found.get(own.locationGuid)).toEqual({ name: "Own", type: "Space", parentGuid: a! })
-    expect(found.get(a!)).toEqual({ name: "A", type: "Floor", parentGuid: null })
-    expect(found.has(b!)).toBe(false)
-  }))
+  it("an import that would lie too deep is placed under the nearest above with room", () =>
+    Effect.gen(function* () {
+      const { locations, projectId } = yield* inNewProject
+      const deep = Array.from({ length: 70 }, (_, i) => place(`Level ${i}`, i - 1))
+      const { modelVersionId } = yield* Storage.imported(projectId, { locations: deep })
+      const found = yield* collect(locations.list(projectId))
+      expect(found.length).toBe(70)
+      expect(found.slice(64).map(({ parentGuid }) => parentGuid)).toEqual(
+        Array.from({ length: 6 }, () => found[62]!.locationGuid)
+      )
+      const changed = yield* locations.changed(projectId, modelVersionId as VersionId)
+      expect(changed.get(deep[64]!.guid)?.parentGuid).toBe(found[62]!.locationGuid)
+    }))
 
-it("an import that would lie too deep is placed under the nearest above with room", () =>
-  Effect.gen(function* () {
-    const { locations, projectId } = yield* inNewProject
-    const deep = Array.from({ length: 70 }, (_, i) => place(`Level ${i}`, i - 1))
-    const { modelVersionId } = yield* Storage.imported(projectId, { locations: deep })
-    const found = yield* collect(locations.list(projectId))
-    expect(found.length).toBe(70)
-    expect(found.slice(64).map(({ parentGuid }) => parentGuid)).toEqual(
-      Array.from({ length: 6 }, () => found[62]!.locationGuid)
-    )
-    const changed = yield* locations.changed(projectId, modelVersionId as VersionId)
-    expect(changed.get(deep[64]!.guid)?.parentGuid).toBe(found[62]!.locationGuid)
-  }))
+  it("a project takes its locations along", () =>
+    Effect.gen(function* () {
+      const { locations, projectId } = yield* inNewProject
+      yield* Storage.imported(projectId, { locations: [place("Site"), place("Floor", 0)] })
+      yield* Effect.flatMap(ProjectRepository, (projects) => projects.remove(projectId))
+      expect(yield* collect(locations.list(projectId))).toEqual([])
+      expect((yield* Effect.flip(locations.create(projectId, {})))._tag).toBe("ProjectNotFound")
+    }))
+}
 
-it("a project takes its locations along", () =>
-  Effect.gen(function* () {
-    const { locations, projectId } = yield* inNewProject
-    yield* Storage.imported(projectId, { locations: [place("Site"), place("Floor", 0)] })
-    yield* Effect.flatMap(ProjectRepository, (projects) => projects.remove(projectId))
-    expect(yield* collect(locations.list(projectId))).toEqual([])
-    expect((yield* Effect.flip(locations.create(projectId, {})))._tag).toBe("ProjectNotFound")
-  }))
-
-it("every statement finds its rows by an index, and none is asked once a row", () =>
+withLayer(Storage.layer)("every statement finds its rows by an index, and none is asked once a row", () =>
   Effect.gen(function* () {
     const { locations, projectId } = yield* inNewProject
     const work = (count: number) =>
@@ -282,4 +286,5 @@ it("every statement finds its rows by an index, and none is asked once a row", (
     expect(removed.texts.length).toBeLessThan(40)
     expect(yield* slowSteps([...many.texts, ...removed.texts])).toEqual([])
     expect(yield* slowSteps(["SELECT l.id FROM locations l ORDER BY l.name"])).toHaveLength(2)
-  }))
+  })
+)

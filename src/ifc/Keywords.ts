@@ -38,11 +38,7 @@ export class Keywords {
     if (this.names.length === limit) return -1
     this.letters.push(raw.map((byte) => byte & 0xdf))
     this.hashes.push(hash)
-    this.names.push(
-      Array.from(raw, (byte) => String.fromCharCode(byte))
-        .join("")
-        .toUpperCase()
-    )
+    this.names.push(Buffer.from(raw.buffer, raw.byteOffset, raw.length).toString("latin1").toUpperCase())
     if (this.names.length * 2 > this.table.length) this.table = new Int32Array(this.table.length * 2)
     else return this.place(this.names.length - 1)
     for (let i = 0; i < this.names.length; i++) this.place(i)

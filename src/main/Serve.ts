@@ -69,7 +69,11 @@ const service = Effect.gen(function* () {
 /** One line that names what stops the start. */
 const explain = (cause: Cause.Cause<unknown>): string => {
   const error = Cause.squash(cause)
-  if (ConfigError.isConfigError(error)) return String(error).replaceAll(/\s+/g, " ")
+  if (ConfigError.isConfigError(error)) {
+    const text = String(error).replaceAll(/\s+/g, " ")
+    const [, variable, fault] = /^\(\w+ data at (\w+): "(.*)"\)$/.exec(text) ?? []
+    return variable === undefined ? text : `${variable}: ${fault}`
+  }
   return error instanceof Error ? error.message.split("\n", 1)[0]! : String(error)
 }
 

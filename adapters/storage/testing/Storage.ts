@@ -51,7 +51,7 @@ export const imported = Effect.fn("imported")(function* (
         : yield* sql<{ readonly id: number }>`INSERT INTO models
             (project_id, guid, name, state, default_role, created_by, created_at)
             VALUES (${Number(projectId)}, ${guid}, 'Model', 'Importing', 'Viewer', ${ada}, 0) RETURNING id`
-      const model: ImportedModel = { projectId, modelId: String(row!.id) as ModelId, guid, name: "Model" }
+      const model: ImportedModel = { projectId, modelId: String(row?.id) as ModelId, guid, name: "Model" }
       const versions = yield* newVersions(sql, projectId)
       yield* insertShared(sql, model, { ...nothing, ...content })
       yield* insertFirstVersion(sql, versions, {

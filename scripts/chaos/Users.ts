@@ -1,0 +1,150 @@
+import { join } from "node:path"
+import * as ServiceClient from "../../src/main/testing/ServiceClient.ts"
+
+const house = await Bun.file(join(import.meta.dir, "../../spec-tests/fixtures/house.ifc")).bytes()
+
+/** What a user was promised: an answer came that said so. */
+export interface Acknowledged {
+  readonly kind: "import" | "calculation"
+  readonly operationId: string
+  readonly modelName: string
+  readonly modelId: string
+}
+
+export interface World {
+  /** The client of the service that runs now; waits while none does. */
+  readonly client: () => Promise<ServiceClient.ServiceClient>
+  readonly projectId: string
+  readonly acknowledged: Array<Acknowledged>
+  /** What must never be seen; one line each. */
+  readonly faults: Array<string>
+  readonly isOver: () => boolean
+}
+
+/** Only of a service that dies: the connection broke, or it says that it cannot at the moment. */
+const isPassing = (error: unknown): boolean => !(error instanceof Broken)
+
+/** An answer that the service should never have given. */
+class Broken extends Error {}
+
+/** Repeats a step until the service lives long enough to answer it. */
+const persist = async <A>(world: World, step: (client: ServiceClient.ServiceClient) => Promise<A>): Promise<A> => {
+  for (;;) {
+    const client = await world.client()
+    try {
+      return await step(client)
+    } catch (error) {
+      if (!isPassing(error)) throw error
+      await Bun.sleep(20)
+    }
+  }
+}
+
+const answered = (answer: ServiceClient.Answer, ...statuses: ReadonlyArray<number>): ServiceClient.Answer => {
+  if (statuses.includes(answer.status)) return answer
+  if (answer.status === 503) throw new Error(answer.text)
+  throw new Broken(`${answer.status} ${answer.text}`)
+}
+
+const operationOf = (answer: ServiceClient.Answer) => answer.headers.get("location")!.split("/").at(-1)!
+
+const ended = (world: World, operationId: string) => {
+  let highest = 0
+  return persist(world, async (client) => {
+    for (;;) {
+      const found = answered(await client.call("GET", `/v1/operations/${operationId}`), 200)
+        .json as unknown as ServiceClient.Operation
+      if (found.percentageCompleted < highest) throw new Broken(`${operationId} fell from ${highest} per cent`)
+      highest = found.percentageCompleted
+      if (found.status === "Ready" || found.status === "Failed") return found
+      await Bun.sleep(15)
+    }
+  })
+}
+
+/** From an upload to the sums, each step repeated until it was answered, changes with one key all the time. */
+const importAndMeasure = async (world: World, modelName: string): Promise<void> => {
+  const upload = await persist(world, async (client) => {
+    const issued = answered(await client.call("GET", "/v1/files/upload-url"), 200).json as Record<string, string>
+    answered(await client.call("PUT", new URL(issued["uploadUrl"]!).pathname, { bytes: house }), 200)
+    return issued
+  })
+  const models = `/v1/projects/${world.projectId}/models`
+  const body = { modelName, uploadKey: upload["uploadKey"], uploadFileName: "house.ifc" }
+  const key = crypto.randomUUID()
+  const created = await persist(world, async (client) =>
+    answered(await client.call("POST", models, { body, key, timeoutMillis: 10_000 }), 202)
+  )
+  const { modelId } = created.json as Record<string, string>
+  const imported = { kind: "import", operationId: operationOf(created), modelName, modelId: modelId! } as const
+  world.acknowledged.push(imported)
+  const state = await ended(world, imported.operationId)
+  if (state.status === "Failed") throw new Broken(`the import of ${modelName} failed with ${state.error}`)
+  const products = `${models}/${modelId}/products`
+  const measureKey = crypto.randomUUID()
+  const started = await persist(world, async (client) =>
+    answered(
+      await client.call("POST", `${products}/quantities/query`, {
+        body: { calculators: ["Count"] },
+        key: measureKey,
+        timeoutMillis: 10_000
+      }),
+      202
+    )
+  )
+  const operationId = operationOf(started)
+  world.acknowledged.push({ kind: "calculation", operationId, modelName, modelId: modelId! })
+  const measured = await ended(world, operationId)
+  if (measured.status === "Failed") throw new Broken(`the calculation of ${modelName} failed with ${measured.error}`)
+  await persist(world, async (client) => resultOf(client, products, operationId))
+}
+
+/** The sum of a calculation, by its download. */
+export const resultOf = async (client: ServiceClient.ServiceClient, products: string, operationId: string) => {
+  const { downloadUrl } = answered(await client.call("GET", `${products}/quantities/${operationId}/result`), 200)
+    .json as Record<string, string>
+  const found = answered(await client.call("GET", new URL(downloadUrl!).pathname), 200)
+  return (found.json as unknown as { totals: { Count: number } }).totals.Count
+}
+
+/** A user who imports and measures one model after the other; gives how many. */
+export const work = async (world: World, name: string): Promise<number> => {
+  let count = 0
+  while (!world.isOver()) {
+    try {
+      await importAndMeasure(world, `${name} ${count}`)
+    } catch (error) {
+      world.faults.push(error instanceof Error ? error.message : String(error))
+    }
+    count += 1
+  }
+  return count
+}
+
+/** One who looks at the list all the time: what is listed must be whole. Gives the looks. */
+export const watch = async (world: World, products: number): Promise<number> => {
+  let looks = 0
+  while (!world.isOver()) {
+    const client = await world.client()
+    try {
+      const models = `/v1/projects/${world.projectId}/models`
+      const { models: listed } = (await client.call("GET", models)).json as unknown as {
+        models?: ReadonlyArray<{ id: string; name: string }>
+      }
+      const newest = listed?.toSorted((a, b) => Number(b.id) - Number(a.id)).slice(0, 3) ?? []
+      for (const { id, name } of newest) {
+        const rows = await client.call("POST", `${models}/${id}/products/properties/query`, { body: { pageSize: 1 } })
+        if (rows.status === 503) continue
+        const total = rows.json["totalCount"] as unknown as number
+        if (rows.status !== 200 || total !== products) {
+          world.faults.push(`half a model: ${name} (${id}) has ${rows.status} ${rows.text.slice(0, 200)}`)
+        }
+      }
+      looks += 1
+    } catch {
+      // The service died while it answered.
+    }
+    await Bun.sleep(30)
+  }
+  return looks
+}

@@ -1,0 +1,39 @@
+import { expect, test } from "bun:test"
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+
+const root = join(import.meta.dir, "../..")
+const read = (file: string) => readFileSync(join(root, file), "utf8")
+const readme = read("README.md")
+
+/** Names in back ticks of the first column of the table of variables. */
+const documented = [...readme.matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)].flatMap(([, cell]) =>
+  [...cell!.matchAll(/[A-Z_]+/g)].map(([name]) => name)
+)
+
+/** Names that the two files which read the environment ask for. */
+const asked = ["adapters/Adapters.ts", "src/main/Configuration.ts"].flatMap((file) =>
+  [...read(file).matchAll(/"([A-Z][A-Z_]+)"/g)].map(([, name]) => name!)
+)
+
+test("the table of variables names what the service reads, no more and no less", () => {
+  expect([...new Set(asked)].toSorted()).toEqual(documented.toSorted())
+})
+
+test("every script that the README names exists", () => {
+  const { scripts } = JSON.parse(read("package.json")) as { readonly scripts: Record<string, string> }
+  const named = [...readme.matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(([, name]) => name!)
+  expect(named.filter((name) => scripts[name] === undefined)).toEqual([])
+})
+
+test("every file that the README names exists", () => {
+  const named = [
+    ...readme.matchAll(/`((?:src|adapters|calculators|http|application|dataframe|worker)\/[\w/.-]+\.ts)`/g)
+  ]
+  expect(named.length).toBeGreaterThan(10)
+  const missing = named
+    .map(([, file]) => file!)
+    .filter((file) => !file.includes("Noun"))
+    .filter((file) => !existsSync(join(root, file)) && !existsSync(join(root, "src", file)))
+  expect(missing).toEqual([])
+})
