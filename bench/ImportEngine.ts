@@ -12,10 +12,11 @@ import { read } from "./WebIfcModel.ts"
 export const engines = ["plinth", "plinth, packed", "web-ifc, lines", "web-ifc, raw"] as const
 export type EngineName = (typeof engines)[number]
 
-/** How often to read which file. */
+/** Which file to read, how often and how long at least. */
 export interface Order {
   readonly file: string
   readonly times: number
+  readonly seconds: number
 }
 
 export interface Reading {
@@ -62,15 +63,16 @@ if (import.meta.main) {
   Bun.gc(true)
   const idle = resident("VmRSS")
   if (process.platform === "linux") writeFileSync("/proc/self/clear_refs", "5")
-  process.on("message", ({ file, times }: Order) => {
+  process.on("message", ({ file, seconds, times }: Order) => {
     const runs: Array<number> = []
     let found = { products: 0, records: 0 }
-    for (let i = 0; i < times; i++) {
+    const until = performance.now() + seconds * 1000
+    while (runs.length < times || performance.now() < until) {
       const start = performance.now()
       found = engine(Bun.mmap(file))
       runs.push(performance.now() - start)
     }
-    const ms = runs.toSorted((a, b) => a - b)[times >>> 1]!
+    const ms = runs.toSorted((a, b) => a - b)[runs.length >>> 1]!
     process.send!({ ...found, ms, idle, peak: resident("VmHWM") } satisfies Reading)
   })
   process.on("disconnect", () => process.exit(0))

@@ -29,6 +29,7 @@ const { positionals, values } = parseArgs({
 })
 const rounds = Number(values.rounds ?? (values.ci ? 3 : 7))
 const colds = Number(values.cold ?? (values.ci ? 1 : 3))
+const warmUp = values.ci ? 0.7 : 2
 const large = values.ci ? 60e6 : 200e6
 
 const speedGate = 4
@@ -82,25 +83,33 @@ interface Measured {
   readonly records: number
 }
 
-/** Readings of one turn: of a small file many, or the compiler would not be done with it for long. */
+/** Readings of one turn: of a small file many. */
 const turn = (bytes: number): number => Math.max(1, Math.min(40, Math.ceil(15e6 / bytes)))
 
-const measure = async (file: string, times: { readonly warm: number; readonly cold: number }) => {
+interface Times {
+  readonly warm: number
+  readonly cold: number
+  /** Seconds of reading before it counts: the compiler of the engine works beside, and shares the processors. */
+  readonly warmUp: number
+}
+
+const measure = async (file: string, times: Times) => {
   const coldRuns = new Map<EngineName, Array<Reading>>(engines.map((engine) => [engine, []]))
   for (let round = 0; round < times.cold; round++) {
     for (const engine of engines) {
       const child = await start(engine)
-      coldRuns.get(engine)!.push(await child.read({ file, times: 1 }))
+      coldRuns.get(engine)!.push(await child.read({ file, times: 1, seconds: 0 }))
       await child.stop()
     }
   }
   const warmRuns = new Map<EngineName, Array<number>>(engines.map((engine) => [engine, []]))
   const children: Array<readonly [EngineName, Child]> = []
   for (const engine of engines) children.push([engine, await start(engine)])
-  for (let round = times.warm > 3 ? -2 : -1; round < times.warm; round++) {
+  for (const [, child] of children) await child.read({ file, times: 1, seconds: times.warmUp })
+  for (let round = 0; round < times.warm; round++) {
     for (const [engine, child] of children) {
-      const { ms } = await child.read({ file, times: turn(Bun.file(file).size) })
-      if (round >= 0) warmRuns.get(engine)!.push(ms)
+      const { ms } = await child.read({ file, times: turn(Bun.file(file).size), seconds: 0 })
+      warmRuns.get(engine)!.push(ms)
     }
   }
   for (const [, child] of children) await child.stop()
@@ -189,7 +198,7 @@ const results: Array<Result> = []
 try {
   const bySize = models.map((name) => join(values.models, name)).toSorted((a, b) => Bun.file(a).size - Bun.file(b).size)
   for (const path of bySize) {
-    const measured = await measure(path, { warm: rounds, cold: colds })
+    const measured = await measure(path, { warm: rounds, cold: colds, warmUp })
     results.push(resultOf(basename(path), Bun.file(path).size, measured))
     print(results.at(-1)!)
   }
@@ -197,7 +206,11 @@ try {
   if (original !== null && existsSync(original)) {
     const replica = join(folder, "replica.ifc")
     const copies = await replicateTo(original, replica, large)
-    const measured = await measure(replica, { warm: values.ci ? 1 : 3, cold: values.ci ? 1 : 2 })
+    const measured = await measure(replica, {
+      warm: values.ci ? 1 : 3,
+      cold: values.ci ? 1 : 2,
+      warmUp
+    })
     results.push(resultOf(`${replicated} ×${copies}`, Bun.file(replica).size, measured))
     print(results.at(-1)!)
   }

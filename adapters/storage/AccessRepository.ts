@@ -6,6 +6,7 @@ import { ModelState } from "../../src/domain/Model.ts"
 import type { UserId } from "../../src/domain/Principal.ts"
 import { modelRoleInForce, ModelRole, ProjectRole } from "../../src/domain/Role.ts"
 import { type Access, AccessRepository, type ModelAccess } from "../../src/ports/AccessRepository.ts"
+import { direct } from "./DirectConnection.ts"
 import { flag, key } from "./Rows.ts"
 import { storageErrors } from "./Transaction.ts"
 
@@ -66,21 +67,22 @@ const modelOf = (row: typeof Row.Type, userId: string): Option.Option<ModelAcces
 const decodeProject = Schema.decodeUnknownSync(ProjectRow)
 const decodeModel = Schema.decodeUnknownSync(Row)
 
-/**
- * Every request comes through here, so there is no span, and rows are decoded where they are mapped: with SqlSchema and
- * a span this costs twice as much.
- */
+/** Every request comes through here: without spans, scopes and SqlSchema it costs a third. */
 export const layer = Layer.effect(
   AccessRepository,
-  Effect.map(SqlClient.SqlClient, (sql) => {
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const read = yield* direct
     const project = sql`p.id AS "projectId", p.name AS "projectName",
       p.description AS "projectDescription", pm.role AS "projectRole", p.is_sample AS "isSample"`
 
-    const findProject = (userId: UserId, projectId: ProjectId) => sql`SELECT ${project}
+    const findProject = (userId: UserId, projectId: ProjectId) =>
+      read(sql`SELECT ${project}
         FROM project_members pm JOIN projects p ON p.id = pm.project_id
-        WHERE pm.project_id = ${Number(projectId)} AND pm.user_id = ${userId}`
+        WHERE pm.project_id = ${Number(projectId)} AND pm.user_id = ${userId}`)
 
-    const findModel = (userId: UserId, projectId: ProjectId, modelId: ModelId) => sql`SELECT ${project},
+    const findModel = (userId: UserId, projectId: ProjectId, modelId: ModelId) =>
+      read(sql`SELECT ${project},
           m.id AS "modelId", m.guid, m.name AS "modelName", m.state, m.failure, m.created_by AS "createdBy",
           m.default_role AS "defaultRole", mm.role AS "givenRole", v.id AS "modelVersionId",
           p.project_version_id AS "projectVersionId", p.shared_data_version_id AS "sharedDataVersionId",
@@ -89,7 +91,7 @@ export const layer = Layer.effect(
         LEFT JOIN models m ON m.project_id = p.id AND m.id = ${Number(modelId)}
         LEFT JOIN model_members mm ON mm.model_id = m.id AND mm.user_id = ${userId}
         LEFT JOIN model_versions v ON v.id = m.version_id
-        WHERE pm.project_id = ${Number(projectId)} AND pm.user_id = ${userId}`
+        WHERE pm.project_id = ${Number(projectId)} AND pm.user_id = ${userId}`)
 
     return AccessRepository.of({
       find: (userId, projectId, modelId) =>

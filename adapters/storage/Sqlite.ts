@@ -4,7 +4,8 @@ import { join } from "node:path"
 import { Reactivity } from "@effect/experimental"
 import { SqlClient, type SqlError, Statement } from "@effect/sql"
 import type { Connection } from "@effect/sql/SqlConnection"
-import { Effect, Layer, Option, type Scope, Stream } from "effect"
+import { Context, Effect, Layer, Option, type Scope, Stream } from "effect"
+import { DirectConnection } from "./DirectConnection.ts"
 import { attempt, connection, open, type Run, streamAtOnce, streamSlowly } from "./SqliteConnection.ts"
 
 const make = (path: string, synchronous: "FULL" | "OFF") =>
@@ -73,12 +74,11 @@ const make = (path: string, synchronous: "FULL" | "OFF") =>
       }
     )
 
+    const unreserved = connection(outside, (sql, params, transformRows) =>
+      Stream.suspend(() => (isRead(sql) ? streamSlowly(path) : streamAtOnce(outside))(sql, params, transformRows))
+    )
     const client = yield* SqlClient.make({
-      acquirer: Effect.succeed(
-        connection(outside, (sql, params, transformRows) =>
-          Stream.suspend(() => (isRead(sql) ? streamSlowly(path) : streamAtOnce(outside))(sql, params, transformRows))
-        )
-      ),
+      acquirer: Effect.succeed(unreserved),
       transactionAcquirer: inTransaction,
       beginTransaction: "BEGIN IMMEDIATE",
       compiler: Statement.makeCompilerSqlite(),
@@ -86,7 +86,7 @@ const make = (path: string, synchronous: "FULL" | "OFF") =>
     })
     // The permit is taken here, because SqlClient would wait for it without letting itself be interrupted.
     const { withTransaction } = client
-    return Object.assign(client, {
+    const whole = Object.assign(client, {
       reserve: Effect.zipRight(
         Effect.acquireRelease(semaphore.take(1), () => semaphore.release(1)),
         inTransaction
@@ -96,6 +96,9 @@ const make = (path: string, synchronous: "FULL" | "OFF") =>
           Option.isSome(outer) ? withTransaction(effect) : alone(withTransaction(effect))
         )
     })
+    return Context.make(SqlClient.SqlClient, whole as SqlClient.SqlClient).pipe(
+      Context.add(DirectConnection, unreserved)
+    )
   })
 
 /**
@@ -106,9 +109,10 @@ const make = (path: string, synchronous: "FULL" | "OFF") =>
  * sees what has been committed. What has been acknowledged survives a power cut.
  * Fails with `SqlError` when the folder or the file cannot be used.
  */
-export const layer = (options: { readonly directory: string }): Layer.Layer<SqlClient.SqlClient, SqlError.SqlError> =>
-  Layer.scoped(
-    SqlClient.SqlClient,
+export const layer = (options: {
+  readonly directory: string
+}): Layer.Layer<SqlClient.SqlClient | DirectConnection, SqlError.SqlError> =>
+  Layer.scopedContext(
     Effect.zipRight(
       attempt(() => mkdirSync(options.directory, { recursive: true, mode: 0o700 })),
       make(join(options.directory, "plinth.sqlite"), "FULL")
@@ -116,8 +120,7 @@ export const layer = (options: { readonly directory: string }): Layer.Layer<SqlC
   ).pipe(Layer.provide(Reactivity.layer))
 
 /** The same on a temporary folder, gone with the layer; nothing waits for the disk. */
-export const layerMemory: Layer.Layer<SqlClient.SqlClient, SqlError.SqlError> = Layer.scoped(
-  SqlClient.SqlClient,
+export const layerMemory: Layer.Layer<SqlClient.SqlClient | DirectConnection, SqlError.SqlError> = Layer.scopedContext(
   Effect.acquireRelease(
     attempt(() => mkdtempSync(join(tmpdir(), "plinth-"))),
     (directory) => Effect.sync(() => rmSync(directory, { recursive: true, force: true }))

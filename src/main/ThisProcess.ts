@@ -1,4 +1,4 @@
-import { write } from "node:fs"
+import { fstatSync, write } from "node:fs"
 import process from "node:process"
 import type { Usage } from "../http/Metrics.ts"
 
@@ -14,8 +14,16 @@ export const usage = (): Usage => {
   }
 }
 
-/** Others may write to the same pipe meanwhile: up to this size their lines cannot fall into ours (POSIX, PIPE_BUF). */
-const atomicBytes = 4096
+const isPipe = (): boolean => {
+  try {
+    return fstatSync(process.stdout.fd).isFIFO()
+  } catch {
+    return true
+  }
+}
+
+/** Others may write to the same pipe meanwhile: up to 4096 bytes their lines cannot fall into ours (POSIX, PIPE_BUF). */
+const atomicBytes = isPipe() ? 4096 : 1024 * 1024
 /** How long a reader that is behind is given, in milliseconds. */
 const readerPause = 20
 

@@ -1,0 +1,23 @@
+import type { SqlError } from "@effect/sql"
+import type { Connection } from "@effect/sql/SqlConnection"
+import type { Statement } from "@effect/sql/Statement"
+import { Context, Effect } from "effect"
+
+/** A connection that reads what has been committed, at once; null where the storage has none that is free to use. */
+export class DirectConnection extends Context.Reference<DirectConnection>()("adapters/DirectConnection", {
+  defaultValue: (): Connection | null => null
+}) {}
+
+/**
+ * Runs reads without the span and the scope that the client puts around each, which cost more than a small read does.
+ * For what every request needs and no transaction is around.
+ */
+export const direct = Effect.map(
+  DirectConnection,
+  (connection) =>
+    <A extends object>(statement: Statement<A>): Effect.Effect<ReadonlyArray<A>, SqlError.SqlError> => {
+      if (connection === null) return statement
+      const [text, parameters] = statement.compile()
+      return connection.execute(text, parameters, undefined) as Effect.Effect<ReadonlyArray<A>, SqlError.SqlError>
+    }
+)

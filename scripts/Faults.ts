@@ -1,0 +1,31 @@
+import { parseArgs } from "node:util"
+import * as Report from "./chaos/Report.ts"
+import { canMount, fullDisk } from "./faults/FullDisk.ts"
+import { poison } from "./faults/Poison.ts"
+import { stoppedWorkers } from "./faults/StoppedWorkers.ts"
+
+/** What a machine does to a running service: workers that stand still or die each time, a full disk. */
+const { values } = parseArgs({ options: { stopped: { type: "string", default: "50" }, only: { type: "string" } } })
+
+const report = Report.make()
+const suites: Record<string, () => Promise<void>> = {
+  poison: () => poison(report),
+  disk: () => fullDisk(report),
+  stopped: () => stoppedWorkers(report, Number(values.stopped))
+}
+for (const [name, run] of Object.entries(suites)) {
+  if (values.only !== undefined && values.only !== name) continue
+  if (name === "disk" && !canMount()) {
+    console.log("== disk: skipped, this user may not mount a small disk")
+    continue
+  }
+  const startedAt = performance.now()
+  console.log(`== ${name}`)
+  try {
+    await run()
+  } catch (error) {
+    report.check(name, error instanceof Error ? error.message : String(error), false)
+  }
+  report.figure("took", Report.seconds(performance.now() - startedAt))
+}
+report.end()

@@ -1,0 +1,108 @@
+import { readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import * as Inspection from "../chaos/Inspection.ts"
+import type * as Report from "../chaos/Report.ts"
+import type { Answer } from "../../src/main/testing/ServiceClient.ts"
+import { fixture, withService } from "./Setting.ts"
+
+const mount = (directory: string) => {
+  const { success } = Bun.spawnSync(["mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", directory])
+  if (!success) throw new Error("mount")
+  return () => void Bun.spawnSync(["umount", "-l", directory])
+}
+
+/** Whether this user may mount a small disk. */
+export const canMount = (): boolean => {
+  const place = `/tmp/plinth-mount-${crypto.randomUUID()}`
+  Bun.spawnSync(["mkdir", place])
+  try {
+    mount(place)()
+    return true
+  } catch {
+    return false
+  } finally {
+    Bun.spawnSync(["rmdir", place])
+  }
+}
+
+const freeBytes = (directory: string) => {
+  const { bavail, bsize } = statfsSync(directory)
+  return Number(bavail) * Number(bsize)
+}
+
+/** A disk of 8 MB: what does not fit leaves nothing, everything else goes on, and room heals it. */
+export const fullDisk = (report: Report.Report): Promise<void> =>
+  withService(
+    { WORKERS: "1" },
+    async ({ client, directory, projectId }) => {
+      const house = await fixture("house.ifc")
+      const faults: Array<string> = []
+      const blobs = () =>
+        readdirSync(join(directory, "blobs"), { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
+      const expected = (name: string, answer: Answer, ...statuses: ReadonlyArray<number>) => {
+        if (!statuses.includes(answer.status)) faults.push(`${name}: ${answer.status} ${answer.text.slice(0, 100)}`)
+        return answer
+      }
+      const reads = async () => {
+        expected("list", await client.call("GET", "/v1/projects"), 200)
+        expected("models", await client.call("GET", `/v1/projects/${projectId}/models`), 200)
+        expected("health", await client.call("GET", "/healthz"), 200)
+      }
+
+      const before = blobs().length
+      const issued = (await client.call("GET", "/v1/files/upload-url")).json as Record<string, string>
+      const put = (bytes: Uint8Array) => client.call("PUT", new URL(issued["uploadUrl"]!).pathname, { bytes })
+      for (let i = 0; i < 5; i++) {
+        expected("upload of 20 MB", await put(new Uint8Array(20_000_000)), 503)
+        await reads()
+      }
+      report.check("files that refused uploads left", blobs().length - before, blobs().length === before)
+
+      const waiting: Array<string> = []
+      for (const spare of [300_000, 120_000, 40_000, 0]) {
+        const uploadKey = await client.upload(house)
+        writeFileSync(join(directory, "ballast"), new Uint8Array(Math.max(0, freeBytes(directory) - spare)))
+        const body = { modelName: `Spare ${spare}`, uploadKey, uploadFileName: "house.ifc" }
+        const started = await client.call("POST", `/v1/projects/${projectId}/models`, { body })
+        expected("import", started, 202, 503)
+        if (started.status === 202) waiting.push(started.headers.get("location")!.split("/").at(-1)!)
+        for (let i = 0; i < 30; i++) {
+          expected(
+            "new project",
+            await client.call("POST", "/v1/projects", { body: { name: "x".repeat(200) } }),
+            201,
+            503
+          )
+          await reads()
+        }
+        await Bun.sleep(1000)
+        rmSync(join(directory, "ballast"))
+      }
+      const ends = await Promise.all(waiting.map((id) => client.ended(id)))
+      const ready = ends.filter(({ status }) => status === "Ready").length
+      report.figure("imports taken on a full disk", waiting.length)
+      report.check("of them not Ready once there was room", waiting.length - ready, waiting.length === ready)
+      const listed = (await client.call("GET", `/v1/projects/${projectId}/models`)).json[
+        "models"
+      ] as unknown as ReadonlyArray<{ id: string }>
+      let half = 0
+      for (const { id } of listed) {
+        const rows = await client.call("POST", `/v1/projects/${projectId}/models/${id}/products/properties/query`, {
+          body: {}
+        })
+        if (rows.status !== 200) half += 1
+      }
+      report.check("half models on a full disk", half, half === 0)
+      expected(
+        "new project with room again",
+        await client.call("POST", "/v1/projects", { body: { name: "Room" } }),
+        201
+      )
+      for (const fault of faults.slice(0, 10)) report.fault(fault)
+      report.check("answers but success and 503 on a full disk", faults.length, faults.length === 0)
+      const inspection = Inspection.open(directory)
+      report.check("broken links of the audit on a full disk", inspection.brokenLinks(), inspection.brokenLinks() === 0)
+      inspection.close()
+    },
+    mount
+  )

@@ -1,0 +1,55 @@
+import { largeModel } from "../../src/main/testing/LargeModel.ts"
+import * as ServiceProcess from "../../src/main/testing/ServiceProcess.ts"
+import * as Inspection from "../chaos/Inspection.ts"
+import * as Report from "../chaos/Report.ts"
+import { until, withService } from "./Setting.ts"
+
+const atOnce = 10
+
+/**
+ * Workers that stand still with work in hand: each is killed and its work taken over, and when they are told to go on
+ * nothing that they write counts.
+ */
+export const stoppedWorkers = (report: Report.Report, wanted: number): Promise<void> =>
+  withService({ WORKERS: String(atOnce), WORKER_MEMORY_BYTES: String(2 * 1024 ** 3) }, async (setting) => {
+    const { client, directory, projectId, service } = setting
+    const bytes = largeModel(20_000)
+    const inspection = Inspection.open(directory)
+    const takeovers: Array<number> = []
+    let ready = 0
+    let started = 0
+    while (takeovers.length < wanted) {
+      const ids = await Promise.all(
+        Array.from({ length: atOnce }, (_, i) => client.startImport(projectId, `Walls ${i}`, bytes))
+      )
+      started += ids.length
+      const rows = () => inspection.operations().filter(({ id }) => ids.includes(id))
+      await until(() => rows().filter(({ status }) => status === "InProgress").length >= atOnce - 1)
+      await Bun.sleep(300)
+      const stopped = service.workers()
+      const before = new Map(rows().map((row) => [row.id, row]))
+      for (const pid of stopped) ServiceProcess.kill(pid, "SIGSTOP")
+      const at = performance.now()
+      const waiting = new Set([...before.values()].filter(({ status }) => status === "InProgress").map(({ id }) => id))
+      await until(() => {
+        for (const row of rows()) {
+          if (!waiting.has(row.id) || (row.token === before.get(row.id)!.token && row.status === "InProgress")) continue
+          if (row.token > before.get(row.id)!.token) takeovers.push(performance.now() - at)
+          // Else it had ended before the signal came.
+          else if (row.status === "Queued") continue
+          waiting.delete(row.id)
+        }
+        return waiting.size === 0
+      }, 60_000)
+      for (const pid of stopped) ServiceProcess.kill(pid, "SIGCONT")
+      for (const id of ids) if ((await client.ended(id)).status === "Ready") ready += 1
+    }
+    report.figure("stopped workers taken over", takeovers.length)
+    report.check("operations not Ready after a takeover", started - ready, started === ready)
+    report.check("late writes accepted", inspection.lateWrites(), inspection.lateWrites() === 0)
+    report.check("operations finished not exactly once", inspection.unaccounted(), inspection.unaccounted() === 0)
+    const slowest = Report.quantile(takeovers, 0.99)
+    report.figure("takeover, median", Report.seconds(Report.quantile(takeovers, 0.5)))
+    report.check("takeover, 99 of 100", Report.seconds(slowest), slowest < 15_000)
+    inspection.close()
+  })
