@@ -3,7 +3,7 @@
  * both in processes of their own, measured in turns within one run. Compared are medians of the processor time of a
  * request (Linux) and of requests a second.
  *
- * Usage: bun run bench/http.ts [--rounds 7] [--seconds 1.5] [--connections 32] [--json FILE] [--profile FOLDER]
+ * Usage: bun run bench/http.ts [--rounds 15] [--seconds 0.7] [--connections 32] [--json FILE] [--profile FOLDER]
  */
 import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -13,8 +13,8 @@ import { type Load, load } from "./HttpLoad.ts"
 
 const { values } = parseArgs({
   options: {
-    rounds: { type: "string", default: "7" },
-    seconds: { type: "string", default: "1.5" },
+    rounds: { type: "string", default: "15" },
+    seconds: { type: "string", default: "0.7" },
     connections: { type: "string", default: "32" },
     json: { type: "string", default: "http.json" },
     profile: { type: "string" }
@@ -159,17 +159,24 @@ const stopAll = async (): Promise<void> => {
   await rm(directory, { recursive: true, force: true })
 }
 
-const [floor, whole, unlogged] = (await contest().finally(stopAll)).map(summary)
+const [bareSamples, wholeSamples, quietSamples] = await contest().finally(stopAll)
+
+/** The middle one of what each round gives: what else runs on the machine meanwhile meets all contestants of a round. */
+const ofRounds = (compare: (bare: Sample, whole: Sample, quiet: Sample) => number): number =>
+  Number(median(bareSamples!.map((bare, i) => compare(bare, wholeSamples![i]!, quietSamples![i]!))).toFixed(3))
+
+const micros = ({ microsPerRequest }: Sample): number => microsPerRequest ?? Number.NaN
+const rate = ({ requests, seconds }: Sample): number => requests / seconds
 const result = {
   rounds,
   seconds,
   connections,
-  bare: floor!,
-  plinth: whole!,
-  withoutAccessLog: unlogged!,
-  ratioOfProcessorTime: Number((whole!.microsPerRequest / floor!.microsPerRequest).toFixed(2)),
-  ratioOfRequests: Number((floor!.requestsPerSecond / whole!.requestsPerSecond).toFixed(2)),
-  accessLogShare: Number(((whole!.microsPerRequest - unlogged!.microsPerRequest) / whole!.microsPerRequest).toFixed(3))
+  bare: summary(bareSamples!),
+  plinth: summary(wholeSamples!),
+  withoutAccessLog: summary(quietSamples!),
+  ratioOfProcessorTime: ofRounds((bare, whole) => micros(whole) / micros(bare)),
+  ratioOfRequests: ofRounds((bare, whole) => rate(bare) / rate(whole)),
+  accessLogShare: ofRounds((_, whole, quiet) => (micros(whole) - micros(quiet)) / micros(whole))
 }
 console.log(JSON.stringify(result, null, 2))
 await Bun.write(values.json, `${JSON.stringify(result, null, 2)}\n`)

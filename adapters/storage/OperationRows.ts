@@ -19,7 +19,7 @@ import { now } from "./Clock.ts"
 import { integer, key } from "./Rows.ts"
 
 /** An operation as its row gives it. */
-export const OperationRow = Schema.Struct({
+const OperationRow = Schema.Struct({
   id: OperationId,
   kind: OperationKind,
   status: OperationStatus,

@@ -7,6 +7,7 @@ interface OperationRow {
   readonly kind: string
   readonly status: string
   readonly error: string | null
+  readonly percentage: number
   readonly attempt: number
   readonly interruptions: number
   readonly token: number
@@ -20,7 +21,7 @@ export const open = (directory: string) => {
   const operations = () =>
     db
       .query<OperationRow, []>(
-        `SELECT o.id, o.kind, o.status, o.error, o.attempt, o.interruptions, o.token, o.result_blob AS result,
+        `SELECT o.id, o.kind, o.status, o.error, o.percentage, o.attempt, o.interruptions, o.token, o.result_blob AS result,
           v.table_blob AS tableBlob
         FROM operations o LEFT JOIN model_versions v ON o.kind = 'ImportIfc' AND v.model_id = o.model_id`
       )

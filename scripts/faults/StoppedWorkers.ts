@@ -24,13 +24,13 @@ export const stoppedWorkers = (report: Report.Report, wanted: number): Promise<v
       )
       started += ids.length
       const rows = () => inspection.operations().filter(({ id }) => ids.includes(id))
-      await until(() => rows().filter(({ status }) => status === "InProgress").length >= atOnce - 1)
-      await Bun.sleep(300)
+      const busy = () => rows().filter(({ percentage, status }) => status === "InProgress" && percentage >= 2)
+      await until(() => busy().length >= atOnce - 2 || rows().every(({ status }) => status === "Ready"))
       const stopped = service.workers()
-      const before = new Map(rows().map((row) => [row.id, row]))
       for (const pid of stopped) ServiceProcess.kill(pid, "SIGSTOP")
       const at = performance.now()
-      const waiting = new Set([...before.values()].filter(({ status }) => status === "InProgress").map(({ id }) => id))
+      const before = new Map(busy().map((row) => [row.id, row]))
+      const waiting = new Set(before.keys())
       await until(() => {
         for (const row of rows()) {
           if (!waiting.has(row.id) || (row.token === before.get(row.id)!.token && row.status === "InProgress")) continue

@@ -10,14 +10,17 @@ import { outputOf } from "./BlobKeys.ts"
 /** How long a worker holds an operation without a sign of life. */
 export const leaseMillis = 10_000
 
+/** How often a lease is renewed where no process has to show that it lives. */
+const heartbeat = "3 seconds"
+
 /** After which storage or disk are tried again at the latest, in milliseconds. */
 const longestPause = 60_000
 
 /** The claim is no longer ours: another has taken over, or the operation was cancelled or its model removed. */
-export class ClaimLost extends Data.TaggedError("ClaimLost") {}
+class ClaimLost extends Data.TaggedError("ClaimLost") {}
 
 /** All that the work of a claim can end with. */
-export type WorkError =
+type WorkError =
   | ClaimLost
   | JobRefused
   | JobCrashed
@@ -34,6 +37,24 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
     const computation = yield* Computation
     const { reach } = yield* FaultPoints
 
+    /** Claims whose work is in the hands of a process, which has to show that it lives. */
+    const inProcess = new Set<Claim>()
+
+    /** Renews the lease as long as nothing else has to; fails once it is gone. */
+    const holdOn = (claim: Claim) =>
+      Effect.suspend(() =>
+        inProcess.has(claim)
+          ? Effect.succeed(true)
+          : Effect.orElseSucceed(operations.renew(claim, 0, leaseMillis), () => true)
+      ).pipe(
+        Effect.delay(heartbeat),
+        Effect.filterOrFail(
+          (held) => held,
+          () => new ClaimLost()
+        ),
+        Effect.forever
+      )
+
     /** Runs a job for a claim: the lease is renewed while the process lives; fails with `ClaimLost` once it is gone. */
     const compute = Effect.fn("Claims.compute")(function* (claim: Claim, job: Job, scratch: string) {
       const lost = yield* Effect.makeLatch()
@@ -43,15 +64,19 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
         // A storage that is away for a moment is no reason to stop: the lease decides.
         Effect.catchAll((error) => Effect.logWarning("A lease was not renewed", error))
       )
+      const onAlive = Effect.zipRight(
+        Effect.sync(() => inProcess.add(claim)),
+        onSign
+      )
       const onProgress = (fraction: number) => {
         percentage = Math.max(percentage, Math.min(99, Math.floor(fraction * 99)))
-        return Effect.zipRight(reach("operation.working"), onSign)
+        return Effect.zipRight(reach("operation.working"), onAlive)
       }
       yield* onSign
       const answer = yield* Effect.raceFirst(
-        computation.run({ ...job, fresh: claim.attempt > 1 }, scratch, onProgress, onSign),
+        computation.run({ ...job, fresh: claim.attempt > 1 }, scratch, onProgress, onAlive),
         Effect.zipRight(lost.await, new ClaimLost())
-      )
+      ).pipe(Effect.ensuring(Effect.sync(() => inProcess.delete(claim))))
       yield* reach("operation.computed")
       return answer
     })
@@ -80,7 +105,7 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
      * times in all, what met a lost storage is given back.
      */
     const settle = <A>(claim: Claim, work: Effect.Effect<A, WorkError>) =>
-      Effect.catchTags(work, {
+      Effect.catchTags(Effect.raceFirst(work, holdOn(claim)), {
         ClaimLost: () => Effect.logInfo("The operation is no longer ours"),
         JobRefused: ({ code, line, reason }) =>
           operations.fail(

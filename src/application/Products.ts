@@ -10,7 +10,7 @@ import { QueryThreads } from "./QueryThreads.ts"
 import { Tables } from "./Tables.ts"
 
 /** What a caller asks of a model's products. */
-export interface ProductQuery {
+interface ProductQuery {
   readonly fields: ReadonlyArray<string> | null
   readonly filters: unknown
   readonly page: number

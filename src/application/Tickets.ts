@@ -14,8 +14,7 @@ const DownloadTicket = Schema.TaggedStruct("Download", {
   expires: Schema.Number
 })
 
-export const Ticket = Schema.Union(UploadTicket, DownloadTicket)
-export type Ticket = typeof Ticket.Type
+const Ticket = Schema.Union(UploadTicket, DownloadTicket)
 
 const encode = Schema.encodeSync(Schema.parseJson(Ticket))
 const decode = Schema.decodeUnknownEither(Schema.parseJson(Ticket))
@@ -31,7 +30,7 @@ export class Tickets extends Effect.Service<Tickets>()("application/Tickets", {
     const key = yield* Effect.flatMap(SecretRepository, (secrets) => secrets.secret("tickets"))
     const signature = (payload: string) => createHmac("sha256", key).update(payload).digest()
 
-    const sign = (ticket: Ticket): string => {
+    const sign = (ticket: typeof Ticket.Type): string => {
       const payload = Buffer.from(encode(ticket)).toString("base64url")
       return `${payload}.${signature(payload).toString("base64url")}`
     }

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto"
  * Properties, materials and codes of a file get theirs this way, so that an import done twice gives the same ones.
  * Source: RFC 9562, section 5.5; the scope stands in the name instead of a namespace UUID.
  */
-export const derive = (scope: string, ...names: ReadonlyArray<string>): string => {
+const derive = (scope: string, ...names: ReadonlyArray<string>): string => {
   const hash = createHash("sha1")
     .update(`plinth\0${scope}\0${names.join("\0")}`)
     .digest()

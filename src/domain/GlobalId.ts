@@ -12,7 +12,7 @@ export const GlobalId = Schema.String.pipe(Schema.pattern(/^[0-3][0-9A-Za-z_$]{2
 export type GlobalId = typeof GlobalId.Type
 
 /** The GlobalId of 16 bytes. */
-export const fromBytes = (bytes: Uint8Array): GlobalId => {
+const fromBytes = (bytes: Uint8Array): GlobalId => {
   let rest = 0n
   for (const byte of bytes.subarray(0, 16)) rest = (rest << 8n) | BigInt(byte)
   let text = ""

@@ -63,7 +63,7 @@ type Answer<A> = Effect.Effect<A | Reply<A>, WireError>
  * What an endpoint does: one function of all that came; or, where the path names a resource of its own whose absence
  * is told before the body is looked at, a function of the path that gives the function of the rest.
  */
-export type Handler<E> =
+type Handler<E> =
   | ((call: Gate<Parts<E>["path"]> & Sent<Parts<E>["query"], Parts<E>["body"]>) => Answer<Parts<E>["success"]>)
   | {
       readonly resource: (

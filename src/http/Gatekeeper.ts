@@ -14,7 +14,7 @@ import { AccessRepository, type ModelAccess, type ProjectAccess } from "../ports
 import type { PolicyShape } from "./api/Policy.ts"
 
 /** The project and model of a path, as far as it names them, and the caller may see them. */
-export interface Admitted {
+interface Admitted {
   readonly project: ProjectAccess | null
   readonly model: ModelAccess | null
 }

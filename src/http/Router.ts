@@ -1,7 +1,7 @@
 import type { Binding } from "./Call.ts"
 
 /** A bound endpoint and the texts of its path parameters, percent-decoded. */
-export interface Match {
+interface Match {
   readonly binding: Binding
   readonly parameters: Readonly<Record<string, string>>
 }

@@ -4,10 +4,10 @@ import type { ObjectProperties } from "./ObjectProperties.ts"
 /** The cells of the products so far, in four columns that grow together. */
 export class Cells {
   private count = 0
-  private product = new Uint32Array(4096)
-  private property = new Uint32Array(4096)
-  private value = new Uint32Array(4096)
-  private flags = new Uint8Array(4096)
+  private product = new Uint32Array(512)
+  private property = new Uint32Array(512)
+  private value = new Uint32Array(512)
+  private flags = new Uint8Array(512)
 
   /** Adds what was collected of a product. */
   add(product: number, collected: ObjectProperties): void {

@@ -3,7 +3,7 @@ export class Int32List {
   private items: Int32Array
   length = 0
 
-  constructor(capacity = 1024) {
+  constructor(capacity = 64) {
     this.items = new Int32Array(capacity)
   }
 

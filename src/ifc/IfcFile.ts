@@ -85,10 +85,11 @@ export class IfcFile {
   rowsOf(kind: string, ...except: ReadonlyArray<string>): Uint32Array {
     const parts: Array<Uint32Array> = []
     for (let k = 0; k < this.classes.length; k++) {
+      // Most keywords of a file are those of shapes, which have no rows.
+      if (this.from[k] === this.from[k + 1]) continue
       const { kinds } = this.classes[k]!
       if (kinds.has(kind) && !except.some((other) => kinds.has(other))) {
-        const rows = this.sorted.subarray(this.from[k], this.from[k + 1])
-        if (rows.length > 0) parts.push(rows)
+        parts.push(this.sorted.subarray(this.from[k], this.from[k + 1]))
       }
     }
     if (parts.length <= 1) return parts[0] ?? noRows

@@ -33,11 +33,11 @@ export class TextPool {
   cut = 0
   private readonly byText = new Map<string, number>()
   private readonly buffer: Buffer
-  private starts = new Float64Array(4096)
-  private lengths = new Int32Array(4096)
-  private hashes = new Int32Array(4096)
-  private indices = new Int32Array(4096)
-  private table = new Int32Array(16_384)
+  private starts = new Float64Array(512)
+  private lengths = new Int32Array(512)
+  private hashes = new Int32Array(512)
+  private indices = new Int32Array(512)
+  private table = new Int32Array(2048)
   private ranges = 0
 
   constructor(private readonly bytes: Uint8Array) {

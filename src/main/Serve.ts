@@ -66,15 +66,15 @@ const service = Effect.gen(function* () {
   return yield* Effect.never
 })
 
+/** The first variable that is wrong, and what is wrong with it. */
+const variableFault = (error: ConfigError.ConfigError): string =>
+  error._op === "And" || error._op === "Or" ? variableFault(error.left) : `${error.path.join("_")}: ${error.message}`
+
 /** One line that names what stops the start. */
 const explain = (cause: Cause.Cause<unknown>): string => {
   const error = Cause.squash(cause)
-  if (ConfigError.isConfigError(error)) {
-    const text = String(error).replaceAll(/\s+/g, " ")
-    const [, variable, fault] = /^\(\w+ data at (\w+): "(.*)"\)$/.exec(text) ?? []
-    return variable === undefined ? text : `${variable}: ${fault}`
-  }
-  return error instanceof Error ? error.message.split("\n", 1)[0]! : String(error)
+  if (ConfigError.isConfigError(error)) return variableFault(error).replaceAll(/\s+/g, " ")
+  return error instanceof Error ? error.message.split("\n", 1)[0]! : JSON.stringify(error)
 }
 
 const logging = Layer.unwrapEffect(

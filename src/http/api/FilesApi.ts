@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { Policy, withoutToken, withScope } from "./Policy.ts"
 
 /** Where to put a file, and until when. */
-export const UploadTicket = Schema.Struct({
+const UploadTicket = Schema.Struct({
   uploadKey: Schema.String,
   uploadUrl: Schema.String,
   method: Schema.Literal("PUT"),
