@@ -2,6 +2,7 @@ import { Config, Effect, Layer } from "effect"
 import { join } from "node:path"
 import { OperationRepository } from "../src/ports/OperationRepository.ts"
 import * as LocalIssuer from "./auth/Local.ts"
+import * as Restoration from "./backup/Restoration.ts"
 import * as FileSystemBlobStore from "./blobs/FileSystem.ts"
 import * as DatabaseQueue from "./queue/Database.ts"
 import * as DirectoryLock from "./storage/DirectoryLock.ts"
@@ -28,6 +29,7 @@ export const storage = Layer.unwrapEffect(
     Layer.effectDiscard(takeUp).pipe(
       Layer.provideMerge(Layer.merge(Repositories.layer, UserRepository.layer)),
       Layer.provide(Sqlite.layer({ directory })),
+      Layer.provide(Restoration.layerFinished({ directory })),
       Layer.provide(DirectoryLock.layer({ directory }))
     )
   )

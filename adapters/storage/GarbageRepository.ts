@@ -3,6 +3,7 @@ import { Effect, Layer, Schema } from "effect"
 import { ModelId, ProjectId } from "../../src/domain/Identifier.ts"
 import { GarbageRepository } from "../../src/ports/GarbageRepository.ts"
 import { now } from "./Clock.ts"
+import { forgetOutputs } from "./OperationEndings.ts"
 import { integer, key } from "./Rows.ts"
 import { storageErrors, transaction } from "./Transaction.ts"
 
@@ -34,13 +35,15 @@ export const layer = Layer.effect(
         ),
       forgetAnswers: sql`DELETE FROM answers WHERE kept_until <= ${now(sql)}`.pipe(inTransaction, Effect.asVoid),
       forgetMessages: sql`DELETE FROM outbox WHERE sent_at IS NOT NULL`.pipe(inTransaction, Effect.asVoid),
-      removeFailedModels: (days) =>
-        sql`DELETE FROM models WHERE state = 'Failed' AND EXISTS (SELECT 1 FROM operations o
-            WHERE o.model_id = models.id AND o.kind = 'ImportIfc' AND o.ended_at <= ${now(sql)} - ${days * day})
-          RETURNING project_id AS "projectId", id AS "modelId"`.pipe(
-          Effect.flatMap(Schema.decodeUnknown(Models)),
-          inTransaction
-        ),
+      removeFailedModels: Effect.fn("GarbageRepository.removeFailedModels")(function* (days) {
+        const old = sql`state = 'Failed' AND EXISTS (SELECT 1 FROM operations o
+          WHERE o.model_id = models.id AND o.kind = 'ImportIfc' AND o.ended_at <= ${now(sql)} - ${days * day})`
+        yield* forgetOutputs(sql, old)
+        return yield* Effect.flatMap(
+          sql`DELETE FROM models WHERE ${old} RETURNING project_id AS "projectId", id AS "modelId"`,
+          Schema.decodeUnknown(Models)
+        )
+      }, inTransaction),
       forgetResults: (readyDays, askedDays) =>
         sql`UPDATE operations SET result_blob = NULL
           WHERE result_blob IS NOT NULL AND ended_at <= ${now(sql)} - ${readyDays * day}

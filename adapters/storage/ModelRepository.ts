@@ -8,7 +8,7 @@ import { modelRoleInForce, ModelRole, ProjectRole } from "../../src/domain/Role.
 import { type ListedModel, ModelRepository } from "../../src/ports/ModelRepository.ts"
 import { audit } from "./Audit.ts"
 import { now } from "./Clock.ts"
-import { failOperations } from "./OperationEndings.ts"
+import { failOperations, forgetOutputs } from "./OperationEndings.ts"
 import { insertOperation } from "./OperationRows.ts"
 import { newVersions } from "./ProjectRepository.ts"
 import { key } from "./Rows.ts"
@@ -152,6 +152,7 @@ export const layer = Layer.effect(
         const reason = { error: "ModelNotFound", errorDetails: "The model was removed." }
         yield* lockProjectOf(modelId)
         yield* failOperations(sql, sql`model_id = ${id}`, reason)
+        yield* forgetOutputs(sql, sql`id = ${id}`)
         // Its libraries go with it: what the project shares is another from now on.
         const gone = yield* Effect.flatMap(
           sql`DELETE FROM models WHERE id = ${id} RETURNING project_id AS "projectId"`,

@@ -12,6 +12,15 @@ const Ended = Schema.Array(
 )
 
 /**
+ * Operations of models that are going stay readable, what they made goes along. Runs within the caller's transaction.
+ *
+ * @param models a condition on rows of `models`
+ */
+export const forgetOutputs = (sql: SqlClient.SqlClient, models: Statement.Fragment) =>
+  sql`UPDATE operations SET result_blob = NULL, report_blob = NULL
+    WHERE model_id IN (SELECT id FROM models WHERE ${models})`
+
+/**
  * Ends operations that have not ended as Failed, and with those that are imports their models; gives how many there
  * were. Runs within the caller's transaction, as the last that it does.
  *

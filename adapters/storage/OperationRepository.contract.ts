@@ -385,12 +385,14 @@ export const operationsContract = (name: string, layer: Storage): void => {
       const models = yield* ModelRepository
       const projects = yield* ProjectRepository
       const projectId = yield* newProject()
-      const { modelId } = yield* readyModel(projectId)
+      const { modelId, operationId: imported } = yield* readyModel(projectId)
+      expect(yield* found(imported)).toMatchObject({ status: "Ready", report: `reports/${imported}` })
       const onModel = yield* newCalculation(projectId, modelId)
       const claim = yield* claimed()
       yield* models.remove(modelId)
       expect(yield* operations.finish(claim, "results/late", null)).toBe(false)
       expect(yield* found(onModel.id)).toMatchObject({ status: "Failed", error: "ModelNotFound" })
+      expect(yield* found(imported)).toMatchObject({ status: "Ready", report: null })
       const running = yield* newImport(projectId)
       const importing = yield* claimed()
       yield* projects.remove(projectId)

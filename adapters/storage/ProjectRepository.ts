@@ -7,7 +7,7 @@ import { ProjectRole } from "../../src/domain/Role.ts"
 import { ProjectRepository } from "../../src/ports/ProjectRepository.ts"
 import { audit } from "./Audit.ts"
 import { now } from "./Clock.ts"
-import { failOperations } from "./OperationEndings.ts"
+import { failOperations, forgetOutputs } from "./OperationEndings.ts"
 import { key } from "./Rows.ts"
 import { storageErrors, transaction } from "./Transaction.ts"
 
@@ -89,6 +89,7 @@ export const layer = Layer.effect(
         const id = Number(projectId)
         const reason = { error: "ModelNotFound", errorDetails: "The project was deleted." }
         yield* failOperations(sql, sql`project_id = ${id}`, reason)
+        yield* forgetOutputs(sql, sql`project_id = ${id}`)
         yield* sql`DELETE FROM projects WHERE id = ${id}`
         yield* audit(sql, { projectId, action: "project.remove", object: projectId, outcome: "Done" })
       }, inTransaction)

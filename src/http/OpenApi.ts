@@ -3,11 +3,12 @@ import { Context, Schema } from "effect"
 import manifest from "../../package.json" with { type: "json" }
 import { Api } from "./api/Api.ts"
 import { Policy, type PolicyShape } from "./api/Policy.ts"
+import { about, groupTexts, words } from "./openapi/About.ts"
 import { errorReference, errorResponses, errorStatuses } from "./openapi/Errors.ts"
 import { headers, parameters, sharedComponents } from "./openapi/Headers.ts"
 import { additionalSchemas, components, members, required } from "./openapi/Schemas.ts"
 import { special } from "./openapi/Special.ts"
-import { about, groupTexts, texts, words } from "./openapi/Texts.ts"
+import { texts } from "./openapi/Texts.ts"
 import { tidySchema } from "./openapi/Tidy.ts"
 
 type Endpoint = HttpApiEndpoint.HttpApiEndpoint.AnyWithProps

@@ -1,12 +1,14 @@
 import { Effect, Option } from "effect"
 import { Products } from "../../application/Products.ts"
+import type { FieldPage } from "../../dataframe/Fields.ts"
 import { mostRows } from "../../dataframe/Page.ts"
 import type { ModelAccess, ProjectAccess } from "../../ports/AccessRepository.ts"
 import type { OlderApi } from "../api/OlderApi.ts"
 import { Paging } from "../api/Paging.ts"
 import { ProductsApi } from "../api/ProductsApi.ts"
-import { bind, bytes, type Handlers } from "../Call.ts"
+import { bind, bytes, type Handlers, raw } from "../Call.ts"
 import { acceptedEncoding } from "../ContentEncoding.ts"
+import { arrayPieces, jsonStream } from "../JsonStream.ts"
 import * as QueryString from "../QueryString.ts"
 
 interface Asked {
@@ -33,6 +35,18 @@ const filtersOf = (parameters: URLSearchParams): Record<string, string> => {
   return Object.fromEntries(filters)
 }
 
+/** Longer lists of fields are written piece by piece. */
+const fieldsAtOnce = 500
+
+function* fieldPieces({ fields, fieldDetails, ...paging }: FieldPage): Generator<string> {
+  const write = (value: unknown): string => JSON.stringify(value)
+  yield '{"fields":'
+  yield* arrayPieces(fields, write)
+  yield ',"fieldDetails":'
+  yield* arrayPieces(fieldDetails, write)
+  yield `,${write(paging).slice(1)}`
+}
+
 export const make = Effect.map(Products, (products) => {
   const page = (
     { model, project, request }: Asked,
@@ -54,7 +68,9 @@ export const make = Effect.map(Products, (products) => {
   }
 
   const fields = ({ model, project }: Asked, paging: Paging) =>
-    Effect.map(products.fields(project, model, paging), (list) => bytes(Buffer.from(JSON.stringify(list))))
+    Effect.map(products.fields(project, model, paging), (list) =>
+      list.fields.length > fieldsAtOnce ? raw(jsonStream(fieldPieces(list))) : bytes(Buffer.from(JSON.stringify(list)))
+    )
 
   const current: Handlers<typeof ProductsApi> = {
     listFields: (call) => fields(call, call.query),

@@ -36,6 +36,8 @@ const addressOf = async (output: ReadableStream<Uint8Array>): Promise<string> =>
     const found = /serves on (http:\/\/[^"\s]+)/.exec(text)
     if (found !== null) {
       reader.releaseLock()
+      // A pipe that nobody empties would stop the service in the middle of a log line.
+      void output.pipeTo(new WritableStream())
       return found[1]!
     }
   }

@@ -7,11 +7,13 @@ import { element } from "./Dom.js"
  * @returns {Array<Node | string>}
  */
 export const inline = (text) =>
-  text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).flatMap((part) => {
-    if (part === "") return []
-    if (part.startsWith("`")) return [element("code", {}, part.slice(1, -1))]
-    return part.startsWith("**") ? [element("strong", {}, part.slice(2, -2))] : [part]
-  })
+  text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).flatMap(
+    /** @returns {Array<Node | string>} */ (part) => {
+      if (part === "") return []
+      if (part.startsWith("`")) return [element("code", {}, part.slice(1, -1))]
+      return part.startsWith("**") ? [element("strong", {}, part.slice(2, -2))] : [part]
+    }
+  )
 
 /**
  * Paragraphs, parted by empty lines.

@@ -1,0 +1,82 @@
+import { existsSync } from "node:fs"
+import { mkdtemp, open, readdir, rename, rm, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { Effect, Layer } from "effect"
+import { codeOf } from "../blobs/Disk.ts"
+import { BackupError } from "./BackupError.ts"
+import { database, seal } from "./Snapshot.ts"
+import * as Tar from "./Tar.ts"
+
+/** There while the folder is neither what it was nor what it is to be. */
+const marker = "plinth.restoring"
+
+/** What the folder of the embedded adapters holds beside its lock. */
+const contents = [database, `${database}-wal`, `${database}-shm`, `${database}-journal`, "blobs", "keys", "scratch"]
+
+const isOurs = (name: string): boolean =>
+  name === database || (/^(?:keys|blobs)\/[A-Za-z0-9_./-]+$/.test(name) && !name.split("/").includes(".."))
+
+const isLock = (name: string): boolean => name.startsWith("plinth.lock")
+const isLeftover = (name: string): boolean => /^(?:restore|backup)-/.test(name)
+
+const syncFolder = async (path: string) => {
+  const handle = await open(path, "r")
+  await handle.sync().finally(() => handle.close())
+}
+
+const syncTree = async (path: string): Promise<void> => {
+  for (const entry of await readdir(path, { withFileTypes: true })) {
+    if (entry.isDirectory()) await syncTree(join(path, entry.name))
+  }
+  await syncFolder(path)
+}
+
+/**
+ * Makes `directory` what it was when the backup was taken. To be called by who holds the folder's lock. Nothing changes
+ * before the backup has been read to its end and found whole; killed after that, the folder is marked as unfinished.
+ *
+ * Throws `BackupError` where the backup is not there, damaged or of a newer release, or where the folder holds
+ * something already and `force` is false.
+ */
+export const restore = async (directory: string, file: string, force: boolean): Promise<number> => {
+  const archive = await open(file, "r").catch((cause: unknown) => {
+    throw codeOf(cause) === "ENOENT" ? new BackupError({ message: `${file} is not there` }) : cause
+  })
+  try {
+    const inTheWay = (await readdir(directory)).filter((name) => !isLock(name) && !isLeftover(name))
+    if (inTheWay.length > 0 && !force) {
+      throw new BackupError({ message: `${directory} is not empty; --force replaces what is there` })
+    }
+    for (const name of (await readdir(directory)).filter(isLeftover)) {
+      await rm(join(directory, name), { recursive: true, force: true })
+    }
+    const work = await mkdtemp(join(directory, "restore-"))
+    try {
+      const files = await Tar.extract(archive, work, seal, isOurs)
+      if (!existsSync(join(work, database))) throw new BackupError({ message: "the backup holds no database" })
+      await syncTree(work)
+      await writeFile(join(directory, marker), "", { flush: true })
+      await syncFolder(directory)
+      for (const name of contents) await rm(join(directory, name), { recursive: true, force: true })
+      for (const name of await readdir(work)) await rename(join(work, name), join(directory, name))
+      await syncFolder(directory)
+      await rm(join(directory, marker))
+      await syncFolder(directory)
+      return files
+    } finally {
+      await rm(work, { recursive: true, force: true })
+    }
+  } finally {
+    await archive.close()
+  }
+}
+
+/** Refuses a folder whose restoration was cut short. Fails with `BackupError`. */
+export const layerFinished = (options: { readonly directory: string }): Layer.Layer<never, BackupError> =>
+  Layer.effectDiscard(
+    Effect.suspend(() =>
+      existsSync(join(options.directory, marker))
+        ? new BackupError({ message: `restoring ${options.directory} was cut short: run restore again with --force` })
+        : Effect.void
+    )
+  )

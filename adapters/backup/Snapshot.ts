@@ -1,0 +1,168 @@
+import { Database } from "bun:sqlite"
+import { existsSync } from "node:fs"
+import { mkdir, mkdtemp, open, readdir, rename, rm } from "node:fs/promises"
+import { dirname, join, resolve } from "node:path"
+import process from "node:process"
+import { Chunk, Effect, Stream } from "effect"
+import { codeOf } from "../blobs/Disk.ts"
+import { linkOrCopy } from "../blobs/Durable.ts"
+import { fileOf, isKey } from "../blobs/Key.ts"
+import { list } from "../blobs/Listing.ts"
+import { BackupError } from "./BackupError.ts"
+import * as Tar from "./Tar.ts"
+
+export const database = "plinth.sqlite"
+/** The last entry of a backup. */
+export const seal = "plinth-backup.json"
+
+/** How often a copy is begun anew because the service removed a blob while it was made. */
+const attempts = 10
+
+const runs = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch (cause) {
+    return codeOf(cause) === "EPERM"
+  }
+}
+
+/** Folders of backups whose process is gone. */
+const leftovers = async (directory: string) =>
+  (await readdir(directory)).filter((name) => {
+    const pid = /^backup-(\d+)-/.exec(name)?.[1]
+    return pid !== undefined && !runs(Number(pid))
+  })
+
+const keysOf = (blobs: string): Promise<ReadonlyArray<string>> =>
+  Effect.runPromise(Effect.map(Stream.runCollect(list(blobs, "")), (all) => Chunk.toArray(all).map(({ key }) => key)))
+
+/** Gives the blobs second names, so that nothing that the service does afterwards takes them away. */
+const linkBlobs = async (from: string, to: string) => {
+  for (const key of await keysOf(from)) {
+    const file = fileOf(to, key)
+    if (existsSync(file)) continue
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    await linkOrCopy(fileOf(from, key), file).catch((cause: unknown) => {
+      if (codeOf(cause) !== "ENOENT") throw cause
+    })
+  }
+}
+
+/** Every blob that a row of the database points to: columns of blobs are called so. */
+const blobsOf = (file: string): ReadonlyArray<string> => {
+  const db = new Database(file, { readonly: true })
+  try {
+    const columns = db
+      .query<{ table: string; column: string }, []>(
+        `SELECT t.name AS "table", c.name AS "column" FROM sqlite_schema t, pragma_table_info(t.name) c
+        WHERE t.type = 'table' AND c.name LIKE '%\\_blob' ESCAPE '\\'`
+      )
+      .all()
+    const statements = columns.map(
+      ({ column, table }) =>
+        `SELECT ${column} AS key FROM ${table} WHERE ${column} IS NOT NULL${
+          column === "input_blob" ? " AND status IN ('Queued', 'InProgress')" : ""
+        }`
+    )
+    if (statements.length === 0) return []
+    return db
+      .query<{ key: string }, []>(statements.join(" UNION "))
+      .all()
+      .map(({ key }) => key)
+  } finally {
+    db.close()
+  }
+}
+
+const copyDatabase = (from: string, to: string) => {
+  const db = new Database(from, { readwrite: true })
+  try {
+    db.run("PRAGMA busy_timeout = 10000")
+    db.query("VACUUM INTO ?").run(to)
+  } finally {
+    db.close()
+  }
+}
+
+/** Database and blobs of one moment in a folder: no row points to a blob that is not there. */
+const freeze = async (directory: string, work: string): Promise<void> => {
+  const blobs = join(directory, "blobs")
+  for (let attempt = 1; ; attempt++) {
+    await linkBlobs(blobs, join(work, "blobs"))
+    await rm(join(work, database), { force: true })
+    copyDatabase(join(directory, database), join(work, database))
+    await linkBlobs(blobs, join(work, "blobs"))
+    const missing = blobsOf(join(work, database)).filter(
+      (key) => !isKey(key) || !existsSync(fileOf(join(work, "blobs"), key))
+    )
+    if (missing.length === 0) return
+    if (attempt === attempts)
+      throw new BackupError({ message: `the data refers to a file that is not there: ${missing[0]}` })
+    await rm(join(work, "blobs"), { recursive: true, force: true })
+  }
+}
+
+const syncFolder = async (path: string) => {
+  const handle = await open(path, "r")
+  await handle.sync().finally(() => handle.close())
+}
+
+/** What a backup holds. */
+export interface Taken {
+  readonly files: number
+  readonly bytes: number
+}
+
+/**
+ * Writes all that the embedded adapters keep in `directory` to `file`, whether the service runs or not: the database
+ * and the blobs as they were at one moment, and the keys. The file appears when it is whole.
+ *
+ * Throws `BackupError` where the folder holds no data, the file is there already, or something cannot be read.
+ */
+export const take = async (directory: string, file: string): Promise<Taken> => {
+  if (!existsSync(join(directory, database))) {
+    throw new BackupError({ message: `${directory} holds no data: is DATA_DIR right?` })
+  }
+  if (existsSync(file)) throw new BackupError({ message: `${file} is there already` })
+  for (const name of await leftovers(directory)) await rm(join(directory, name), { recursive: true, force: true })
+  const work = await mkdtemp(join(directory, `backup-${process.pid}-`))
+  const partial = `${file}.partial`
+  let written = false
+  try {
+    await freeze(directory, work)
+    const archive = await open(partial, "wx", 0o600).catch((cause: unknown) => {
+      throw codeOf(cause) === "EEXIST" ? new BackupError({ message: `${partial} is in the way: remove it` }) : cause
+    })
+    written = true
+    const taken = { files: 0, bytes: 0 }
+    try {
+      const tar = Tar.writer(archive)
+      const add = async (name: string, path: string) => {
+        taken.bytes += await tar.addFile(name, path)
+        taken.files += 1
+      }
+      await add(database, join(work, database))
+      const keys = existsSync(join(directory, "keys"))
+        ? await readdir(join(directory, "keys"), { withFileTypes: true })
+        : []
+      for (const { name } of keys.filter((one) => one.isFile()))
+        await add(`keys/${name}`, join(directory, "keys", name))
+      const blobs = join(work, "blobs")
+      for (const key of await keysOf(blobs)) {
+        const path = fileOf(blobs, key)
+        await add(`blobs/${path.slice(blobs.length + 1)}`, path)
+      }
+      await tar.end(seal)
+      await archive.sync()
+    } finally {
+      await archive.close()
+    }
+    await rename(partial, file)
+    written = false
+    await syncFolder(dirname(resolve(file)))
+    return taken
+  } finally {
+    if (written) await rm(partial, { force: true })
+    await rm(work, { recursive: true, force: true })
+  }
+}

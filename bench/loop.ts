@@ -1,0 +1,178 @@
+/**
+ * How late the event loop of a service gets (a process of its own, measured inside and told by GET /metrics) while
+ * files are imported and products queried, beside that of a process that does nothing at the same time.
+ *
+ * Usage:  bun run bench/loop.ts [--ci] [--seconds 20] [--runs 3] [--pause 50] [--each] [--json FILE] [--models FOLDER]
+ *         --each: every activity alone as well. --ci: short; ends with 1 where the 99 % quantile is beyond twice its gate.
+ */
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { parseArgs } from "node:util"
+import * as RunningService from "../src/main/testing/RunningService.ts"
+import { activities, caller, type Models } from "./LoopActivities.ts"
+
+const { values } = parseArgs({
+  options: {
+    ci: { type: "boolean", default: false },
+    each: { type: "boolean", default: false },
+    seconds: { type: "string" },
+    pause: { type: "string", default: "50" },
+    runs: { type: "string", default: "3" },
+    json: { type: "string" },
+    models: { type: "string", default: process.env["MODELS_DIR"] ?? join(import.meta.dir, "../../shared/models") }
+  }
+})
+const seconds = Number(values.seconds ?? (values.ci ? 10 : 20))
+const gateMs = 10
+/** Milliseconds between an answer and the next request of a caller: who never pauses measures how busy it can be. */
+const pause = Number(values.pause)
+const files: Models = {
+  products: "mini-project.ifc",
+  properties: "houten-kozijnen.ifc",
+  large: "janesville-restaurant.ifc"
+}
+
+const freePort = async (): Promise<number> => {
+  const server = Bun.serve({ port: 0, fetch: () => new Response() })
+  const port = server.port!
+  await server.stop(true)
+  return port
+}
+
+interface Delay {
+  readonly p50: number
+  readonly p99: number
+  readonly most: number
+}
+
+/** Of the time since it was asked last, in milliseconds. */
+const delayOf = async (metricsPort: number): Promise<Delay> => {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  const quantile = (name: string): number =>
+    Number(new RegExp(`^plinth_event_loop_delay_seconds\\{quantile="${name}"\\} (\\S+)`, "m").exec(text)![1]) * 1000
+  return { p50: quantile("0.5"), p99: quantile("0.99"), most: quantile("1") }
+}
+
+/** The lateness of timers of a process that has nothing else to do: what the machine itself is to blame for. */
+const idleProgram = `
+const { monitorEventLoopDelay } = require("node:perf_hooks")
+const delay = monitorEventLoopDelay({ resolution: 20 })
+delay.enable()
+process.on("message", () => {
+  process.send({ p50: delay.percentile(50) / 1e6, p99: delay.percentile(99) / 1e6, most: delay.max / 1e6 })
+  delay.reset()
+})`
+let heard: (delay: Delay) => void = () => {}
+const idle = Bun.spawn([process.execPath, "-e", idleProgram], {
+  stdio: ["ignore", "inherit", "inherit"],
+  ipc: (message) => heard(message as Delay)
+})
+const idleDelay = (): Promise<Delay> => {
+  const answer = new Promise<Delay>((resolve) => {
+    heard = resolve
+  })
+  idle.send("delay")
+  return answer
+}
+
+const metricsPort = await freePort()
+const service = await RunningService.start({
+  METRICS_PORT: String(metricsPort),
+  RATE_LIMIT_PER_MINUTE: "0"
+})
+/** Its log is read, as a platform would. */
+const logRead = (service.process.stdout as ReadableStream<Uint8Array>).pipeTo(new WritableStream())
+
+/**
+ * Seconds that the thread of the event loop has run, and that it has been ready and waited for a processor (Linux;
+ * zero elsewhere): what it waited, no change of the service can cure.
+ */
+const processorOf = (): { readonly ran: number; readonly waited: number } => {
+  const { pid } = service.process
+  const file = `/proc/${pid}/task/${pid}/schedstat`
+  if (!existsSync(file)) return { ran: 0, waited: 0 }
+  const [ran, waited] = readFileSync(file, "utf8").split(" ")
+  return { ran: Number(ran) / 1e9, waited: Number(waited) / 1e9 }
+}
+
+/** Does the work over and over for a while, with pauses; gives how often. */
+const repeat = async (work: () => Promise<void>, until: number): Promise<number> => {
+  let times = 0
+  for (; performance.now() < until; times++) {
+    await work()
+    await Bun.sleep(pause)
+  }
+  return times
+}
+
+interface Run {
+  readonly name: string
+  readonly delay: Delay
+  readonly idle: Delay
+  /** Shares of the time. */
+  readonly ran: number
+  readonly waited: number
+  readonly turns: Readonly<Record<string, number>>
+}
+
+const runs: Array<Run> = []
+const fixed = (value: number): string => value.toFixed(1).padStart(6)
+
+const run = async (name: string, work: ReadonlyArray<readonly [string, () => Promise<void>]>, forSeconds: number) => {
+  await delayOf(metricsPort)
+  await idleDelay()
+  const before = processorOf()
+  const start = performance.now()
+  const until = performance.now() + forSeconds * 1000
+  const counts = await Promise.all(work.map(async ([of, once]) => [of, await repeat(once, until)] as const))
+  const [delay, nothing] = [await delayOf(metricsPort), await idleDelay()]
+  const after = processorOf()
+  const elapsed = (performance.now() - start) / 1000
+  const [ran, waited] = [(after.ran - before.ran) / elapsed, (after.waited - before.waited) / elapsed]
+  runs.push({ name, delay, idle: nothing, ran, waited, turns: Object.fromEntries(counts) })
+  const turns = counts.map(([of, count]) => (work.length === 1 ? `${count} turns` : `${count} ${of}`)).join(", ")
+  console.log(
+    `${name.padEnd(28)} p50 ${fixed(delay.p50)}  p99 ${fixed(delay.p99)}  most ${fixed(delay.most)} ms` +
+      `   idle process p99 ${fixed(nothing.p99)}  most ${fixed(nothing.most)} ms` +
+      `   ran ${(ran * 100).toFixed(0)} %, waited ${(waited * 100).toFixed(0)} %   ${turns}`
+  )
+}
+
+try {
+  const token = await service.token("ada")
+  const created = await fetch(`${service.url}/v1/projects`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}` },
+    body: JSON.stringify({ name: "Load" })
+  })
+  const { id: project } = (await created.json()) as { readonly id: string }
+  const ada = caller(service.url, token, project, values.models)
+  const paths: Models = {
+    products: await ada.imported(files.products),
+    properties: await ada.imported(files.properties),
+    large: await ada.imported(files.large)
+  }
+  const listed = await ada.call("GET", `${paths.products}/products/properties/available-data?pageSize=20`)
+  const { fields } = (await listed.json()) as { readonly fields: ReadonlyArray<string> }
+  const all = Object.entries(activities(ada, files, paths, fields))
+  if (values.each) for (const [name, once] of all) await run(name, [[name, once]], Math.min(seconds, 6))
+  const imports = all.filter(([name]) => name.startsWith("imports"))
+  const others = all.filter(([name]) => !name.startsWith("imports"))
+  let next = 0
+  const inTurn = async (): Promise<void> => imports[next++ % imports.length]![1]()
+  for (let i = 1; i <= Number(values.runs); i++) {
+    await run(`everything, run ${i}`, [...others, ["imports", inTurn]], seconds)
+  }
+} finally {
+  await service.stop()
+  await logRead
+  idle.kill()
+}
+const judged = runs.filter(({ name }) => name.startsWith("everything"))
+const worst = Math.max(...judged.map(({ delay }) => delay.p99))
+const limit = values.ci ? gateMs * 2 : gateMs
+console.log(`Worst p99 of ${judged.length} runs: ${worst.toFixed(1)} ms, gate ${gateMs} ms`)
+const json = JSON.stringify({ bench: "loop", gateMs, worst, runs })
+if (values.json === undefined) console.log(json)
+else await Bun.write(values.json, json)
+process.exit(worst > limit ? 1 : 0)

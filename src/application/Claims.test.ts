@@ -1,0 +1,125 @@
+import { expect } from "bun:test"
+import { Effect, Fiber, Layer, Logger, TestClock, TestContext } from "effect"
+import { withLayer } from "../domain/testing/EffectTest.ts"
+import type { Claim } from "../domain/Operation.ts"
+import { BlobStore, BlobStoreUnavailable } from "../ports/BlobStore.ts"
+import { Computation, JobCrashed, JobRefused } from "../ports/Computation.ts"
+import { OperationRepository } from "../ports/OperationRepository.ts"
+import { Claims } from "./Claims.ts"
+
+const claimOf = (attempt = 1, interruptions = 0) =>
+  ({ operationId: "o", projectId: "1", modelId: "1", attempt, interruptions, token: 1 }) as unknown as Claim
+
+type Hooks = { alive: Effect.Effect<void>; progress: (fraction: number) => Effect.Effect<void> }
+
+/** The claims of a worker over a storage that only notes what it is asked, and a process that works for ever. */
+const setting = Effect.gen(function* () {
+  const written: Array<string> = []
+  const state = { holds: true, interrupted: false, hooks: null as Hooks | null }
+  const write = (text: string) =>
+    Effect.sync(() => {
+      written.push(text)
+      return state.holds
+    })
+  const operations = OperationRepository.of({
+    find: () => Effect.succeedNone,
+    resultAsked: () => Effect.void,
+    start: () => Effect.die("unused"),
+    claim: () => Effect.succeedNone,
+    renew: (_, percentage) => write(`renew ${percentage}`),
+    release: (_, delayMillis, counts) => write(`release ${delayMillis} ${counts}`),
+    fail: (_, { error, errorDetails }) => write(`fail ${error} ${errorDetails}`),
+    finish: () => write("finish"),
+    finishImport: () => write("finishImport"),
+    cancel: () => Effect.void,
+    releaseAllOf: () => Effect.succeed(0)
+  })
+  const computation = Computation.of({
+    run: (_, __, progress, alive = Effect.void) =>
+      Effect.onInterrupt(
+        Effect.suspend(() => {
+          state.hooks = { alive, progress }
+          return Effect.never
+        }),
+        () => Effect.sync(() => (state.interrupted = true))
+      ),
+    scratch: Effect.succeed("/nowhere"),
+    state: Effect.succeed({ alive: 0, busy: 0, wanted: 0 })
+  })
+  const layer = Claims.layer.pipe(
+    Layer.provide(
+      Layer.mergeAll(
+        Layer.succeed(OperationRepository, operations),
+        Layer.succeed(Computation, computation),
+        Layer.succeed(BlobStore, {} as BlobStore["Type"])
+      )
+    )
+  )
+  return { claims: yield* Effect.provide(Claims, layer), written, state }
+})
+
+const it = withLayer(Layer.merge(TestContext.TestContext, Logger.remove(Logger.defaultLogger)))
+const job = { name: "job", input: null, lane: "long" } as const
+
+it("while the work waits for a process the lease is renewed by the clock, then only when the process shows life", () =>
+  Effect.gen(function* () {
+    const { claims, state, written } = yield* setting
+    const claim = claimOf()
+    const fiber = yield* Effect.fork(claims.settle(claim, claims.compute(claim, job, "/nowhere")))
+    yield* TestClock.adjust("9 seconds")
+    expect(written).toEqual(["renew 1", "renew 0", "renew 0", "renew 0"])
+    yield* state.hooks!.progress(0.5)
+    expect(written.at(-1)).toBe("renew 49")
+    yield* TestClock.adjust("1 minute")
+    expect(written).toHaveLength(5)
+    yield* state.hooks!.alive
+    yield* state.hooks!.progress(0.2)
+    expect(written.slice(5)).toEqual(["renew 49", "renew 49"])
+    yield* Fiber.interrupt(fiber)
+  }))
+
+it("who lost the claim kills the process at the next sign of life and writes no end", () =>
+  Effect.gen(function* () {
+    const { claims, state, written } = yield* setting
+    const claim = claimOf()
+    const fiber = yield* Effect.fork(claims.settle(claim, claims.compute(claim, job, "/nowhere")))
+    yield* TestClock.adjust("1 second")
+    state.holds = false
+    yield* state.hooks!.alive
+    yield* Fiber.join(fiber)
+    expect(state.interrupted).toBe(true)
+    expect(written.filter((text) => !text.startsWith("renew"))).toEqual([])
+  }))
+
+it("who lost the claim before there was a process learns it by the clock", () =>
+  Effect.gen(function* () {
+    const { claims, state } = yield* setting
+    const claim = claimOf()
+    const fiber = yield* Effect.fork(claims.settle(claim, claims.compute(claim, job, "/nowhere")))
+    state.holds = false
+    yield* TestClock.adjust("3 seconds")
+    yield* Fiber.join(fiber)
+    expect(state.interrupted).toBe(true)
+  }))
+
+it("what the input is at fault for fails at once; a process that died has three tries; storage and disk have ten", () =>
+  Effect.gen(function* () {
+    const { claims, written } = yield* setting
+    const crashed = Effect.fail(new JobCrashed({ cause: "memory", reason: "Too large." }))
+    const full = Effect.fail(new BlobStoreUnavailable({ reason: "ENOSPC" }))
+    const refused = Effect.fail(new JobRefused({ code: "InvalidModelFile", reason: "No entity.", line: 7 }))
+    yield* claims.settle(claimOf(1), refused)
+    yield* claims.settle(claimOf(1), crashed)
+    yield* claims.settle(claimOf(2), crashed)
+    yield* claims.settle(claimOf(3), crashed)
+    yield* claims.settle(claimOf(1, 0), full)
+    yield* claims.settle(claimOf(1, 9), full)
+    expect(written).toEqual([
+      "fail InvalidModelFile Line 7: No entity.",
+      "release 0 true",
+      "release 4000 true",
+      "fail ResourceLimit Too large.",
+      "release 2000 false",
+      "release 60000 false"
+    ])
+  }))

@@ -1,0 +1,48 @@
+import { resolve } from "node:path"
+import process from "node:process"
+import { parseArgs } from "node:util"
+import { Config, Data, Effect } from "effect"
+import * as Adapters from "../../adapters/Adapters.ts"
+
+/** The command line asks for what there is not. */
+export class BadUsage extends Data.TaggedError("BadUsage")<{ readonly message: string }> {}
+
+const oneLine = (text: string) => text.replaceAll(/\s*[\r\n]+\s*/g, " ")
+
+/** The one FILE of a command line, whether each of the flags stands there, and DATA_DIR. `null`: help is asked for. */
+export const fileAndFlags = <Flag extends string>(flags: ReadonlyArray<Flag>) =>
+  Effect.gen(function* () {
+    const { positionals, values } = yield* Effect.try({
+      try: () =>
+        parseArgs({
+          args: process.argv.slice(2),
+          strict: true,
+          allowPositionals: true,
+          options: Object.fromEntries([...flags, "help"].map((flag) => [flag, { type: "boolean" as const }]))
+        }),
+      catch: (error) => new BadUsage({ message: error instanceof Error ? error.message : String(error) })
+    })
+    if (values["help"] === true) return null
+    const [file, ...more] = positionals
+    if (file === undefined || file === "") return yield* new BadUsage({ message: "FILE is missing" })
+    if (more.length > 0) return yield* new BadUsage({ message: "there is one FILE too many" })
+    const directory = resolve(yield* Adapters.dataDirectory)
+    return { file: resolve(file), directory, has: (flag: Flag) => values[flag] === true }
+  })
+
+/** Runs a command: what it gives goes to standard output; a failure is one line, exit 2 for a wrong call, else 1. */
+export const run = <E extends { readonly _tag: string; readonly message: string }>(
+  name: string,
+  command: Effect.Effect<string, E | BadUsage | Config.Config<never>>
+): void => {
+  const failed = (code: number, message: string) => {
+    process.stderr.write(`${name}: ${oneLine(message)}\n`)
+    process.exit(code)
+  }
+  void Effect.runPromise(
+    Effect.match(command as Effect.Effect<string, E | BadUsage>, {
+      onSuccess: (text) => process.stdout.write(`${text}\n`),
+      onFailure: (error) => failed(error._tag === "BadUsage" || error._tag === "ConfigError" ? 2 : 1, error.message)
+    })
+  )
+}

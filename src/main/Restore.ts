@@ -1,0 +1,27 @@
+import { Effect } from "effect"
+import { explained } from "../../adapters/backup/BackupError.ts"
+import * as Restoration from "../../adapters/backup/Restoration.ts"
+import * as DirectoryLock from "../../adapters/storage/DirectoryLock.ts"
+import * as CommandLine from "./CommandLine.ts"
+
+const usage = `Makes DATA_DIR (default ./.plinth) what it was when the backup was taken. The service must not run.
+
+usage: npm run restore -- FILE [--force]
+
+  --force   replaces what DATA_DIR holds
+  --help    this text`
+
+CommandLine.run(
+  "restore",
+  Effect.gen(function* () {
+    const asked = yield* CommandLine.fileAndFlags(["force"])
+    if (asked === null) return usage
+    const { directory, file, has } = asked
+    yield* DirectoryLock.acquire(directory)
+    const files = yield* Effect.tryPromise({
+      try: () => Restoration.restore(directory, file, has("force")),
+      catch: (cause) => explained("nothing was restored", cause)
+    })
+    return `${files} files in ${directory}`
+  }).pipe(Effect.scoped)
+)
