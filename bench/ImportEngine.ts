@@ -43,7 +43,7 @@ const webIfc = async (kind: "lines" | "raw"): Promise<Engine> => {
   const api = await WebIfc.make()
   return (bytes) => {
     const model = api.OpenModel(bytes)
-    const { elements, records } = read(api, WebIfc[kind](api, model))
+    const { elements, records } = read(api, kind === "raw" ? WebIfc.raw(api, model) : WebIfc.lines(api, model))
     api.CloseModel(model)
     return { products: elements.size, records }
   }

@@ -90,7 +90,7 @@ const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 /** Another GlobalId for each copy, always the same. */
 const derive = (guid: Uint8Array, copy: number): Buffer => {
   const derived = Buffer.alloc(22)
-  let state = Bun.hash(guid, copy) as bigint
+  let state = Bun.hash(guid, copy)
   for (let i = 0; i < 22; i++) {
     if (i === 11) state = Bun.hash(guid, state)
     derived[i] = alphabet.charCodeAt(Number(state & (i === 0 ? 3n : 63n)))

@@ -23,7 +23,7 @@ export interface WebIfcModel {
 const valueOf = (field: unknown): Value => {
   if (field === null || field === undefined) return null
   if (Array.isArray(field)) return field.map(valueOf)
-  return ((field as { readonly value?: Value }).value ?? null) as Value
+  return (field as { readonly value?: Value }).value ?? null
 }
 const text = (field: unknown): string => String(valueOf(field) ?? "")
 const references = (field: unknown): ReadonlyArray<number> => {

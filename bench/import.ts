@@ -84,7 +84,7 @@ interface Measured {
 }
 
 /** Readings of one turn: of a small file many. */
-const turn = (bytes: number): number => Math.max(1, Math.min(40, Math.ceil(15e6 / bytes)))
+const turn = (bytes: number): number => Math.max(1, Math.min(200, Math.ceil(40e6 / bytes)))
 
 interface Times {
   readonly warm: number

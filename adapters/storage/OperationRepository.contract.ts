@@ -29,10 +29,17 @@ import {
 const found = (operationId: OperationId) =>
   Effect.flatMap(OperationRepository, (operations) => Effect.map(operations.find(operationId), Option.getOrThrow))
 
+/** Integers as each storage gives them. */
+type AuditRow = Omit<AuditEntry, "at" | "projectId"> & {
+  readonly at: number | string
+  readonly projectId: number | string
+  readonly hash: string
+}
+
 const auditOf = (projectId: ProjectId) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.map(
-      sql<AuditEntry & { readonly hash: string }>`SELECT at, actor, project_id AS "projectId", action, object,
+      sql<AuditRow>`SELECT at, actor, project_id AS "projectId", action, object,
           request_id AS "requestId", outcome, previous_hash AS "previousHash", hash
         FROM audit WHERE project_id = ${Number(projectId)} ORDER BY id`,
       (rows) => rows.map((row) => ({ ...row, at: Number(row.at), projectId: String(row.projectId) as ProjectId }))

@@ -30,7 +30,7 @@ export type Plan =
 
 const syscalls = ["pwrite64", "fdatasync", "fsync", "openat", "unlink", "ftruncate"]
 
-export const canTrace = Bun.which("strace") !== null
+const canTrace = Bun.which("strace") !== null
 
 /** The next plan; named points in turn, so that each has its share. */
 export const planOf = (random: Random, index: number): Plan => {

@@ -4,7 +4,7 @@ import * as ServiceClient from "../../src/main/testing/ServiceClient.ts"
 const house = await Bun.file(join(import.meta.dir, "../../spec-tests/fixtures/house.ifc")).bytes()
 
 /** What a user was promised: an answer came that said so. */
-export interface Acknowledged {
+interface Acknowledged {
   readonly kind: "import" | "calculation"
   readonly operationId: string
   readonly modelName: string

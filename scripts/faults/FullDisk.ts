@@ -27,7 +27,7 @@ export const canMount = (): boolean => {
 
 const freeBytes = (directory: string) => {
   const { bavail, bsize } = statfsSync(directory)
-  return Number(bavail) * Number(bsize)
+  return bavail * bsize
 }
 
 /** A disk of 8 MB: what does not fit leaves nothing, everything else goes on, and room heals it. */

@@ -149,6 +149,20 @@ test("a folder is one service's at a time, also after a kill", async () => {
   expect(await readdir(join(first.directory, "scratch"))).toEqual([])
 })
 
+test("ctrl-C, which npm and the service both get, is one signal: the service drains", async () => {
+  const running = await serve({ command: ["npm", "start", "--silent"] })
+  const upload = await openUpload(running, 6)
+  upload.send("ISO")
+  await Bun.sleep(300)
+  const over = stop(running, "SIGINT")
+  ServiceProcess.kill(running.service.pid, "SIGINT")
+  await Bun.sleep(500)
+  expect((await running.client.call("GET", "/healthz")).status).toBe(200)
+  upload.send("103")
+  expect(await upload.closed).toStartWith("HTTP/1.1 200")
+  await over
+})
+
 test.each(["SIGTERM", "SIGINT"] as const)(
   "%s to npm reaches the service: it drains, npm ends, no process is left",
   async (signal) => {

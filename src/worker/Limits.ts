@@ -28,7 +28,7 @@ const usable = (name: string, args: ReadonlyArray<string>): ReadonlyArray<string
 
 /**
  * Finds out what the system offers: `prlimit` for the limits, `setpriv` to end children with their supervisor even
- * where they are stopped (both of util-linux), `nice` so that they give way to the requests of the supervisor. No limit of processor time: it adds up over the jobs of a process.
+ * where they are stopped (both of util-linux). No limit of processor time: it adds up over the jobs of a process.
  * No core dumps: they would hold the data of users.
  */
 export const launcher = (limits: Limits): Effect.Effect<Launcher> =>
@@ -42,10 +42,9 @@ export const launcher = (limits: Limits): Effect.Effect<Launcher> =>
       "--"
     ])
     const setpriv = usable("setpriv", ["--pdeathsig", "KILL", "--"])
-    const nice = usable("nice", ["-n", "10"])
     const memoryIsLimited = prlimit.length > 0
     if (!memoryIsLimited) yield* Effect.logWarning("prlimit does not work here: only the memory of workers is watched")
-    return { prefix: [...setpriv, ...nice, ...prlimit], memoryIsLimited }
+    return { prefix: [...setpriv, ...prlimit], memoryIsLimited }
   })
 
 /**

@@ -13,7 +13,7 @@ export const ada = "ada" as UserId
 export const bert = "bert" as UserId
 export const leaseMillis = 10_000
 
-export const operationIdOf = (): OperationId => crypto.randomUUID() as OperationId
+const operationIdOf = (): OperationId => crypto.randomUUID() as OperationId
 
 export const newProject = (owner = ada, name = "Project") =>
   Effect.flatMap(ProjectRepository, (projects) => Effect.map(projects.create(owner, { name }), ({ id }) => id))

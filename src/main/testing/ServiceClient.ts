@@ -10,7 +10,7 @@ export interface Answer {
   readonly json: Record<string, never>
 }
 
-export interface CallOptions {
+interface CallOptions {
   readonly body?: unknown
   readonly bytes?: Uint8Array | ReadableStream<Uint8Array>
   /** An `Idempotency-Key`. */
@@ -50,7 +50,7 @@ const parse = (text: string): Record<string, never> => {
 }
 
 /** An answer that was not asked for. */
-export class Unexpected extends Error {}
+class Unexpected extends Error {}
 
 const expected = (answer: Answer, ...statuses: ReadonlyArray<number>): Answer => {
   if (statuses.includes(answer.status)) return answer
@@ -69,7 +69,7 @@ export const make = (url: string, token: string): ServiceClient => {
       },
       ...(bytes === undefined ? (body === undefined ? {} : { body: JSON.stringify(body) }) : { body: bytes }),
       signal: AbortSignal.timeout(timeoutMillis)
-    } as RequestInit)
+    })
     const text = await response.text()
     return { status: response.status, headers: response.headers, text, json: parse(text) }
   }

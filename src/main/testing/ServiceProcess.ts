@@ -41,7 +41,7 @@ const attempt = <A>(read: () => A): A | null => {
 }
 
 /** Live processes that a process has started; Linux only. */
-export const childrenOf = (parent: number): ReadonlyArray<number> =>
+const childrenOf = (parent: number): ReadonlyArray<number> =>
   numbers()
     .filter((pid) => {
       // pid (name) state parent …; the name may hold anything.
@@ -76,7 +76,7 @@ const serviceBelow = (pid: number): number | null => {
 }
 
 /** Says that it ended before it served, with what it printed. */
-export class NotServing extends Error {}
+class NotServing extends Error {}
 
 /** Starts the service on a free port, or that of the environment, and waits until it is ready. */
 export const start = async (options: ServiceOptions): Promise<ServiceProcess> => {
