@@ -29,8 +29,8 @@ const { positionals, values } = parseArgs({
 })
 const rounds = Number(values.rounds ?? (values.ci ? 3 : 7))
 const colds = Number(values.cold ?? (values.ci ? 1 : 3))
-const warmUp = values.ci ? 0.7 : 2
-const large = values.ci ? 60e6 : 200e6
+const warmUp = values.ci ? 0.5 : 2
+const large = values.ci ? 40e6 : 200e6
 
 const speedGate = 4
 const memoryGate = 0.6

@@ -25,6 +25,10 @@ const runSeed = async (seed: number, wanted: number, report: Report.Report): Pro
   const root = mkdtempSync(join(tmpdir(), "plinth-chaos-"))
   const directory = join(root, "data")
   mkdirSync(directory)
+  process.once("exit", () => {
+    for (const pid of ServiceProcess.processesAt(directory)) ServiceProcess.kill(pid)
+    rmSync(root, { recursive: true, force: true })
+  })
   const environment = { WORKERS: String(workersAt) }
   const random = Random.make(seed)
   const token = await ServiceClient.tokenOf(directory, "ada")
@@ -73,6 +77,7 @@ const runSeed = async (seed: number, wanted: number, report: Report.Report): Pro
     } catch {
       // It died before it served: a kill like any other.
       kills += 1
+      kinds.set("start", (kinds.get("start") ?? 0) + 1)
       continue
     }
     if (plan.kind !== "syscall") restarts.push(service.readyAfter)
