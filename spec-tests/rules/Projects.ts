@@ -87,7 +87,7 @@ export const projects = [
     }
   ),
   three("3-sample-project-once", "Exactly one Sample project, whatever arrives in parallel", async ({ second }) => {
-    await Promise.all(Array.from({ length: 20 }, () => second.get("/v1/projects")))
+    await Promise.all(Array.from({ length: 50 }, () => second.get("/v1/projects")))
     const listed = status(await second.get("/v1/projects"), 200).list("projects")
     same(
       "projects of that name",
