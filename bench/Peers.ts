@@ -15,23 +15,3 @@ export const load = async (path: string): Promise<unknown> => {
   }
   return await import(file)
 }
-
-/** What the query benchmark needs of DuckDB. */
-export interface DuckDb {
-  readonly DuckDBInstance: {
-    readonly create: (path: string) => Promise<{
-      readonly connect: () => Promise<DuckDbConnection>
-    }>
-  }
-}
-
-export interface DuckDbConnection {
-  readonly run: (sql: string) => Promise<unknown>
-  readonly runAndReadAll: (sql: string) => Promise<{ readonly getRowObjectsJson: () => ReadonlyArray<unknown> }>
-}
-
-/** An empty database in memory. */
-export const duckDb = async (): Promise<DuckDbConnection> => {
-  const { DuckDBInstance } = (await load("@duckdb/node-api/lib/index.js")) as DuckDb
-  return (await DuckDBInstance.create(":memory:")).connect()
-}

@@ -1,9 +1,9 @@
-import type { ContentUnit, ModelContent } from "../src/domain/ModelContent.ts"
+import type { ContentProducts, ContentUnit, ModelContent } from "../src/domain/ModelContent.ts"
 
 /**
  * Generated products for the query benchmark: 30 classes (Zipf), 1,000 properties (25 common ones at 85 %, the others
  * on one to three classes at 55 %), about 58 values a product; 60 % texts, 30 % numbers, 10 % booleans; one text
- * different for each product; non-ASCII and quotes present.
+ * different for each product; non-ASCII and quotes present. In typed arrays, so that 10^6 products fit in memory.
  */
 export interface BenchProperty {
   readonly set: string
@@ -15,6 +15,9 @@ export interface BenchProperty {
 
 const classNames = Array.from({ length: 30 }, (_, i) => `IfcClass${String.fromCharCode(65 + (i % 26))}${i}`)
 export const measures = ["Length", "NetArea", "GrossArea", "NetVolume", "GrossVolume"]
+
+const sizes = [3, 10, 30, 100, 400]
+const largest = 400
 
 const random = (seed: number) => () => {
   seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0
@@ -32,7 +35,6 @@ const propertiesOf = (next: () => number): ReadonlyArray<BenchProperty> => {
     const at = next()
     return at < 0.6 ? "text" : at < 0.9 ? "number" : "boolean"
   }
-  const sizes = [3, 10, 30, 100, 400]
   const sums = measures.map((name): BenchProperty => ({
     set: "Qto_BaseQuantities",
     name,
@@ -60,26 +62,27 @@ export interface BenchData {
   readonly properties: ReadonlyArray<BenchProperty>
 }
 
+/** The same `count` products at every call. */
 export const generate = (count: number): BenchData => {
   const next = random(7)
   const properties = propertiesOf(next)
   const texts: Array<string> = []
-  const kinds: Array<number> = [4, 4]
-  const numbers: Array<number> = [0, 1]
+  const unbounded = properties.filter(({ distinct }) => !Number.isFinite(distinct)).length
+  const mostValues = 2 + properties.length * largest + unbounded * count
+  const kinds = new Uint8Array(mostValues)
+  const numbers = new Float64Array(mostValues)
+  let values = 0
   const value = (kind: number, number: number): number => {
-    kinds.push(kind)
-    return numbers.push(number) - 1
+    kinds[values] = kind
+    numbers[values] = number
+    return values++
   }
+  const [no, yes] = [value(4, 0), value(4, 1)]
   const text = (of: string): number => texts.push(of) - 1
-  const weights = classNames.map((_, i) => 1 / (i + 1))
-  const total = weights.reduce((a, b) => a + b)
-  const classOf = Uint16Array.from({ length: count }, () => {
-    let at = next() * total
-    return weights.findIndex((weight) => (at -= weight) < 0)
-  })
+  const classOf = classesOf(count, next)
   const dictionaries = properties.map(({ name, kind, distinct }) =>
     kind === "boolean"
-      ? [0, 1]
+      ? [no, yes]
       : Number.isFinite(distinct)
         ? Array.from({ length: distinct }, (_, i) =>
             kind === "text" ? value(1, text(textOf(name, i))) : value(2, i * 0.25)
@@ -87,51 +90,28 @@ export const generate = (count: number): BenchData => {
         : null
   )
   const byClass = classNames.map((_, c) => [...properties.keys()].filter((p) => properties[p]!.classes?.has(c) ?? true))
-  const cells: { product: Array<number>; property: Array<number>; value: Array<number> } = {
-    product: [],
-    property: [],
-    value: []
-  }
+  const most = classOf.reduce((sum, c) => sum + byClass[c]!.length, 0)
+  const cells = { product: new Uint32Array(most), property: new Uint32Array(most), value: new Uint32Array(most) }
+  let used = 0
   for (let row = 0; row < count; row++) {
     for (const p of byClass[classOf[row]!]!) {
       const { classes, kind, name } = properties[p]!
       if (next() > (classes === null ? 0.85 : 0.55)) continue
       const dictionary = dictionaries[p]!
-      cells.product.push(row)
-      cells.property.push(p)
-      cells.value.push(
+      cells.product[used] = row
+      cells.property[used] = p
+      cells.value[used++] =
         dictionary !== null
           ? dictionary[Math.floor(next() * dictionary.length)]!
           : kind === "text"
             ? value(1, text(textOf(name, row)))
             : value(2, Math.round(next() * 1e6) / 1e3)
-      )
     }
   }
-  const names = Int32Array.from({ length: count }, (_, row) => text(`Product ${row}`))
-  const none = new Int32Array(count).fill(-1)
-  const unit: ContentUnit = { name: "Metre", kind: "LENGTHUNIT", toSi: 1, offset: 0 }
   const content: ModelContent = {
     schema: "IFC4",
     texts,
-    products: {
-      count,
-      guid: Array.from({ length: count }, (_, row) => `0${String(row).padStart(21, "x")}`),
-      classes: classNames,
-      class: classOf,
-      nameText: names,
-      descriptionText: none,
-      objectTypeText: none,
-      tagText: none,
-      predefinedTypeText: none,
-      typeNameText: none,
-      location: none,
-      materialSet: none,
-      codeStart: new Uint32Array(count + 1),
-      codeItems: new Uint32Array(0),
-      whole: none,
-      hasShape: new Uint8Array(count)
-    },
+    products: productsOf(count, classOf, text),
     properties: properties.map(({ set, name }) => ({
       set,
       name,
@@ -139,18 +119,18 @@ export const generate = (count: number): BenchData => {
       enumeration: null
     })),
     values: {
-      kind: Uint8Array.from(kinds),
-      number: Float64Array.from(numbers),
-      unit: Int16Array.from(kinds, () => -1)
+      kind: kinds.subarray(0, values),
+      number: numbers.subarray(0, values),
+      unit: new Int16Array(values).fill(-1)
     },
     cells: {
-      count: cells.product.length,
-      product: Uint32Array.from(cells.product),
-      property: Uint32Array.from(cells.property),
-      value: Uint32Array.from(cells.value),
-      flags: new Uint8Array(cells.product.length)
+      count: used,
+      product: cells.product.subarray(0, used),
+      property: cells.property.subarray(0, used),
+      value: cells.value.subarray(0, used),
+      flags: new Uint8Array(used)
     },
-    units: [unit],
+    units: [metre],
     locations: [],
     materials: [],
     materialSets: [],
@@ -159,4 +139,39 @@ export const generate = (count: number): BenchData => {
     lengthUnit: 0
   }
   return { content, properties }
+}
+
+const metre: ContentUnit = { name: "Metre", kind: "LENGTHUNIT", toSi: 1, offset: 0 }
+
+const classesOf = (count: number, next: () => number): Uint16Array => {
+  const weights = classNames.map((_, i) => 1 / (i + 1))
+  const total = weights.reduce((a, b) => a + b)
+  const classes = new Uint16Array(count)
+  for (let row = 0; row < count; row++) {
+    let at = next() * total
+    classes[row] = weights.findIndex((weight) => (at -= weight) < 0)
+  }
+  return classes
+}
+
+const productsOf = (count: number, classOf: Uint16Array, text: (of: string) => number): ContentProducts => {
+  const none = new Int32Array(count).fill(-1)
+  return {
+    count,
+    guid: Array.from({ length: count }, (_, row) => `0${String(row).padStart(21, "x")}`),
+    classes: classNames,
+    class: classOf,
+    nameText: Int32Array.from({ length: count }, (_, row) => text(`Product ${row}`)),
+    descriptionText: none,
+    objectTypeText: none,
+    tagText: none,
+    predefinedTypeText: none,
+    typeNameText: none,
+    location: none,
+    materialSet: none,
+    codeStart: new Uint32Array(count + 1),
+    codeItems: new Uint32Array(0),
+    whole: none,
+    hasShape: new Uint8Array(count)
+  }
 }

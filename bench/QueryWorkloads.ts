@@ -52,8 +52,11 @@ export const contains: ReadonlyArray<Filter> = [{ property: "Reference", operato
 /** What an engine of the benchmark does: UTF-8 of a page, and sums by class. */
 export interface Engine {
   readonly name: string
-  readonly page: (workload: Workload) => Uint8Array
-  readonly sums: (filters: ReadonlyArray<Filter>) => ReadonlyMap<string, ReadonlyArray<number>>
+  readonly page: (workload: Workload) => Uint8Array | Promise<Uint8Array>
+  readonly sums: (filters: ReadonlyArray<Filter>) => Sums | Promise<Sums>
+  readonly close: () => void | Promise<void>
 }
+
+export type Sums = ReadonlyMap<string, ReadonlyArray<number>>
 
 export { measures }

@@ -54,6 +54,13 @@ export const countWord = (word: number): number => {
   return (((w + (w >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
 }
 
+/** How many rows are in it. */
+export const count = (bits: Bits): number => {
+  let sum = 0
+  for (let i = 0; i < bits.length; i++) sum += countWord(bits[i]!)
+  return sum
+}
+
 /** Rows before each word: `rank[w]` is how many are in the words before `w`. */
 export const ranks = (bits: Bits): Uint32Array => {
   const rank = new Uint32Array(bits.length)

@@ -1,13 +1,15 @@
-import { escape, table } from "arquero"
+import { Reducer, table } from "arquero"
 import type { Column } from "./Column.ts"
 import * as LowerCase from "./LowerCase.ts"
-import { accepts, equalPlaces, type Matcher } from "./Matcher.ts"
+import { accepts, equalPlaces, folded, type Matcher } from "./Matcher.ts"
 import * as Record from "./ColumnRecord.ts"
+
+type Value = string | number | boolean
 
 /** Distinct values, or lists of values, of a field, and the code that each stands for: what Arquero filters. */
 export interface Candidates {
   readonly codes: ReadonlyArray<number>
-  readonly values: ReadonlyArray<string | number | boolean>
+  readonly values: ReadonlyArray<Value>
 }
 
 /** Dictionaries up to this size are asked through Arquero; larger ones in their bytes. */
@@ -18,49 +20,89 @@ const most = 4096
  *
  * The texts of a caller reach Arquero inside a function, never in the text of an expression.
  */
-export const ofCandidates = (size: number, candidates: Candidates, matcher: Matcher): Uint8Array => {
+export const ofCandidates = (size: number, candidates: Candidates, matcher: Matcher): Uint8Array =>
+  marked(size, candidates, (value) => accepts(matcher, value))
+
+const marked = (size: number, { codes, values }: Candidates, accept: (value: Value) => boolean): Uint8Array => {
   const lut = new Uint8Array(size)
-  const { codes, values } = candidates
   if (values.length > most) {
-    for (let i = 0; i < values.length; i++) if (accepts(matcher, values[i]!)) lut[codes[i]!] = 1
+    for (let i = 0; i < values.length; i++) if (accept(values[i]!)) lut[codes[i]!] = 1
     return lut
   }
-  if (values.length === 0) return lut
-  const matches = escape(({ value }: { readonly value: string | number | boolean }) => accepts(matcher, value))
-  const found = table({ value: values as Array<unknown> }).filter(matches)
-  found.scan((row?: number) => {
-    lut[codes[row!]!] = 1
-  })
+  if (values.length > 0) table({ value: values as Array<Value> }).reduce(new Marks(lut, codes, accept))
   return lut
+}
+
+/** Arquero's walk over the values: its `filter` would compile the condition anew at every query. */
+class Marks extends Reducer {
+  constructor(
+    private readonly lut: Uint8Array,
+    private readonly codes: ReadonlyArray<number>,
+    private readonly accept: (value: Value) => boolean
+  ) {
+    super([])
+  }
+
+  override init(): Uint8Array {
+    return this.lut
+  }
+
+  override add(lut: Uint8Array, row: number, { value }: { readonly value: ReadonlyArray<Value> }): void {
+    if (this.accept(value.at(row)!)) lut[this.codes[row]!] = 1
+  }
+
+  /** No row is written. */
+  override write(): number {
+    return 0
+  }
 }
 
 /** One byte a code of a column's dictionary. */
 export const ofColumn = (column: Column, matcher: Matcher): Uint8Array => {
   const { size, textCount } = column
-  const lut =
-    size <= most ? ofCandidates(size, candidates(column, matcher.needle !== null), matcher) : large(column, matcher)
+  const lut = size <= most ? small(column, matcher) : large(column, matcher)
   for (let code = textCount; code < size; code++) if (column.valueOf(code) === null) lut[code] = matcher.nothing ? 1 : 0
   return lut
 }
 
-const kept = new WeakMap<Column, { readonly whole: Candidates; readonly single: Candidates }>()
+const small = (column: Column, matcher: Matcher): Uint8Array => {
+  const { needle } = matcher
+  return needle === null
+    ? ofCandidates(
+        column.size,
+        once(singles, column, () => values(column, false)),
+        matcher
+      )
+    : marked(
+        column.size,
+        once(texts, column, () => foldedTexts(column)),
+        (text) => (text as string).includes(needle)
+      )
+}
+
+/** The values of small dictionaries, the single ones of several too. */
+const singles = new WeakMap<Column, Candidates>()
+/** Their texts as Contains looks in them. */
+const texts = new WeakMap<Column, Candidates>()
 const bytesOfCandidate = 64
 
-/** The values of a small dictionary; without `whole`, the single ones of several too. */
-const candidates = (column: Column, whole: boolean): Candidates => {
-  let both = kept.get(column)
-  if (both === undefined) {
-    const ofWhole = values(column, true)
-    both = { whole: ofWhole, single: column.has(Record.SEVERAL) ? values(column, false) : ofWhole }
-    kept.set(column, both)
-    column.keep((ofWhole.values.length + both.single.values.length) * bytesOfCandidate)
+const once = (kept: WeakMap<Column, Candidates>, column: Column, make: () => Candidates): Candidates => {
+  let candidates = kept.get(column)
+  if (candidates === undefined) {
+    kept.set(column, (candidates = make()))
+    column.keep(candidates.values.length * bytesOfCandidate)
   }
-  return whole ? both.whole : both.single
+  return candidates
+}
+
+const foldedTexts = (column: Column): Candidates => {
+  const whole = values(column, true)
+  return { codes: whole.codes, values: whole.values.map(folded) }
 }
 
 const values = (column: Column, whole: boolean): Candidates => {
   const codes: Array<number> = []
-  const values: Array<string | number | boolean> = []
+  const values: Array<Value> = []
   for (let code = 0; code < column.size; code++) {
     const value = column.valueOf(code)
     if (value === null) continue

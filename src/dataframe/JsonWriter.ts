@@ -61,6 +61,7 @@ export class JsonWriter {
       return
     }
     this.ensure(24)
+    if (thousandths < 2 ** 31 && thousandths > -(2 ** 31)) return this.shortNumber(thousandths | 0)
     const bytes = this.bytesOfBuffer
     if (thousandths < 0) bytes[this.length++] = 0x2d
     let whole = Math.trunc(Math.abs(thousandths) / 1000)
@@ -82,6 +83,35 @@ export class JsonWriter {
     }
   }
 
+  /** As `number` does, in 32-bit integers. */
+  private shortNumber(thousandths: number): void {
+    const bytes = this.bytesOfBuffer
+    let at = this.length
+    let rest = thousandths
+    if (rest < 0) {
+      bytes[at++] = 0x2d
+      rest = -rest
+    }
+    let whole = (rest / 1000) | 0
+    const decimals = (rest - whole * 1000) | 0
+    let end = at + 1
+    for (let power = 10; power <= whole; power *= 10) end++
+    for (let place = end - 1; place >= at; place--) {
+      const left = (whole / 10) | 0
+      bytes[place] = 0x30 + whole - left * 10
+      whole = left
+    }
+    if (decimals !== 0) {
+      const tens = (decimals / 10) | 0
+      const hundreds = (tens / 10) | 0
+      bytes[end++] = 0x2e
+      bytes[end++] = 0x30 + hundreds
+      if (decimals !== hundreds * 100) bytes[end++] = 0x30 + tens - hundreds * 10
+      if (decimals !== tens * 10) bytes[end++] = 0x30 + decimals - tens * 10
+    }
+    this.length = end
+  }
+
   /** Bytes that are JSON already. */
   bytes(source: Buffer, from: number, to: number): void {
     const count = to - from
@@ -93,15 +123,18 @@ export class JsonWriter {
 
   /** The bytes of a text as a JSON string. */
   quoted(source: Buffer, from: number, to: number): void {
+    this.ensure((to - from) * 2 + 2)
+    const bytes = this.bytesOfBuffer
+    let at = this.length
+    bytes[at++] = 0x22
     for (let i = from; i < to; i++) {
       const byte = source[i]!
-      if (byte < 0x20 || byte === 0x22 || byte === 0x5c) return this.string(source.toString("utf8", from, to))
+      if (byte < 0x20) return this.string(source.toString("utf8", from, to))
+      if (byte === 0x22 || byte === 0x5c) bytes[at++] = 0x5c
+      bytes[at++] = byte
     }
-    this.ensure(to - from + 2)
-    this.bytesOfBuffer[this.length++] = 0x22
-    this.bytes(source, from, to)
-    this.ensure(1)
-    this.bytesOfBuffer[this.length++] = 0x22
+    bytes[at++] = 0x22
+    this.length = at
   }
 
   /** What stands from `from` on, `count` bytes, once more. */

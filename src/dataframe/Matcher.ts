@@ -50,6 +50,9 @@ export const make = ({ operator, value }: Filter): Matcher => {
 const textOf = (value: string | number | boolean): string =>
   typeof value === "number" ? jsonNumber(value) : String(value)
 
+/** What Contains looks in. */
+export const folded = (value: string | number | boolean): string => textOf(value).toLowerCase()
+
 /** Equal numbers: within 1e-9 of the larger one. */
 const near = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b))
 
@@ -86,6 +89,6 @@ export const equalPlaces = (list: Float64Array, numbers: Float64Array): Readonly
 
 /** Whether a value matches; what the columns are asked, value by value. */
 export const accepts = (matcher: Matcher, value: string | number | boolean): boolean => {
-  if (matcher.needle !== null) return textOf(value).toLowerCase().includes(matcher.needle)
+  if (matcher.needle !== null) return folded(value).includes(matcher.needle)
   return typeof value === "number" ? acceptsNumber(matcher.numbers, value) : matcher.accepted.has(value)
 }

@@ -113,10 +113,13 @@ const make = (table: ProductTable, view: View): Names => {
   }
   let longestSet = 0
   for (const set of bySet.keys()) longestSet = Math.max(longestSet, set.length)
-  const propertyId: Names["propertyId"] = ({ set, name }) =>
-    definitions.get(set)?.get(name)?.guid ??
-    view.propertyGuids.get(propertyKey(set, name)) ??
-    DerivedUuid.ofProperty(view.projectId, set, name)
+  const derived = new Map<string, string>()
+  const propertyId: Names["propertyId"] = ({ set, name }) => {
+    const key = propertyKey(set, name)
+    let guid = definitions.get(set)?.get(name)?.guid ?? view.propertyGuids.get(key) ?? derived.get(key)
+    if (guid === undefined) derived.set(key, (guid = DerivedUuid.ofProperty(view.projectId, set, name)))
+    return guid
+  }
   return { bySet, byName, definitions, propertyId, longestSet }
 }
 

@@ -70,9 +70,14 @@ const filtered = (table: ProductTable, bits: Bits.Bits): ReturnType<typeof arque
 }
 
 /** Arquero's set of rows over our words, which lie in the same order. */
-export const bitSet = (bits: Bits.Bits, rows: number): BitSet => {
-  const set = new BitSet(0)
-  return Object.assign(set, { _size: rows, _bits: bits })
+export const bitSet = (bits: Bits.Bits, rows: number): BitSet =>
+  Object.assign(new RowSet(0), { _size: rows, _bits: bits })
+
+/** Counts word by word; Arquero's own goes from bit to bit. */
+class RowSet extends BitSet {
+  override count(): number {
+    return Bits.count(this._bits)
+  }
 }
 
 /**

@@ -20,7 +20,7 @@ export const byClass = (
   const { classes } = table.structure
   const columns = measures.map(({ values }) => values)
   const keys = table.reference("class").codes!.subarray(0, table.count)
-  const rows = arquero({ class: keys as unknown as Array<unknown> })
+  const rows = table.once("classes of rows", () => arquero({ class: keys as unknown as Array<unknown> }))
   const groups = { keys: keys as Uint32Array, size: classes.length, names: [], get: [], rows: [] }
   const sums = rows.create({ filter: bitSet(bits, table.count), groups }).reduce(new Sums(columns))
   const count = sums.column("count") as unknown as ArrayLike<number>

@@ -1,0 +1,48 @@
+/** One figure beside what it must be. */
+export interface Judged {
+  readonly what: string
+  readonly products: number
+  readonly value: number
+  readonly least?: number
+  readonly most?: number
+}
+
+interface PeerGate {
+  readonly peer: string
+  readonly workload: RegExp
+  readonly ratio: number
+}
+
+/** How many times as fast as a peer the table must be; the first that fits counts. */
+const peerGates: ReadonlyArray<PeerGate> = [
+  { peer: "DuckDB", workload: /^Q[1-4]/, ratio: 4 },
+  { peer: "DuckDB", workload: /^Q5 sums under/, ratio: 3.5 },
+  { peer: "PostgreSQL", workload: /^Q2/, ratio: 17 },
+  { peer: "PostgreSQL", workload: /^Q5/, ratio: 50 },
+  { peer: "PostgreSQL", workload: /^Q/, ratio: 3.5 },
+  { peer: "SQLite jsonb", workload: /^Q[14]/, ratio: 2 },
+  { peer: "SQLite jsonb", workload: /^Q[23]/, ratio: 6 },
+  { peer: "SQLite jsonb", workload: /^Q5/, ratio: 25 },
+  { peer: "JS objects", workload: /^Q[14]/, ratio: 1.6 },
+  { peer: "JS objects", workload: /^Q[23]/, ratio: 3 }
+]
+
+/** The ratio that a workload must have to a peer, null for none. */
+export const ofPeer = (peer: string, workload: string): number | null =>
+  peerGates.find((gate) => gate.peer === peer && gate.workload.test(workload))?.ratio ?? null
+
+/** Bytes a property record, container and what queries keep together. */
+export const bytesPerRecord = (products: number): number => (products <= 10_000 ? 10 : products <= 100_000 ? 7 : 6)
+
+/** Filter and count: times a scan of the codes that it needs. */
+export const overScan = 8
+
+/** A page: times as fast as objects and JSON.stringify. */
+export const overStringify = 1.6
+
+/** The first query of a cold table: whole load and so many warm ones. */
+export const warmQueries = 3
+
+/** Whether a figure keeps its bounds with `slack`; 2: up to twice as bad. */
+export const holds = ({ value, least, most }: Judged, slack: number): boolean =>
+  value * slack >= (least ?? 0) && value <= (most ?? Number.POSITIVE_INFINITY) * slack
