@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { Either } from "effect"
 import { encode } from "../src/dataframe/Container.ts"
 import { readModel } from "../src/ifc/ReadModel.ts"
+import * as SampleFiles from "../src/main/sample/SampleFiles.ts"
 import * as WebIfc from "./WebIfc.ts"
 import { read } from "./WebIfcModel.ts"
 
@@ -52,6 +53,9 @@ const webIfc = async (kind: "lines" | "raw"): Promise<Engine> => {
 const make = (name: EngineName): Engine | Promise<Engine> =>
   name === "web-ifc, lines" ? webIfc("lines") : name === "web-ifc, raw" ? webIfc("raw") : plinth(name !== "plinth")
 
+/** As the worker processes of the service read the sample model while they wait, so does each engine here. */
+const warmUps = 20
+
 /** Linux counts the most since the process began, or since it was told to begin anew; elsewhere only the present. */
 const resident = (field: "VmHWM" | "VmRSS"): number => {
   if (process.platform !== "linux") return process.memoryUsage.rss()
@@ -60,6 +64,8 @@ const resident = (field: "VmHWM" | "VmRSS"): number => {
 
 if (import.meta.main) {
   const engine = await make(process.argv[2] as EngineName)
+  const sample = await Bun.file(SampleFiles.source).bytes()
+  for (let i = 0; i < warmUps; i++) engine(sample)
   Bun.gc(true)
   const idle = resident("VmRSS")
   if (process.platform === "linux") writeFileSync("/proc/self/clear_refs", "5")

@@ -1,8 +1,9 @@
 /**
  * How fast and in how much memory a model file is read, beside web-ifc (bench/peers) doing the same: elements, property
  * sets, quantities, types, spatial tree, materials, classifications. Each engine in processes of its own, in turns;
- * medians. Cold: the first file of a process that is ready. Warm: files after those for warming up. Both engines read
- * the file through a mapping of it. Of web-ifc's two ways the better one counts.
+ * medians. Cold: the first file of a process that has read nothing but the small sample model, as the worker processes of
+ * the service have. Warm: files after those for warming up. Both engines read the file through a mapping of it. Of
+ * web-ifc's two ways the better one counts.
  *
  * Usage:  bun run bench/import.ts [--ci] [--rounds 7] [--cold 3] [--replicate NAME] [--json FILE] [--models FOLDER] [FILE…]
  *         FILE: of the models only these; then no replica is made unless --replicate says of what.

@@ -1,56 +1,111 @@
 /** More than the classes of all schemas together. */
-const limit = 4096
+export const mostKeywords = 4096
 
-/** The keywords of a file (`IFCWALL`), each once, found again from their bytes without making a text of them. */
+/** Of a keyword this many letters, at most, are kept as numbers of four letters each. */
+const mostLetters = 64
+const mostFours = mostLetters / 4
+
+/** Four letters in upper case; digits and the underscore lose a bit too, and stay different. */
+const upper = 0xdfdfdfdf
+
+/**
+ * The keywords of a file (`IFCWALL`), each once, found again from their bytes without making a text of them and
+ * whatever their case.
+ */
 export class Keywords {
   /** In upper case, in the order met. */
   readonly names: Array<string> = []
-  private readonly letters: Array<Uint8Array> = []
+  private readonly view: DataView
+  private readonly hashes: Array<number> = []
   private table = new Int32Array(2048)
-  private hashes: Array<number> = []
+  /** The letters of keyword k from `k * mostFours` on, the last four of them again where they are no multiple of four. */
+  private fours = new Int32Array(128 * mostFours)
+  /** 0 for keywords of other lengths than 4 to `mostLetters`, which are compared as texts. */
+  private lengths = new Uint8Array(128)
 
-  /** The index of the keyword at `bytes[start .. end)`, whatever its case; -1 once a file has invented too many. */
-  intern(bytes: Uint8Array, start: number, end: number): number {
+  constructor(private readonly bytes: Uint8Array) {
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  }
+
+  /** The index of the keyword at `bytes[start .. end)`; -1 once a file has invented too many. */
+  intern(start: number, end: number): number {
     let hash = 0
-    for (let i = start; i < end; i++) hash = (Math.imul(hash, 31) + (bytes[i]! & 0xdf)) | 0
-    return this.find(bytes, start, end, hash)
+    for (let i = start; i < end; i++) hash = (Math.imul(hash, 31) + (this.bytes[i]! & 0xdf)) | 0
+    return this.find(start, end, hash)
   }
 
   /** As `intern`, with the hash already made: for each byte `hash * 31 + (byte & 0xdf)`, 32 bits wide. */
-  find(bytes: Uint8Array, start: number, end: number, hash: number): number {
+  find(start: number, end: number, hash: number): number {
     const mask = this.table.length - 1
     let slot = (hash ^ (hash >>> 15)) & mask
     for (let entry = this.table[slot]!; entry !== 0; entry = this.table[slot]!) {
       const index = entry - 1
-      if (this.hashes[index] === hash && this.equals(this.letters[index]!, bytes, start, end)) return index
+      if (this.hashes[index] === hash && this.equals(index, start, end)) return index
       slot = (slot + 1) & mask
     }
-    return this.add(bytes.subarray(start, end), hash)
+    return this.add(start, end, hash)
   }
 
-  private equals(letters: Uint8Array, bytes: Uint8Array, start: number, end: number): boolean {
-    if (letters.length !== end - start) return false
-    for (let i = 0; i < letters.length; i++) if (letters[i] !== (bytes[start + i]! & 0xdf)) return false
-    return true
+  /** How many letters keyword `index` has, where they stand at `start` and more bytes follow; else, or if unknown, 0. */
+  lengthAt(index: number, start: number): number {
+    const length = this.lengths[index]!
+    return length !== 0 && start + length < this.bytes.length && this.standsAt(index, length, start) ? length : 0
   }
 
-  private add(raw: Uint8Array, hash: number): number {
-    if (this.names.length === limit) return -1
-    this.letters.push(raw.map((byte) => byte & 0xdf))
+  private equals(index: number, start: number, end: number): boolean {
+    const length = this.lengths[index]!
+    if (length === 0) return this.names[index] === this.text(start, end)
+    return length === end - start && this.standsAt(index, length, start)
+  }
+
+  private standsAt(index: number, length: number, start: number): boolean {
+    const { fours, view } = this
+    const last = start + length - 4
+    let place = index * mostFours
+    for (let at = start; at < last; at += 4) if ((view.getInt32(at) & upper) !== fours[place++]) return false
+    return (view.getInt32(last) & upper) === fours[place]
+  }
+
+  private text(start: number, end: number): string {
+    const { buffer, byteOffset } = this.bytes
+    return Buffer.from(buffer, byteOffset + start, end - start)
+      .toString("latin1")
+      .toUpperCase()
+  }
+
+  private add(start: number, end: number, hash: number): number {
+    const index = this.names.length
+    if (index === mostKeywords) return -1
     this.hashes.push(hash)
-    this.names.push(Buffer.from(raw.buffer, raw.byteOffset, raw.length).toString("latin1").toUpperCase())
-    if (this.names.length * 2 > this.table.length) this.table = new Int32Array(this.table.length * 2)
-    else return this.place(this.names.length - 1)
-    for (let i = 0; i < this.names.length; i++) this.place(i)
-    return this.names.length - 1
+    this.names.push(this.text(start, end))
+    if (index === this.lengths.length) this.grow()
+    const length = end - start
+    if (length >= 4 && length <= mostLetters) {
+      this.lengths[index] = length
+      let place = index * mostFours
+      for (let at = start; at < end - 4; at += 4) this.fours[place++] = this.view.getInt32(at) & upper
+      this.fours[place] = this.view.getInt32(end - 4) & upper
+    }
+    this.place(index)
+    return index
   }
 
-  private place(index: number): number {
+  private grow(): void {
+    const { fours, lengths } = this
+    this.fours = new Int32Array(fours.length * 2)
+    this.fours.set(fours)
+    this.lengths = new Uint8Array(lengths.length * 2)
+    this.lengths.set(lengths)
+    if (this.lengths.length * 2 <= this.table.length) return
+    this.table = new Int32Array(this.table.length * 2)
+    for (let index = 0; index < this.names.length - 1; index++) this.place(index)
+  }
+
+  private place(index: number): void {
     const hash = this.hashes[index]!
     const mask = this.table.length - 1
     let slot = (hash ^ (hash >>> 15)) & mask
     while (this.table[slot] !== 0) slot = (slot + 1) & mask
     this.table[slot] = index + 1
-    return index
   }
 }

@@ -1,4 +1,4 @@
-import { Keywords } from "./Keywords.ts"
+import { Keywords, mostKeywords } from "./Keywords.ts"
 import { endOfStatement } from "./StepHeader.ts"
 import { endOfBinary, endOfComment, endOfText, isWord, skipSpace } from "./StepLexer.ts"
 
@@ -17,7 +17,13 @@ export interface StepScan {
 
 /** 1 for bytes that end or may end the arguments of an instance. */
 const stops = new Uint8Array(256)
-for (const stop of "'\"/;=") stops[stop.codePointAt(0)!] = 1
+/** 1 for two bytes of which one is such. */
+const stopsInPair = new Uint8Array(65_536)
+for (const stop of "'\"/;=") {
+  const code = stop.codePointAt(0)!
+  stops[code] = 1
+  for (let other = 0; other < 256; other++) stopsInPair[(code << 8) | other] = stopsInPair[(other << 8) | code] = 1
+}
 const isDigit = (byte: number): boolean => byte >= 48 && byte <= 57
 
 /** The offset from which to go on after something unreadable: behind the next `;`, or at a line that begins with `#`. */
@@ -46,16 +52,18 @@ const instanceBefore = (bytes: Uint8Array, at: number, start: number): number =>
  * A function of its own because it is called for every instance: the compiler of the engine improves functions that
  * are entered often sooner, and for longer, than loops that never end.
  */
-const endOfInstance = (bytes: Uint8Array, open: number): number => {
+const endOfInstance = (bytes: Uint8Array, view: DataView, open: number): number => {
   const length = bytes.length
-  const four = length - 4
+  const eight = length - 8
   let at = open + 1
   for (;;) {
-    while (
-      at < four &&
-      (stops[bytes[at]!]! | stops[bytes[at + 1]!]! | stops[bytes[at + 2]!]! | stops[bytes[at + 3]!]!) === 0
-    )
-      at += 4
+    while (at < eight) {
+      const four = view.getInt32(at)
+      const next = view.getInt32(at + 4)
+      const inFour = stopsInPair[four & 0xffff]! | stopsInPair[four >>> 16]!
+      if ((inFour | stopsInPair[next & 0xffff]! | stopsInPair[next >>> 16]!) !== 0) break
+      at += 8
+    }
     while (at < length && stops[bytes[at]!] === 0) at++
     if (at >= length) return -1
     const stop = bytes[at]!
@@ -79,16 +87,23 @@ const strayText = "Text between the instances that is none"
 
 /** Goes through the DATA sections of a file, statement by statement. */
 export class Scanner {
-  readonly keywords = new Keywords()
+  readonly keywords: Keywords
   instances = 0
   inData = true
+  private readonly view: DataView
   private readonly classes: Array<number> = []
+  /** The keyword that came last behind each: shapes are written in sequences that repeat. */
+  private readonly next = new Uint16Array(mostKeywords)
+  private last = 0
 
   constructor(
     private readonly bytes: Uint8Array,
     private readonly scan: StepScan,
     private readonly onInstance: (id: number, at: number, type: number) => void
-  ) {}
+  ) {
+    this.keywords = new Keywords(bytes)
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  }
 
   /** Reads what begins at `at` and gives where the next thing may begin; the length of the file in the end. */
   statement(at: number): number {
@@ -130,15 +145,21 @@ export class Scanner {
     at = this.space(at)
     if (digits === 0 || bytes[at] !== 61) return this.inData ? this.skip(start, strayText) : start + 1
     const word = this.space(at + 1)
-    at = word
-    let hash = 0
-    while (at < length && isWord[bytes[at]!] === 1) hash = (Math.imul(hash, 31) + (bytes[at++]! & 0xdf)) | 0
-    const wordEnd = at
-    const open = this.space(at)
-    if (bytes[open] !== 40 || wordEnd === word) {
-      return this.skip(start, `Instance #${id} is not of the form KEYWORD(…)`)
+    let type = this.next[this.last]!
+    at = word + this.keywords.lengthAt(type, word)
+    if (at === word || bytes[at] !== 40) {
+      let hash = 0
+      at = word
+      while (at < length && isWord[bytes[at]!] === 1) hash = (Math.imul(hash, 31) + (bytes[at++]! & 0xdf)) | 0
+      const wordEnd = at
+      at = this.space(at)
+      if (bytes[at] !== 40 || wordEnd === word) {
+        return this.skip(start, `Instance #${id} is not of the form KEYWORD(…)`)
+      }
+      type = this.keyword(word, wordEnd, hash)
     }
-    const end = endOfInstance(bytes, open)
+    const open = at
+    const end = endOfInstance(bytes, this.view, open)
     if (end === -1) {
       scan.onFault(start, `The file ends within instance #${id}`)
       this.inData = true
@@ -153,14 +174,22 @@ export class Scanner {
       scan.onFault(start, "The number of an instance has more than 15 digits")
       return end
     }
-    const type = this.keywords.find(bytes, word, wordEnd, hash)
-    if (type === this.classes.length) this.classes.push(scan.classify(this.keywords.names[type]!))
+    if (type >= 0) this.last = type
     const known = type < 0 ? UNKNOWN : this.classes[type]!
     if (known === KEEP) this.onInstance(id, open, type)
     else if (known === UNKNOWN) {
       scan.onFault(start, `${this.keywords.names[type]?.slice(0, 80) ?? "Its keyword"} is no class of the schema`)
     }
     return end
+  }
+
+  /** The keyword in these bytes, and from now on the one that is looked for first behind the last one. */
+  private keyword(start: number, end: number, hash: number): number {
+    const { keywords } = this
+    const type = keywords.find(start, end, hash)
+    if (type === this.classes.length) this.classes.push(this.scan.classify(keywords.names[type]!))
+    if (type >= 0) this.next[this.last] = type
+    return type
   }
 
   private space(at: number): number {

@@ -27,7 +27,7 @@ export class Values {
   number = 0
   unit = -1
   private readonly distinct = new PairDictionary()
-  private readonly keywords = new Keywords()
+  private readonly keywords: Keywords
   private readonly types: Array<{ readonly literal: Literal | undefined; readonly unit: number }> = []
   private readonly listed: StepArguments
   private readonly items: StepArguments
@@ -36,6 +36,7 @@ export class Values {
     private readonly file: IfcFile,
     private readonly units: Units
   ) {
+    this.keywords = new Keywords(file.bytes)
     this.listed = new StepArguments(file.bytes)
     this.items = new StepArguments(file.bytes)
   }
@@ -67,7 +68,7 @@ export class Values {
     if (byte < 97 || byte > 122) return this.literal(start, end, plain)
     const word = start
     while (start < end && isWord[bytes[start]!] === 1) start++
-    const index = this.keywords.intern(bytes, word, start)
+    const index = this.keywords.intern(word, start)
     if (index === this.types.length) {
       const keyword = this.keywords.names[index]!
       this.types.push({ literal: this.file.schema.literal(keyword), unit: this.units.ofMeasure(keyword) })

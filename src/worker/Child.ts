@@ -47,11 +47,20 @@ const failureOf = (task: Task, thrown: unknown): Message => {
   return { type: "threw", name, memory, stack: stack ?? "" }
 }
 
+/** How often a child works for nobody while it waits for its first job. */
+const WARM_UPS = 20
+
 /**
  * Serves the jobs of the table to the supervisor that started this process, one after the other, until it goes.
  * To be called once, by the module that is the entry of the child.
+ *
+ * @param warmUp work like that of the jobs, done a few times until the first one comes: the engine has compiled by then
+ * what they need
  */
-export const serve = (jobs: Readonly<Record<string, JobFunction>>): void => {
+export const serve = (
+  jobs: Readonly<Record<string, JobFunction>>,
+  warmUp: () => Promise<unknown> = () => Promise.resolve()
+): void => {
   const home = process.cwd()
   const send = (message: Message) => process.send!(message)
 
@@ -70,7 +79,9 @@ export const serve = (jobs: Readonly<Record<string, JobFunction>>): void => {
     }
   }
 
+  let isIdle = true
   const work = async (task: Task) => {
+    isIdle = false
     const message = await perform(task)
     try {
       send(message)
@@ -87,4 +98,8 @@ export const serve = (jobs: Readonly<Record<string, JobFunction>>): void => {
   const pulse = new Worker(new URL("Pulse.ts", import.meta.url).href)
   pulse.addEventListener("error", () => process.kill(process.pid, "SIGKILL"))
   send({ type: "ready" })
+  const warm = async () => {
+    for (let i = 0; i < WARM_UPS && isIdle; i++) await warmUp()
+  }
+  void warm()
 }
