@@ -7,6 +7,7 @@
  */
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { setPriority } from "node:os"
 import { parseArgs } from "node:util"
 import * as RunningService from "../src/main/testing/RunningService.ts"
 import { activities, caller, type Models } from "./LoopActivities.ts"
@@ -80,6 +81,8 @@ const service = await RunningService.start({
   METRICS_PORT: String(metricsPort),
   RATE_LIMIT_PER_MINUTE: "0"
 })
+// Callers are elsewhere in life: here they leave the processor to the service. Later children would inherit it.
+setPriority(15)
 /**
  * Seconds that the thread of the event loop has run, and that it has been ready and waited for a processor (Linux;
  * zero elsewhere): what it waited, no change of the service can cure.

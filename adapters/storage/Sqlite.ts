@@ -6,7 +6,7 @@ import { SqlClient, type SqlError, Statement } from "@effect/sql"
 import type { Connection } from "@effect/sql/SqlConnection"
 import { Context, Effect, Layer, Option, type Scope, Stream } from "effect"
 import { DirectConnection } from "./DirectConnection.ts"
-import { attempt, connection, open, type Run, streamAtOnce, streamSlowly } from "./SqliteConnection.ts"
+import { attempt, connection, open, type Run, streamAtOnce, streamsSlowly } from "./SqliteConnection.ts"
 
 const make = (path: string, synchronous: "FULL" | "OFF") =>
   Effect.gen(function* () {
@@ -17,6 +17,7 @@ const make = (path: string, synchronous: "FULL" | "OFF") =>
         throw new Error("no WAL on this file system")
     })
     const reader = yield* open(path, [], { readonly: true })
+    const streamSlowly = yield* streamsSlowly(path)
     const semaphore = yield* Effect.makeSemaphore(1)
     const alone = semaphore.withPermits(1)
 
@@ -75,7 +76,7 @@ const make = (path: string, synchronous: "FULL" | "OFF") =>
     )
 
     const unreserved = connection(outside, (sql, params, transformRows) =>
-      Stream.suspend(() => (isRead(sql) ? streamSlowly(path) : streamAtOnce(outside))(sql, params, transformRows))
+      Stream.suspend(() => (isRead(sql) ? streamSlowly : streamAtOnce(outside))(sql, params, transformRows))
     )
     const client = yield* SqlClient.make({
       acquirer: Effect.succeed(unreserved),

@@ -13,6 +13,7 @@ type Rows = ReadonlyArray<Record<string, unknown>>
 export interface Handle {
   readonly db: Database
   readonly statement: (sql: string) => Prepared
+  readonly close: () => void
 }
 
 /** Does something with the statement of the text, on a connection and at a time that are right for it. */
@@ -43,41 +44,41 @@ const bindable = (params: ReadonlyArray<unknown>): Array<SQLQueryBindings> =>
     return value as SQLQueryBindings
   })
 
-/** Opens the file until the scope closes. */
-export const open = (
+const openNow = (
   path: string,
   pragmas: ReadonlyArray<string>,
   options: { readonly readonly: boolean }
-): Effect.Effect<Handle, SqlError.SqlError, Scope.Scope> =>
-  Effect.acquireRelease(
-    attempt(() => {
-      const db = new Database(path, options.readonly ? { readonly: true } : { create: true, readwrite: true })
-      try {
-        for (const pragma of [`busy_timeout = ${BUSY_TIMEOUT_MS}`, ...pragmas]) db.run(`PRAGMA ${pragma}`)
-      } catch (cause) {
-        db.close()
-        throw cause
+): Effect.Effect<Handle, SqlError.SqlError> =>
+  attempt(() => {
+    const db = new Database(path, options.readonly ? { readonly: true } : { create: true, readwrite: true })
+    try {
+      for (const pragma of [`busy_timeout = ${BUSY_TIMEOUT_MS}`, ...pragmas]) db.run(`PRAGMA ${pragma}`)
+    } catch (cause) {
+      db.close()
+      throw cause
+    }
+    const prepared = new Map<string, Prepared>()
+    const statement = (sql: string): Prepared => {
+      const known = prepared.get(sql) ?? prepare(db, sql)
+      prepared.delete(sql)
+      prepared.set(sql, known)
+      for (const [oldest, unused] of prepared) {
+        if (prepared.size <= PREPARED_PER_CONNECTION) break
+        prepared.delete(oldest)
+        unused.finalize()
       }
-      const prepared = new Map<string, Prepared>()
-      const statement = (sql: string): Prepared => {
-        const known = prepared.get(sql) ?? prepare(db, sql)
-        prepared.delete(sql)
-        prepared.set(sql, known)
-        for (const [oldest, unused] of prepared) {
-          if (prepared.size <= PREPARED_PER_CONNECTION) break
-          prepared.delete(oldest)
-          unused.finalize()
-        }
-        return known
-      }
-      const close = () => {
-        for (const one of prepared.values()) one.finalize()
-        db.close()
-      }
-      return { db, statement, close }
-    }),
-    ({ close }) => Effect.sync(close)
-  )
+      return known
+    }
+    const close = () => {
+      for (const one of prepared.values()) one.finalize()
+      db.close()
+    }
+    return { db, statement, close }
+  })
+
+/** Opens the file until the scope closes. */
+export const open = (...asked: Parameters<typeof openNow>): Effect.Effect<Handle, SqlError.SqlError, Scope.Scope> =>
+  Effect.acquireRelease(openNow(...asked), ({ close }) => Effect.sync(close))
 
 /** The connection of an SqlClient whose statements go through `run`. */
 export const connection = (run: Run, executeStream: Connection["executeStream"]): Connection => {
@@ -107,23 +108,43 @@ export const streamAtOnce =
       Effect.map(connection(run, Stream.die).execute(sql, params, transformRows), (rows) => Stream.fromIterable(rows))
     )
 
-/** Rows are read while they are asked for, all from one moment, on a connection of the stream's own. */
-export const streamSlowly =
-  (path: string): Connection["executeStream"] =>
-  (sql, params, transformRows) =>
-    Stream.unwrapScoped(
-      Effect.gen(function* () {
-        const { statement } = yield* open(path, [], { readonly: true })
-        const rows = yield* attempt(() => statement(sql).iterate(bindable(params)) as IterableIterator<object>)
-        const next = attempt(() => {
-          const chunk: Array<object> = []
-          for (let row = rows.next(); !row.done; row = rows.next()) {
-            if (chunk.push(row.value) === ROWS_PER_CHUNK) break
-          }
-          return Chunk.unsafeFromArray(transformRows?.(chunk) ?? chunk)
+/** Connections of streams that wait for the next one. */
+const IDLE_READERS = 4
+
+/**
+ * Rows are read while they are asked for, all from one moment, on a connection that the stream has to itself. The
+ * connections of streams that were read to their end are used again.
+ */
+export const streamsSlowly = (path: string): Effect.Effect<Connection["executeStream"], never, Scope.Scope> =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.sync((): Array<Handle> => []),
+      (idle) => Effect.sync(() => idle.forEach(({ close }) => close()))
+    ),
+    (idle) => (sql, params, transformRows) =>
+      Stream.unwrapScoped(
+        Effect.gen(function* () {
+          const state = { drained: false }
+          const { statement } = yield* Effect.acquireRelease(
+            Effect.suspend(() => {
+              const waiting = idle.pop()
+              return waiting === undefined ? openNow(path, [], { readonly: true }) : Effect.succeed(waiting)
+            }),
+            (handle) =>
+              Effect.sync(() => (state.drained && idle.length < IDLE_READERS ? idle.push(handle) : handle.close()))
+          )
+          const rows = yield* attempt(() => statement(sql).iterate(bindable(params)) as IterableIterator<object>)
+          const next = attempt(() => {
+            const chunk: Array<object> = []
+            for (let row = rows.next(); ; row = rows.next()) {
+              state.drained = row.done === true
+              if (state.drained || chunk.push(row.value) === ROWS_PER_CHUNK) break
+            }
+            return Chunk.unsafeFromArray(transformRows?.(chunk) ?? chunk)
+          })
+          return Stream.repeatEffectChunkOption(
+            Effect.filterOrFail(Effect.mapError(next, Option.some), Chunk.isNonEmpty, () => Option.none())
+          )
         })
-        return Stream.repeatEffectChunkOption(
-          Effect.filterOrFail(Effect.mapError(next, Option.some), Chunk.isNonEmpty, () => Option.none())
-        )
-      })
-    )
+      )
+  )

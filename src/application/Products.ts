@@ -1,8 +1,7 @@
 import { Effect } from "effect"
 import { parseFilters } from "../dataframe/Filters.ts"
-import * as Fields from "../dataframe/Fields.ts"
+import type { FieldRequest } from "../dataframe/Fields.ts"
 import type { Encoding } from "../dataframe/QueryAnswer.ts"
-import { select } from "../dataframe/Selection.ts"
 import { ModelNotFound } from "../domain/Errors.ts"
 import type { ModelAccess, ProjectAccess } from "../ports/AccessRepository.ts"
 import { ProjectView } from "./ProjectView.ts"
@@ -35,14 +34,14 @@ export class Products extends Effect.Service<Products>()("application/Products",
       return { table: yield* tables.get(table), view, latest: { source, table } }
     })
 
-    /** Names and details of the fields of a page. */
+    /** The UTF-8 of a page of fields, `{fields, fieldDetails, totalCount, page, pageSize}`, encoded where that pays. */
     const fields = Effect.fn("Products.fields")(function* (
       project: ProjectAccess,
       model: ModelAccess,
-      paging: { readonly page: number; readonly pageSize: number }
+      request: FieldRequest & { readonly encoding: Encoding | null }
     ) {
       const { table, view } = yield* open(project, model)
-      return Fields.list(table, view, paging)
+      return yield* threads.query(table, view, { kind: "Fields", ...request })
     })
 
     /** The UTF-8 of the page, `{totalCount, page, pageSize, result}`, encoded where that pays. Fails: `InvalidFilter`. */
@@ -53,7 +52,7 @@ export class Products extends Effect.Service<Products>()("application/Products",
     ) {
       const { table, view } = yield* open(project, model)
       const filters = yield* parseFilters(request.filters)
-      return yield* threads.query(table, view, { ...request, filters })
+      return yield* threads.query(table, view, { kind: "Rows", ...request, filters })
     })
 
     /** The source and view that a calculation would work on. Fails with `InvalidFilter` where the filters cannot be applied. */
@@ -63,7 +62,7 @@ export class Products extends Effect.Service<Products>()("application/Products",
       filters: unknown
     ) {
       const { latest, table, view } = yield* open(project, model)
-      yield* Effect.flatMap(parseFilters(filters), (parsed) => select(table, view, parsed))
+      yield* threads.query(table, view, { kind: "Check", filters: yield* parseFilters(filters) })
       return { latest, view }
     })
 

@@ -9,7 +9,7 @@ import { Settings } from "../ports/Settings.ts"
 /** A query that takes longer is given up. */
 const budgetMs = 10_000
 
-/** Pages of products: small ones at once, others on threads that share the tables' memory with this one. */
+/** What is asked of tables: little at once, the rest on threads that share the tables' memory with this one. */
 export class QueryThreads extends Effect.Service<QueryThreads>()("application/QueryThreads", {
   scoped: Effect.gen(function* () {
     const { workers } = yield* Settings

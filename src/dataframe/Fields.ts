@@ -5,6 +5,12 @@ import * as Names from "./Names.ts"
 import type { ProductTable, TableProperty } from "./ProductTable.ts"
 import type { CustomDefinition, View } from "./View.ts"
 
+export interface FieldRequest {
+  /** From 1. */
+  readonly page: number
+  readonly pageSize: number
+}
+
 export interface FieldPage {
   readonly fields: ReadonlyArray<string>
   /** Of the fields of this page that have one. */
@@ -23,11 +29,7 @@ const withoutDetail = ["Guid", "Class", "Name"]
 const kept = new WeakMap<Names.Names, FieldList>()
 
 /** The fields that the products of a view have, Guid, Class and Name first, the others alphabetically. */
-export const list = (
-  table: ProductTable,
-  view: View,
-  { page, pageSize }: { readonly page: number; readonly pageSize: number }
-): FieldPage => {
+export const list = (table: ProductTable, view: View, { page, pageSize }: FieldRequest): FieldPage => {
   const names = Names.of(table, view)
   let all = kept.get(names)
   if (all === undefined) kept.set(names, (all = make(table, view, names)))

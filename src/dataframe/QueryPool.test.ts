@@ -5,30 +5,35 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { encode } from "./Container.ts"
+import * as Fields from "./Fields.ts"
 import { open, type ProductTable } from "./ProductTable.ts"
 import { answer, type QueryRequest } from "./QueryAnswer.ts"
 import * as QueryPool from "./QueryPool.ts"
-import { content, modelGuid } from "./TestContent.ts"
+import { content, modelGuid, type TestModel } from "./TestContent.ts"
 import * as View from "./View.ts"
 
-const sharedTable = (value: string): ProductTable => {
-  const products = Array.from({ length: 3000 }, (_, row) => ({ cells: [["S|P", `${value} ${row}`]] as const }))
-  const bytes = encode(content({ products }), { modelGuid })
+const shared = (model: TestModel): ProductTable => {
+  const bytes = encode(content(model), { modelGuid })
   const shared = new Uint8Array(new SharedArrayBuffer(bytes.length))
   shared.set(bytes)
   return open(shared)
 }
+const sharedTable = (value: string): ProductTable =>
+  shared({ products: Array.from({ length: 3000 }, (_, row) => ({ cells: [["S|P", `${value} ${row}`]] as const })) })
+const tableOfSets = (sets: number): ProductTable =>
+  shared({ products: [{ cells: Array.from({ length: sets }, (_, i) => [`S${i}|P${i}`, "x"] as const) }] })
 
 const table = sharedTable("value")
 const view = View.empty("1")
-const large: QueryRequest = {
+const large = {
+  kind: "Rows",
   fields: ["Guid", "P", "S.P", "Tag", "SpatialLocation", "Code"],
   filters: [],
   page: 1,
   pageSize: 5000,
   encoding: null
-}
-const small: QueryRequest = { ...large, pageSize: 10 }
+} as const satisfies QueryRequest
+const small = { ...large, pageSize: 10 } satisfies QueryRequest
 const textOf = (outcome: QueryPool.QueryOutcome): string => new TextDecoder().decode(Either.getOrThrow(outcome).bytes)
 
 const folder = mkdtempSync(join(tmpdir(), "plinth-pool-"))
@@ -68,6 +73,20 @@ describe("QueryPool", () => {
         index: 0
       })
     }
+    pool.close()
+  })
+
+  test("threads list fields and check filters", async () => {
+    const pool = QueryPool.make({ threads: 1, budgetMs: 20_000 })
+    const many = tableOfSets(1200)
+    const fields = { kind: "Fields", page: 2, pageSize: 500, encoding: "gzip" } as const
+    const check = (property: string) =>
+      ({ kind: "Check", filters: [{ property, operator: "Equals", value: "x" }] }) as const
+    expect(QueryPool.isSmall(many, fields)).toBe(false)
+    const found = Either.getOrThrow(await pool.query(many, view, fields))
+    expect(JSON.parse(new TextDecoder().decode(Bun.gunzipSync(found.bytes)))).toEqual(Fields.list(many, view, fields))
+    expect(textOf(await pool.query(many, view, check("P7")))).toBe("")
+    expect(failure(await pool.query(many, view, check("No")))).toMatchObject({ _tag: "InvalidFilter", index: 0 })
     pool.close()
   })
 

@@ -11,7 +11,7 @@ export class QueryFailed extends Schema.TaggedError<QueryFailed>()("QueryFailed"
 export type QueryOutcome = Either.Either<QueryAnswer, InvalidFilter | QueryFailed>
 
 export interface QueryPool {
-  /** A page: at once on the calling thread where it is small, else on another one. */
+  /** The answer: at once on the calling thread where little is asked, else on another one. */
   readonly query: (table: ProductTable, view: View, request: QueryRequest) => Promise<QueryOutcome>
   /** A table is no longer asked for: threads let go of it. */
   readonly forget: (table: ProductTable) => void
@@ -20,7 +20,7 @@ export interface QueryPool {
 }
 
 export interface PoolOptions {
-  /** At most; they start when they are needed. */
+  /** At most; the first starts at once, so that the first question does not wait for it, others when needed. */
   readonly threads: number
   /** A query that takes longer fails, its thread is replaced. */
   readonly budgetMs: number
@@ -30,15 +30,19 @@ export interface PoolOptions {
 
 const mostInlineBytes = 1_000_000
 const mostInlineRows = 100_000
+const mostInlineProperties = 1000
 const bytesOfCell = 80
 /** Views that a thread remembers. */
 const mostViews = 16
 
-/** Whether a page is so small that handing it to a thread costs more than it saves. */
-export const isSmall = (table: ProductTable, { all, pageSize, fields }: QueryRequest): boolean => {
+/** Whether so little is asked that handing it to a thread costs more than it saves. */
+export const isSmall = (table: ProductTable, request: QueryRequest): boolean => {
+  if (table.count >= mostInlineRows || table.properties.length >= mostInlineProperties) return false
+  if (request.kind !== "Rows") return true
+  const { all, fields, pageSize } = request
   const rows = Math.min(table.count, all === true ? mostInlineRows : pageSize)
   const columns = fields === null || fields.length === 0 ? 6 : fields.length
-  return table.count < mostInlineRows && rows * columns * bytesOfCell < mostInlineBytes
+  return rows * columns * bytesOfCell < mostInlineBytes
 }
 
 interface Job {
@@ -59,7 +63,7 @@ interface Thread {
 
 const failed = (reason: string): QueryOutcome => Either.left(new QueryFailed({ reason }))
 
-/** Threads that answer pages of tables in shared memory; tables elsewhere are asked on the calling thread. */
+/** Threads that answer what is asked of tables in shared memory; tables elsewhere are asked on the calling thread. */
 export const make = ({ threads: most, budgetMs, script }: PoolOptions): QueryPool => {
   const url = script ?? new URL("./QueryWorker.ts", import.meta.url)
   const threads = new Set<Thread>()
@@ -124,6 +128,7 @@ export const make = ({ threads: most, budgetMs, script }: PoolOptions): QueryPoo
     }
   }
 
+  if (most > 0) start()
   return {
     query: async (table, view, request) => {
       if (state.closed) return failed("the pool is closed")

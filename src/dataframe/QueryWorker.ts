@@ -1,4 +1,5 @@
 import { Either } from "effect"
+import { giveWay } from "../domain/EventLoop.ts"
 import type { ProductTable } from "./ProductTable.ts"
 import { open } from "./ProductTable.ts"
 import { answer, type QueryAnswer, type QueryRequest } from "./QueryAnswer.ts"
@@ -35,6 +36,8 @@ const attempt = (table: number, view: number, request: QueryRequest): FromWorker
 }
 
 declare const self: Worker
+
+giveWay()
 
 self.addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
   switch (data.kind) {

@@ -1,5 +1,6 @@
 import { HttpApi } from "@effect/platform"
 import { Either, Option, type Schema } from "effect"
+import { giveWay } from "../domain/EventLoop.ts"
 import { Api } from "./api/Api.ts"
 import * as BodyDecoder from "./BodyDecoder.ts"
 import { bodyChecks } from "./BodyChecks.ts"
@@ -33,6 +34,8 @@ HttpApi.reflect(Api, {
     )
   }
 })
+
+giveWay()
 
 self.onmessage = ({ data: { bytes, endpoint, id } }: MessageEvent<ToThread>) => {
   const decoded = decoders.get(endpoint)!(bytes)

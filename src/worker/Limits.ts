@@ -15,6 +15,9 @@ export interface Launcher {
   readonly memoryIsLimited: boolean
 }
 
+/** Children leave the processor to the process that answers requests. */
+const NICENESS = 10
+
 const PLACES = { PATH: "/usr/bin:/bin:/usr/local/bin:/usr/sbin:/sbin" }
 
 /** The command with its program's full path, if the system has it and it works with these arguments. */
@@ -28,8 +31,8 @@ const usable = (name: string, args: ReadonlyArray<string>): ReadonlyArray<string
 
 /**
  * Finds out what the system offers: `prlimit` for the limits, `setpriv` to end children with their supervisor even
- * where they are stopped (both of util-linux). No limit of processor time: it adds up over the jobs of a process.
- * No core dumps: they would hold the data of users.
+ * where they are stopped (both of util-linux), `nice` for who goes first. No limit of processor time: it adds up over
+ * the jobs of a process. No core dumps: they would hold the data of users.
  */
 export const launcher = (limits: Limits): Effect.Effect<Launcher> =>
   Effect.gen(function* () {
@@ -42,9 +45,10 @@ export const launcher = (limits: Limits): Effect.Effect<Launcher> =>
       "--"
     ])
     const setpriv = usable("setpriv", ["--pdeathsig", "KILL", "--"])
+    const nice = usable("nice", ["-n", String(NICENESS)])
     const memoryIsLimited = prlimit.length > 0
     if (!memoryIsLimited) yield* Effect.logWarning("prlimit does not work here: only the memory of workers is watched")
-    return { prefix: [...setpriv, ...prlimit], memoryIsLimited }
+    return { prefix: [...setpriv, ...nice, ...prlimit], memoryIsLimited }
   })
 
 /**

@@ -1,14 +1,13 @@
 import { Effect, Option } from "effect"
 import { Products } from "../../application/Products.ts"
-import type { FieldPage } from "../../dataframe/Fields.ts"
 import { mostRows } from "../../dataframe/Page.ts"
+import type { QueryAnswer } from "../../dataframe/QueryAnswer.ts"
 import type { ModelAccess, ProjectAccess } from "../../ports/AccessRepository.ts"
 import type { OlderApi } from "../api/OlderApi.ts"
 import { Paging } from "../api/Paging.ts"
 import { ProductsApi } from "../api/ProductsApi.ts"
-import { bind, bytes, type Handlers, raw } from "../Call.ts"
+import { bind, bytes, type Handlers } from "../Call.ts"
 import { acceptedEncoding } from "../ContentEncoding.ts"
-import { arrayPieces, jsonStream } from "../JsonStream.ts"
 import * as QueryString from "../QueryString.ts"
 
 interface Asked {
@@ -35,17 +34,8 @@ const filtersOf = (parameters: URLSearchParams): Record<string, string> => {
   return Object.fromEntries(filters)
 }
 
-/** Longer lists of fields are written piece by piece. */
-const fieldsAtOnce = 500
-
-function* fieldPieces({ fields, fieldDetails, ...paging }: FieldPage): Generator<string> {
-  const write = (value: unknown): string => JSON.stringify(value)
-  yield '{"fields":'
-  yield* arrayPieces(fields, write)
-  yield ',"fieldDetails":'
-  yield* arrayPieces(fieldDetails, write)
-  yield `,${write(paging).slice(1)}`
-}
+const compressible = ({ bytes: body, encoding }: QueryAnswer) =>
+  bytes(body, { vary: "accept-encoding", ...(encoding === null ? {} : { "content-encoding": encoding }) })
 
 export const make = Effect.map(Products, (products) => {
   const page = (
@@ -57,20 +47,14 @@ export const make = Effect.map(Products, (products) => {
     const encoding = acceptedEncoding(request.headers.get("accept-encoding"))
     const { page: number, pageSize } = Option.getOrElse(paging, () => ({ page: 1, pageSize: mostRows }))
     const all = Option.isNone(paging)
-    return Effect.map(
-      products.query(project, model, { page: number, pageSize, all, fields, filters, encoding }),
-      (answer) =>
-        bytes(answer.bytes, {
-          vary: "accept-encoding",
-          ...(answer.encoding === null ? {} : { "content-encoding": answer.encoding })
-        })
-    )
+    const asked = { page: number, pageSize, all, fields, filters, encoding }
+    return Effect.map(products.query(project, model, asked), compressible)
   }
 
-  const fields = ({ model, project }: Asked, paging: Paging) =>
-    Effect.map(products.fields(project, model, paging), (list) =>
-      list.fields.length > fieldsAtOnce ? raw(jsonStream(fieldPieces(list))) : bytes(Buffer.from(JSON.stringify(list)))
-    )
+  const fields = ({ model, project, request }: Asked, { page, pageSize }: Paging) => {
+    const encoding = acceptedEncoding(request.headers.get("accept-encoding"))
+    return Effect.map(products.fields(project, model, { page, pageSize, encoding }), compressible)
+  }
 
   const current: Handlers<typeof ProductsApi> = {
     listFields: (call) => fields(call, call.query),
