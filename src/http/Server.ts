@@ -17,7 +17,9 @@ export const layer = (listener: Listener) =>
       const fork = yield* FiberSet.makeRuntime<never, Response, never>()
       yield* listener.serve((request) => {
         const answer = dispatch(request)
-        const fiber = fork(request.method === "POST" ? Effect.zipLeft(answer, reach("post.answered")) : answer)
+        const reached = request.method === "POST" ? Effect.zipLeft(answer, reach("post.answered")) : answer
+        // Requests that come at once start one after the other, as the scheduler sees fit.
+        const fiber = fork(reached, { immediate: false })
         request.signal.addEventListener("abort", () => fiber.unsafeInterruptAsFork(FiberId.none), { once: true })
         return new Promise((resolve, reject) => {
           fiber.addObserver((exit) => (Exit.isSuccess(exit) ? resolve(exit.value) : reject(Cause.squash(exit.cause))))

@@ -5,6 +5,7 @@ import * as Adapters from "../../adapters/Adapters.ts"
 import { calculators } from "../../calculators/Calculators.ts"
 import * as Application from "../application/Application.ts"
 import { Collector } from "../application/Collector.ts"
+import * as SlicedScheduler from "../domain/SlicedScheduler.ts"
 import * as AccessLog from "../http/AccessLog.ts"
 import * as Listener from "../http/Listener.ts"
 import * as Requests from "../http/metrics/Requests.ts"
@@ -88,7 +89,8 @@ const fiber = Effect.runFork(
     Effect.flatMap((faults) => Effect.provideService(Effect.scoped(service), FaultPoints, faults)),
     Effect.provide(logging),
     Effect.withConfigProvider(ConfigProvider.fromEnv())
-  )
+  ),
+  { scheduler: SlicedScheduler.make() }
 )
 
 /** When what does not end is left to itself, in milliseconds: platforms kill soon after ten seconds. */

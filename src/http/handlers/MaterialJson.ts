@@ -8,36 +8,37 @@ interface Library {
   readonly materials: ReadonlyArray<MaterialContent>
 }
 
-/** Materials written before the event loop turns. */
-const materialsAtOnce = 250
+/** Materials written before the event loop turns; a library counts as one. */
+const atOnce = 100
 
-const write = Effect.fn("MaterialJson.write")(function* (parts: Array<Uint8Array>, { guid, materials, name }: Library) {
+/** The UTF-8 of libraries with commas between; the event loop turns while many are written. */
+const write = Effect.fn("MaterialJson.write")(function* (libraries: ReadonlyArray<Library>) {
+  const parts: Array<Uint8Array> = []
   const add = (text: string) => parts.push(Buffer.from(text))
-  add(`{"name":${JSON.stringify(name)},"guid":${JSON.stringify(guid)},"properties":[`)
-  for (let start = 0; start < materials.length; start += materialsAtOnce) {
-    if (start > 0) yield* nextTurn
-    const lists = materials.slice(start, start + materialsAtOnce).map(propertiesOf)
-    add(`${start > 0 ? "," : ""}${JSON.stringify(lists).slice(1, -1)}`)
+  let written = 0
+  for (const [i, { guid, materials, name }] of libraries.entries()) {
+    add(`${i > 0 ? "," : ""}{"name":${JSON.stringify(name)},"guid":${JSON.stringify(guid)},"properties":[`)
+    for (let start = 0; start < materials.length; start += atOnce) {
+      const slice = materials.slice(start, start + atOnce)
+      add(`${start > 0 ? "," : ""}${JSON.stringify(slice.map(propertiesOf)).slice(1, -1)}`)
+      written += slice.length
+      if (written >= atOnce) {
+        written = 0
+        yield* nextTurn
+      }
+    }
+    add("]}")
+    written++
   }
-  add("]}")
+  return parts
 })
 
-/** The UTF-8 of a library as answers show it; the event loop turns while a long one is written. */
+/** The UTF-8 of a library as answers show it. */
 export const libraryJson = (library: Library): Effect.Effect<Uint8Array> =>
-  Effect.gen(function* () {
-    const parts: Array<Uint8Array> = []
-    yield* write(parts, library)
-    return Buffer.concat(parts)
-  })
+  Effect.map(write([library]), (parts) => Buffer.concat(parts))
 
 /** The UTF-8 of all libraries of a project: `{"materialProperties":[…]}`. */
 export const librariesJson = (libraries: ReadonlyArray<Library>): Effect.Effect<Uint8Array> =>
-  Effect.gen(function* () {
-    const parts: Array<Uint8Array> = [Buffer.from(`{"materialProperties":[`)]
-    for (const [i, library] of libraries.entries()) {
-      if (i > 0) parts.push(Buffer.from(","))
-      yield* write(parts, library)
-    }
-    parts.push(Buffer.from("]}"))
-    return Buffer.concat(parts)
-  })
+  Effect.map(write(libraries), (parts) =>
+    Buffer.concat([Buffer.from('{"materialProperties":['), ...parts, Buffer.from("]}")])
+  )
