@@ -1,6 +1,7 @@
 /**
  * A codification library with 5,000 against 50,000 codes over HTTP, in process: reading it whole, and adding codes to
  * it, at the top and below a chain. Prints times, their ratio, and how free the event loop is.
+ * Usage: bun run bench/codes.ts [--ci]
  */
 import { Effect } from "effect"
 import * as Storage from "../adapters/storage/testing/Storage.ts"
@@ -9,7 +10,7 @@ import type { ProjectId } from "../src/domain/Identifier.ts"
 import type { ContentCode } from "../src/domain/ModelContent.ts"
 import * as Seed from "../src/http/testing/Seed.ts"
 import * as TestService from "../src/http/testing/TestService.ts"
-import { idle, line, ratio, read, type Reading, timed } from "./LibraryBench.ts"
+import { idle, judge, line, read, type Reading, timed } from "./LibraryBench.ts"
 
 const added = 200
 
@@ -60,7 +61,7 @@ const main = Effect.gen(function* () {
         `  removal ${removal.toFixed(0)} ms`
     )
   }
-  console.log(`50,000 against 5,000: ${ratio(readings[0]!, readings[1]!)}`)
+  judge("50,000 against 5,000", readings[0]!, readings[1]!)
 })
 
 await Effect.runPromise(Effect.scoped(main))

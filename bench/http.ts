@@ -3,7 +3,8 @@
  * both in processes of their own, measured in turns within one run. Compared are medians of the processor time of a
  * request (Linux) and of requests a second.
  *
- * Usage: bun run bench/http.ts [--rounds 15] [--seconds 0.7] [--connections 32] [--json FILE] [--profile FOLDER]
+ * Usage: bun run bench/http.ts [--ci] [--rounds 15] [--seconds 0.7] [--connections 32] [--json FILE] [--profile FOLDER]
+ *        --ci: ends with 1 where the requests are more than twice as slow as the gate allows.
  */
 import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -13,6 +14,7 @@ import { type Load, load } from "./HttpLoad.ts"
 
 const { values } = parseArgs({
   options: {
+    ci: { type: "boolean", default: false },
     rounds: { type: "string", default: "15" },
     seconds: { type: "string", default: "0.7" },
     connections: { type: "string", default: "32" },
@@ -183,5 +185,9 @@ const result = {
   accessLogShare: ofRounds((_, whole, quiet) => (micros(whole) - micros(quiet)) / micros(whole))
 }
 console.log(JSON.stringify(result, null, 2))
+/** As many times as slow as the bare server, at most. */
+const gate = 12
+console.log(`${result.ratioOfRequests.toFixed(1)} times as slow as the bare server (at most ${gate})`)
 await Bun.write(values.json, `${JSON.stringify(result, null, 2)}\n`)
 console.log(`written to ${values.json}`)
+process.exit(values.ci && result.ratioOfRequests > gate * 2 ? 1 : 0)

@@ -1,6 +1,7 @@
 /**
  * Reading the locations of a project over HTTP, in process: 10,000 against 100,000. A tree of sites, buildings, floors
  * and spaces, each with the properties that a file gives it. Prints times, their ratio, and how free the event loop is.
+ * Usage: bun run bench/locations.ts [--ci]
  */
 import { Effect } from "effect"
 import * as Storage from "../adapters/storage/testing/Storage.ts"
@@ -9,7 +10,7 @@ import type { ProjectId } from "../src/domain/Identifier.ts"
 import type { ContentLocation } from "../src/domain/ModelContent.ts"
 import * as Seed from "../src/http/testing/Seed.ts"
 import * as TestService from "../src/http/testing/TestService.ts"
-import { idle, line, ratio, read, type Reading, timed } from "./LibraryBench.ts"
+import { idle, judge, line, read, type Reading, timed } from "./LibraryBench.ts"
 
 const types = ["Site", "Building", "Floor", "Space"]
 const fanOut = 24
@@ -59,7 +60,7 @@ const main = Effect.gen(function* () {
         .join("")
     )
   }
-  console.log(`100,000 against 10,000: ${ratio(readings[0]!, readings[1]!)} (at most 12)`)
+  judge("100,000 against 10,000", readings[0]!, readings[1]!)
 })
 
 await Effect.runPromise(Effect.scoped(main))
