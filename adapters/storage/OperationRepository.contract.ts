@@ -15,6 +15,7 @@ import type { Storage } from "./testing/Storages.ts"
 import {
   ada,
   bert,
+  cancelled,
   claimed,
   later,
   leaseMillis,
@@ -67,7 +68,7 @@ export const operationsContract = (name: string, layer: Storage): void => {
       expect(yield* found(started.id)).toMatchObject(ready)
       expect(yield* operations.finish(claim, "results/2", null)).toBe(false)
       expect(yield* operations.fail(claim, { error: "Internal", errorDetails: "" }, null)).toBe(false)
-      yield* operations.cancel(started.id)
+      yield* operations.cancel(started.id, cancelled, null)
       expect(yield* found(started.id)).toMatchObject(ready)
       expect(yield* operations.find(crypto.randomUUID() as OperationId)).toEqual(Option.none())
     }))
@@ -248,10 +249,11 @@ export const operationsContract = (name: string, layer: Storage): void => {
       const { operationId } = yield* newImport(yield* newProject())
       const claim = yield* claimed()
       yield* operations.renew(claim, 30, leaseMillis)
-      yield* operations.cancel(operationId)
+      yield* operations.cancel(operationId, cancelled, "reports/cancelled")
       expect(yield* found(operationId)).toMatchObject({
         status: "Failed",
         error: "Cancelled",
+        report: "reports/cancelled",
         percentageCompleted: 30
       })
       expect(yield* operations.renew(claim, 31, leaseMillis)).toBe(false)
@@ -302,7 +304,7 @@ export const operationsContract = (name: string, layer: Storage): void => {
       const { modelId, operationId } = yield* asAda(newImport(projectId))
       yield* operations.finishImport(yield* claimed(), outcomeOf("1"), "reports/1")
       const calculation = yield* asAda(newCalculation(projectId, modelId))
-      yield* asAda(operations.cancel(calculation.id))
+      yield* asAda(operations.cancel(calculation.id, cancelled, null))
       yield* asAda(members.put(projectId, bert, "User"))
       yield* asAda(members.putOnModel(modelId, bert, "Modeler"))
       yield* asAda(members.removeFromModel(modelId, bert))

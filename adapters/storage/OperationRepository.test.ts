@@ -6,7 +6,7 @@ import { GarbageRepository } from "../../src/ports/GarbageRepository.ts"
 import { OperationRepository } from "../../src/ports/OperationRepository.ts"
 import { recorded, slowSteps } from "./testing/Statements.ts"
 import * as Storage from "./testing/Storage.ts"
-import { claimed, leaseMillis, newCalculation, newProject } from "./testing/Work.ts"
+import { cancelled, claimed, leaseMillis, newCalculation, newProject } from "./testing/Work.ts"
 
 const it = withLayer(Storage.layer)
 
@@ -43,7 +43,7 @@ it("to take, start, renew, end and give back one of 10,000 operations, no statem
       const { id } = yield* newCalculation(projectId!)
       yield* operations.find(id)
       yield* operations.resultAsked(id)
-      yield* operations.cancel(id)
+      yield* operations.cancel(id, cancelled, null)
       yield* garbage.unreferenced(["a", "b"])
     })
     const { texts } = yield* recorded(work)

@@ -160,11 +160,12 @@ export const layer = Layer.effect(
         yield* finished(claim)
         return true
       }, inTransaction),
-      cancel: (operationId) =>
-        failOperations(sql, sql`id = ${operationId}`, {
-          error: "Cancelled",
-          errorDetails: "The operation was cancelled."
-        }).pipe(inTransaction, Effect.asVoid, Effect.withSpan("OperationRepository.cancel")),
+      cancel: (operationId, reason, report) =>
+        failOperations(sql, sql`id = ${operationId}`, reason, report).pipe(
+          inTransaction,
+          Effect.asVoid,
+          Effect.withSpan("OperationRepository.cancel")
+        ),
       releaseAllOf: (owner) =>
         interrupt(owner === "everyone" ? sql`token > 0` : sql`owner = ${owner}`, 0).pipe(
           inTransaction,

@@ -21,7 +21,7 @@ const columnsOf = (content: DefinitionContent) => ({
   enumeration_values: content.enumerationValues === null ? null : JSON.stringify(content.enumerationValues)
 })
 
-const rowsPerStatement = 200
+const rowsPerStatement = 50
 /** A rename takes a few statements for each definition. */
 const renamesAtOnce = 25
 

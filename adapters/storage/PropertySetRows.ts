@@ -77,11 +77,8 @@ export const propertySetRows = (sql: SqlClient.SqlClient) => {
     WHERE s.project_id = ${Number(projectId)} ${setId === null ? sql`` : sql`AND s.id = ${setId}`}
     ORDER BY s.id, d.id`
 
-  const rowsOfSet = SqlSchema.findAll({
-    Request: Schema.typeSchema(Schema.Struct({ projectId: ProjectId, setId: PropertySetId })),
-    Result: Row,
-    execute: ({ projectId, setId }) => statement(projectId, setId)
-  })
+  const read = (projectId: ProjectId, setId: PropertySetId | null) =>
+    Effect.map(Stream.runCollect(rowStream(statement(projectId, setId), Row)), setsOf)
 
   const definition = SqlSchema.findOne({
     Request: Schema.Struct({ projectId: ProjectId, guid: Schema.String }),
@@ -91,9 +88,9 @@ export const propertySetRows = (sql: SqlClient.SqlClient) => {
   })
 
   return {
-    all: (projectId: ProjectId) => Effect.map(Stream.runCollect(rowStream(statement(projectId, null), Row)), setsOf),
+    all: (projectId: ProjectId) => read(projectId, null),
     one: (projectId: ProjectId, setId: PropertySetId) =>
-      Effect.map(rowsOfSet({ projectId, setId }), (rows) => Option.fromNullable(setsOf(rows)[0])),
+      Effect.map(read(projectId, setId), (sets) => Option.fromNullable(sets[0])),
     definition
   }
 }

@@ -14,7 +14,17 @@ import { SecretRepository } from "../../src/ports/SecretRepository.ts"
 import { StorageHealth } from "../../src/ports/StorageHealth.ts"
 import { UploadRepository } from "../../src/ports/UploadRepository.ts"
 import type { Storage } from "./testing/Storages.ts"
-import { ada, bert, claimed, later, newCalculation, newImport, newProject, readyModel } from "./testing/Work.ts"
+import {
+  ada,
+  bert,
+  cancelled,
+  claimed,
+  later,
+  newCalculation,
+  newImport,
+  newProject,
+  readyModel
+} from "./testing/Work.ts"
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -247,7 +257,7 @@ export const repositoriesContract = (name: string, layer: Storage): void => {
       ]
       expect(yield* garbage.unreferenced([...keys, "nobody/1", "tables/1"])).toEqual(["nobody/1", "tables/1"])
       expect(yield* garbage.unreferenced([])).toEqual([])
-      yield* operations.cancel(waiting.operationId)
+      yield* operations.cancel(waiting.operationId, cancelled, null)
       expect(yield* garbage.unreferenced(keys)).toEqual([`files/${waiting.operationId}`])
       const [now, before] = [yield* garbage.hoursAgo(0), yield* garbage.hoursAgo(24)]
       expect(now - before).toBeGreaterThanOrEqual(day - 10_000)

@@ -33,6 +33,16 @@ export const upload = async (client: Client, bytes: Uint8Array): Promise<string>
   return issued.string("uploadKey")
 }
 
+/** What a download URL gives without authorization; follows the one redirect that a bucket behind the service makes. */
+export const fetched = async (
+  anonymous: Client,
+  url: string,
+  { method = "GET", headers = {} }: { readonly method?: string; readonly headers?: Record<string, string> } = {}
+): Promise<Answer> => {
+  const answer = await anonymous.send(method, url, { headers })
+  return answer.status === 302 ? anonymous.send(method, answer.header("location"), { headers }) : answer
+}
+
 /** Looks at an operation until it has ended; gives every answer. Fails after two minutes. */
 export const follow = async (client: Client, operationId: string): Promise<ReadonlyArray<Answer>> => {
   const looks: Array<Answer> = []

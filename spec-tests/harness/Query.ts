@@ -2,7 +2,7 @@ import { type Answer, type Json, type JsonObject, textOf } from "./Answer.ts"
 import { same, status } from "./Check.ts"
 import { Mismatch } from "./Faults.ts"
 import type { Context } from "./Context.ts"
-import { follow, type Imported } from "./Imports.ts"
+import { fetched, follow, type Imported } from "./Imports.ts"
 
 /** The products of the house in the order of the file. */
 export const houseNames = [
@@ -84,6 +84,5 @@ export const calculate = async (context: Context, model: Imported, body: object)
   same("calculation", last.at("status"), "Ready")
   const path = `${model.path}/products/quantities/${started.string("id")}/result`
   const result = status(await context.api.get(path), 200)
-  const file = await context.anonymous.get(result.string("downloadUrl"))
-  return status(file.status === 302 ? await context.anonymous.get(file.header("location")) : file, 200)
+  return status(await fetched(context.anonymous, result.string("downloadUrl")), 200)
 }

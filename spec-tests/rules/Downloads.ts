@@ -1,7 +1,7 @@
 import { each, holds, matches, same, status } from "../harness/Check.ts"
 import type { Context } from "../harness/Context.ts"
 import { problem } from "../harness/ErrorForms.ts"
-import { follow, importModel } from "../harness/Imports.ts"
+import { fetched, follow, importModel } from "../harness/Imports.ts"
 import { rules } from "../harness/Rule.ts"
 import { changes } from "./Uploads.ts"
 
@@ -19,31 +19,25 @@ const urls = async (context: Context): Promise<ReadonlyArray<string>> => {
   ]
 }
 
-/** Follows the one redirect that a bucket behind the service makes. */
-const fetched = async (context: Context, method: string, url: string, headers: Record<string, string> = {}) => {
-  const answer = await context.anonymous.send(method, url, { headers })
-  return answer.status === 302 ? context.anonymous.send(method, answer.header("location"), { headers }) : answer
-}
-
 export const downloads = [
   rule("11-download", "downloadUrl and reportUrl work without authorization by GET", async (context) => {
     await each(await urls(context), String, async (url) => {
-      const answer = status(await fetched(context, "GET", url), 200)
+      const answer = status(await fetched(context.anonymous, url), 200)
       same("media type", answer.type, "application/json")
       answer.object()
     })
   }),
   rule("11-download-head", "They answer HEAD with the length and no body", async (context) => {
     await each(await urls(context), String, async (url) => {
-      const whole = status(await fetched(context, "GET", url), 200)
-      const head = status(await fetched(context, "HEAD", url), 200)
+      const whole = status(await fetched(context.anonymous, url), 200)
+      const head = status(await fetched(context.anonymous, url, { method: "HEAD" }), 200)
       same("body", head.bytes.length, 0)
       same("Content-Length", Number(head.header("content-length")), whole.bytes.length)
     })
   }),
   rule("11-download-range", "They answer Range with 206, Content-Range and just these bytes", async (context) => {
     await each(await urls(context), String, async (url) => {
-      const whole = status(await fetched(context, "GET", url), 200).bytes
+      const whole = status(await fetched(context.anonymous, url), 200).bytes
       const cases = [
         ["bytes=0-9", 0, 9],
         ["bytes=5-", 5, whole.length - 1],
@@ -51,11 +45,14 @@ export const downloads = [
         [`bytes=3-${whole.length + 1000}`, 3, whole.length - 1]
       ] as const
       for (const [range, from, to] of cases) {
-        const part = status(await fetched(context, "GET", url, { range }), 206)
+        const part = status(await fetched(context.anonymous, url, { headers: { range } }), 206)
         same(`${range}: Content-Range`, part.header("content-range"), `bytes ${from}-${to}/${whole.length}`)
         same(`${range}: bytes`, part.text, new TextDecoder().decode(whole.slice(from, to + 1)))
       }
-      const beyond = status(await fetched(context, "GET", url, { range: `bytes=${whole.length}-` }), 416)
+      const beyond = status(
+        await fetched(context.anonymous, url, { headers: { range: `bytes=${whole.length}-` } }),
+        416
+      )
       same("Content-Range of 416", beyond.header("content-range"), `bytes */${whole.length}`)
     })
   }),
@@ -78,7 +75,7 @@ export const downloads = [
   rule("11-download-deleted", "Deleting the project ends them: 404", async (context) => {
     const model = await importModel(context.api, await context.newProject("Downloads"), "bridge.ifc")
     const url = model.looks.at(-1)!.string("reportUrl")
-    status(await fetched(context, "GET", url), 200)
+    status(await fetched(context.anonymous, url), 200)
     status(await context.api.delete(model.project.path), 204)
     problem(await context.anonymous.get(url), 404)
   })

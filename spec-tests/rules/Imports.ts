@@ -3,7 +3,7 @@ import { each, holds, matches, same, status } from "../harness/Check.ts"
 import { Mismatch } from "../harness/Faults.ts"
 import type { Context } from "../harness/Context.ts"
 import { errorView } from "../harness/ErrorForms.ts"
-import { fixture, follow, guid, importBytes, type ModelFile, upload } from "../harness/Imports.ts"
+import { fetched, fixture, follow, guid, importBytes, type ModelFile, upload } from "../harness/Imports.ts"
 import { zip } from "../harness/MadeFiles.ts"
 import { rows } from "../harness/Query.ts"
 import { rules } from "../harness/Rule.ts"
@@ -21,8 +21,7 @@ const values = (value: Json): ReadonlyArray<Json> =>
 const report = async (context: Context, file: ModelFile): Promise<Json> => {
   const { operationId } = await context.model(file)
   const url = status(await context.api.get(`/v1/operations/${operationId}`), 200).string("reportUrl")
-  const answer = await context.anonymous.get(url)
-  return status(answer.status === 302 ? await context.anonymous.get(answer.header("location")) : answer, 200).body
+  return status(await fetched(context.anonymous, url), 200).body
 }
 
 /** Imports bytes under a name and gives how the operation ended. */
@@ -46,6 +45,8 @@ const fails = async (context: Context, bytes: Uint8Array, name: string, ...codes
   if (last.at("status") !== "Failed" || !codes.includes(last.string("error")))
     throw new Mismatch("end", codes, last.text)
   holds("errorDetails", last.string("errorDetails").length > 0)
+  const { body } = status(await fetched(context.anonymous, last.string("reportUrl")), 200)
+  holds("the report is an object", typeof body === "object" && body !== null, body)
   same("models", status(await context.api.get(`${project.path}/models`), 200).body, { models: [] })
   const hidden = errorView(await context.api.get(path), 404, "ModelNotFound")
   matches("the details say why it failed", hidden.at("errorDetails"), /import|fail/i)

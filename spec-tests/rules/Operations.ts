@@ -2,7 +2,7 @@ import { holds, matches, same, status } from "../harness/Check.ts"
 import { Mismatch } from "../harness/Faults.ts"
 import type { Context } from "../harness/Context.ts"
 import { errorView, problem } from "../harness/ErrorForms.ts"
-import { follow, startImport } from "../harness/Imports.ts"
+import { fetched, follow, startImport } from "../harness/Imports.ts"
 import { largeIfc } from "../harness/MadeFiles.ts"
 import { rules } from "../harness/Rule.ts"
 
@@ -96,8 +96,11 @@ export const operations = [
       holds("errorDetails", last.string("errorDetails").length > 0)
       const percentage = last.number("percentageCompleted")
       holds("percentage", percentage >= before.number("percentageCompleted") && percentage < 100, percentage)
+      status(await fetched(context.anonymous, last.string("reportUrl")), 200)
       status(await context.api.delete(`/v1/operations/${id}`), 204)
-      same("it stays as it is", status(await context.api.get(`/v1/operations/${id}`), 200).body, last.body)
+      const { reportUrl: _, ...after } = status(await context.api.get(`/v1/operations/${id}`), 200).object()
+      const { reportUrl: __, ...ended } = last.object()
+      same("it stays as it is", after, ended)
       same("models", status(await context.api.get(`${project.path}/models`), 200).body, { models: [] })
       errorView(await context.api.get(model), 404, "ModelNotFound")
     }

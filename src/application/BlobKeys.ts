@@ -1,5 +1,5 @@
 import type { ModelId, OperationId, ProjectId } from "../domain/Identifier.ts"
-import type { Claim } from "../domain/Operation.ts"
+import type { Claim, Operation } from "../domain/Operation.ts"
 
 /** Prefix of everything that belongs to a project. */
 export const blobsOfProject = (projectId: ProjectId): string => `projects/${projectId}/`
@@ -15,3 +15,7 @@ export const uploadedFile = (projectId: ProjectId, operationId: OperationId): st
 /** What a worker makes lies under its own token, so that two that hold the same operation never meet. */
 export const outputOf = (claim: Claim, name: string): string =>
   `${blobsOfModel(claim.projectId, claim.modelId)}operations/${claim.operationId}/${claim.token}/${name}`
+
+/** The report of an operation that its caller ended. */
+export const reportOfCancel = ({ id, modelId, projectId }: Operation): string =>
+  `${blobsOfModel(projectId, modelId)}operations/${id}/cancelled/report.json`

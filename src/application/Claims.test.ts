@@ -1,5 +1,5 @@
 import { expect } from "bun:test"
-import { Effect, Fiber, Layer, Logger, TestClock, TestContext } from "effect"
+import { Effect, Fiber, Layer, Logger, Stream, TestClock, TestContext } from "effect"
 import { withLayer } from "../domain/testing/EffectTest.ts"
 import type { Claim } from "../domain/Operation.ts"
 import { BlobStore, BlobStoreUnavailable } from "../ports/BlobStore.ts"
@@ -8,55 +8,75 @@ import { OperationRepository } from "../ports/OperationRepository.ts"
 import { Claims } from "./Claims.ts"
 
 const claimOf = (attempt = 1, interruptions = 0) =>
-  ({ operationId: "o", projectId: "1", modelId: "1", attempt, interruptions, token: 1 }) as unknown as Claim
+  ({
+    operationId: "o",
+    projectId: "1",
+    modelId: "1",
+    attempt,
+    interruptions,
+    token: 1,
+    command: { _tag: "ImportModel" }
+  }) as unknown as Claim
+
+/** A blob store that notes what it is given, and has room for reports where `hasRoom`. */
+const noting = (put: Record<string, string>, hasRoom: boolean) =>
+  ({
+    put: (key, content) =>
+      hasRoom
+        ? Effect.map(Stream.runCollect(content), ([bytes]) => (put[key] = new TextDecoder().decode(bytes)).length)
+        : Effect.fail(new BlobStoreUnavailable({ reason: "ENOSPC" }))
+  }) as BlobStore["Type"]
 
 type Hooks = { alive: Effect.Effect<void>; progress: (fraction: number) => Effect.Effect<void> }
 
 /** The claims of a worker over a storage that only notes what it is asked, and a process that works for ever. */
-const setting = Effect.gen(function* () {
-  const written: Array<string> = []
-  const state = { holds: true, interrupted: false, hooks: null as Hooks | null }
-  const write = (text: string) =>
-    Effect.sync(() => {
-      written.push(text)
-      return state.holds
+const settingWith = ({ hasRoom }: { readonly hasRoom: boolean }) =>
+  Effect.gen(function* () {
+    const reports: Record<string, string> = {}
+    const written: Array<string> = []
+    const state = { holds: true, interrupted: false, hooks: null as Hooks | null }
+    const write = (text: string) =>
+      Effect.sync(() => {
+        written.push(text)
+        return state.holds
+      })
+    const operations = OperationRepository.of({
+      find: () => Effect.succeedNone,
+      resultAsked: () => Effect.void,
+      start: () => Effect.die("unused"),
+      claim: () => Effect.succeedNone,
+      renew: (_, percentage) => write(`renew ${percentage}`),
+      release: (_, delayMillis, counts) => write(`release ${delayMillis} ${counts}`),
+      fail: (_, { error, errorDetails }, report) => write(`fail ${error} ${errorDetails} ${report}`),
+      finish: () => write("finish"),
+      finishImport: () => write("finishImport"),
+      cancel: () => Effect.void,
+      releaseAllOf: () => Effect.succeed(0)
     })
-  const operations = OperationRepository.of({
-    find: () => Effect.succeedNone,
-    resultAsked: () => Effect.void,
-    start: () => Effect.die("unused"),
-    claim: () => Effect.succeedNone,
-    renew: (_, percentage) => write(`renew ${percentage}`),
-    release: (_, delayMillis, counts) => write(`release ${delayMillis} ${counts}`),
-    fail: (_, { error, errorDetails }) => write(`fail ${error} ${errorDetails}`),
-    finish: () => write("finish"),
-    finishImport: () => write("finishImport"),
-    cancel: () => Effect.void,
-    releaseAllOf: () => Effect.succeed(0)
-  })
-  const computation = Computation.of({
-    run: (_, __, progress, alive = Effect.void) =>
-      Effect.onInterrupt(
-        Effect.suspend(() => {
-          state.hooks = { alive, progress }
-          return Effect.never
-        }),
-        () => Effect.sync(() => (state.interrupted = true))
-      ),
-    scratch: Effect.succeed("/nowhere"),
-    state: Effect.succeed({ alive: 0, busy: 0, wanted: 0 })
-  })
-  const layer = Claims.layer.pipe(
-    Layer.provide(
-      Layer.mergeAll(
-        Layer.succeed(OperationRepository, operations),
-        Layer.succeed(Computation, computation),
-        Layer.succeed(BlobStore, {} as BlobStore["Type"])
+    const computation = Computation.of({
+      run: (_, __, progress, alive = Effect.void) =>
+        Effect.onInterrupt(
+          Effect.suspend(() => {
+            state.hooks = { alive, progress }
+            return Effect.never
+          }),
+          () => Effect.sync(() => (state.interrupted = true))
+        ),
+      scratch: Effect.succeed("/nowhere"),
+      state: Effect.succeed({ alive: 0, busy: 0, wanted: 0 })
+    })
+    const layer = Claims.layer.pipe(
+      Layer.provide(
+        Layer.mergeAll(
+          Layer.succeed(OperationRepository, operations),
+          Layer.succeed(Computation, computation),
+          Layer.succeed(BlobStore, noting(reports, hasRoom))
+        )
       )
     )
-  )
-  return { claims: yield* Effect.provide(Claims, layer), written, state }
-})
+    return { claims: yield* Effect.provide(Claims, layer), written, state, reports }
+  })
+const setting = settingWith({ hasRoom: true })
 
 const it = withLayer(Layer.merge(TestContext.TestContext, Logger.remove(Logger.defaultLogger)))
 const job = { name: "job", input: null, lane: "long" } as const
@@ -108,18 +128,34 @@ it("what the input is at fault for fails at once; a process that died has three 
     const crashed = Effect.fail(new JobCrashed({ cause: "memory", reason: "Too large." }))
     const full = Effect.fail(new BlobStoreUnavailable({ reason: "ENOSPC" }))
     const refused = Effect.fail(new JobRefused({ code: "InvalidModelFile", reason: "No entity.", line: 7 }))
+    const unread = Effect.fail(new JobRefused({ code: "UnsupportedFileType", reason: "Not read." }))
     yield* claims.settle(claimOf(1), refused)
+    yield* claims.settle(claimOf(1), unread)
     yield* claims.settle(claimOf(1), crashed)
     yield* claims.settle(claimOf(2), crashed)
     yield* claims.settle(claimOf(3), crashed)
     yield* claims.settle(claimOf(1, 0), full)
     yield* claims.settle(claimOf(1, 9), full)
     expect(written).toEqual([
-      "fail InvalidModelFile Line 7: No entity.",
+      "fail InvalidModelFile Line 7: No entity. projects/1/models/1/operations/o/1/report.json",
+      "fail UnsupportedFileType Not read. projects/1/models/1/operations/o/1/report.json",
       "release 0 true",
       "release 4000 true",
-      "fail ResourceLimit Too large.",
+      "fail ResourceLimit Too large. projects/1/models/1/operations/o/1/report.json",
       "release 2000 false",
       "release 60000 false"
     ])
+  }))
+
+it("an import that failed leaves a report that says why; a store without room only costs the report", () =>
+  Effect.gen(function* () {
+    const refused = Effect.fail(new JobRefused({ code: "InvalidModelFile", reason: "No entity.", line: 7 }))
+    const { claims, reports } = yield* setting
+    yield* claims.settle(claimOf(1), refused)
+    expect(Object.values(reports).map((report) => JSON.parse(report) as unknown)).toEqual([
+      { error: "InvalidModelFile", errorDetails: "Line 7: No entity." }
+    ])
+    const full = yield* settingWith({ hasRoom: false })
+    yield* full.claims.settle(claimOf(1), refused)
+    expect(full.written).toEqual(["fail InvalidModelFile Line 7: No entity. null"])
   }))

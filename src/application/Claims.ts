@@ -4,8 +4,9 @@ import type { OutcomeUnknown, StorageUnavailable } from "../domain/StorageErrors
 import { type BlobNotFound, BlobStore, type BlobStoreUnavailable } from "../ports/BlobStore.ts"
 import { Computation, type Job, type JobCrashed, type JobRefused } from "../ports/Computation.ts"
 import { FaultPoints } from "../ports/FaultPoints.ts"
-import { OperationRepository } from "../ports/OperationRepository.ts"
+import { type FailureReason, OperationRepository } from "../ports/OperationRepository.ts"
 import { outputOf } from "./BlobKeys.ts"
+import * as FailureReport from "./FailureReport.ts"
 
 /** How long a worker holds an operation without a sign of life. */
 export const leaseMillis = 10_000
@@ -89,9 +90,16 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
       return key
     })
 
+    /** Ends the operation as Failed; an import leaves a report even so. */
+    const fail = Effect.fn("Claims.fail")(function* (claim: Claim, reason: FailureReason) {
+      const isImport = claim.command._tag === "ImportModel"
+      const report = isImport ? yield* FailureReport.keep(blobs, outputOf(claim, "report.json"), reason) : null
+      return yield* operations.fail(claim, reason, report)
+    })
+
     const tryAgain = (claim: Claim, reason: string) =>
       claim.attempt >= maxAttempts
-        ? operations.fail(claim, { error: "ResourceLimit", errorDetails: reason }, null)
+        ? fail(claim, { error: "ResourceLimit", errorDetails: reason })
         : operations.release(claim, claim.attempt === 1 ? 0 : 1000 * 2 ** claim.attempt, true)
 
     const giveBack = (claim: Claim, error: WorkError) =>
@@ -108,11 +116,10 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
       Effect.catchTags(Effect.raceFirst(work, holdOn(claim)), {
         ClaimLost: () => Effect.logInfo("The operation is no longer ours"),
         JobRefused: ({ code, line, reason }) =>
-          operations.fail(
-            claim,
-            { error: code, errorDetails: line === undefined || line === 0 ? reason : `Line ${line}: ${reason}` },
-            null
-          ),
+          fail(claim, {
+            error: code,
+            errorDetails: line === 0 ? reason : `Line ${line}: ${reason}`
+          }),
         JobCrashed: ({ reason }) => tryAgain(claim, reason),
         BlobNotFound: () => tryAgain(claim, "A file of the operation is gone."),
         BlobStoreUnavailable: (error) => giveBack(claim, error),

@@ -4,9 +4,14 @@ import type { OperationId } from "../domain/Identifier.ts"
 import type { Operation, OperationKind } from "../domain/Operation.ts"
 import type { UserId } from "../domain/Principal.ts"
 import { AccessRepository, type ModelAccess } from "../ports/AccessRepository.ts"
+import { BlobStore } from "../ports/BlobStore.ts"
 import { OperationRepository } from "../ports/OperationRepository.ts"
+import { reportOfCancel } from "./BlobKeys.ts"
+import * as FailureReport from "./FailureReport.ts"
 
 const notFound = () => new OperationNotFound({ details: "There is no such operation, or you may not see it." })
+
+const cancelled = { error: "Cancelled", errorDetails: "The operation was cancelled." }
 
 /** Imports and exports are everyone's who may see the model; calculations show unpublished changes. */
 const isShared = (kind: OperationKind): boolean => kind === "ImportIfc" || kind === "ExportIfc"
@@ -16,6 +21,7 @@ export class Operations extends Effect.Service<Operations>()("application/Operat
   effect: Effect.gen(function* () {
     const operations = yield* OperationRepository
     const access = yield* AccessRepository
+    const blobs = yield* BlobStore
 
     /** The caller's role on the model of an operation, and whether the caller owns the project. */
     const standing = Effect.fn("Operations.standing")(function* (userId: UserId, operation: Operation) {
@@ -53,7 +59,10 @@ export class Operations extends Effect.Service<Operations>()("application/Operat
           return yield* new Forbidden({ details: "Only its starter and Owners of the model may cancel an operation." })
         }
       }
-      yield* operations.cancel(operationId)
+      if (operation.status === "Failed" || operation.status === "Ready") return
+      const isImport = operation.kind === "ImportIfc"
+      const report = isImport ? yield* FailureReport.keep(blobs, reportOfCancel(operation), cancelled) : null
+      yield* operations.cancel(operationId, cancelled, report)
     })
 
     /**

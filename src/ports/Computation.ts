@@ -18,8 +18,8 @@ export class JobRefused extends Schema.TaggedError<JobRefused>()("JobRefused", {
   /** An error code of contract section 10, such as `InvalidModelFile`. */
   code: Schema.String,
   reason: Schema.String,
-  /** Of the model file, from 1; 0 = the whole file. */
-  line: Schema.optionalWith(Schema.Number, { exact: true })
+  /** Of the model file, from 1; 0 = the whole file. Always set: errors of the engine have a `line` of their own. */
+  line: Schema.optionalWith(Schema.Number, { default: () => 0 })
 }) {}
 
 /**

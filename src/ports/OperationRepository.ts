@@ -70,8 +70,12 @@ export class OperationRepository extends Context.Tag("ports/OperationRepository"
      * operation.
      */
     readonly finishImport: (claim: Claim, outcome: ImportOutcome, report: string) => Written
-    /** Ends a Queued or InProgress operation as Failed with `Cancelled`; one that has ended stays as it is. */
-    readonly cancel: (operationId: OperationId) => Effect.Effect<void, StorageUnavailable | OutcomeUnknown>
+    /** Ends a Queued or InProgress operation as Failed, whoever holds it; one that has ended stays as it is. */
+    readonly cancel: (
+      operationId: OperationId,
+      reason: FailureReason,
+      report: string | null
+    ) => Effect.Effect<void, StorageUnavailable | OutcomeUnknown>
     /** Makes every InProgress operation of an owner that is gone (of all: `everyone`) Queued again, an interruption. */
     readonly releaseAllOf: (owner: string) => Effect.Effect<number, StorageUnavailable | OutcomeUnknown>
   }

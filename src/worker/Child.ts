@@ -40,7 +40,7 @@ const failureOf = (task: Task, thrown: unknown): Message => {
   const error = Runtime.isFiberFailure(thrown) ? Cause.squash(thrown[Runtime.FiberFailureCauseId]) : thrown
   if (error instanceof JobRefused) {
     const { code, reason, line } = error
-    return { type: "refused", code, reason, line: line ?? null, resident: residentAfter(task) }
+    return { type: "refused", code, reason, line, resident: residentAfter(task) }
   }
   const { name, stack } = error instanceof Error ? error : { name: typeof error, stack: String(error) }
   const memory = error instanceof RangeError && /out of memory/i.test(error.message)

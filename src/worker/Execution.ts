@@ -21,7 +21,7 @@ const outcomeOf = (job: Job, message: Message): Effect.Effect<Outcome, JobCrashe
       return Effect.succeed({ result: Either.right(message.value), resident: message.resident })
     case "refused": {
       const { code, reason, line, resident } = message
-      const refusal = new JobRefused({ code, reason, ...(line === null ? {} : { line }) })
+      const refusal = new JobRefused({ code, reason, line })
       return Effect.succeed({ result: Either.left(refusal), resident })
     }
     case "threw":

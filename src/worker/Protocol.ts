@@ -16,7 +16,7 @@ export type Message =
       readonly type: "refused"
       readonly code: string
       readonly reason: string
-      readonly line: number | null
+      readonly line: number
       readonly resident: number
     }
   | { readonly type: "threw"; readonly name: string; readonly memory: boolean; readonly stack: string }

@@ -103,3 +103,6 @@ export const rowOf = (operationId: OperationId) =>
       (rows) => rows[0]!
     )
   )
+
+/** Why an operation ends that its caller does not want any more. */
+export const cancelled = { error: "Cancelled", errorDetails: "Not wanted." }

@@ -1,0 +1,18 @@
+import { Effect, Stream } from "effect"
+import type { Context } from "effect"
+import type { BlobStore } from "../ports/BlobStore.ts"
+import type { FailureReason } from "../ports/OperationRepository.ts"
+
+/**
+ * Stores the report of an import that brought nothing, `{error, errorDetails}` as JSON, under the key and gives the
+ * key; null where there is no room for it: the failure is told by the operation as well.
+ */
+export const keep = (
+  blobs: Context.Tag.Service<BlobStore>,
+  key: string,
+  { error, errorDetails }: FailureReason
+): Effect.Effect<string | null> =>
+  blobs.put(key, Stream.succeed(new TextEncoder().encode(JSON.stringify({ error, errorDetails })))).pipe(
+    Effect.as(key),
+    Effect.catchAll((unavailable) => Effect.as(Effect.logWarning("A report was not kept", unavailable), null))
+  )
