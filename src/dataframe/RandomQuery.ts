@@ -57,6 +57,7 @@ const fieldName = (random: Random, { properties }: ModelContent): string => {
   if (random.chance(0.3)) return random.pick(fixedNames)
   if (random.chance(0.05)) return random.pick(["SpatialLocation.Nothing", random.pick(propertyNames)])
   if (random.chance(0.05)) return `${random.pick(setNames)}.${random.pick(propertyNames)}`
+  if (properties.length === 0) return random.pick(fixedNames)
   const { set, name } = random.pick(properties)
   return random.chance(0.5) ? name : `${set}.${name}`
 }

@@ -36,8 +36,10 @@ export interface TestProduct {
   readonly class?: string
   readonly name?: string
   readonly description?: string
+  readonly objectType?: string
   readonly tag?: string
   readonly predefinedType?: string
+  readonly typeName?: string
   readonly location?: number
   readonly materialSet?: number
   readonly codes?: ReadonlyArray<number>
@@ -103,10 +105,10 @@ export const content = (model: TestModel): ModelContent => {
       class: Uint16Array.from(products, (product) => classes.indexOf(product.class ?? "IfcWall")),
       nameText: attribute(({ name }) => name),
       descriptionText: attribute(({ description }) => description),
-      objectTypeText: attribute(() => undefined),
+      objectTypeText: attribute(({ objectType }) => objectType),
       tagText: attribute(({ tag }) => tag),
       predefinedTypeText: attribute(({ predefinedType }) => predefinedType),
-      typeNameText: attribute(() => undefined),
+      typeNameText: attribute(({ typeName }) => typeName),
       location: Int32Array.from(products, ({ location }) => location ?? -1),
       materialSet: Int32Array.from(products, ({ materialSet }) => materialSet ?? -1),
       codeStart,

@@ -1,0 +1,52 @@
+import { describe, expect, test } from "bun:test"
+import { Either } from "effect"
+import process from "node:process"
+import { encode } from "../dataframe/Container.ts"
+import * as Page from "../dataframe/Page.ts"
+import { open } from "../dataframe/ProductTable.ts"
+import { modelGuid, Random } from "../dataframe/RandomContent.ts"
+import * as RandomQuery from "../dataframe/RandomQuery.ts"
+import * as Reference from "../dataframe/Reference.ts"
+import { content } from "../dataframe/TestContent.ts"
+import { readModel } from "../ifc/ReadModel.ts"
+import * as RandomIfc from "./testing/RandomIfc.ts"
+
+const seed = Number(process.env["SEED"] ?? 20261121)
+const models = 500
+const queries = 40
+
+describe(`IFC files of chance, read and asked, against the reference, seed ${seed}`, () => {
+  test(`${models * queries} pages of ${models} files are the same`, () => {
+    const random = new Random(seed)
+    for (let m = 0; m < models; m++) {
+      const { text, expected } = RandomIfc.make(random)
+      const read = Either.getOrThrow(readModel(new TextEncoder().encode(text)))
+      const table = open(encode(read.content, { modelGuid }))
+      const told = content(expected)
+      const view = RandomQuery.view(random, told)
+      const expectedOf = Reference.make(told, modelGuid)(view)
+      for (let q = 0; q < queries; q++) {
+        const fields = RandomQuery.fields(random, told)
+        const filters = RandomQuery.filters(random, told)
+        const [page, pageSize] = [1 + random.below(3), random.pick([1, 3, 50, 5000])]
+        const shown: unknown = Either.match(Page.query(table, view, { fields, filters, page, pageSize }), {
+          onLeft: ({ index }) => index,
+          onRight: (bytes) => JSON.parse(new TextDecoder().decode(bytes)) as unknown
+        })
+        const wanted: unknown = JSON.parse(JSON.stringify(expectedOf(fields, filters, page, pageSize)))
+        if (!Bun.deepEquals(shown, wanted)) {
+          expect({ m, q, fields, filters, page, pageSize, shown, text }).toEqual({
+            m,
+            q,
+            fields,
+            filters,
+            page,
+            pageSize,
+            shown: wanted,
+            text
+          })
+        }
+      }
+    }
+  }, 120_000)
+})
