@@ -32,10 +32,13 @@ const parentsIn = Effect.fn("parentsIn")(function* (sql: SqlClient.SqlClient, pr
 })
 
 /**
- * Gives each new location its parent: the file's or, where it would lie too deep, the nearest above with room.
- * A location that is known keeps its parent.
+ * The parent that each location gets, by guid: the file's or, where a new one would lie too deep, the nearest above
+ * with room.
+ *
+ * @param known the parents of the locations that are there, which keep them
  */
-const placing = (parents: Map<string, string | null>) => {
+const placed = (known: ReadonlyMap<string, string | null>, locations: ReadonlyArray<ContentLocation>) => {
+  const parents = new Map(known)
   const levels = new Map<string, number>()
   const levelOf = (guid: string | null): number => {
     const path: Array<string> = []
@@ -48,13 +51,22 @@ const placing = (parents: Map<string, string | null>) => {
     for (const passed of path.toReversed()) levels.set(passed, ++level)
     return level
   }
-  return (guid: string, wanted: string | null): string | null => {
-    let parent = wanted
-    if (parents.has(guid)) return parent
-    while (levelOf(parent) >= maxLevels) parent = parents.get(parent!) ?? null
-    parents.set(guid, parent)
-    return parent
+  const wanted = new Map<string, string | null>()
+  const settle = (index: number): void => {
+    // Those above first: only then is it known how deep this one would lie.
+    const waiting: Array<ContentLocation> = []
+    for (let at = locations[index]; at !== undefined && !wanted.has(at.guid); at = locations[at.parent])
+      waiting.push(at)
+    for (const { guid, parent: above } of waiting.reverse()) {
+      let parent = locations[above]?.guid ?? null
+      wanted.set(guid, parent)
+      if (known.has(guid)) continue
+      while (levelOf(parent) >= maxLevels) parent = parents.get(parent!) ?? null
+      parents.set(guid, parent)
+    }
   }
+  for (const index of locations.keys()) settle(index)
+  return { parents, wanted }
 }
 
 const propertiesOf = (location: ContentLocation): ReadonlyArray<PropertyRow> => [
@@ -73,25 +85,48 @@ export const insertLocations = Effect.fn("insertLocations")(function* (
 ) {
   const projectId = Number(model.projectId)
   if (locations.length === 0) return
-  const place = placing(yield* parentsIn(sql, projectId))
-  yield* inBatches(locations, rowsPerStatement, (slice) => {
+  const known = yield* parentsIn(sql, projectId)
+  const { parents, wanted } = placed(known, locations)
+  const rowOf = (location: ContentLocation, parent: string | null) => ({
+    project_id: projectId,
+    guid: location.guid,
+    parent_guid: parent,
+    name: location.name,
+    type: location.type,
+    properties: JSON.stringify(propertiesOf(location)),
+    imported: 1,
+    differs: parents.get(location.guid) === wanted.get(location.guid) ? 0 : 1
+  })
+  const [old, fresh] = [true, false].map((is) => locations.filter(({ guid }) => known.has(guid) === is))
+
+  // The list shows them in the order of the file: one that stands before its parent gets that afterwards.
+  const there = new Set(known.keys())
+  const late: Array<{ readonly guid: string; readonly parent: string }> = []
+  yield* inBatches(fresh!, rowsPerStatement, (slice) => {
     const rows = slice.map((location) => {
-      const wanted = locations[location.parent]?.guid ?? null
-      const parent = place(location.guid, wanted)
-      return {
-        project_id: projectId,
-        guid: location.guid,
-        parent_guid: parent,
-        name: location.name,
-        type: location.type,
-        properties: JSON.stringify(propertiesOf(location)),
-        imported: 1,
-        differs: parent === wanted ? 0 : 1
-      }
+      const parent = parents.get(location.guid) ?? null
+      const isThere = parent === null || there.has(parent)
+      if (!isThere) late.push({ guid: location.guid, parent })
+      there.add(location.guid)
+      return rowOf(location, isThere ? parent : null)
     })
-    return sql`INSERT INTO locations ${sql.insert(rows)} ON CONFLICT (project_id, guid) DO UPDATE
-      SET differs = 1
+    return sql`INSERT INTO locations ${sql.insert(rows)}`
+  })
+  yield* inBatches(late, rowsPerStatement, (slice) =>
+    Effect.forEach(
+      slice,
+      ({ guid, parent }) =>
+        sql`UPDATE locations SET parent_guid = ${parent} WHERE project_id = ${projectId} AND guid = ${guid}`,
+      { discard: true }
+    )
+  )
+  yield* inBatches(
+    old!,
+    rowsPerStatement,
+    (slice) =>
+      sql`INSERT INTO locations ${sql.insert(slice.map((location) => rowOf(location, wanted.get(location.guid) ?? null)))}
+      ON CONFLICT (project_id, guid) DO UPDATE SET differs = 1
       WHERE locations.name <> excluded.name OR locations.type <> excluded.type
         OR coalesce(locations.parent_guid, '') <> coalesce(excluded.parent_guid, '')`
-  })
+  )
 })

@@ -231,6 +231,21 @@ for (const [name, layer] of storages) {
       expect(found.has(b!)).toBe(false)
     }))
 
+  it("an import keeps the order of the file, where children stand before their parents too", () =>
+    Effect.gen(function* () {
+      const { locations, projectId } = yield* inNewProject
+      const names = ["Hall", "Ground", "House", "Site", ...Array.from({ length: 300 }, (_, i) => `Room ${i}`)]
+      const parents = [1, 2, 3, -1, ...Array.from({ length: 300 }, (_, i) => (i % 2 === 0 && i < 299 ? 5 + i : 1))]
+      const content = { locations: names.map((name, i) => place(name, parents[i])) }
+      const { modelVersionId } = yield* Storage.imported(projectId, content)
+      const found = yield* collect(locations.list(projectId))
+      expect(found.map(({ name }) => name)).toEqual(names)
+      expect(found.map(({ parentGuid }) => parentGuid)).toEqual(
+        parents.map((parent) => (content.locations[parent]?.guid ?? null) as GlobalId.GlobalId | null)
+      )
+      expect(yield* locations.changed(projectId, modelVersionId as VersionId)).toEqual(new Map())
+    }))
+
   it("an import that would lie too deep is placed under the nearest above with room", () =>
     Effect.gen(function* () {
       const { locations, projectId } = yield* inNewProject

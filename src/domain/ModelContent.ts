@@ -121,7 +121,7 @@ export interface ContentRow {
   readonly value: string
 }
 
-/** A spatial element. Parents stand before their children. */
+/** A spatial element. They stand in the order of the file, parents before or behind their children. */
 export interface ContentLocation {
   readonly guid: string
   readonly name: string

@@ -26,15 +26,15 @@ const placed = (data: string, schema = "IFC4") => {
 }
 
 describe("locations", () => {
-  test("parents stand before their children, with type and long name", () => {
+  test("stand in the order of the file, with type, parent and long name", () => {
     const { content } = placed(building)
     expect(content.locations.map(({ name, type, parent, longName }) => [name, type, parent, longName])).toEqual([
+      ["Ground", "Floor", 2, null],
       ["Site", "Site", -1, null],
-      ["House", "Building", 0, "The long house"],
-      ["Ground", "Floor", 1, null],
-      ["Hall", "Space", 2, null]
+      ["House", "Building", 1, "The long house"],
+      ["Hall", "Space", 0, null]
     ])
-    expect(content.locations[0]!.guid).toBe(guid(20))
+    expect(content.locations[1]!.guid).toBe(guid(20))
   })
 
   test.each([

@@ -27,7 +27,7 @@ const unread = -1
 const reading = -2
 
 /**
- * The spatial structure of a file as locations, and where its products are.
+ * The spatial structure of a file as locations in the order of the file, and where its products are.
  *
  * Source: IFC 4.3, IfcSpatialStructureElement, IfcExternalSpatialElement.
  */
@@ -50,8 +50,11 @@ export class Locations {
     for (const [name, type] of locationTypes) {
       for (const row of file.rowsOf(name)) if (!types.has(row)) types.set(row, type)
     }
-    const rows = [...types.keys()].sort((a, b) => a - b)
-    for (const row of rows) this.place(row, types)
+    const read = file.reader()
+    const rows = [...types.keys()].sort((a, b) => a - b).filter((row) => read.openRow(row))
+    for (const [i, row] of rows.entries()) this.indexOf[row] = i + 1
+    const parents = this.parentsOf(rows)
+    for (const row of rows) this.add(row, types.get(row)!, (this.indexOf[parents.get(row)!] ?? 0) - 1)
   }
 
   /** The location nearest to an object: its container's, else its whole's, else that of what it fills or voids. */
@@ -87,42 +90,35 @@ export class Locations {
     return found === nowhere ? -1 : found
   }
 
-  /** Adds a spatial element behind those that it is a part of. */
-  private place(row: number, types: ReadonlyMap<number, string>): void {
-    const waiting = [row]
-    const seen = new Set<number>()
-    while (waiting.length > 0) {
-      const at = waiting.at(-1)!
-      const parent = this.parentOf(at, types)
-      if (this.indexOf[at]! > 0) waiting.pop()
-      else if (parent >= 0 && this.indexOf[parent] === 0 && !seen.has(at)) {
-        seen.add(at)
-        waiting.push(parent)
-      } else {
-        waiting.pop()
-        if (parent >= 0 && this.indexOf[parent] === 0) {
+  /** The spatial element that each is a part of, -1 for none; where they are parts of themselves, the ring is cut. */
+  private parentsOf(rows: ReadonlyArray<number>): ReadonlyMap<number, number> {
+    const { container, whole } = this.relations
+    const isPlace = (row: number): boolean => row >= 0 && this.indexOf[row]! > 0
+    const parents = new Map(rows.map((row) => [row, [whole[row]!, container[row]!].find(isPlace) ?? -1]))
+    const settled = new Set<number>()
+    for (const row of rows) {
+      const path = new Set<number>()
+      for (let at = row; at >= 0 && !settled.has(at); at = parents.get(at)!) {
+        if (path.has(at)) {
           this.file.log.count("Spatial elements that are parts of themselves", `#${this.file.idOf(at)}`)
+          parents.set(at, -1)
+          break
         }
-        this.add(at, types.get(at)!, parent < 0 ? -1 : this.indexOf[parent]! - 1)
+        path.add(at)
       }
+      for (const passed of path) settled.add(passed)
     }
-  }
-
-  private parentOf(row: number, types: ReadonlyMap<number, string>): number {
-    const { whole, container } = this.relations
-    if (types.has(whole[row]!)) return whole[row]!
-    return types.has(container[row]!) ? container[row]! : -1
+    return parents
   }
 
   private add(row: number, type: string, parent: number): void {
     const { file } = this
     const read = file.reader()
-    if (!read.openRow(row)) return
+    read.openRow(row)
     const { attributes, name: className } = file.classOf(row)
     const name = read.string(2) ?? ""
     const longName = read.string(attributes.indexOf("LongName"))
     const guid = this.guids.give(read.onceString(0), className, () => `${name}\0${longName ?? ""}`)
-    this.indexOf[row] = this.locations.length + 1
     this.locations.push({ guid, name, type, parent, longName, properties: this.properties.rows(row) })
   }
 }
