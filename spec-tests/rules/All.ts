@@ -1,20 +1,15 @@
 import type { Rule } from "../harness/Rule.ts"
 import { bodyErrors } from "./BodyErrors.ts"
-import { codifications } from "./Codifications.ts"
 import { cors } from "./Cors.ts"
-import { customDefinitions } from "./CustomDefinitions.ts"
-import { customProperties } from "./CustomProperties.ts"
 import { downloads } from "./Downloads.ts"
 import { errors } from "./Errors.ts"
 import { fieldRules } from "./Fields.ts"
 import { filterFaults } from "./FilterFaults.ts"
 import { filters } from "./Filters.ts"
 import { idempotency } from "./Idempotency.ts"
-import { importedLibraries } from "./ImportedLibraries.ts"
 import { imports } from "./Imports.ts"
 import { layerRules } from "./Layers.ts"
-import { locations } from "./Locations.ts"
-import { materials } from "./Materials.ts"
+import { libraries } from "./libraries/Libraries.ts"
 import { members } from "./Members.ts"
 import { modelRoles } from "./ModelRoles.ts"
 import { models } from "./Models.ts"
@@ -25,7 +20,6 @@ import { otherQuantities } from "./OtherQuantities.ts"
 import { products } from "./Products.ts"
 import { projects } from "./Projects.ts"
 import { quantities } from "./Quantities.ts"
-import { sharedData } from "./SharedData.ts"
 import { signIn } from "./SignIn.ts"
 import { uploads } from "./Uploads.ts"
 import { values } from "./Values.ts"
@@ -59,13 +53,7 @@ export const all: ReadonlyArray<Rule> = [
   ...otherQuantities,
   ...olderSpellings,
   ...imports,
-  ...importedLibraries,
-  ...customProperties,
-  ...customDefinitions,
-  ...materials,
-  ...locations,
-  ...codifications,
-  ...sharedData,
+  ...libraries,
   ...errors,
   ...bodyErrors,
   ...signIn,

@@ -1,9 +1,9 @@
-import { type JsonObject, textOf } from "../harness/Answer.ts"
-import { each, holds, same, status } from "../harness/Check.ts"
-import type { Context } from "../harness/Context.ts"
-import { guid, importModel } from "../harness/Imports.ts"
-import { cell, rows } from "../harness/Query.ts"
-import { rules } from "../harness/Rule.ts"
+import { type JsonObject, textOf } from "../../harness/Answer.ts"
+import { each, holds, same, status } from "../../harness/Check.ts"
+import type { Context } from "../../harness/Context.ts"
+import { guid, importModel } from "../../harness/Imports.ts"
+import { cell, rows } from "../../harness/Query.ts"
+import { rules } from "../../harness/Rule.ts"
 
 const four = rules("contract 4")
 const five = rules("contract 5")

@@ -1,9 +1,9 @@
-import type { Answer } from "../harness/Answer.ts"
-import { holds, matches, same, status } from "../harness/Check.ts"
-import type { Context } from "../harness/Context.ts"
-import type { Project } from "../harness/Project.ts"
-import { problem } from "../harness/ErrorForms.ts"
-import { rules } from "../harness/Rule.ts"
+import type { Answer } from "../../harness/Answer.ts"
+import { holds, matches, same, status } from "../../harness/Check.ts"
+import type { Context } from "../../harness/Context.ts"
+import type { Project } from "../../harness/Project.ts"
+import { problem } from "../../harness/ErrorForms.ts"
+import { rules } from "../../harness/Rule.ts"
 
 const rule = rules("specification Custom properties")
 const four = rules("contract 4")

@@ -1,8 +1,8 @@
-import type { JsonObject } from "../harness/Answer.ts"
-import { each, matches, same, status } from "../harness/Check.ts"
-import type { Context } from "../harness/Context.ts"
-import { errorView, problem } from "../harness/ErrorForms.ts"
-import { rules } from "../harness/Rule.ts"
+import type { JsonObject } from "../../harness/Answer.ts"
+import { each, matches, same, status } from "../../harness/Check.ts"
+import type { Context } from "../../harness/Context.ts"
+import { errorView, problem } from "../../harness/ErrorForms.ts"
+import { rules } from "../../harness/Rule.ts"
 
 const rule = rules("specification Materials")
 const four = rules("contract 4")

@@ -1,10 +1,10 @@
-import type { Answer } from "../harness/Answer.ts"
-import { each, holds, matches, same, status } from "../harness/Check.ts"
-import type { Context } from "../harness/Context.ts"
-import type { Project } from "../harness/Project.ts"
-import { problem } from "../harness/ErrorForms.ts"
-import { guid } from "../harness/Imports.ts"
-import { rules } from "../harness/Rule.ts"
+import type { Answer } from "../../harness/Answer.ts"
+import { each, holds, matches, same, status } from "../../harness/Check.ts"
+import type { Context } from "../../harness/Context.ts"
+import type { Project } from "../../harness/Project.ts"
+import { problem } from "../../harness/ErrorForms.ts"
+import { guid } from "../../harness/Imports.ts"
+import { rules } from "../../harness/Rule.ts"
 
 const rule = rules("specification Spatial locations")
 const four = rules("contract 4")
@@ -27,12 +27,15 @@ const types = [
   "ExternalSpatialElement"
 ]
 
-const fresh = (context: Context) => context.newProject("Locations")
+/** A project of its own without locations. */
+export const fresh = (context: Context): Promise<Project> => context.newProject("Locations")
 
-const create = async (context: Context, project: Project, body: object): Promise<Answer> =>
+/** Makes a location; what the service answered. */
+export const create = async (context: Context, project: Project, body: object): Promise<Answer> =>
   status(await context.api.post(`${project.path}/locations`, body), 201)
 
-const list = async (context: Context, project: Project): Promise<Answer> =>
+/** All locations of a project. */
+export const list = async (context: Context, project: Project): Promise<Answer> =>
   status(await context.api.get(`${project.path}/locations`), 200)
 
 export const locations = [

@@ -1,7 +1,7 @@
-import { each, holds, same, status } from "../harness/Check.ts"
-import type { Context } from "../harness/Context.ts"
-import { problem } from "../harness/ErrorForms.ts"
-import { rules } from "../harness/Rule.ts"
+import { each, holds, same, status } from "../../harness/Check.ts"
+import type { Context } from "../../harness/Context.ts"
+import { problem } from "../../harness/ErrorForms.ts"
+import { rules } from "../../harness/Rule.ts"
 import { base, createSet, sets } from "./CustomProperties.ts"
 
 const rule = rules("specification Custom properties")

@@ -1,15 +1,15 @@
-import type { Answer } from "../harness/Answer.ts"
-import { each, holds, matches, same, status } from "../harness/Check.ts"
-import type { Context } from "../harness/Context.ts"
-import { errorView, problem } from "../harness/ErrorForms.ts"
-import { rules } from "../harness/Rule.ts"
+import type { Answer } from "../../harness/Answer.ts"
+import { each, holds, matches, same, status } from "../../harness/Check.ts"
+import type { Context } from "../../harness/Context.ts"
+import { errorView, problem } from "../../harness/ErrorForms.ts"
+import { rules } from "../../harness/Rule.ts"
 
 const rule = rules("specification Codifications")
 const four = rules("contract 4")
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const unknown = "11111111-2222-4333-8444-555555555555"
 
-const fresh = async (context: Context) => {
+export const fresh = async (context: Context) => {
   const project = await context.newProject("Codifications")
   const path = `${project.path}/codifications`
   const own = `${path}/${status(await context.api.post(path, { name: "Own" }), 201).string("guid")}`
@@ -18,7 +18,7 @@ const fresh = async (context: Context) => {
   return { path, own, code, codes: `${own}/codification` }
 }
 
-const identifications = async (context: Context, library: string) =>
+export const identifications = async (context: Context, library: string) =>
   status(await context.api.get(library), 200)
     .list("codes")
     .map(({ identification }) => identification)

@@ -1,9 +1,9 @@
-import { each, holds, same, status } from "../harness/Check.ts"
-import type { Context } from "../harness/Context.ts"
-import type { Project } from "../harness/Project.ts"
-import { fixture, guid, type Imported, importModel, startImport, follow } from "../harness/Imports.ts"
-import { rows } from "../harness/Query.ts"
-import { rules } from "../harness/Rule.ts"
+import { each, holds, same, status } from "../../harness/Check.ts"
+import type { Context } from "../../harness/Context.ts"
+import type { Project } from "../../harness/Project.ts"
+import { fixture, guid, type Imported, importModel, startImport, follow } from "../../harness/Imports.ts"
+import { rows } from "../../harness/Query.ts"
+import { rules } from "../../harness/Rule.ts"
 import { base, createSet, sets } from "./CustomProperties.ts"
 
 const four = rules("contract 4")

@@ -1,0 +1,62 @@
+import { expect, test } from "bun:test"
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { all } from "./rules/All.ts"
+import { libraries } from "./rules/libraries/Libraries.ts"
+
+const root = join(import.meta.dir, "..")
+const read = (file: string): string => readFileSync(join(root, file), "utf8")
+const areas = new Set(["custom-properties", "materials", "locations", "codifications", "shared-data"])
+const ids = new Set(all.map(({ id }) => id))
+const open = new Set(
+  read("spec-tests/open.txt")
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"))
+    .map((line) => line.split(" — ")[0]!)
+)
+
+const [head, ...lines] = read("spec-tests/library-rules.tsv").trimEnd().split("\n")
+const rules = lines.map((line) => {
+  const [area, source, rule, tests, ...more] = line.split("\t")
+  return { area, source, rule, tests: (tests ?? "").split(" | "), more }
+})
+
+/** Why a test that a rule names does not try it; null where it does. A loop puts `endpoint: ` before a title. */
+const fault = (name: string): string | null => {
+  if (/^open: [a-zA-Z]/.test(name)) return null
+  const [file, title] = name.split(" > ", 2)
+  if (title === undefined) {
+    return ids.has(name) ? (open.has(name) ? `${name} does not hold yet` : null) : `${name} is no rule`
+  }
+  if (!existsSync(join(root, file!))) return `${file} is not there`
+  const text = read(file!)
+  return text.includes(title) || text.includes(title.replace(/^\w+: /, "")) ? null : `${file} has no test "${title}"`
+}
+
+test("every line has an area, a source, a rule and tests", () => {
+  expect(head).toBe("area\tsource\trule\ttests")
+  const wrong = rules.filter(
+    ({ area, source, rule, tests, more }) =>
+      !areas.has(area ?? "") ||
+      !/^(specification|contract) ./.test(source ?? "") ||
+      (rule ?? "").length < 20 ||
+      tests.includes("") ||
+      more.length > 0
+  )
+  expect(wrong).toEqual([])
+  expect(rules.length).toBeGreaterThan(400)
+})
+
+test("no rule stands twice", () => {
+  const sentences = rules.map(({ area, rule }) => `${area} ${rule}`)
+  expect(sentences.filter((sentence, i) => sentences.indexOf(sentence) !== i)).toEqual([])
+})
+
+test("every test that a rule names is there and holds", () => {
+  expect(rules.flatMap(({ tests }) => tests.map(fault)).filter((found) => found !== null)).toEqual([])
+})
+
+test("every conformance rule of the libraries is named", () => {
+  const named = new Set(rules.flatMap(({ tests }) => tests))
+  expect(libraries.map(({ id }) => id).filter((id) => !named.has(id))).toEqual([])
+})
