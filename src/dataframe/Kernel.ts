@@ -28,9 +28,17 @@ export const marked = (column: Column, lut: Uint8Array): Bits.Bits => {
   return bits
 }
 
+/** From here on codes of a byte are looked up by twos: half the steps, for a table that takes some microseconds. */
+const byTwosFrom = 1 << 16
+
 const full = (codes: Codes, lut: Uint8Array, count: number): Bits.Bits => {
   const bits = Bits.none(count)
   const whole = count >>> 5
+  if (codes instanceof Uint8Array && count >= byTwosFrom && codes.byteOffset % 2 === 0) {
+    byTwos(codes, lut, bits, whole)
+    for (let at = whole << 5; at < count; at++) if (lut[codes[at]!] === 1) Bits.add(bits, at)
+    return bits
+  }
   let at = 0
   for (let word = 0; word < whole; word++) {
     let sum = 0
@@ -39,6 +47,22 @@ const full = (codes: Codes, lut: Uint8Array, count: number): Bits.Bits => {
   }
   for (; at < count; at++) if (lut[codes[at]!] === 1) Bits.add(bits, at)
   return bits
+}
+
+/** Fills the first words; on machines that put the low byte first, as all do that Bun runs on. */
+const byTwos = (codes: Uint8Array, lut: Uint8Array, bits: Bits.Bits, words: number): void => {
+  const pairs = new Uint16Array(codes.buffer, codes.byteOffset, words << 4)
+  const ofPair = new Uint8Array(1 << 16)
+  const distinct = Math.min(lut.length, 256)
+  for (let second = 0; second < distinct; second++) {
+    for (let first = 0; first < distinct; first++) ofPair[(second << 8) | first] = (lut[first]! << 1) | lut[second]!
+  }
+  let at = 0
+  for (let word = 0; word < words; word++) {
+    let sum = 0
+    for (const end = at + 16; at < end; at++) sum = (sum << 2) | ofPair[pairs[at]!]!
+    bits[word] = sum
+  }
 }
 
 /** Without a branch a row; `codes` may be read one past its last cell. */
