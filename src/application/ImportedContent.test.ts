@@ -8,9 +8,9 @@ import * as ImportedContent from "./ImportedContent.ts"
 const folder = mkdtempSync(join(tmpdir(), "plinth-content-"))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const reading = async (content: unknown) => {
-  const path = join(folder, "shared.json")
-  await Bun.write(path, JSON.stringify(content))
+const reading = async (text: string) => {
+  const path = join(folder, "shared.jsonl")
+  await Bun.write(path, text)
   return Effect.runPromiseExit(ImportedContent.read(path))
 }
 
@@ -26,12 +26,27 @@ const location = {
 const nothing = { locations: [], materials: [], codifications: [], codes: [] }
 
 test("what an import brings is read as it was written, however long", async () => {
-  const content = { ...nothing, locations: [location], materials: Array.from({ length: 1201 }, () => material) }
-  expect(await reading(content)).toEqual(Exit.succeed(content))
+  const name = `Größe "日本" 😀\n${"x".repeat(200_000)}`
+  const content = {
+    ...nothing,
+    locations: [location, { ...location, name, parent: 0 }],
+    materials: Array.from({ length: 12_001 }, (_, i) => ({ ...material, name: `Eiche ${i} ß` }))
+  }
+  expect(await reading([...ImportedContent.lines(content)].join(""))).toEqual(Exit.succeed(content))
+  expect(await reading("")).toEqual(Exit.succeed(nothing))
+})
+
+test("the event loop turns while a long file is read", async () => {
+  let turns = 0
+  const timer = setInterval(() => turns++, 0)
+  const content = { ...nothing, materials: Array.from({ length: 50_000 }, () => material) }
+  await reading([...ImportedContent.lines(content)].join(""))
+  clearInterval(timer)
+  expect(turns).toBeGreaterThan(5)
 })
 
 test("what is no such file is a defect", async () => {
-  for (const wrong of [[], {}, { ...nothing, materials: [{ name: 1 }] }, { ...nothing, locations: [material] }]) {
+  for (const wrong of ["[]\n", "{}\n", "x\n", '["materials",{"name":1}]\n', '["walls",{}]\n', '["locations",{}]\n']) {
     expect(await reading(wrong)).toMatchObject({ _tag: "Failure", cause: { _tag: "Die" } })
   }
 })

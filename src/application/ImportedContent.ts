@@ -3,6 +3,9 @@ import { nextTurn } from "../domain/EventLoop.ts"
 import type { ContentCode, ContentCodification, ContentLocation, ContentMaterial } from "../domain/ModelContent.ts"
 import type { SharedContent } from "../ports/Computation.ts"
 
+/** Of the file, read before the event loop turns. */
+const bytesAtOnce = 64 * 1024
+
 const nullable = Schema.NullOr(Schema.String)
 
 const Location: Schema.Schema<ContentLocation> = Schema.Struct({
@@ -38,33 +41,57 @@ const Code: Schema.Schema<ContentCode> = Schema.Struct({
   parent: Schema.Int
 })
 
-const items = Schema.Array(Schema.Unknown)
-const Lists = Schema.Struct({ locations: items, materials: items, codifications: items, codes: items })
+type Kind = keyof SharedContent
 
-const itemsAtOnce = 500
+const kinds: ReadonlyArray<Kind> = ["locations", "materials", "codifications", "codes"]
 
-/** Checks the items slice by slice; between two of them the event loop turns. */
-const checked = <A>(schema: Schema.Schema<A>, list: ReadonlyArray<unknown>) =>
-  Effect.gen(function* () {
-    const check = Schema.validateSync(schema)
-    for (let start = 0; start < list.length; start += itemsAtOnce) {
-      if (start > 0) yield* nextTurn
-      for (const item of list.slice(start, start + itemsAtOnce)) check(item)
+/** Checks an item of a kind. Throws. */
+const checks: Readonly<Record<Kind, (item: unknown) => unknown>> = {
+  locations: Schema.validateSync(Location),
+  materials: Schema.validateSync(Material),
+  codifications: Schema.validateSync(Codification),
+  codes: Schema.validateSync(Code)
+}
+
+/** What an import brings to the project as lines of JSON, `["materials",{"name":…}]`: a long file is read in slices. */
+export function* lines(content: SharedContent): Generator<string> {
+  for (const kind of kinds) for (const item of content[kind]) yield `${JSON.stringify([kind, item])}\n`
+}
+
+/** Gives the lines of a text that comes in pieces. */
+const splitter = (take: (line: string) => void) => {
+  const begun: Array<string> = []
+  return (text: string): void => {
+    let from = 0
+    for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", from)) {
+      take(begun.join("") + text.slice(from, end))
+      begun.length = 0
+      from = end + 1
     }
-    return list as ReadonlyArray<A>
-  })
+    if (from < text.length) begun.push(text.slice(from))
+  }
+}
 
-/** What an import brings to the project, from the file in which the job has put it. A wrong file is a defect. */
+/** What `lines` have been written of; the event loop turns while they are read. A wrong file is a defect. */
 export const read = (path: string): Effect.Effect<SharedContent> =>
   Effect.gen(function* () {
-    const lists = yield* Effect.promise(() => Bun.file(path).json() as Promise<unknown>).pipe(
-      Effect.flatMap(Schema.decodeUnknown(Lists)),
-      Effect.orDie
+    const found = { locations: [], materials: [], codifications: [], codes: [] } satisfies Record<Kind, Array<never>>
+    const take = splitter((line) => {
+      const [kind, item] = JSON.parse(line) as [Kind, never]
+      checks[kind](item)
+      found[kind].push(item)
+    })
+    const decoder = new TextDecoder()
+    const reader = yield* Effect.acquireRelease(
+      Effect.sync(() => Bun.file(path).stream().getReader()),
+      (open) => Effect.promise(() => open.cancel())
     )
-    return {
-      locations: yield* checked(Location, lists.locations),
-      materials: yield* checked(Material, lists.materials),
-      codifications: yield* checked(Codification, lists.codifications),
-      codes: yield* checked(Code, lists.codes)
+    for (;;) {
+      const { done, value } = yield* Effect.promise(() => reader.read())
+      if (done) return found
+      for (let start = 0; start < value.length; start += bytesAtOnce) {
+        yield* Effect.sync(() => take(decoder.decode(value.subarray(start, start + bytesAtOnce), { stream: true })))
+        yield* nextTurn
+      }
     }
-  }).pipe(Effect.withSpan("ImportedContent.read"))
+  }).pipe(Effect.scoped, Effect.withSpan("ImportedContent.read"))

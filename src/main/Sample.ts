@@ -1,8 +1,9 @@
 import { Effect, Layer, Option, Stream } from "effect"
 import { join } from "node:path"
+import * as ImportedContent from "../application/ImportedContent.ts"
 import { sampleModel } from "../domain/SampleModel.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
-import { importIfcFiles, type SharedContent } from "../ports/Computation.ts"
+import { importIfcFiles } from "../ports/Computation.ts"
 import { SampleModel } from "../ports/SampleModel.ts"
 import { folder, source } from "./sample/SampleFiles.ts"
 
@@ -22,7 +23,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     return {
       ...sampleModel,
-      shared: (yield* Effect.promise(() => Bun.file(join(folder, importIfcFiles.shared)).json())) as SharedContent,
+      shared: yield* ImportedContent.read(join(folder, importIfcFiles.shared)),
       file: yield* place(source, "source"),
       table: yield* place(join(folder, importIfcFiles.table), importIfcFiles.table),
       parquet: yield* place(join(folder, importIfcFiles.parquet), importIfcFiles.parquet)

@@ -68,8 +68,8 @@ export const importIfcFiles = {
   parquet: "table.parquet",
   /** An `ImportReport`. */
   report: "report.json",
-  /** A `SharedContent`. */
-  shared: "shared.json"
+  /** A `SharedContent`, as `application/ImportedContent.ts` writes it. */
+  shared: "shared.jsonl"
 } as const
 
 export const ImportIfcInput = Schema.Struct({

@@ -62,7 +62,7 @@ const quantities = (row: number) => {
 const ofClass = (name: string) => rows.filter((row) => classOf(row) === name).map((row) => [nameOf(row), row] as const)
 
 describe("the kept files", () => {
-  test.each(["table.bin", "table.parquet", "shared.json", "report.json"])(
+  test.each(["table.bin", "table.parquet", "shared.jsonl", "report.json"])(
     "%s is what the import gives",
     async (name) => {
       const made = (await SampleFiles.make()).get(name)!

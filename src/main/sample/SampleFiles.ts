@@ -1,5 +1,6 @@
 import { join } from "node:path"
 import { Either } from "effect"
+import * as ImportedContent from "../../application/ImportedContent.ts"
 import { encode } from "../../dataframe/Container.ts"
 import { parquet } from "../../dataframe/Parquet.ts"
 import { open } from "../../dataframe/ProductTable.ts"
@@ -16,7 +17,7 @@ export const source = join(folder, "SampleBuilding.ifc")
 /**
  * The files that the import of the sample model gives, by name: the same bytes at each run.
  *
- * Gives:  `table.bin`, `table.parquet`, `shared.json` (a `SharedContent`) and `report.json` (an `ImportReport`), these without white space.
+ * Gives:  `table.bin`, `table.parquet`, `shared.jsonl` (lines of `ImportedContent`) and `report.json` (an `ImportReport`, without white space).
  * Fails:  rejects with `InvalidModelFile` where the source is no model.
  */
 export const make = async (): Promise<ReadonlyMap<string, Uint8Array>> => {
@@ -27,7 +28,7 @@ export const make = async (): Promise<ReadonlyMap<string, Uint8Array>> => {
   return new Map<string, Uint8Array>([
     [importIfcFiles.table, table],
     [importIfcFiles.parquet, Buffer.concat(Array.from(parquet(open(table)), ({ bytes }) => bytes))],
-    [importIfcFiles.shared, Buffer.from(JSON.stringify(shared))],
+    [importIfcFiles.shared, Buffer.from([...ImportedContent.lines(shared)].join(""))],
     [importIfcFiles.report, Buffer.from(JSON.stringify(report))]
   ])
 }

@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path"
 import { Either, Schema } from "effect"
+import * as ImportedContent from "../../application/ImportedContent.ts"
 import { encode } from "../../dataframe/Container.ts"
 import { parquet } from "../../dataframe/Parquet.ts"
 import { open } from "../../dataframe/ProductTable.ts"
@@ -40,6 +41,12 @@ const writeParquet = async (path: string, table: Uint8Array, onProgress: (fracti
   await sink.end()
 }
 
+const writeLines = async (path: string, lines: Iterable<string>) => {
+  const sink = Bun.file(path).writer()
+  for (const line of lines) await sink.write(line)
+  await sink.end()
+}
+
 /**
  * Reads the file and writes the others of `importIfcFiles` into the scratch folder.
  *
@@ -58,7 +65,7 @@ export const importIfc = async (input: unknown, { scratch, progress }: JobContex
   const { locations, materials, codifications, codes } = content
   const shared: SharedContent = { locations, materials, codifications, codes }
   await Bun.write(join(scratch, importIfcFiles.report), JSON.stringify(report))
-  await Bun.write(join(scratch, importIfcFiles.shared), JSON.stringify(shared))
+  await writeLines(join(scratch, importIfcFiles.shared), ImportedContent.lines(shared))
   const table = encode(content, { modelGuid })
   progress(ENCODED)
   await Bun.write(join(scratch, importIfcFiles.table), table)
