@@ -12,6 +12,7 @@ import { failOperations, forgetOutputs } from "./OperationEndings.ts"
 import { insertOperation } from "./OperationRows.ts"
 import { newVersions } from "./ProjectRepository.ts"
 import { key } from "./Rows.ts"
+import { emptyLibrariesOf } from "./SharedRemoval.ts"
 import { storageErrors, transaction } from "./Transaction.ts"
 
 const Row = Schema.Struct({
@@ -153,6 +154,7 @@ export const layer = Layer.effect(
         yield* lockProjectOf(modelId)
         yield* failOperations(sql, sql`model_id = ${id}`, reason)
         yield* forgetOutputs(sql, sql`id = ${id}`)
+        yield* emptyLibrariesOf(sql, id)
         // Its libraries go with it: what the project shares is another from now on.
         const gone = yield* Effect.flatMap(
           sql`DELETE FROM models WHERE id = ${id} RETURNING project_id AS "projectId"`,

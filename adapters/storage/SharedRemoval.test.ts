@@ -1,0 +1,86 @@
+import { expect } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import * as GlobalId from "../../src/domain/GlobalId.ts"
+import { withLayer } from "../../src/domain/testing/EffectTest.ts"
+import { ModelRepository } from "../../src/ports/ModelRepository.ts"
+import { ProjectRepository } from "../../src/ports/ProjectRepository.ts"
+import { PropertySetRepository } from "../../src/ports/PropertySetRepository.ts"
+import * as Storage from "./testing/Storage.ts"
+import { storages } from "./testing/Storages.ts"
+
+const many = 3000
+const content = {
+  // Children before their parents, a long chain among them.
+  locations: Array.from({ length: many }, (_, i) => ({
+    guid: GlobalId.derive("removal", String(i)),
+    name: `Space ${i}`,
+    type: "Space",
+    parent: i === many - 1 ? -1 : i < 40 ? i + 1 : many - 1,
+    longName: null,
+    properties: []
+  })),
+  materials: Array.from({ length: many }, (_, i) => ({ name: `Oak ${i}`, description: null, category: null })),
+  codifications: [{ name: "Uniclass", description: null, source: null, edition: null, editionDate: null, uri: null }],
+  codes: Array.from({ length: many }, (_, i) => ({
+    codification: 0,
+    identification: `EF_${i}`,
+    name: "n",
+    description: null,
+    uri: null,
+    parent: i - 1 < 50 ? i - 1 : 0
+  }))
+}
+
+const rowsOf = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const counts: Record<string, number> = {}
+  for (const table of ["locations", "materials", "codes", "property_definitions", "codification_libraries"]) {
+    const [row] = yield* sql<{ readonly n: number | string }>`SELECT count(*) AS n FROM ${sql(table)}`
+    counts[table] = Number(row!.n)
+  }
+  return counts
+})
+
+/** How often the event loop turned meanwhile. */
+const turnsOf = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    let turns = 0
+    let isOver = false
+    const turn = (): void => {
+      turns++
+      if (!isOver) setImmediate(turn)
+    }
+    setImmediate(turn)
+    yield* work
+    isOver = true
+    return turns
+  })
+
+for (const [name, layer] of storages) {
+  const test = withLayer(layer)
+
+  test(`${name}: a removed project takes along all that it shares, in slices`, () =>
+    Effect.gen(function* () {
+      const projects = yield* ProjectRepository
+      const other = yield* Storage.newProject
+      yield* Storage.imported(other, { locations: content.locations.slice(-1) })
+      const before = yield* rowsOf
+      const projectId = yield* Storage.newProject
+      yield* Storage.imported(projectId, content)
+      const sets = yield* PropertySetRepository
+      yield* sets.create(projectId, { name: "S", propertyDefinitions: [{ name: "a", dataType: "String" }] })
+      expect((yield* rowsOf)["locations"]).toBe(many + 1)
+      expect(yield* turnsOf(projects.remove(projectId))).toBeGreaterThan(20)
+      expect(yield* rowsOf).toEqual(before)
+    }))
+
+  test(`${name}: a removed model takes along its libraries, in slices, and leaves locations`, () =>
+    Effect.gen(function* () {
+      const models = yield* ModelRepository
+      const projectId = yield* Storage.newProject
+      const { model } = yield* Storage.imported(projectId, content)
+      expect(yield* turnsOf(models.remove(model.modelId))).toBeGreaterThan(8)
+      expect(yield* rowsOf).toMatchObject({ locations: many, materials: 0, codes: 0, codification_libraries: 0 })
+    }))
+}
