@@ -55,8 +55,9 @@ const placed = (known: ReadonlyMap<string, string | null>, locations: ReadonlyAr
   const settle = (index: number): void => {
     // Those above first: only then is it known how deep this one would lie.
     const waiting: Array<ContentLocation> = []
-    for (let at = locations[index]; at !== undefined && !wanted.has(at.guid); at = locations[at.parent])
-      waiting.push(at)
+    for (let at = locations[index]; at !== undefined && !wanted.has(at.guid); at = locations[at.parent]) {
+      if (waiting.push(at) > locations.length) throw new Error("a location lies below itself")
+    }
     for (const { guid, parent: above } of waiting.reverse()) {
       let parent = locations[above]?.guid ?? null
       wanted.set(guid, parent)

@@ -1,7 +1,7 @@
 import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
 import { Effect, flow, Layer, Schema } from "effect"
 import { ModelId, OperationId, ProjectId } from "../../src/domain/Identifier.ts"
-import { type Claim, Lane, maxInterruptions, OperationCommand } from "../../src/domain/Operation.ts"
+import { type Claim, Lane, OperationCommand } from "../../src/domain/Operation.ts"
 import { UserId } from "../../src/domain/Principal.ts"
 import { FaultPoints } from "../../src/ports/FaultPoints.ts"
 import { OperationRepository } from "../../src/ports/OperationRepository.ts"
@@ -25,11 +25,6 @@ const ClaimRow = Schema.Struct({
   interruptions: integer,
   token: integer
 })
-
-const interruptedTooOften = {
-  error: "ResourceLimit",
-  errorDetails: `The work was cut short more than ${maxInterruptions} times.`
-}
 
 export const layer = Layer.effect(
   OperationRepository,
@@ -59,24 +54,15 @@ export const layer = Layer.effect(
           command, attempt, interruptions, token`
     })
 
-    /** Ends what would be interrupted once too often. */
-    const giveUp = (which: Statement.Fragment) =>
-      failOperations(
-        sql,
-        sql`status = 'InProgress' AND interruptions >= ${maxInterruptions} AND ${which}`,
-        interruptedTooOften
-      )
-
     /** Makes Queued what was cut short by no fault of its own; gives how many these were. */
     const interrupt = Effect.fn("OperationRepository.interrupt")(function* (
       which: Statement.Fragment,
       delayMillis: number
     ) {
-      const failed = yield* giveUp(which)
       const released = yield* sql`UPDATE operations SET status = 'Queued', owner = NULL, lease_until = NULL,
           attempt = attempt - 1, interruptions = interruptions + 1, run_after = ${now(sql)} + ${delayMillis}
         WHERE status = 'InProgress' AND ${which} RETURNING id`
-      return failed + released.length
+      return released.length
     })
 
     /** The row while the claim still holds it. */
@@ -100,10 +86,8 @@ export const layer = Layer.effect(
           Effect.asVoid
         ),
       start: flow(insertOperation, inTransaction, Effect.provideService(SqlClient.SqlClient, sql)),
-      claim: Effect.fn("OperationRepository.claim")(function* (owner, lanes, leaseMillis) {
-        yield* giveUp(sql`lease_until < ${now(sql)}`)
-        return yield* claim({ owner, lanes, leaseMillis })
-      }, inTransaction),
+      claim: (owner, lanes, leaseMillis) =>
+        claim({ owner, lanes, leaseMillis }).pipe(inTransaction, Effect.withSpan("OperationRepository.claim")),
       renew: (claim, percentage, leaseMillis) =>
         written(sql`UPDATE operations SET lease_until = ${now(sql)} + ${leaseMillis},
             percentage = CASE WHEN percentage < ${percentage} THEN ${percentage} ELSE percentage END

@@ -118,20 +118,28 @@ const IDLE_READERS = 4
 export const streamsSlowly = (path: string): Effect.Effect<Connection["executeStream"], never, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(
-      Effect.sync((): Array<Handle> => []),
-      (idle) => Effect.sync(() => idle.forEach(({ close }) => close()))
+      Effect.sync(() => ({ idle: [] as Array<Handle>, isOver: false })),
+      (pool) =>
+        Effect.sync(() => {
+          pool.isOver = true
+          for (const { close } of pool.idle.splice(0)) close()
+        })
     ),
-    (idle) => (sql, params, transformRows) =>
+    (pool) => (sql, params, transformRows) =>
       Stream.unwrapScoped(
         Effect.gen(function* () {
           const state = { drained: false }
           const { statement } = yield* Effect.acquireRelease(
             Effect.suspend(() => {
-              const waiting = idle.pop()
+              const waiting = pool.idle.pop()
               return waiting === undefined ? openNow(path, [], { readonly: true }) : Effect.succeed(waiting)
             }),
             (handle) =>
-              Effect.sync(() => (state.drained && idle.length < IDLE_READERS ? idle.push(handle) : handle.close()))
+              Effect.sync(() => {
+                const isWanted = state.drained && !pool.isOver && pool.idle.length < IDLE_READERS
+                if (isWanted) pool.idle.push(handle)
+                else handle.close()
+              })
           )
           const rows = yield* attempt(() => statement(sql).iterate(bindable(params)) as IterableIterator<object>)
           const next = attempt(() => {

@@ -135,7 +135,8 @@ it("what the input is at fault for fails at once; a process that died has three 
     yield* claims.settle(claimOf(2), crashed)
     yield* claims.settle(claimOf(3), crashed)
     yield* claims.settle(claimOf(1, 0), full)
-    yield* claims.settle(claimOf(1, 9), full)
+    yield* claims.settle(claimOf(1, 10), full)
+    yield* claims.settle(claimOf(1, 11), Effect.die("not to be worked on"))
     expect(written).toEqual([
       "fail InvalidModelFile Line 7: No entity. projects/1/models/1/operations/o/1/report.json",
       "fail UnsupportedFileType Not read. projects/1/models/1/operations/o/1/report.json",
@@ -143,7 +144,8 @@ it("what the input is at fault for fails at once; a process that died has three 
       "release 4000 true",
       "fail ResourceLimit Too large. projects/1/models/1/operations/o/1/report.json",
       "release 2000 false",
-      "release 60000 false"
+      "release 60000 false",
+      "fail ResourceLimit The work was cut short more than 10 times. projects/1/models/1/operations/o/1/report.json"
     ])
   }))
 

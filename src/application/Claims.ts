@@ -1,8 +1,8 @@
 import { Data, Effect } from "effect"
-import { type Claim, maxAttempts } from "../domain/Operation.ts"
+import { type Claim, maxAttempts, maxInterruptions } from "../domain/Operation.ts"
 import type { OutcomeUnknown, StorageUnavailable } from "../domain/StorageErrors.ts"
 import { type BlobNotFound, BlobStore, type BlobStoreUnavailable } from "../ports/BlobStore.ts"
-import { Computation, type Job, type JobCrashed, type JobRefused } from "../ports/Computation.ts"
+import { Computation, type Job, type JobCrashed, JobRefused } from "../ports/Computation.ts"
 import { FaultPoints } from "../ports/FaultPoints.ts"
 import { type FailureReason, OperationRepository } from "../ports/OperationRepository.ts"
 import { outputOf } from "./BlobKeys.ts"
@@ -29,6 +29,12 @@ type WorkError =
   | BlobStoreUnavailable
   | StorageUnavailable
   | OutcomeUnknown
+
+const isWorn = ({ interruptions }: Claim): boolean => interruptions > maxInterruptions
+const wornOut = new JobRefused({
+  code: "ResourceLimit",
+  reason: `The work was cut short more than ${maxInterruptions} times.`
+})
 
 /** What every kind of operation has in common while a worker holds it. */
 export class Claims extends Effect.Service<Claims>()("application/Claims", {
@@ -110,10 +116,10 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
 
     /**
      * Runs the work of a claim to its end: what the input is at fault for is Failed at once, what died is tried three
-     * times in all, what met a lost storage is given back.
+     * times in all, what met a lost storage is given back; what has been interrupted too often is Failed.
      */
     const settle = <A>(claim: Claim, work: Effect.Effect<A, WorkError>) =>
-      Effect.catchTags(Effect.raceFirst(work, holdOn(claim)), {
+      Effect.catchTags(Effect.raceFirst(isWorn(claim) ? wornOut : work, holdOn(claim)), {
         ClaimLost: () => Effect.logInfo("The operation is no longer ours"),
         JobRefused: ({ code, line, reason }) =>
           fail(claim, {

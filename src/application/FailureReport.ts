@@ -1,6 +1,6 @@
 import { Effect, Stream } from "effect"
 import type { Context } from "effect"
-import type { BlobStore } from "../ports/BlobStore.ts"
+import { type BlobStore, BlobStoreUnavailable } from "../ports/BlobStore.ts"
 import type { FailureReason } from "../ports/OperationRepository.ts"
 
 /**
@@ -14,5 +14,7 @@ export const keep = (
 ): Effect.Effect<string | null> =>
   blobs.put(key, Stream.succeed(new TextEncoder().encode(JSON.stringify({ error, errorDetails })))).pipe(
     Effect.as(key),
+    // The lease of an operation does not wait for a disk that stands still.
+    Effect.timeoutFail({ duration: "5 seconds", onTimeout: () => new BlobStoreUnavailable({ reason: "too slow" }) }),
     Effect.catchAll((unavailable) => Effect.as(Effect.logWarning("A report was not kept", unavailable), null))
   )

@@ -60,15 +60,15 @@ const make = (table: ProductTable, view: View, names: Names.Names): FieldList =>
       add(`${property.set}.${property.name}`, detailOf(table, [property], own, definitions))
     }
   }
-  for (const definition of view.definitions) {
-    const { set, name } = definition
-    if (names.bySet.get(set)?.get(name)?.kind !== "Defined") continue
-    const sharesName =
-      names.byName.get(name)?.kind !== "Defined" ||
-      view.definitions.some((other) => other !== definition && other.name === name)
+  for (const [name, sharers] of Map.groupBy(view.definitions, (definition) => definition.name)) {
     const isReserved = Names.isReserved(name)
-    if (!isReserved) add(name, ofDefinitions(view.definitions.filter((other) => other.name === name)))
-    if (isReserved || sharesName) add(`${set}.${name}`, ofDefinitions([definition]))
+    const sharesName = sharers.length > 1 || names.byName.get(name)?.kind !== "Defined"
+    for (const definition of sharers) {
+      const { set } = definition
+      if (names.bySet.get(set)?.get(name)?.kind !== "Defined") continue
+      if (!isReserved && !details.has(name)) add(name, ofDefinitions(sharers))
+      if (isReserved || sharesName) add(`${set}.${name}`, ofDefinitions([definition]))
+    }
   }
   for (const name of withoutDetail) details.delete(name)
   return { fields: [...withoutDetail, ...[...details.keys()].sort(alphabetically)], details }

@@ -46,9 +46,20 @@ const failure = (outcome: QueryPool.QueryOutcome): unknown => Either.isLeft(outc
 
 describe("QueryPool", () => {
   test("small pages are small, large ones are not", () => {
-    expect(QueryPool.isSmall(table, small)).toBe(true)
-    expect(QueryPool.isSmall(table, large)).toBe(false)
-    expect(QueryPool.isSmall(table, { ...small, all: true })).toBe(false)
+    expect(QueryPool.isSmall(table, view, small)).toBe(true)
+    expect(QueryPool.isSmall(table, view, large)).toBe(false)
+    expect(QueryPool.isSmall(table, view, { ...small, all: true })).toBe(false)
+    const definition = {
+      set: "D",
+      name: "n",
+      guid: "g",
+      dataType: "String",
+      unit: null,
+      enumerationValues: null
+    } as const
+    expect(
+      QueryPool.isSmall(table, { ...view, definitions: Array.from({ length: 2000 }, () => definition) }, small)
+    ).toBe(false)
   })
 
   test("threads give what the calling thread gives, for several tables and views", async () => {
@@ -82,7 +93,7 @@ describe("QueryPool", () => {
     const fields = { kind: "Fields", page: 2, pageSize: 500, encoding: "gzip" } as const
     const check = (property: string) =>
       ({ kind: "Check", filters: [{ property, operator: "Equals", value: "x" }] }) as const
-    expect(QueryPool.isSmall(many, fields)).toBe(false)
+    expect(QueryPool.isSmall(many, view, fields)).toBe(false)
     const found = Either.getOrThrow(await pool.query(many, view, fields))
     expect(JSON.parse(new TextDecoder().decode(Bun.gunzipSync(found.bytes)))).toEqual(Fields.list(many, view, fields))
     expect(textOf(await pool.query(many, view, check("P7")))).toBe("")

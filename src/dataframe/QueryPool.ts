@@ -36,8 +36,9 @@ const bytesOfCell = 80
 const mostViews = 16
 
 /** Whether so little is asked that handing it to a thread costs more than it saves. */
-export const isSmall = (table: ProductTable, request: QueryRequest): boolean => {
-  if (table.count >= mostInlineRows || table.properties.length >= mostInlineProperties) return false
+export const isSmall = (table: ProductTable, { definitions }: View, request: QueryRequest): boolean => {
+  if (table.count >= mostInlineRows || table.properties.length + definitions.length >= mostInlineProperties)
+    return false
   if (request.kind !== "Rows") return true
   const { all, fields, pageSize } = request
   const rows = Math.min(table.count, all === true ? mostInlineRows : pageSize)
@@ -132,7 +133,7 @@ export const make = ({ threads: most, budgetMs, script }: PoolOptions): QueryPoo
   return {
     query: async (table, view, request) => {
       if (state.closed) return failed("the pool is closed")
-      if (isSmall(table, request) || !(table.container.buffer instanceof SharedArrayBuffer)) {
+      if (isSmall(table, view, request) || !(table.container.buffer instanceof SharedArrayBuffer)) {
         return answer(table, view, request)
       }
       return new Promise((settle) => {

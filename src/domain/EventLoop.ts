@@ -1,4 +1,4 @@
-import { platform, setPriority } from "node:os"
+import { getPriority, platform, setPriority } from "node:os"
 import { Effect } from "effect"
 
 /** Lets everything that waits have its turn before going on: between two slices of long work. */
@@ -7,8 +7,15 @@ export const nextTurn: Effect.Effect<void> = Effect.async<void>((resume) => {
   return Effect.sync(() => clearImmediate(turn))
 })
 
-/** Lets the thread that serves go before the calling one; for threads that work for it. */
+const niceness = 5
+
+/** Lets the thread that serves go before the calling one, where that can be had; for threads that work for it. */
 export const giveWay = (): void => {
-  // Elsewhere than on Linux the whole process would step back.
-  if (platform() === "linux") setPriority(5)
+  // Elsewhere than on Linux the whole process would step back; where it has stepped back further nothing is to be done.
+  if (platform() !== "linux" || getPriority() >= niceness) return
+  try {
+    setPriority(niceness)
+  } catch {
+    // Some sandboxes forbid it.
+  }
 }

@@ -99,5 +99,5 @@ export type Claim = typeof Claim.Type
 /** Tries of an operation whose worker died, in all. */
 export const maxAttempts = 3
 
-/** Interruptions of an operation that count as no try; with the next one it has failed. */
+/** Interruptions of an operation that count as no try; claimed after more, it has failed. */
 export const maxInterruptions = 10

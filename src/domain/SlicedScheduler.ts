@@ -23,12 +23,7 @@ export const make = (): Scheduler.Scheduler => {
       setImmediate(endSlice)
     }
     while (next < ready.length) {
-      try {
-        ready[next++]!()
-      } catch (error) {
-        // Fibers keep their failures; what comes from elsewhere must not stop them all.
-        reportError(error)
-      }
+      ready[next++]!()
       if (performance.now() - began < sliceMs) continue
       ready.splice(0, next)
       next = 0

@@ -58,8 +58,7 @@ export class OperationRepository extends Context.Tag("ports/OperationRepository"
     /** Prolongs the lease and raises the percentage (it never falls). */
     readonly renew: (claim: Claim, percentage: number, leaseMillis: number) => Written
     /**
-     * Gives the work back: Queued again after `delayMillis`. Where `counts` is false it was an interruption and no try;
-     * one that was interrupted too often ends Failed with `ResourceLimit`.
+     * Gives the work back: Queued again after `delayMillis`. Where `counts` is false it was an interruption and no try.
      */
     readonly release: (claim: Claim, delayMillis: number, counts: boolean) => Written
     readonly fail: (claim: Claim, reason: FailureReason, report: string | null) => Written

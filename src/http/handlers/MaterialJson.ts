@@ -16,19 +16,21 @@ const write = Effect.fn("MaterialJson.write")(function* (libraries: ReadonlyArra
   const parts: Array<Uint8Array> = []
   const add = (text: string) => parts.push(Buffer.from(text))
   let written = 0
+  const count = (more: number) => {
+    written += more
+    if (written < atOnce) return Effect.void
+    written = 0
+    return nextTurn
+  }
   for (const [i, { guid, materials, name }] of libraries.entries()) {
     add(`${i > 0 ? "," : ""}{"name":${JSON.stringify(name)},"guid":${JSON.stringify(guid)},"properties":[`)
     for (let start = 0; start < materials.length; start += atOnce) {
       const slice = materials.slice(start, start + atOnce)
       add(`${start > 0 ? "," : ""}${JSON.stringify(slice.map(propertiesOf)).slice(1, -1)}`)
-      written += slice.length
-      if (written >= atOnce) {
-        written = 0
-        yield* nextTurn
-      }
+      yield* count(slice.length)
     }
     add("]}")
-    written++
+    yield* count(1)
   }
   return parts
 })
