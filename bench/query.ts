@@ -41,8 +41,8 @@ const runs = Number(values.runs ?? (values.ci ? 7 : 15))
 const given = positionals.length === 0 ? [10_000, 100_000] : positionals.map(Number)
 const counts = values.full ? [...new Set([...given, 1_000_000])] : given
 const databaseUrl = process.env["TEST_DATABASE_URL"]
-/** Of more products only DuckDB is asked: the others would take hours and all the memory. */
-const mostForAll = 100_000
+/** More products do not fit in memory as JS objects. */
+const mostAsObjects = 100_000
 
 interface Row {
   readonly workload: string
@@ -137,7 +137,7 @@ const measure = async (products: number): Promise<Result> => {
   container.set(encoded)
   const table = open(container)
   const peerRows = rowsOf(data)
-  const plain = products <= mostForAll ? objects(peerRows) : null
+  const plain = products <= mostAsObjects ? objects(peerRows) : null
   const engines = [plinth(table), ...(await peersOf(peerRows, plain))]
   const rows = await compare(engines, data)
   const judged = rows.flatMap(judgePeers)

@@ -32,42 +32,40 @@ const parentsIn = Effect.fn("parentsIn")(function* (sql: SqlClient.SqlClient, pr
 })
 
 /**
- * The parent that each location gets, by guid: the file's or, where a new one would lie too deep, the nearest above
- * with room.
+ * Gives the parent of each location that is new: the file's or, where it would lie too deep, the nearest above with
+ * room.
  *
  * @param known the parents of the locations that are there, which keep them
  */
-const placed = (known: ReadonlyMap<string, string | null>, locations: ReadonlyArray<ContentLocation>) => {
-  const parents = new Map(known)
+const placing = (known: ReadonlyMap<string, string | null>, locations: ReadonlyArray<ContentLocation>) => {
+  const parents = new Map<string, string | null>()
   const levels = new Map<string, number>()
+  const parentOf = (guid: string): string | null => parents.get(guid) ?? known.get(guid) ?? null
   const levelOf = (guid: string | null): number => {
     const path: Array<string> = []
     let at = guid
     while (at !== null && !levels.has(at)) {
       path.push(at)
-      at = parents.get(at) ?? null
+      at = parentOf(at)
     }
     let level = at === null ? 0 : levels.get(at)!
     for (const passed of path.toReversed()) levels.set(passed, ++level)
     return level
   }
-  const wanted = new Map<string, string | null>()
-  const settle = (index: number): void => {
+  const isPlaced = ({ guid }: ContentLocation): boolean => known.has(guid) || parents.has(guid)
+  return (location: ContentLocation): string | null => {
     // Those above first: only then is it known how deep this one would lie.
     const waiting: Array<ContentLocation> = []
-    for (let at = locations[index]; at !== undefined && !wanted.has(at.guid); at = locations[at.parent]) {
+    for (let at: ContentLocation | undefined = location; at !== undefined && !isPlaced(at); at = locations[at.parent]) {
       if (waiting.push(at) > locations.length) throw new Error("a location lies below itself")
     }
-    for (const { guid, parent: above } of waiting.reverse()) {
-      let parent = locations[above]?.guid ?? null
-      wanted.set(guid, parent)
-      if (known.has(guid)) continue
-      while (levelOf(parent) >= maxLevels) parent = parents.get(parent!) ?? null
-      parents.set(guid, parent)
+    for (const one of waiting.reverse()) {
+      let parent = locations[one.parent]?.guid ?? null
+      while (levelOf(parent) >= maxLevels) parent = parentOf(parent!)
+      parents.set(one.guid, parent)
     }
+    return parents.get(location.guid)!
   }
-  for (const index of locations.keys()) settle(index)
-  return { parents, wanted }
 }
 
 const propertiesOf = (location: ContentLocation): ReadonlyArray<PropertyRow> => [
@@ -87,8 +85,8 @@ export const insertLocations = Effect.fn("insertLocations")(function* (
   const projectId = Number(model.projectId)
   if (locations.length === 0) return
   const known = yield* parentsIn(sql, projectId)
-  const { parents, wanted } = placed(known, locations)
-  const rowOf = (location: ContentLocation, parent: string | null) => ({
+  const place = placing(known, locations)
+  const rowOf = (location: ContentLocation, parent: string | null, differs: boolean) => ({
     project_id: projectId,
     guid: location.guid,
     parent_guid: parent,
@@ -96,38 +94,42 @@ export const insertLocations = Effect.fn("insertLocations")(function* (
     type: location.type,
     properties: JSON.stringify(propertiesOf(location)),
     imported: 1,
-    differs: parents.get(location.guid) === wanted.get(location.guid) ? 0 : 1
+    differs: differs ? 1 : 0
   })
-  const [old, fresh] = [true, false].map((is) => locations.filter(({ guid }) => known.has(guid) === is))
+  const wantedBy = ({ parent }: ContentLocation): string | null => locations[parent]?.guid ?? null
 
   // The list shows them in the order of the file: one that stands before its parent gets that afterwards.
-  const there = new Set(known.keys())
+  const inserted = new Set<string>()
   const late: Array<{ readonly guid: string; readonly parent: string }> = []
-  yield* inBatches(fresh!, rowsPerStatement, (slice) => {
-    const rows = slice.map((location) => {
-      const parent = parents.get(location.guid) ?? null
-      const isThere = parent === null || there.has(parent)
-      if (!isThere) late.push({ guid: location.guid, parent })
-      there.add(location.guid)
-      return rowOf(location, isThere ? parent : null)
-    })
-    return sql`INSERT INTO locations ${sql.insert(rows)}`
+  yield* inBatches(locations, rowsPerStatement, (slice) => {
+    const rows = slice
+      .filter(({ guid }) => !known.has(guid))
+      .map((location) => {
+        const parent = place(location)
+        const isThere = parent === null || known.has(parent) || inserted.has(parent)
+        if (!isThere) late.push({ guid: location.guid, parent })
+        inserted.add(location.guid)
+        return rowOf(location, isThere ? parent : null, parent !== wantedBy(location))
+      })
+    return rows.length === 0 ? Effect.void : sql`INSERT INTO locations ${sql.insert(rows)}`
   })
-  yield* inBatches(late, rowsPerStatement, (slice) =>
-    Effect.forEach(
-      slice,
-      ({ guid, parent }) =>
-        sql`UPDATE locations SET parent_guid = ${parent} WHERE project_id = ${projectId} AND guid = ${guid}`,
-      { discard: true }
-    )
-  )
   yield* inBatches(
-    old!,
+    late,
     rowsPerStatement,
-    (slice) =>
-      sql`INSERT INTO locations ${sql.insert(slice.map((location) => rowOf(location, wanted.get(location.guid) ?? null)))}
-      ON CONFLICT (project_id, guid) DO UPDATE SET differs = 1
-      WHERE locations.name <> excluded.name OR locations.type <> excluded.type
-        OR coalesce(locations.parent_guid, '') <> coalesce(excluded.parent_guid, '')`
+    (
+      slice
+    ) => sql`WITH late (guid, parent) AS (VALUES ${sql.csv(slice.map(({ guid, parent }) => sql`(${guid}, ${parent})`))})
+      UPDATE locations SET parent_guid = late.parent FROM late
+      WHERE locations.project_id = ${projectId} AND locations.guid = late.guid`
   )
+  yield* inBatches(locations, rowsPerStatement, (slice) => {
+    const rows = slice
+      .filter(({ guid }) => known.has(guid))
+      .map((location) => rowOf(location, wantedBy(location), false))
+    return rows.length === 0
+      ? Effect.void
+      : sql`INSERT INTO locations ${sql.insert(rows)} ON CONFLICT (project_id, guid) DO UPDATE SET differs = 1
+          WHERE locations.name <> excluded.name OR locations.type <> excluded.type
+            OR coalesce(locations.parent_guid, '') <> coalesce(excluded.parent_guid, '')`
+  })
 })

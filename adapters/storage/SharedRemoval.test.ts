@@ -1,8 +1,9 @@
 import { expect } from "bun:test"
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import { Effect, Runtime } from "effect"
 import * as GlobalId from "../../src/domain/GlobalId.ts"
 import { withLayer } from "../../src/domain/testing/EffectTest.ts"
+import { turnsDuring } from "../../src/domain/testing/Turns.ts"
 import { ModelRepository } from "../../src/ports/ModelRepository.ts"
 import { ProjectRepository } from "../../src/ports/ProjectRepository.ts"
 import { PropertySetRepository } from "../../src/ports/PropertySetRepository.ts"
@@ -42,20 +43,10 @@ const rowsOf = Effect.gen(function* () {
   return counts
 })
 
-/** How often the event loop turned meanwhile. */
 const turnsOf = <A, E, R>(work: Effect.Effect<A, E, R>) =>
-  Effect.gen(function* () {
-    let turns = 0
-    let isOver = false
-    const turn = (): void => {
-      turns++
-      if (!isOver) setImmediate(turn)
-    }
-    setImmediate(turn)
-    yield* work
-    isOver = true
-    return turns
-  })
+  Effect.flatMap(Effect.runtime<R>(), (runtime) =>
+    Effect.promise(() => turnsDuring(() => Runtime.runPromise(runtime)(work)))
+  )
 
 for (const [name, layer] of storages) {
   const test = withLayer(layer)

@@ -1,5 +1,4 @@
-import { Effect, Stream } from "effect"
-import type { Context } from "effect"
+import { type Context, Effect, Stream } from "effect"
 import { type BlobStore, BlobStoreUnavailable } from "../ports/BlobStore.ts"
 import type { FailureReason } from "../ports/OperationRepository.ts"
 

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "bun:test"
+import { afterAll, expect, spyOn, test } from "bun:test"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -36,13 +36,25 @@ test("what an import brings is read as it was written, however long", async () =
   expect(await reading("")).toEqual(Exit.succeed(nothing))
 })
 
-test("the event loop turns while a long file is read", async () => {
-  let turns = 0
-  const timer = setInterval(() => turns++, 0)
+test("between two turns of the event loop a few lines are read, however long the file is", async () => {
   const content = { ...nothing, materials: Array.from({ length: 50_000 }, () => material) }
-  await reading([...ImportedContent.lines(content)].join(""))
-  clearInterval(timer)
-  expect(turns).toBeGreaterThan(5)
+  const text = [...ImportedContent.lines(content)].join("")
+  let [now, most, isOver] = [0, 0, false]
+  const turn = (): void => {
+    now = 0
+    if (!isOver) setImmediate(turn)
+  }
+  setImmediate(turn)
+  const parse = JSON.parse
+  const spy = spyOn(JSON, "parse").mockImplementation((line) => {
+    most = Math.max(most, ++now)
+    return parse(line) as unknown
+  })
+  await reading(text)
+  isOver = true
+  spy.mockRestore()
+  expect(most).toBeGreaterThan(0)
+  expect(most).toBeLessThan(500)
 })
 
 test("what is no such file is a defect", async () => {

@@ -1,10 +1,10 @@
-import { Effect, Schema } from "effect"
+import { Chunk, Effect, Schema, Stream } from "effect"
 import { nextTurn } from "../domain/EventLoop.ts"
 import type { ContentCode, ContentCodification, ContentLocation, ContentMaterial } from "../domain/ModelContent.ts"
 import type { SharedContent } from "../ports/Computation.ts"
 
-/** Of the file, read before the event loop turns. */
-const bytesAtOnce = 64 * 1024
+/** Lines that are read before the event loop turns. */
+const linesAtOnce = 200
 
 const nullable = Schema.NullOr(Schema.String)
 
@@ -58,40 +58,26 @@ export function* lines(content: SharedContent): Generator<string> {
   for (const kind of kinds) for (const item of content[kind]) yield `${JSON.stringify([kind, item])}\n`
 }
 
-/** Gives the lines of a text that comes in pieces. */
-const splitter = (take: (line: string) => void) => {
-  const begun: Array<string> = []
-  return (text: string): void => {
-    let from = 0
-    for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", from)) {
-      take(begun.join("") + text.slice(from, end))
-      begun.length = 0
-      from = end + 1
-    }
-    if (from < text.length) begun.push(text.slice(from))
-  }
-}
-
 /** What `lines` have been written of; the event loop turns while they are read. A wrong file is a defect. */
 export const read = (path: string): Effect.Effect<SharedContent> =>
-  Effect.gen(function* () {
+  Effect.suspend(() => {
     const found = { locations: [], materials: [], codifications: [], codes: [] } satisfies Record<Kind, Array<never>>
-    const take = splitter((line) => {
+    const take = (line: string): void => {
       const [kind, item] = JSON.parse(line) as [Kind, never]
       checks[kind](item)
       found[kind].push(item)
-    })
-    const decoder = new TextDecoder()
-    const reader = yield* Effect.acquireRelease(
-      Effect.sync(() => Bun.file(path).stream().getReader()),
-      (open) => Effect.promise(() => open.cancel())
-    )
-    for (;;) {
-      const { done, value } = yield* Effect.promise(() => reader.read())
-      if (done) return found
-      for (let start = 0; start < value.length; start += bytesAtOnce) {
-        yield* Effect.sync(() => take(decoder.decode(value.subarray(start, start + bytesAtOnce), { stream: true })))
-        yield* nextTurn
-      }
     }
-  }).pipe(Effect.scoped, Effect.withSpan("ImportedContent.read"))
+    return Stream.fromReadableStream({ evaluate: () => Bun.file(path).stream(), onError: (error) => error }).pipe(
+      Stream.decodeText(),
+      Stream.splitLines,
+      Stream.rechunk(linesAtOnce),
+      Stream.runForEachChunk((chunk) =>
+        Effect.zipRight(
+          Effect.sync(() => Chunk.forEach(chunk, take)),
+          nextTurn
+        )
+      ),
+      Effect.orDie,
+      Effect.as(found)
+    )
+  }).pipe(Effect.withSpan("ImportedContent.read"))

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test"
 import { Effect, Fiber } from "effect"
+import { turnsDuring } from "./testing/Turns.ts"
 import * as SlicedScheduler from "./SlicedScheduler.ts"
 
 const scheduler = SlicedScheduler.make()
@@ -21,43 +22,28 @@ test("fibers that are ready run in their order", async () => {
 })
 
 test("the event loop turns while many fibers have work", async () => {
-  let turns = 0
-  let isOver = false
-  const turn = (): void => {
-    turns++
-    if (!isOver) setImmediate(turn)
-  }
-  setImmediate(turn)
-  const fibers = Array.from({ length: 40 }, () =>
-    Effect.runFork(
-      Effect.sync(() => spin(1)),
-      { scheduler, immediate: false }
+  const turns = await turnsDuring(() => {
+    const fibers = Array.from({ length: 40 }, () =>
+      Effect.runFork(
+        Effect.sync(() => spin(1)),
+        { scheduler, immediate: false }
+      )
     )
-  )
-  await Effect.runPromise(Fiber.joinAll(fibers))
-  isOver = true
+    return Effect.runPromise(Fiber.joinAll(fibers))
+  })
   // 40 ms of work in slices of at most three.
   expect(turns).toBeGreaterThan(10)
 })
 
-test("fibers that hand over to one another do not keep the event loop", async () => {
-  let isOver = false
-  const ping = Effect.forever(Effect.yieldNow()).pipe(Effect.raceFirst(Effect.forever(Effect.yieldNow())))
-  const fiber = Effect.runFork(ping, { scheduler })
-  await new Promise<void>((resolve) => {
-    setTimeout(() => {
-      isOver = true
-      resolve()
-    }, 5)
-  })
-  expect(isOver).toBe(true)
-  await Effect.runPromise(Fiber.interrupt(fiber))
-})
-
-test("a fiber that never waits does not keep the event loop", async () => {
-  const fiber = Effect.runFork(Effect.forever(Effect.void), { scheduler })
-  await new Promise<void>((resolve) => {
-    setTimeout(resolve, 5)
-  })
+test.each([
+  [
+    "fibers that hand over to one another do",
+    Effect.raceFirst(Effect.forever(Effect.yieldNow()), Effect.forever(Effect.yieldNow()))
+  ],
+  ["a fiber that never waits does", Effect.forever(Effect.void)]
+])("%s not keep the event loop", async (_, work) => {
+  const fiber = Effect.runFork(work, { scheduler })
+  // Ends only where the timer has its turn.
+  await Bun.sleep(5)
   await Effect.runPromise(Fiber.interrupt(fiber))
 })

@@ -1,4 +1,4 @@
-import { FiberRef, Scheduler } from "effect"
+import { Scheduler } from "effect"
 
 /** Milliseconds of work after which the event loop turns. */
 const sliceMs = 2
@@ -35,16 +35,10 @@ export const make = (): Scheduler.Scheduler => {
     isRunning = false
   }
 
-  return {
-    shouldYield: (fiber) =>
-      fiber.currentOpCount > fiber.getFiberRef(FiberRef.currentMaxOpsBeforeYield)
-        ? fiber.getFiberRef(FiberRef.currentSchedulingPriority)
-        : false,
-    scheduleTask: (task) => {
-      ready.push(task)
-      if (isRunning) return
-      isRunning = true
-      queueMicrotask(run)
-    }
-  }
+  return Scheduler.make((task) => {
+    ready.push(task)
+    if (isRunning) return
+    isRunning = true
+    queueMicrotask(run)
+  })
 }

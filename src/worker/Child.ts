@@ -101,5 +101,6 @@ export const serve = (
   const warm = async () => {
     for (let i = 0; i < WARM_UPS && isIdle; i++) await warmUp()
   }
-  void warm()
+  // A child that could not warm up is slower for a while, and works.
+  void warm().catch(() => {})
 }

@@ -3,6 +3,7 @@ import { codedProducts } from "./CodedProducts.ts"
 import { codeRaces } from "./CodeRaces.ts"
 import { codeTrees } from "./CodeTrees.ts"
 import { codificationBodies } from "./CodificationBodies.ts"
+import { codeVersions } from "./CodeVersions.ts"
 import { codifications } from "./Codifications.ts"
 import { customAndImported } from "./CustomAndImported.ts"
 import { customChanges } from "./CustomChanges.ts"
@@ -16,10 +17,10 @@ import { importedLibraries } from "./ImportedLibraries.ts"
 import { importedLocations } from "./ImportedLocations.ts"
 import { importedMaterials } from "./ImportedMaterials.ts"
 import { libraryRights } from "./LibraryRights.ts"
-import { locationAndCodeVersions } from "./LocationAndCodeVersions.ts"
 import { locationChanges } from "./LocationChanges.ts"
 import { locationRaces } from "./LocationRaces.ts"
 import { locations } from "./Locations.ts"
+import { locationVersions } from "./LocationVersions.ts"
 import { locationTrees } from "./LocationTrees.ts"
 import { materialChanges } from "./MaterialChanges.ts"
 import { materialDeletions } from "./MaterialDeletions.ts"
@@ -59,5 +60,6 @@ export const libraries: ReadonlyArray<Rule> = [
   ...sharedVersions,
   ...sharedOperations,
   ...libraryRights,
-  ...locationAndCodeVersions
+  ...locationVersions,
+  ...codeVersions
 ]

@@ -1,6 +1,9 @@
 import { same, status } from "../../harness/Check.ts"
-import { fetched, fixture, follow, importModel, startImport } from "../../harness/Imports.ts"
+import { problem } from "../../harness/ErrorForms.ts"
+import { fetched, fixture, follow, guid, importModel, startImport } from "../../harness/Imports.ts"
 import { rules } from "../../harness/Rule.ts"
+import { libraryWithCode } from "./LibraryRequests.ts"
+import { create } from "./Locations.ts"
 import { libraryWith } from "./SharedVersions.ts"
 import { source } from "./VersionSteps.ts"
 
@@ -49,6 +52,23 @@ export const sharedOperations = [
         same("source", answer.at("source"), before)
         same("what was there when it started", answer.at("totals", "Count"), 1)
       }
+    }
+  ),
+  four(
+    "4-project-delete-places",
+    "Deleting a project takes its locations, libraries and codes along, imported ones too",
+    async (context) => {
+      const { project } = await importModel(context.api, await context.newProject("Deleted"), "shed.ifc")
+      const { path, library, code } = await libraryWithCode(context, project)
+      const location = (await create(context, project, {})).string("locationGuid")
+      const { api } = context
+      status(await api.delete(project.path), 204)
+      for (const gone of [`${project.path}/locations`, path, library])
+        problem(await api.get(gone), 404, "ProjectNotFound")
+      problem(await api.get(code), 404, "ProjectNotFound", "application/json")
+      problem(await api.put(code, { name: "m" }), 404, "ProjectNotFound")
+      for (const guids of [location, guid("ShedGround")])
+        problem(await api.put(`${project.path}/locations/${guids}`, { name: "m" }), 404, "ProjectNotFound")
     }
   )
 ]

@@ -6,7 +6,7 @@ import { parquet } from "../../dataframe/Parquet.ts"
 import { open } from "../../dataframe/ProductTable.ts"
 import { sampleModel } from "../../domain/SampleModel.ts"
 import { readModel } from "../../ifc/ReadModel.ts"
-import { importIfcFiles, type SharedContent } from "../../ports/Computation.ts"
+import { importIfcFiles } from "../../ports/Computation.ts"
 
 /** The folder in which the sample model and what its import gives are kept. */
 export const folder = import.meta.dir
@@ -17,18 +17,17 @@ export const source = join(folder, "SampleBuilding.ifc")
 /**
  * The files that the import of the sample model gives, by name: the same bytes at each run.
  *
- * Gives:  `table.bin`, `table.parquet`, `shared.jsonl` (lines of `ImportedContent`) and `report.json` (an `ImportReport`, without white space).
+ * Gives:  `table.bin`, `table.parquet`, `shared.jsonl` (lines of `ImportedContent`) and `report.json` (an
+ *         `ImportReport`, without white space).
  * Fails:  rejects with `InvalidModelFile` where the source is no model.
  */
 export const make = async (): Promise<ReadonlyMap<string, Uint8Array>> => {
   const { content, report } = Either.getOrThrow(readModel(await Bun.file(source).bytes()))
-  const { locations, materials, codifications, codes } = content
-  const shared: SharedContent = { locations, materials, codifications, codes }
   const table = encode(content, { modelGuid: sampleModel.guid })
   return new Map<string, Uint8Array>([
     [importIfcFiles.table, table],
     [importIfcFiles.parquet, Buffer.concat(Array.from(parquet(open(table)), ({ bytes }) => bytes))],
-    [importIfcFiles.shared, Buffer.from([...ImportedContent.lines(shared)].join(""))],
+    [importIfcFiles.shared, Buffer.from([...ImportedContent.lines(content)].join(""))],
     [importIfcFiles.report, Buffer.from(JSON.stringify(report))]
   ])
 }

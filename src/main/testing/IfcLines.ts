@@ -1,5 +1,6 @@
 import type { Random } from "../../dataframe/RandomContent.ts"
-import * as StepText from "./StepText.ts"
+import { stepFile } from "../../ifc/SmallFile.ts"
+import * as StepSpelling from "./StepSpelling.ts"
 
 /** A line of a file that is being written. */
 export interface Line {
@@ -29,7 +30,7 @@ export class IfcLines {
   }
 
   text(of: string | null | undefined): string {
-    return StepText.text(this.random, of ?? null)
+    return StepSpelling.text(this.random, of ?? null)
   }
 
   ref({ id }: Line): string {
@@ -47,7 +48,7 @@ export class IfcLines {
 
   add(keyword: string, ...inner: ReadonlyArray<string>): Line {
     const id = this.first + this.lines.length * 3
-    const line = { id, text: StepText.instance(this.random, id, keyword, inner), at: -1 }
+    const line = { id, text: StepSpelling.instance(this.random, id, keyword, inner), at: -1 }
     this.lines.push(line)
     return line
   }
@@ -71,10 +72,7 @@ export class IfcLines {
     const shuffled = random.chance(0.2) ? lines : lines.toSorted(() => random.next() - 0.5)
     for (const [at, line] of shuffled.entries()) line.at = at
     const data = shuffled.map((line) => line.text).join(random.pick(["\n", "\r\n", "\n", ""]))
-    return (
-      "ISO-10303-21;\nHEADER;\nFILE_DESCRIPTION((''),'2;1');\nFILE_NAME('','',(''),(''),'','','');\n" +
-      `FILE_SCHEMA(('${schema}'));\nENDSEC;\nDATA;\n${data}\nENDSEC;\nEND-ISO-10303-21;\n`
-    )
+    return stepFile(`${data}\n`, schema)
   }
 }
 

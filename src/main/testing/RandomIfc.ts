@@ -91,8 +91,8 @@ export const make = (random: Random): RandomIfc => {
     const [own, usual] = random.pick(classes)
     const type = random.chance(0.6) ? types.find((one) => one.own === own) : undefined
     const hasWord = !ifc.isOld || withPredefinedType2x3.has(own)
-    const words4 = [usual, "USERDEFINED", undefined, ...(type === undefined ? [] : ["NOTDEFINED"])]
-    const word = hasWord ? random.pick(words4) : undefined
+    const possible = [usual, "USERDEFINED", undefined, ...(type === undefined ? [] : ["NOTDEFINED"])]
+    const word = hasWord ? random.pick(possible) : undefined
     const texts = {
       name: maybe(() => random.pick(words)),
       description: maybe(() => random.pick(words)),

@@ -1,7 +1,7 @@
 import type { ContentLayer, ContentMaterialSet } from "../../domain/ModelContent.ts"
 import type { IfcLines, Line } from "./IfcLines.ts"
 import { plain } from "./RandomSets.ts"
-import * as StepText from "./StepText.ts"
+import * as StepSpelling from "./StepSpelling.ts"
 
 /** Materials of chance of every kind, and what the reader is to make of them. */
 export const make = (ifc: IfcLines) => {
@@ -37,7 +37,7 @@ export const make = (ifc: IfcLines) => {
           const layer = ifc.add(
             "IFCMATERIALLAYER",
             none ? "$" : ifc.ref(line),
-            StepText.real(thickness),
+            StepSpelling.real(thickness),
             "$",
             ...ifc.since4(4)
           )

@@ -1,7 +1,7 @@
 import { numbers, propertyNames, setNames, words } from "../../dataframe/RandomWords.ts"
 import type { TestCell } from "../../dataframe/TestContent.ts"
 import type { Held, IfcLines, Line } from "./IfcLines.ts"
-import * as StepText from "./StepText.ts"
+import * as StepSpelling from "./StepSpelling.ts"
 
 /** A text that is one value, and not nothing. */
 export const plain = words.filter((word) => word.trim() !== "" && !word.includes("; "))
@@ -23,8 +23,8 @@ export const make = (ifc: IfcLines): (() => HeldSet | null) => {
         `${random.pick(["IFCLABEL", "IFCTEXT", "IFCIDENTIFIER"])}(${ifc.text(word)})`,
         { value: word === "" ? null : word }
       ],
-      () => [`IFCREAL(${StepText.real(number)})`, { value: number }],
-      () => [`IFCLENGTHMEASURE(${StepText.real(number)})`, { value: number }],
+      () => [`IFCREAL(${StepSpelling.real(number)})`, { value: number }],
+      () => [`IFCLENGTHMEASURE(${StepSpelling.real(number)})`, { value: number }],
       () =>
         Number.isSafeInteger(whole) && !Object.is(whole, -0)
           ? [`IFCINTEGER(${whole})`, { value: whole, integer: true }]
@@ -58,7 +58,7 @@ export const make = (ifc: IfcLines): (() => HeldSet | null) => {
       () => [ifc.add("IFCPROPERTYLISTVALUE", ifc.text(name), "$", spelt, "$"), name, cell],
       () => {
         const [upper, lower] = [random.pick(finite), random.pick(finite)]
-        const bounds = [upper, lower].map((bound) => `IFCREAL(${StepText.real(bound)})`)
+        const bounds = [upper, lower].map((bound) => `IFCREAL(${StepSpelling.real(bound)})`)
         const given = { value: `${JSON.stringify(lower)}; ${JSON.stringify(upper)}`, several: true }
         return [ifc.add("IFCPROPERTYBOUNDEDVALUE", ifc.text(name), "$", ...bounds, "$", ...ifc.since4(1)), name, given]
       },
@@ -77,7 +77,7 @@ export const make = (ifc: IfcLines): (() => HeldSet | null) => {
     const number = Math.abs(random.pick(finite))
     const keyword = random.pick(["IFCQUANTITYLENGTH", "IFCQUANTITYAREA", "IFCQUANTITYVOLUME", "IFCQUANTITYWEIGHT"])
     return [
-      ifc.add(keyword, ifc.text(name), "$", "$", StepText.real(number), ...ifc.since4(1)),
+      ifc.add(keyword, ifc.text(name), "$", "$", StepSpelling.real(number), ...ifc.since4(1)),
       name,
       { value: number }
     ]

