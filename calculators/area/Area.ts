@@ -1,0 +1,35 @@
+import type { Calculator } from "../../src/dataframe/Calculator.ts"
+import { authored } from "../AuthoredQuantities.ts"
+
+const net = authored({
+  walls: ["NetSideArea", "NetArea"],
+  bars: ["NetSurfaceArea", "OuterSurfaceArea"],
+  openings: ["Area"],
+  others: ["NetArea", "NetSurfaceArea", "Area"]
+})
+const gross = authored({
+  walls: ["GrossSideArea", "GrossArea"],
+  bars: ["GrossSurfaceArea"],
+  openings: ["Area"],
+  others: ["GrossArea", "GrossSurfaceArea", "Area"]
+})
+const area = { version: 1, unit: "SquareMetre" }
+
+/**
+ * Area of the matching products in square metres, openings taken out.
+ *
+ * Source: IFC 4.3, IfcQuantityArea and the net areas of the element quantity sets.
+ */
+export const netArea: Calculator = { name: "NetArea", ...area, authored: net, pair: { side: "net", other: gross } }
+
+/**
+ * Area of the matching products in square metres, openings not taken out.
+ *
+ * Source: IFC 4.3, IfcQuantityArea and the gross areas of the element quantity sets.
+ */
+export const grossArea: Calculator = {
+  name: "GrossArea",
+  ...area,
+  authored: gross,
+  pair: { side: "gross", other: net }
+}

@@ -1,0 +1,32 @@
+import type { Calculator } from "../../src/dataframe/Calculator.ts"
+import { authored } from "../AuthoredQuantities.ts"
+
+const ofSide = (name: string) =>
+  authored({ walls: [name], bars: [name], openings: ["Volume"], others: [name, "Volume"] })
+const net = ofSide("NetVolume")
+const gross = ofSide("GrossVolume")
+const volume = { version: 1, unit: "CubicMetre" }
+
+/**
+ * Volume of the matching products in cubic metres, openings taken out.
+ *
+ * Source: IFC 4.3, IfcQuantityVolume and the net volumes of the element quantity sets.
+ */
+export const netVolume: Calculator = {
+  name: "NetVolume",
+  ...volume,
+  authored: net,
+  pair: { side: "net", other: gross }
+}
+
+/**
+ * Volume of the matching products in cubic metres, openings not taken out.
+ *
+ * Source: IFC 4.3, IfcQuantityVolume and the gross volumes of the element quantity sets.
+ */
+export const grossVolume: Calculator = {
+  name: "GrossVolume",
+  ...volume,
+  authored: gross,
+  pair: { side: "gross", other: net }
+}
