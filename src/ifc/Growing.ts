@@ -1,3 +1,12 @@
+type Numbers = Float64Array | Int32Array | Uint32Array | Uint16Array | Uint8Array
+
+/** The first `length` numbers of a column; zeros behind them where it was shorter. */
+export const resized = <A extends Numbers>(column: A, length: number): A => {
+  const made = new (column.constructor as new (length: number) => A)(length)
+  made.set(column.length > length ? column.subarray(0, length) : column)
+  return made
+}
+
 /** A list of whole numbers (32 bits) that grows, without a box for each. */
 export class Int32List {
   private items: Int32Array
@@ -8,11 +17,7 @@ export class Int32List {
   }
 
   push(value: number): void {
-    if (this.length === this.items.length) {
-      const larger = new Int32Array(this.items.length * 2)
-      larger.set(this.items)
-      this.items = larger
-    }
+    if (this.length === this.items.length) this.items = resized(this.items, this.length * 2)
     this.items[this.length++] = value
   }
 
@@ -24,8 +29,9 @@ export class Int32List {
     this.items[index] = value
   }
 
-  clear(): void {
-    this.length = 0
+  /** Takes away all from `length` on. */
+  cut(length: number): void {
+    this.length = length
   }
 
   /** What is in it now, without a copy: good until the next `push`. */

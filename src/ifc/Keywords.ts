@@ -1,3 +1,6 @@
+import { resized } from "./Growing.ts"
+import { HashIndex } from "./HashIndex.ts"
+
 /** More than the classes of all schemas together. */
 export const mostKeywords = 4096
 
@@ -16,8 +19,7 @@ export class Keywords {
   /** In upper case, in the order met. */
   readonly names: Array<string> = []
   private readonly view: DataView
-  private readonly hashes: Array<number> = []
-  private table = new Int32Array(2048)
+  private readonly hashes = new HashIndex()
   /** The letters of keyword k from `k * mostFours` on, the last four of them again where they are no multiple of four. */
   private fours = new Int32Array(128 * mostFours)
   /** 0 for keywords of other lengths than 4 to `mostLetters`, which are compared as texts. */
@@ -36,12 +38,8 @@ export class Keywords {
 
   /** As `intern`, with the hash already made: for each byte `hash * 31 + (byte & 0xdf)`, 32 bits wide. */
   find(start: number, end: number, hash: number): number {
-    const mask = this.table.length - 1
-    let slot = (hash ^ (hash >>> 15)) & mask
-    for (let entry = this.table[slot]!; entry !== 0; entry = this.table[slot]!) {
-      const index = entry - 1
-      if (this.hashes[index] === hash && this.equals(index, start, end)) return index
-      slot = (slot + 1) & mask
+    for (let index = this.hashes.first(hash); index >= 0; index = this.hashes.next(index)) {
+      if (this.equals(index, start, end)) return index
     }
     return this.add(start, end, hash)
   }
@@ -76,9 +74,12 @@ export class Keywords {
   private add(start: number, end: number, hash: number): number {
     const index = this.names.length
     if (index === mostKeywords) return -1
-    this.hashes.push(hash)
+    this.hashes.add(hash)
     this.names.push(this.text(start, end))
-    if (index === this.lengths.length) this.grow()
+    if (index === this.lengths.length) {
+      this.fours = resized(this.fours, this.fours.length * 2)
+      this.lengths = resized(this.lengths, index * 2)
+    }
     const length = end - start
     if (length >= 4 && length <= mostLetters) {
       this.lengths[index] = length
@@ -86,26 +87,6 @@ export class Keywords {
       for (let at = start; at < end - 4; at += 4) this.fours[place++] = this.view.getInt32(at) & upper
       this.fours[place] = this.view.getInt32(end - 4) & upper
     }
-    this.place(index)
     return index
-  }
-
-  private grow(): void {
-    const { fours, lengths } = this
-    this.fours = new Int32Array(fours.length * 2)
-    this.fours.set(fours)
-    this.lengths = new Uint8Array(lengths.length * 2)
-    this.lengths.set(lengths)
-    if (this.lengths.length * 2 <= this.table.length) return
-    this.table = new Int32Array(this.table.length * 2)
-    for (let index = 0; index < this.names.length - 1; index++) this.place(index)
-  }
-
-  private place(index: number): void {
-    const hash = this.hashes[index]!
-    const mask = this.table.length - 1
-    let slot = (hash ^ (hash >>> 15)) & mask
-    while (this.table[slot] !== 0) slot = (slot + 1) & mask
-    this.table[slot] = index + 1
   }
 }

@@ -4,13 +4,13 @@ import type { ObjectSets } from "./ObjectSets.ts"
 import type { PropertySets } from "./PropertySets.ts"
 import type { Values } from "./Values.ts"
 
-/** The properties of one object at a time: its own and its type's, precedence decided. */
+/** The properties of objects one after another: an object's own and its type's, precedence decided. */
 export class ObjectProperties {
-  /** After `collect`, one entry each: in the order of the sets in the file. */
+  /** What was collected, one entry each: of one object in the order of the sets in the file. */
   readonly property = new Int32List()
   readonly value = new Int32List()
   readonly flags = new Int32List()
-  /** After `collect`: properties that stood there again. */
+  /** Properties that the object collected last has again. */
   readonly repeated = new Int32List()
   private readonly ownSeen = new Int32Map(0)
   private readonly typeSeen = new Int32Map(0)
@@ -24,12 +24,10 @@ export class ObjectProperties {
     private readonly values: Values
   ) {}
 
+  /** Adds the entries of an object behind those that are there. */
   collect(row: number): void {
     this.round++
-    this.property.clear()
-    this.value.clear()
-    this.flags.clear()
-    this.repeated.clear()
+    this.repeated.cut(0)
     const own = this.objects.own(row)
     const ofType = this.objects.ofType(row)
     if (ofType.length > 0) this.mark(own)
@@ -48,9 +46,10 @@ export class ObjectProperties {
 
   /** What an object shows, as rows of texts. */
   rows(row: number): ReadonlyArray<ContentRow> {
+    const start = this.property.length
     this.collect(row)
     const rows: Array<ContentRow> = []
-    for (let i = 0; i < this.property.length; i++) {
+    for (let i = start; i < this.property.length; i++) {
       if ((this.flags.at(i) & CELL_HIDDEN) !== 0) continue
       const property = this.property.at(i)
       rows.push({
@@ -59,6 +58,7 @@ export class ObjectProperties {
         value: this.values.textOf(this.value.at(i))
       })
     }
+    for (const list of [this.property, this.value, this.flags]) list.cut(start)
     return rows
   }
 

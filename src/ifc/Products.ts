@@ -1,15 +1,16 @@
+import { Record } from "effect"
 import type { ContentCells, ContentProducts } from "../domain/ModelContent.ts"
-import { Cells } from "./Cells.ts"
 import type { Classifications } from "./Classifications.ts"
 import type { Decomposition } from "./Decomposition.ts"
 import type { GlobalIds } from "./GlobalIds.ts"
 import { Int32List } from "./Growing.ts"
-import type { IfcFile } from "./IfcFile.ts"
+import type { IfcFile, InstanceReader } from "./IfcFile.ts"
 import type { Locations } from "./Locations.ts"
 import type { Materials } from "./Materials.ts"
 import type { ObjectProperties } from "./ObjectProperties.ts"
 import type { ObjectSets } from "./ObjectSets.ts"
 import type { PropertySets } from "./PropertySets.ts"
+import type { IfcClass } from "./Schema.ts"
 
 export interface ProductSources {
   readonly relations: Decomposition
@@ -25,24 +26,6 @@ export interface ProductSources {
 /** The attributes that the least of elements has: GlobalId to Tag. */
 const fewest = 8
 
-/** Type objects of a file, as far as occurrences take over from them; each is read once. */
-class Types {
-  private readonly known = new Map<number, { readonly name: number; readonly predefined: number }>()
-
-  constructor(private readonly file: IfcFile) {}
-
-  of(row: number): { readonly name: number; readonly predefined: number } {
-    const known = this.known.get(row)
-    if (known !== undefined) return known
-    const read = this.file.reader()
-    const predefined = this.file.classOf(row).attributes.indexOf("PredefinedType")
-    const word = read.openRow(row) && predefined >= 0 ? read.word(predefined) : null
-    const type = { name: read.text(2), predefined: word === null ? -1 : this.file.texts.add(word) }
-    this.known.set(row, type)
-    return type
-  }
-}
-
 /**
  * The element occurrences of a file with their attributes and their cells.
  *
@@ -57,35 +40,45 @@ export const readProducts = (
   const { texts, log } = file
   const rows = file.rowsOf("IfcElement", "IfcFeatureElement", "IfcVirtualElement")
   const read = file.reader()
-  const types = new Types(file)
+  const readType = file.reader()
+  const types = new Map<number, { readonly name: number; readonly predefined: number }>()
   const notDefined = texts.add("NOTDEFINED")
   const classes = new Map<string, number>()
   const productRows: Array<number> = []
   const guid: Array<string> = []
-  const columns = Array.from({ length: 9 }, () => new Int32List())
-  const [classOf, nameText, descriptionText, objectTypeText, tagText] = columns as [
-    Int32List,
-    Int32List,
-    Int32List,
-    Int32List,
-    Int32List
-  ]
-  const [predefinedTypeText, typeNameText, location, materialSet] = columns.slice(5) as [
-    Int32List,
-    Int32List,
-    Int32List,
-    Int32List
-  ]
-  const hasShape = new Int32List()
-  const codeStart = new Int32List()
-  const codeItems = new Int32List()
-  const cells = new Cells()
+  const columns = {
+    class: new Int32List(),
+    nameText: new Int32List(),
+    descriptionText: new Int32List(),
+    objectTypeText: new Int32List(),
+    tagText: new Int32List(),
+    predefinedTypeText: new Int32List(),
+    typeNameText: new Int32List(),
+    location: new Int32List(),
+    materialSet: new Int32List(),
+    codeStart: new Int32List(),
+    codeItems: new Int32List(),
+    hasShape: new Int32List(),
+    cellProduct: new Int32List()
+  }
+  /** Its word as a text; -1 for none. */
+  const predefinedType = (of: InstanceReader, { attributes }: IfcClass): number => {
+    const position = attributes.indexOf("PredefinedType")
+    const word = position < 0 ? null : of.word(position)
+    return word === null ? -1 : texts.add(word)
+  }
+  const typeAt = (row: number) =>
+    types.getOrInsertComputed(row, () => {
+      const readable = readType.openRow(row)
+      return { name: readType.text(2), predefined: readable ? predefinedType(readType, file.classOf(row)) : -1 }
+    })
 
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i]!
     if ((i & 1023) === 0) onProgress(i / rows.length)
     if (!read.openRow(row)) continue
-    const { name: className, attributes } = file.classOf(row)
+    const ifcClass = file.classOf(row)
+    const { attributes, name: className } = ifcClass
     if (read.count < fewest) {
       log.skip(
         file.index.at[row]!,
@@ -99,57 +92,59 @@ export const readProducts = (
     const describe = () => [name, tag].map((text) => texts.texts[text] ?? "").join("\0")
     const given = guids.give(read.onceString(0), className, describe)
     guid.push(given)
-    if (!classes.has(className)) classes.set(className, classes.size)
-    classOf.push(classes.get(className)!)
-    nameText.push(name)
-    descriptionText.push(read.text(3))
-    objectTypeText.push(read.text(4))
-    tagText.push(tag)
+    columns.class.push(classes.getOrInsert(className, classes.size))
+    columns.nameText.push(name)
+    columns.descriptionText.push(read.text(3))
+    columns.objectTypeText.push(read.text(4))
+    columns.tagText.push(tag)
     const shape = read.kind(6) === "reference"
-    hasShape.push(shape ? 1 : 0)
+    columns.hasShape.push(shape ? 1 : 0)
     if (!shape) log.withoutShape.add(() => ({ guid: given, class: className }))
-    const position = attributes.indexOf("PredefinedType")
-    const word = position < 0 ? null : read.word(position)
-    const own = word === null ? -1 : texts.add(word)
+    const own = predefinedType(read, ifcClass)
     const typeRow = objects.typeOf(row)
-    const type = typeRow < 0 ? undefined : types.of(typeRow)
+    const type = typeRow < 0 ? undefined : typeAt(typeRow)
     const inherited = type?.predefined ?? -1
-    predefinedTypeText.push((own < 0 || own === notDefined) && inherited >= 0 ? inherited : own)
-    typeNameText.push(type?.name ?? -1)
-    location.push(locations.of(row))
-    materialSet.push(materials.of(row))
-    codeStart.push(codeItems.length)
-    classifications.of(row).forEach((code) => codeItems.push(code))
+    columns.predefinedTypeText.push((own < 0 || own === notDefined) && inherited >= 0 ? inherited : own)
+    columns.typeNameText.push(type?.name ?? -1)
+    columns.location.push(locations.of(row))
+    columns.materialSet.push(materials.of(row))
+    columns.codeStart.push(columns.codeItems.length)
+    for (const code of classifications.of(row)) columns.codeItems.push(code)
 
     properties.collect(row)
-    cells.add(product, properties)
-    for (let j = 0; j < properties.repeated.length; j++) {
-      const property = properties.repeated.at(j)
+    while (columns.cellProduct.length < properties.property.length) columns.cellProduct.push(product)
+    for (const property of properties.repeated.view()) {
       log.duplicateProperties.add(() => ({ guid: given, set: sets.setName(property), name: sets.name(property) }))
     }
   }
-  codeStart.push(codeItems.length)
-  const count = productRows.length
+  columns.codeStart.push(columns.codeItems.length)
+  const {
+    cellProduct,
+    class: classOf,
+    codeItems,
+    codeStart,
+    hasShape,
+    ...more
+  } = Record.map(columns, (column) => column.view())
   return {
     products: {
-      count,
+      ...more,
+      count: productRows.length,
       guid,
       classes: [...classes.keys()],
-      class: Uint16Array.from(classOf.view()),
-      nameText: nameText.view().slice(),
-      descriptionText: descriptionText.view().slice(),
-      objectTypeText: objectTypeText.view().slice(),
-      tagText: tagText.view().slice(),
-      predefinedTypeText: predefinedTypeText.view().slice(),
-      typeNameText: typeNameText.view().slice(),
-      location: location.view().slice(),
-      materialSet: materialSet.view().slice(),
-      codeStart: Uint32Array.from(codeStart.view()),
-      codeItems: Uint32Array.from(codeItems.view()),
+      class: new Uint16Array(classOf),
+      codeStart: new Uint32Array(codeStart),
+      codeItems: new Uint32Array(codeItems),
       whole: wholes(file, relations, productRows),
-      hasShape: Uint8Array.from(hasShape.view())
+      hasShape: new Uint8Array(hasShape)
     },
-    cells: cells.done()
+    cells: {
+      count: cellProduct.length,
+      product: new Uint32Array(cellProduct),
+      property: new Uint32Array(properties.property.view()),
+      value: new Uint32Array(properties.value.view()),
+      flags: new Uint8Array(properties.flags.view())
+    }
   }
 }
 

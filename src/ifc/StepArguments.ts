@@ -1,3 +1,4 @@
+import { resized } from "./Growing.ts"
 import { endOfBinary, endOfText, skipSpace } from "./StepLexer.ts"
 import { isReal, readNumber } from "./StepNumber.ts"
 
@@ -151,12 +152,8 @@ export class StepArguments {
   }
 
   private grow(): void {
-    const starts = new Uint32Array(this.starts.length * 2)
-    starts.set(this.starts)
-    this.starts = starts
-    const ends = new Uint32Array(this.ends.length * 2)
-    ends.set(this.ends)
-    this.ends = ends
+    this.starts = resized(this.starts, this.starts.length * 2)
+    this.ends = resized(this.ends, this.ends.length * 2)
   }
 }
 

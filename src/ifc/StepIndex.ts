@@ -1,3 +1,4 @@
+import { resized } from "./Growing.ts"
 import { Scanner, type StepScan } from "./StepScanner.ts"
 
 /** Where the instances of the kept keywords stand, in the order of the file. */
@@ -29,7 +30,7 @@ class IndexRows {
   }
 
   add(id: number, at: number, type: number): void {
-    if (this.count === this.ids.length) this.grow(this.count * 2)
+    if (this.count === this.ids.length) this.resize(this.count * 2)
     this.ids[this.count] = id
     this.at[this.count] = at
     this.type[this.count++] = type
@@ -38,18 +39,14 @@ class IndexRows {
   /** The columns, cut to their length. */
   done(): { readonly ids: Float64Array; readonly at: Uint32Array; readonly type: Uint16Array } {
     const { count } = this
-    if (this.ids.length > count * 1.5) this.grow(count)
+    if (this.ids.length > count * 1.5) this.resize(count)
     return { ids: this.ids.subarray(0, count), at: this.at.subarray(0, count), type: this.type.subarray(0, count) }
   }
 
-  private grow(capacity: number): void {
-    const { ids, at, type, count } = this
-    this.ids = new Float64Array(capacity)
-    this.ids.set(ids.subarray(0, count))
-    this.at = new Uint32Array(capacity)
-    this.at.set(at.subarray(0, count))
-    this.type = new Uint16Array(capacity)
-    this.type.set(type.subarray(0, count))
+  private resize(capacity: number): void {
+    this.ids = resized(this.ids, capacity)
+    this.at = resized(this.at, capacity)
+    this.type = resized(this.type, capacity)
   }
 }
 

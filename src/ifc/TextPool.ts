@@ -1,3 +1,5 @@
+import { resized } from "./Growing.ts"
+import { HashIndex } from "./HashIndex.ts"
 import { decodeText } from "./StepText.ts"
 
 /** Longer texts are cut: no property of a building is longer, and a text of a gigabyte must not end an import. */
@@ -33,12 +35,11 @@ export class TextPool {
   cut = 0
   private readonly byText = new Map<string, number>()
   private readonly buffer: Buffer
+  /** By form of a text in the file: where it stands, how long it is, which text it is. */
   private starts = new Float64Array(512)
   private lengths = new Int32Array(512)
-  private hashes = new Int32Array(512)
   private indices = new Int32Array(512)
-  private table = new Int32Array(2048)
-  private ranges = 0
+  private readonly forms = new HashIndex(512)
 
   constructor(private readonly bytes: Uint8Array) {
     this.buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -46,24 +47,25 @@ export class TextPool {
 
   /** The index of the text whose STEP form, quotes taken off, is `bytes[start .. end)`. */
   intern(start: number, end: number): number {
-    const bytes = this.bytes
+    const { forms } = this
     if (end - start > longestText) {
       this.cut++
       end = start + longestText
+      while ((this.bytes[end]! & 0xc0) === 0x80 && end > start + longestText - 4) end--
     }
-    const hash = hashOf(bytes, start, end)
-    const mask = this.table.length - 1
-    let slot = hash & mask
-    for (let entry = this.table[slot]!; entry !== 0; entry = this.table[slot]!) {
-      const range = entry - 1
-      if (this.hashes[range] === hash && this.lengths[range] === end - start && this.same(range, start, end)) {
-        return this.indices[range]!
-      }
-      slot = (slot + 1) & mask
+    const hash = hashOf(this.bytes, start, end)
+    for (let form = forms.first(hash); form >= 0; form = forms.next(form)) {
+      if (this.lengths[form] === end - start && this.same(form, start, end)) return this.indices[form]!
     }
-    const index = this.add(this.decode(start, end))
-    this.remember(hash, start, end, index)
-    return index
+    const form = forms.add(hash)
+    if (form === this.starts.length) {
+      this.starts = resized(this.starts, form * 2)
+      this.lengths = resized(this.lengths, form * 2)
+      this.indices = resized(this.indices, form * 2)
+    }
+    this.starts[form] = start
+    this.lengths[form] = end - start
+    return (this.indices[form] = this.add(this.decode(start, end)))
   }
 
   /** The text whose STEP form is `bytes[start .. end)`, without keeping it. */
@@ -80,41 +82,10 @@ export class TextPool {
     return this.texts.push(text) - 1
   }
 
-  private same(range: number, start: number, end: number): boolean {
+  private same(form: number, start: number, end: number): boolean {
     const bytes = this.bytes
-    const from = this.starts[range]! - start
+    const from = this.starts[form]! - start
     for (let i = start; i < end; i++) if (bytes[i] !== bytes[i + from]) return false
     return true
-  }
-
-  private remember(hash: number, start: number, end: number, index: number): void {
-    if (this.ranges === this.hashes.length) this.grow()
-    const range = this.ranges++
-    this.hashes[range] = hash
-    this.starts[range] = start
-    this.lengths[range] = end - start
-    this.indices[range] = index
-    this.place(range)
-  }
-
-  private place(range: number): void {
-    const mask = this.table.length - 1
-    let slot = this.hashes[range]! & mask
-    while (this.table[slot] !== 0) slot = (slot + 1) & mask
-    this.table[slot] = range + 1
-  }
-
-  private grow(): void {
-    const larger = <A extends Int32Array | Float64Array>(items: A, made: A): A => {
-      made.set(items)
-      return made
-    }
-    const size = this.ranges * 2
-    this.starts = larger(this.starts, new Float64Array(size))
-    this.lengths = larger(this.lengths, new Int32Array(size))
-    this.hashes = larger(this.hashes, new Int32Array(size))
-    this.indices = larger(this.indices, new Int32Array(size))
-    this.table = new Int32Array(size * 4)
-    for (let i = 0; i < this.ranges; i++) this.place(i)
   }
 }
