@@ -1,7 +1,9 @@
 import { Effect, Either, ParseResult, Schema } from "effect"
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK } from "jose"
-import { chmod, link, mkdir, open, readFile, rm, stat } from "node:fs/promises"
+import { chmod, link, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { codeOf } from "../blobs/Disk.ts"
+import { sync } from "../blobs/Durable.ts"
 
 /** The key file is damaged, or can be neither read nor made. `path` names it. */
 export class KeyFileUnusable extends Schema.TaggedError<KeyFileUnusable>()("KeyFileUnusable", {
@@ -81,9 +83,8 @@ const parse = (path: string, text: string): Effect.Effect<Issuer, KeyFileUnusabl
   })
 
 const readIfThere = (path: string) =>
-  readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return undefined
-    throw error
+  readFile(path, "utf8").catch((error: unknown) => {
+    if (codeOf(error) !== "ENOENT") throw error
   })
 
 /** Makes the file and gives what it then holds, which another process may have written. */
@@ -94,15 +95,15 @@ const make = async (directory: string, path: string) => {
   if (((await stat(folder)).mode & 0o077) !== 0) await chmod(folder, 0o700)
   const temporary = `${path}.${crypto.randomUUID()}.tmp`
   try {
-    await writeDurably(temporary, await freshContent())
+    await writeFile(temporary, await freshContent(), { flag: "wx", mode: 0o600, flush: true })
     // Unlike a rename, a link never replaces: the first process wins and the others read its file.
-    await link(temporary, path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== "EEXIST") throw error
+    await link(temporary, path).catch((error: unknown) => {
+      if (codeOf(error) !== "EEXIST") throw error
     })
   } finally {
     await rm(temporary, { force: true })
   }
-  await syncFolder(folder)
+  await sync(folder)
   return readFile(path, "utf8")
 }
 
@@ -111,23 +112,4 @@ const freshContent = async () => {
   const { kty, crv, x, y, d } = await exportJWK(privateKey)
   const name = `urn:plinth:${crypto.randomUUID()}`
   return `${JSON.stringify({ issuer: name, audience: `${name}:api`, key: { kty, crv, x, y, d } }, null, 2)}\n`
-}
-
-const writeDurably = async (path: string, text: string) => {
-  const file = await open(path, "wx", 0o600)
-  try {
-    await file.writeFile(text)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
-
-const syncFolder = async (path: string) => {
-  const folder = await open(path, "r")
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
 }

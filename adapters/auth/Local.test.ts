@@ -6,9 +6,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { scopes, UserId } from "../../src/domain/Principal.ts"
 import { Authenticator, InvalidToken } from "../../src/ports/Authenticator.ts"
-import { accepted, attacks } from "./Attacks.testing.ts"
+import { accepted, attacks } from "./testing/Attacks.ts"
 import * as Local from "./Local.ts"
-import * as TokenForge from "./TokenForge.testing.ts"
+import * as TokenForge from "./testing/TokenForge.ts"
 
 const directory = await mkdtemp(join(tmpdir(), "plinth-local-"))
 afterAll(() => rm(directory, { recursive: true }))

@@ -3,6 +3,7 @@ import { mkdtemp, open, readdir, rename, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { Effect, Layer } from "effect"
 import { codeOf } from "../blobs/Disk.ts"
+import { sync } from "../blobs/Durable.ts"
 import { BackupError } from "./BackupError.ts"
 import { database, seal } from "./Snapshot.ts"
 import * as Tar from "./Tar.ts"
@@ -19,16 +20,11 @@ const isOurs = (name: string): boolean =>
 const isLock = (name: string): boolean => name.startsWith("plinth.lock")
 const isLeftover = (name: string): boolean => /^(?:restore|backup)-/.test(name)
 
-const syncFolder = async (path: string) => {
-  const handle = await open(path, "r")
-  await handle.sync().finally(() => handle.close())
-}
-
 const syncTree = async (path: string): Promise<void> => {
   for (const entry of await readdir(path, { withFileTypes: true })) {
     if (entry.isDirectory()) await syncTree(join(path, entry.name))
   }
-  await syncFolder(path)
+  await sync(path)
 }
 
 /**
@@ -56,12 +52,12 @@ export const restore = async (directory: string, file: string, force: boolean): 
       if (!existsSync(join(work, database))) throw new BackupError({ message: "the backup holds no database" })
       await syncTree(work)
       await writeFile(join(directory, marker), "", { flush: true })
-      await syncFolder(directory)
+      await sync(directory)
       for (const name of contents) await rm(join(directory, name), { recursive: true, force: true })
       for (const name of await readdir(work)) await rename(join(work, name), join(directory, name))
-      await syncFolder(directory)
+      await sync(directory)
       await rm(join(directory, marker))
-      await syncFolder(directory)
+      await sync(directory)
       return files
     } finally {
       await rm(work, { recursive: true, force: true })

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path"
 import process from "node:process"
 import { Chunk, Effect, Stream } from "effect"
 import { codeOf } from "../blobs/Disk.ts"
-import { linkOrCopy } from "../blobs/Durable.ts"
+import { linkOrCopy, sync } from "../blobs/Durable.ts"
 import { fileOf, isKey } from "../blobs/Key.ts"
 import { list } from "../blobs/Listing.ts"
 import { BackupError } from "./BackupError.ts"
@@ -102,11 +102,6 @@ const freeze = async (directory: string, work: string): Promise<void> => {
   }
 }
 
-const syncFolder = async (path: string) => {
-  const handle = await open(path, "r")
-  await handle.sync().finally(() => handle.close())
-}
-
 /** What a backup holds. */
 export interface Taken {
   readonly files: number
@@ -159,7 +154,7 @@ export const take = async (directory: string, file: string): Promise<Taken> => {
     }
     await rename(partial, file)
     written = false
-    await syncFolder(dirname(resolve(file)))
+    await sync(dirname(resolve(file)))
     return taken
   } finally {
     if (written) await rm(partial, { force: true })

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { Effect, Layer, Logger } from "effect"
 import { blobStoreContract } from "./BlobStore.contract.ts"
 import * as FileSystem from "./FileSystem.ts"
-import * as Memory from "./Memory.ts"
+import * as Memory from "./testing/Memory.ts"
 
 const onTemporaryFolder = Layer.unwrapScoped(
   Effect.acquireRelease(

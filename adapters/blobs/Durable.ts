@@ -16,13 +16,18 @@ const foldersOf = (path: string, root: string): ReadonlyArray<string> => {
   return folders
 }
 
+/** Makes a file or a folder survive a power cut as it is now. */
+export const sync = async (path: string): Promise<void> => {
+  const handle = await open(path, "r")
+  await handle.sync().finally(() => handle.close())
+}
+
 /** Makes the names on the way from `root` to `path` survive a power cut. A folder that is gone needs no more. */
 export const syncFolders = async (path: string, root: string): Promise<void> => {
   for (const folder of foldersOf(path, root)) {
-    const handle = await open(folder, "r").catch((cause: unknown) => {
+    await sync(folder).catch((cause: unknown) => {
       if (codeOf(cause) !== "ENOENT") throw cause
     })
-    await handle?.sync().finally(() => handle.close())
   }
 }
 
@@ -102,7 +107,6 @@ export const adopt = async (from: string, to: string, now: number): Promise<numb
   const size = await sizeOfFile(from)
   await linkOrCopy(from, to)
   await utimes(to, now / 1000, now / 1000)
-  const handle = await open(to, "r")
-  await handle.sync().finally(() => handle.close())
+  await sync(to)
   return size
 }

@@ -47,38 +47,15 @@ const make = (directory: string): Effect.Effect<typeof BlobStore.Service, BlobSt
         })
       )
 
-    const put = <E, R>(key: string, content: Stream.Stream<Uint8Array, E, R>) =>
+    /** Has the file of a blob written at a temporary path before it takes its place. */
+    const stored = <A, E, R>(key: string, write: (path: string, now: number) => Effect.Effect<A, E, R>) =>
       Effect.scoped(
         Effect.gen(function* () {
           checked(key)
           const path = yield* temporary.path
-          const size = yield* writeTo(path, content)
+          const written = yield* write(path, yield* Clock.currentTimeMillis)
           yield* publish(path, key)
-          return size
-        })
-      )
-
-    const putFile = (key: string, file: string) =>
-      Effect.scoped(
-        Effect.gen(function* () {
-          checked(key)
-          const path = yield* temporary.path
-          const now = yield* Clock.currentTimeMillis
-          const size = yield* io(() => Durable.adopt(file, path, now))
-          yield* publish(path, key)
-          yield* Effect.ignore(io(() => unlink(file)))
-          return size
-        })
-      )
-
-    const copy = (from: string, to: string) =>
-      Effect.scoped(
-        Effect.gen(function* () {
-          checked(to)
-          const path = yield* temporary.path
-          const now = yield* Clock.currentTimeMillis
-          yield* at(from, (file) => Durable.adopt(file, path, now))
-          yield* publish(path, to)
+          return written
         })
       )
 
@@ -95,9 +72,12 @@ const make = (directory: string): Effect.Effect<typeof BlobStore.Service, BlobSt
       )
 
     return BlobStore.of({
-      put,
-      putFile,
-      copy,
+      put: (key, content) => stored(key, (path) => writeTo(path, content)),
+      putFile: (key, file) =>
+        stored(key, (path, now) => io(() => Durable.adopt(file, path, now))).pipe(
+          Effect.zipLeft(Effect.ignore(io(() => unlink(file))))
+        ),
+      copy: (from, to) => Effect.asVoid(stored(to, (path, now) => at(from, (file) => Durable.adopt(file, path, now)))),
       read,
       stream: (key, range) =>
         Effect.uninterruptible(

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test"
 import { Either } from "effect"
 import { looksLikeIfc } from "./StepHeader.ts"
 import { readModel } from "./ReadModel.ts"
-import { bytesOf, cellsOf, guid, project, stepFile } from "./SmallFile.ts"
+import { bytesOf, cellsOf, guid, project, stepFile } from "./testing/SmallFile.ts"
 
 const wall = (id: number, name = `W${id}`) => `#${id}=IFCWALL('${guid(id)}',$,'${name}',$,$,$,$,$,$);\n`
 const good = project() + wall(10) + wall(11)

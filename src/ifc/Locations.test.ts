@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { guid, project, read } from "./SmallFile.ts"
+import { guid, project, read } from "./testing/SmallFile.ts"
 
 const element = (id: number, name = `E${id}`) => `#${id}=IFCWALL('${guid(id)}',$,'${name}',$,$,$,$,$,$);\n`
 const spatial = (id: number, keyword: string, name: string, rest = "$,$,$,$,$") =>

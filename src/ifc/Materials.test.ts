@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { guid, project, read } from "./SmallFile.ts"
+import { guid, project, read } from "./testing/SmallFile.ts"
 
 const wall = `#10=IFCWALL('${guid(10)}',$,'W',$,$,$,$,$,$);\n`
 const type = `#11=IFCWALLTYPE('${guid(11)}',$,'T',$,$,$,$,$,$,.STANDARD.);\n#12=IFCRELDEFINESBYTYPE('${guid(12)}',$,$,$,(#10),#11);\n`

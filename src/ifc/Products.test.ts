@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { guid, project, read, textAt } from "./SmallFile.ts"
+import { guid, project, read, textAt } from "./testing/SmallFile.ts"
 
 const line = (id: number, keyword: string, rest: string) => `#${id}=${keyword}('${guid(id)}',$,${rest});\n`
 const classesOf = (data: string, schema = "IFC4") => {

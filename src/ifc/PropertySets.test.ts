@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { VALUE_ENUMERATION, VALUE_FIXED, VALUE_INTEGER, VALUE_REAL, VALUE_SEVERAL } from "../domain/ModelContent.ts"
-import { cellsOf, guid, project, read } from "./SmallFile.ts"
+import { cellsOf, guid, project, read } from "./testing/SmallFile.ts"
 
 const wall = `#10=IFCWALL('${guid(10)}',$,'Wall',$,$,$,$,$,$);\n`
 const metres = "#5,#6"

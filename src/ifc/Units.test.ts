@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { project, read } from "./SmallFile.ts"
+import { project, read } from "./testing/SmallFile.ts"
 import { camelCase, derivedName, kindOfMeasure, siName } from "./UnitNames.ts"
 
 const unit = (line: string, more = "", schema = "IFC4") =>

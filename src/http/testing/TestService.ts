@@ -1,6 +1,6 @@
 /* oxlint-disable no-restricted-imports -- what main does for the service, this module does for the tests */
 import { Effect, Layer, Logger, LogLevel, Runtime } from "effect"
-import * as MemoryBlobStore from "../../../adapters/blobs/Memory.ts"
+import * as MemoryBlobStore from "../../../adapters/blobs/testing/Memory.ts"
 import * as DatabaseQueue from "../../../adapters/queue/Database.ts"
 import * as Repositories from "../../../adapters/storage/Repositories.ts"
 import * as Sqlite from "../../../adapters/storage/Sqlite.ts"

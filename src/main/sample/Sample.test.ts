@@ -13,7 +13,7 @@ import {
 import { sampleModel } from "../../domain/SampleModel.ts"
 import { readModel } from "../../ifc/ReadModel.ts"
 import { schemaOf } from "../../ifc/Schema.ts"
-import { cellsOf, textAt } from "../../ifc/SmallFile.ts"
+import { cellsOf, textAt } from "../../ifc/testing/SmallFile.ts"
 import * as SampleFiles from "./SampleFiles.ts"
 
 const text = await Bun.file(SampleFiles.source).text()

@@ -1,5 +1,5 @@
 import type { Random } from "../../dataframe/RandomContent.ts"
-import { stepFile } from "../../ifc/SmallFile.ts"
+import { stepFile } from "../../ifc/testing/SmallFile.ts"
 import * as StepSpelling from "./StepSpelling.ts"
 
 /** A line of a file that is being written. */

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { calculateJwkThumbprint, exportJWK, exportSPKI } from "jose"
 import { createHmac } from "node:crypto"
-import { issuerOf } from "./KeyFile.ts"
+import { issuerOf } from "../KeyFile.ts"
 
 type Json = { readonly [member: string]: unknown }
 

@@ -1,5 +1,5 @@
 import { CompactEncrypt, importJWK } from "jose"
-import { part, type TokenForge, without } from "./TokenForge.testing.ts"
+import { part, type TokenForge, without } from "./TokenForge.ts"
 
 /** A token that must be refused (or, in `accepted`, must not). Times in it count from when `make` is called. */
 export interface Case {

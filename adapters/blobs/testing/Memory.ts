@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto"
 import { chmod, readFile, writeFile } from "node:fs/promises"
 import { basename, join } from "node:path"
 import { Chunk, Clock, Effect, Layer, Option, Stream } from "effect"
-import { type BlobInfo, BlobNotFound, BlobStore } from "../../src/ports/BlobStore.ts"
-import { io } from "./Disk.ts"
-import { checked, checkedFolder, checkedPrefix, checkedRange } from "./Key.ts"
+import { type BlobInfo, BlobNotFound, BlobStore } from "../../../src/ports/BlobStore.ts"
+import { io } from "../Disk.ts"
+import { checked, checkedFolder, checkedPrefix, checkedRange } from "../Key.ts"
 
 const CHUNK_BYTES = 256 * 1024
 

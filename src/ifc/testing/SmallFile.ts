@@ -9,8 +9,8 @@ import {
   VALUE_KIND_MASK,
   VALUE_NULL,
   VALUE_TEXT
-} from "../domain/ModelContent.ts"
-import { readModel } from "./ReadModel.ts"
+} from "../../domain/ModelContent.ts"
+import { readModel } from "../ReadModel.ts"
 
 /** A GlobalId that a number stands for, for files that tests write. */
 export const guid = (number: number): string => `0${String(number).padStart(21, "0")}`
