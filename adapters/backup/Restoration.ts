@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs"
-import { mkdtemp, open, readdir, rename, rm, writeFile } from "node:fs/promises"
+import { mkdtempDisposable, open, readdir, rename, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { Effect, Layer } from "effect"
 import { codeOf } from "../blobs/Disk.ts"
@@ -35,36 +35,28 @@ const syncTree = async (path: string): Promise<void> => {
  * something already and `force` is false.
  */
 export const restore = async (directory: string, file: string, force: boolean): Promise<number> => {
-  const archive = await open(file, "r").catch((cause: unknown) => {
+  await using archive = await open(file, "r").catch((cause: unknown) => {
     throw codeOf(cause) === "ENOENT" ? new BackupError({ message: `${file} is not there` }) : cause
   })
-  try {
-    const inTheWay = (await readdir(directory)).filter((name) => !isLock(name) && !isLeftover(name))
-    if (inTheWay.length > 0 && !force) {
-      throw new BackupError({ message: `${directory} is not empty; --force replaces what is there` })
-    }
-    for (const name of (await readdir(directory)).filter(isLeftover)) {
-      await rm(join(directory, name), { recursive: true, force: true })
-    }
-    const work = await mkdtemp(join(directory, "restore-"))
-    try {
-      const files = await Tar.extract(archive, work, seal, isOurs)
-      if (!existsSync(join(work, database))) throw new BackupError({ message: "the backup holds no database" })
-      await syncTree(work)
-      await writeFile(join(directory, marker), "", { flush: true })
-      await sync(directory)
-      for (const name of contents) await rm(join(directory, name), { recursive: true, force: true })
-      for (const name of await readdir(work)) await rename(join(work, name), join(directory, name))
-      await sync(directory)
-      await rm(join(directory, marker))
-      await sync(directory)
-      return files
-    } finally {
-      await rm(work, { recursive: true, force: true })
-    }
-  } finally {
-    await archive.close()
+  const inTheWay = (await readdir(directory)).filter((name) => !isLock(name) && !isLeftover(name))
+  if (inTheWay.length > 0 && !force) {
+    throw new BackupError({ message: `${directory} is not empty; --force replaces what is there` })
   }
+  for (const name of (await readdir(directory)).filter(isLeftover)) {
+    await rm(join(directory, name), { recursive: true, force: true })
+  }
+  await using work = await mkdtempDisposable(join(directory, "restore-"))
+  const files = await Tar.extract(archive, work.path, seal, isOurs)
+  if (!existsSync(join(work.path, database))) throw new BackupError({ message: "the backup holds no database" })
+  await syncTree(work.path)
+  await writeFile(join(directory, marker), "", { flush: true })
+  await sync(directory)
+  for (const name of contents) await rm(join(directory, name), { recursive: true, force: true })
+  for (const name of await readdir(work.path)) await rename(join(work.path, name), join(directory, name))
+  await sync(directory)
+  await rm(join(directory, marker))
+  await sync(directory)
+  return files
 }
 
 /** Refuses a folder whose restoration was cut short. Fails with `BackupError`. */

@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite"
 import { existsSync } from "node:fs"
-import { mkdir, mkdtemp, open, readdir, rename, rm } from "node:fs/promises"
+import { mkdir, mkdtempDisposable, open, readdir, rename, rm } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"
 import process from "node:process"
 import { Chunk, Effect, Stream } from "effect"
@@ -120,44 +120,35 @@ export const take = async (directory: string, file: string): Promise<Taken> => {
   }
   if (existsSync(file)) throw new BackupError({ message: `${file} is there already` })
   for (const name of await leftovers(directory)) await rm(join(directory, name), { recursive: true, force: true })
-  const work = await mkdtemp(join(directory, `backup-${process.pid}-`))
+  await using work = await mkdtempDisposable(join(directory, `backup-${process.pid}-`))
   const partial = `${file}.partial`
-  let written = false
-  try {
-    await freeze(directory, work)
-    const archive = await open(partial, "wx", 0o600).catch((cause: unknown) => {
+  await freeze(directory, work.path)
+  await using cleaning = new AsyncDisposableStack()
+  const taken = { files: 0, bytes: 0 }
+  {
+    await using archive = await open(partial, "wx", 0o600).catch((cause: unknown) => {
       throw codeOf(cause) === "EEXIST" ? new BackupError({ message: `${partial} is in the way: remove it` }) : cause
     })
-    written = true
-    const taken = { files: 0, bytes: 0 }
-    try {
-      const tar = Tar.writer(archive)
-      const add = async (name: string, path: string) => {
-        taken.bytes += await tar.addFile(name, path)
-        taken.files += 1
-      }
-      await add(database, join(work, database))
-      const keys = existsSync(join(directory, "keys"))
-        ? await readdir(join(directory, "keys"), { withFileTypes: true })
-        : []
-      for (const { name } of keys.filter((one) => one.isFile()))
-        await add(`keys/${name}`, join(directory, "keys", name))
-      const blobs = join(work, "blobs")
-      for (const key of await keysOf(blobs)) {
-        const path = fileOf(blobs, key)
-        await add(`blobs/${path.slice(blobs.length + 1)}`, path)
-      }
-      await tar.end(seal)
-      await archive.sync()
-    } finally {
-      await archive.close()
+    cleaning.defer(() => rm(partial, { force: true }))
+    const tar = Tar.writer(archive)
+    const add = async (name: string, path: string) => {
+      taken.bytes += await tar.addFile(name, path)
+      taken.files += 1
     }
-    await rename(partial, file)
-    written = false
-    await sync(dirname(resolve(file)))
-    return taken
-  } finally {
-    if (written) await rm(partial, { force: true })
-    await rm(work, { recursive: true, force: true })
+    await add(database, join(work.path, database))
+    const keys = existsSync(join(directory, "keys"))
+      ? await readdir(join(directory, "keys"), { withFileTypes: true })
+      : []
+    for (const { name } of keys.filter((one) => one.isFile())) await add(`keys/${name}`, join(directory, "keys", name))
+    const blobs = join(work.path, "blobs")
+    for (const key of await keysOf(blobs)) {
+      const path = fileOf(blobs, key)
+      await add(`blobs/${path.slice(blobs.length + 1)}`, path)
+    }
+    await tar.end(seal)
+    await archive.sync()
   }
+  await rename(partial, file)
+  await sync(dirname(resolve(file)))
+  return taken
 }

@@ -61,26 +61,22 @@ export const writer = (archive: FileHandle) => {
   return {
     /** The bytes of a file as they are when it is opened; it must not change meanwhile. */
     addFile: async (name: string, path: string) => {
-      const file = await open(path, "r")
-      try {
-        const { mode, size } = await file.stat()
-        await begin(name, size, mode & 0o777)
-        const hash = createHash("sha256")
-        const buffer = new Uint8Array(slice)
-        for (let at = 0; at < size;) {
-          const { bytesRead } = await file.read(buffer, 0, Math.min(slice, size - at), at)
-          if (bytesRead === 0) throw new BackupError({ message: `${path} became shorter` })
-          hash.update(buffer.subarray(0, bytesRead))
-          await archive.write(buffer, 0, bytesRead)
-          at += bytesRead
-        }
-        await finish(size)
-        digest.update(`${name} ${size} ${hash.digest("hex")}\n`)
-        entries += 1
-        return size
-      } finally {
-        await file.close()
+      await using file = await open(path, "r")
+      const { mode, size } = await file.stat()
+      await begin(name, size, mode & 0o777)
+      const hash = createHash("sha256")
+      const buffer = new Uint8Array(slice)
+      for (let at = 0; at < size;) {
+        const { bytesRead } = await file.read(buffer, 0, Math.min(slice, size - at), at)
+        if (bytesRead === 0) throw new BackupError({ message: `${path} became shorter` })
+        hash.update(buffer.subarray(0, bytesRead))
+        await archive.write(buffer, 0, bytesRead)
+        at += bytesRead
       }
+      await finish(size)
+      digest.update(`${name} ${size} ${hash.digest("hex")}\n`)
+      entries += 1
+      return size
     },
     /** The last entry, by which the reader knows that the archive is whole, and the end. */
     end: async (name: string) => {
@@ -143,18 +139,14 @@ export const extract = async (
       throw new BackupError({ message: `the backup holds ${JSON.stringify(entry)}, which is not ours` })
     const path = join(directory, entry)
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    const file = await open(path, "wx", readNumber(header, 100, 8) & 0o777)
+    await using file = await open(path, "wx", readNumber(header, 100, 8) & 0o777)
     const hash = createHash("sha256")
-    try {
-      for (let left = size; left > 0; left -= Math.min(left, slice)) {
-        const bytes = await take(Math.min(left, slice))
-        hash.update(bytes)
-        await file.write(bytes)
-      }
-      await file.sync()
-    } finally {
-      await file.close()
+    for (let left = size; left > 0; left -= Math.min(left, slice)) {
+      const bytes = await take(Math.min(left, slice))
+      hash.update(bytes)
+      await file.write(bytes)
     }
+    await file.sync()
     await take(padding(size))
     digest.update(`${entry} ${size} ${hash.digest("hex")}\n`)
     entries += 1

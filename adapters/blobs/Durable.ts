@@ -18,8 +18,8 @@ const foldersOf = (path: string, root: string): ReadonlyArray<string> => {
 
 /** Makes a file or a folder survive a power cut as it is now. */
 export const sync = async (path: string): Promise<void> => {
-  const handle = await open(path, "r")
-  await handle.sync().finally(() => handle.close())
+  await using handle = await open(path, "r")
+  await handle.sync()
 }
 
 /** Makes the names on the way from `root` to `path` survive a power cut. A folder that is gone needs no more. */

@@ -16,9 +16,8 @@ export const associationsOf = (file: IfcFile, relation: string): ReadonlyMap<num
     read.references(4, (id) => {
       const object = file.rowOf(id)
       if (object < 0) return
-      const list = all.get(object)
-      if (list === undefined) all.set(object, [associated])
-      else if (list.length < 1000 && !list.includes(associated)) list.push(associated)
+      const list = all.getOrInsertComputed(object, () => [])
+      if (list.length < 1000 && !list.includes(associated)) list.push(associated)
     })
   }
   return all

@@ -127,6 +127,8 @@ export class IfcFile {
 
 /** The arguments of one instance at a time. */
 export class InstanceReader extends StepArguments {
+  private textEnd = 0
+
   constructor(private readonly file: IfcFile) {
     super(file.bytes)
   }
@@ -143,7 +145,8 @@ export class InstanceReader extends StepArguments {
   /** The index of a text, -1 for none and for an empty one. A typed text (`IFCLABEL('x')`) is taken as the text. */
   text(argument: number): number {
     const range = this.textRange(argument)
-    return range < 0 ? -1 : this.nonEmpty(this.file.texts.intern(range, this.textEnd))
+    const text = range < 0 ? -1 : this.file.texts.intern(range, this.textEnd)
+    return this.file.texts.texts[text] === "" ? -1 : text
   }
 
   string(argument: number): string | null {
@@ -176,11 +179,5 @@ export class InstanceReader extends StepArguments {
     if (end - start < 2 || this.bytes[end - 1] !== 39) return -1
     this.textEnd = end - 1
     return start + 1
-  }
-
-  private textEnd = 0
-
-  private nonEmpty(text: number): number {
-    return this.file.texts.texts[text] === "" ? -1 : text
   }
 }

@@ -44,15 +44,9 @@ export class ImportLog {
 
   /** One sentence in the end for all of a kind, with how often and a few examples. */
   count(what: string, example?: string): void {
-    const known = this.counted.get(what)
-    const entry = known ?? { count: 0, examples: [] }
-    if (known === undefined) this.counted.set(what, entry)
+    const entry = this.counted.getOrInsertComputed(what, () => ({ count: 0, examples: [] }))
     entry.count++
     if (example !== undefined && entry.examples.length < 5) entry.examples.push(example)
-  }
-
-  lineAt(offset: number): number {
-    return this.lines.at(offset)
   }
 
   /** The skipped parts in the order of the file. */

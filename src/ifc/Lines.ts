@@ -10,15 +10,13 @@ const breaks = (bytes: Uint8Array, start: number, end: number): number => {
   return count
 }
 
-/** The line, from 1, in which the byte at `offset` stands. Counts from the beginning: for one question. */
-export const lineAt = (bytes: Uint8Array, offset: number): number => 1 + breaks(bytes, 0, offset)
-
-/** As `lineAt`, for many questions: line breaks are counted once, by blocks, when the first is asked. */
+/** In which lines of a file its bytes stand: line breaks are counted once, by blocks, when the first is asked. */
 export class Lines {
   private before: Float64Array | undefined
 
   constructor(private readonly bytes: Uint8Array) {}
 
+  /** The line, from 1, of the byte at `offset`. */
   at(offset: number): number {
     this.before ??= this.count()
     const index = Math.floor(offset / block)

@@ -65,8 +65,8 @@ export class ObjectProperties {
   /** Notes which properties the occurrence has, for its type's sets may stand before its own. */
   private mark(own: Int32Array): void {
     for (const set of own) {
-      const place = this.sets.place(set)
-      for (let i = this.sets.start(place); i < this.sets.end(place); i++) {
+      const { end, start } = this.sets.at(set)
+      for (let i = start; i < end; i++) {
         this.ownSeen.set(this.sets.entryProperty.at(i), -this.round)
       }
     }
@@ -75,17 +75,17 @@ export class ObjectProperties {
   private recordsOf(held: Int32Array): number {
     let records = 0
     for (let i = 0; i < held.length; i++) {
-      if (i === 0 || held[i] !== held[i - 1]) records += this.sets.records(this.sets.place(held[i]!))
+      if (i === 0 || held[i] !== held[i - 1]) records += this.sets.at(held[i]!).records
     }
     return records
   }
 
   private add(set: number, level: number): void {
     const { sets } = this
-    const place = sets.place(set)
+    const { end, start } = sets.at(set)
     const seen = level === 0 ? this.ownSeen : this.typeSeen
     const entry = level === 0 ? this.ownEntry : this.typeEntry
-    for (let i = sets.start(place); i < sets.end(place); i++) {
+    for (let i = start; i < end; i++) {
       const property = sets.entryProperty.at(i)
       const value = sets.entryValue.at(i)
       if (seen.get(property) === this.round) {

@@ -77,8 +77,10 @@ export class ObjectSets {
   ofType(row: number): Int32Array {
     const type = this.types[row]!
     if (type < 0) return none
-    const known = this.setsOfTypes.get(type)
-    if (known !== undefined) return known
+    return this.setsOfTypes.getOrInsertComputed(type, () => this.readType(type))
+  }
+
+  private readType(type: number): Int32Array {
     const rows: Array<number> = []
     const read = this.file.reader()
     if (read.openRow(type)) {
@@ -87,9 +89,7 @@ export class ObjectSets {
         if (this.propertySets.isSet(set)) rows.push(set)
       })
     }
-    const sets = Int32Array.from(new Set(rows)).sort()
-    this.setsOfTypes.set(type, sets)
-    return sets
+    return Int32Array.from(new Set(rows)).sort()
   }
 }
 

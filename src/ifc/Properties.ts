@@ -80,11 +80,9 @@ export class Properties {
     if (!read.openRow(row)) return []
     const reference = read.row(3)
     if (!this.file.is(reference, "IfcPropertyEnumeration")) return this.all.list(read, 2)
-    const known = this.enumerations.get(reference)
-    if (known !== undefined) return known
-    const words = read.openRow(reference) ? this.all.list(read, 1) : []
-    this.enumerations.set(reference, words)
-    return words
+    return this.enumerations.getOrInsertComputed(reference, () =>
+      read.openRow(reference) ? this.all.list(read, 1) : []
+    )
   }
 
   /** Name (or -1) and parts of a complex property or quantity. */

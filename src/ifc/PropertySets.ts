@@ -1,5 +1,5 @@
 import type { ContentProperty } from "../domain/ModelContent.ts"
-import { Int32List, Int32Map } from "./Growing.ts"
+import { Int32List } from "./Growing.ts"
 import type { IfcFile, InstanceReader } from "./IfcFile.ts"
 import { PairDictionary } from "./PairDictionary.ts"
 import type { Properties } from "./Properties.ts"
@@ -8,6 +8,14 @@ import type { Values } from "./Values.ts"
 /** Complex properties are followed so deep, and into so many parts each: they may refer to each other in circles. */
 const deepest = 16
 const mostParts = 10_000
+
+interface HeldSet {
+  /** Its entries are those from `start` to before `end`. */
+  readonly start: number
+  readonly end: number
+  /** The members of the set as it stands in the file; a complex one counts once. */
+  readonly records: number
+}
 
 /** The property sets and quantity sets of a file, each read once, when somebody first holds it. */
 export class PropertySets {
@@ -18,11 +26,9 @@ export class PropertySets {
   private readonly quantities: Array<boolean> = []
   private readonly words = new Map<number, Set<string>>()
   private readonly enumerationOf = new Map<number, Set<ReadonlyArray<string>>>()
-  /** By row: the place of a set that was read, in the three lists behind. */
-  private readonly placeOf: Int32Map
-  private readonly starts = new Int32List()
-  private readonly ends = new Int32List()
-  private readonly counts = new Int32List()
+  private readonly held: Array<HeldSet> = []
+  /** By row: 1 + the place of a set that was read. */
+  private readonly places: Uint32Array
   private readonly reader: InstanceReader
   private parts = 0
 
@@ -31,7 +37,7 @@ export class PropertySets {
     private readonly properties: Properties,
     private readonly values: Values
   ) {
-    this.placeOf = new Int32Map(-1, file.rows + 1)
+    this.places = new Uint32Array(file.rows)
     this.reader = file.reader()
     for (const row of file.rowsOf("IfcPropertySetDefinition", "IfcPropertySet", "IfcElementQuantity")) {
       const { name } = file.classOf(row)
@@ -44,34 +50,15 @@ export class PropertySets {
     return this.file.is(row, "IfcPropertySet") || this.file.is(row, "IfcElementQuantity")
   }
 
-  /** The place of a set: for `start`, `end` and `records`. */
-  place(row: number): number {
-    const known = this.placeOf.get(row)
-    if (known >= 0) return known
-    const place = this.starts.length
-    this.placeOf.set(row, place)
-    this.starts.push(this.entryProperty.length)
+  /** What a set holds, by its row. */
+  at(row: number): HeldSet {
+    const known = this.places[row]!
+    if (known !== 0) return this.held[known - 1]!
+    const start = this.entryProperty.length
     const records = this.read(row)
-    this.ends.push(this.entryProperty.length)
-    this.counts.push(records)
-    return place
-  }
-
-  start(place: number): number {
-    return this.starts.at(place)
-  }
-
-  end(place: number): number {
-    return this.ends.at(place)
-  }
-
-  /** The members of the set as it stands in the file; a complex one counts once. */
-  records(place: number): number {
-    return this.counts.at(place)
-  }
-
-  get distinctProperties(): number {
-    return this.distinct.length
+    const set = { start, end: this.entryProperty.length, records }
+    this.places[row] = this.held.push(set)
+    return set
   }
 
   setName(property: number): string {
@@ -153,12 +140,10 @@ export class PropertySets {
 
   private addWords(property: number, row: number): void {
     const found = this.properties.enumeration(row)
-    const known = this.enumerationOf.get(property) ?? new Set()
-    this.enumerationOf.set(property, known)
+    const known = this.enumerationOf.getOrInsertComputed(property, () => new Set())
     if (known.has(found)) return
     if (known.size < 100) known.add(found)
-    const words = this.words.get(property) ?? new Set()
-    this.words.set(property, words)
+    const words = this.words.getOrInsertComputed(property, () => new Set())
     for (const word of found) words.add(word)
   }
 }

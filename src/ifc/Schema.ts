@@ -30,8 +30,8 @@ const tables: Readonly<Record<SchemaName, Tables>> = {
 /** The tables of one schema, with a nearest relative's behind them where the file says it is neither. */
 export class Schema {
   private readonly classes = new Map<string, IfcClass>()
-  private readonly spellings: ReadonlyMap<string, readonly [SchemaName, string]>
-  private readonly literals: ReadonlyMap<string, Literal>
+  private readonly spellings = new Map<string, readonly [SchemaName, string]>()
+  private readonly literals = new Map<string, Literal>()
 
   /**
    * @param name the schema that the file is read as
@@ -41,18 +41,14 @@ export class Schema {
     readonly name: SchemaName,
     also: ReadonlyArray<SchemaName>
   ) {
-    const spellings = new Map<string, readonly [SchemaName, string]>()
-    const literals = new Map<string, Literal>()
     for (const schema of [...also, name]) {
       for (const spelling of Object.keys(tables[schema].entities)) {
-        spellings.set(spelling.toUpperCase(), [schema, spelling])
+        this.spellings.set(spelling.toUpperCase(), [schema, spelling])
       }
       for (const [literal, names] of Object.entries(tables[schema].values)) {
-        for (const type of names) literals.set(type.toUpperCase(), literal as Literal)
+        for (const type of names) this.literals.set(type.toUpperCase(), literal as Literal)
       }
     }
-    this.spellings = spellings
-    this.literals = literals
   }
 
   /** The class of a keyword in upper case; undefined where the schema has none. */
@@ -96,9 +92,5 @@ export const schemaOf = (fileSchema: string): Schema | null => {
 
 const made = new Map<string, Schema>()
 
-const schema = (name: SchemaName, ...also: ReadonlyArray<SchemaName>): Schema => {
-  const key = [name, ...also].join()
-  const known = made.get(key) ?? new Schema(name, also)
-  made.set(key, known)
-  return known
-}
+const schema = (name: SchemaName, ...also: ReadonlyArray<SchemaName>): Schema =>
+  made.getOrInsertComputed([name, ...also].join(), () => new Schema(name, also))

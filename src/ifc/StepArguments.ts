@@ -1,6 +1,6 @@
 import { resized } from "./Growing.ts"
 import { endOfBinary, endOfText, skipSpace } from "./StepLexer.ts"
-import { isReal, readNumber } from "./StepNumber.ts"
+import { readNumber } from "./StepNumber.ts"
 
 /** 1 for bytes at which an argument may end or change its nature. */
 const stops = new Uint8Array(256)
@@ -103,10 +103,6 @@ export class StepArguments {
     if (kind !== "typed") return Number.NaN
     const open = this.bytes.indexOf(40, this.start(index))
     return readNumber(this.bytes, skipSpace(this.bytes, open + 1, this.end(index)), this.end(index) - 1)
-  }
-
-  isReal(index: number): boolean {
-    return isReal(this.bytes, this.start(index), this.end(index))
   }
 
   /** The number behind `#`; -1 for what is no reference. */

@@ -1,6 +1,6 @@
 import { Either } from "effect"
 import { InvalidModelFile } from "../domain/InvalidModelFile.ts"
-import { lineAt } from "./Lines.ts"
+import { Lines } from "./Lines.ts"
 import { type Schema, schemaOf } from "./Schema.ts"
 import { StepArguments } from "./StepArguments.ts"
 import { beginsInstance, endOfText, skipSpace } from "./StepLexer.ts"
@@ -18,13 +18,8 @@ export interface StepHeader {
 const byteOrderMark = (bytes: Uint8Array): number =>
   bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
 
-const startsWith = (bytes: Uint8Array, at: number, word: string): boolean => {
-  for (let i = 0; i < word.length; i++) {
-    const byte = bytes[at + i]
-    if (byte === undefined || String.fromCharCode(byte).toUpperCase() !== word[i]) return false
-  }
-  return true
-}
+const startsWith = (bytes: Uint8Array, at: number, word: string): boolean =>
+  String.fromCharCode(...bytes.subarray(at, at + word.length)).toUpperCase() === word
 
 const opening = "ISO-10303-21"
 
@@ -60,7 +55,7 @@ export const endOfStatement = (bytes: Uint8Array, at: number): number => {
  */
 export const readHeader = (bytes: Uint8Array): Either.Either<StepHeader, InvalidModelFile> => {
   const invalid = (at: number, reason: string) =>
-    Either.left(new InvalidModelFile({ line: at < 0 ? 0 : lineAt(bytes, at), reason }))
+    Either.left(new InvalidModelFile({ line: at < 0 ? 0 : new Lines(bytes).at(at), reason }))
   const first = skipSpace(bytes, byteOrderMark(bytes), bytes.length)
   if (bytes.length === 0) return invalid(-1, "The file is empty")
   if (bytes.length > 0xffff_ffff) return invalid(-1, "The file is larger than 4 GiB")

@@ -17,7 +17,6 @@ const deepest = 64
 export class Units {
   readonly units: Array<ContentUnit> = []
   private readonly byKind = new Map<string, number>()
-  private readonly byMeasure = new Map<string, number>()
   private readonly byRow = new Map<number, number>()
   private readonly byContent = new Map<string, number>()
   private depth = 0
@@ -48,12 +47,8 @@ export class Units {
 
   /** The project's unit of a measure (`IFCLENGTHMEASURE`), -1 for none. */
   ofMeasure(keyword: string): number {
-    const known = this.byMeasure.get(keyword)
-    if (known !== undefined) return known
     const kind = kindOfMeasure(keyword)
-    const unit = kind === null ? none : this.ofKind(kind)
-    this.byMeasure.set(keyword, unit)
-    return unit
+    return kind === null ? none : this.ofKind(kind)
   }
 
   /** The unit of an instance, -1 for what is none. A unit that is defined through itself is none. */

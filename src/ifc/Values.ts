@@ -79,7 +79,7 @@ export class Values {
     end--
     while (end > start && bytes[end - 1]! <= 32) end--
     const type = this.types[index]
-    if (bytes[start] === 40) this.several(from, start)
+    if (bytes[start] === 40) this.several(start)
     else this.literal(start, end, type?.literal)
     if (this.kind !== VALUE_NULL) this.unit = type?.unit ?? -1
   }
@@ -161,7 +161,7 @@ export class Values {
     this.file.log.count("Values that cannot be read")
   }
 
-  private several(from: StepArguments, start: number): void {
+  private several(start: number): void {
     if (!this.items.open(start)) return this.unreadable()
     const texts: Array<string> = []
     for (let i = 0; i < Math.min(this.items.count, 1000); i++) {
