@@ -11,7 +11,7 @@ import { CodificationRepository } from "../../src/ports/CodificationRepository.t
 import { ModelRepository } from "../../src/ports/ModelRepository.ts"
 import { recorded, slowSteps } from "./testing/Statements.ts"
 import * as Storage from "./testing/Storage.ts"
-import { storages } from "./testing/Storages.ts"
+import { overStorages } from "./testing/Storages.ts"
 
 /** A new project with a library; functions that work in it. */
 const newLibrary = Effect.gen(function* () {
@@ -61,10 +61,7 @@ const listed = (projectId: ProjectId, libraryGuid: string) =>
     Effect.map(Stream.runCollect(codes.list(projectId, libraryGuid)), (found) => [...found])
   )
 
-for (const [name, layer] of storages) {
-  const test = withLayer(layer)
-  const it: typeof test = (title, run, timeout) => test(`${name}: ${title}`, run, timeout)
-
+overStorages((it) => {
   it("libraries are listed in the order of creation, each with what was given", () =>
     Effect.gen(function* () {
       const { libraries, library, projectId } = yield* newLibrary
@@ -315,7 +312,7 @@ for (const [name, layer] of storages) {
       expect((yield* libraries.list(projectId)).map(({ name }) => name)).toEqual(["Library", "A"])
       expect((yield* codes.changed(projectId)).get(keyOf("3").codificationGuid)?.identification).toBe("3 (2)")
     }))
-}
+})
 
 withLayer(Storage.layer)("every statement finds its rows by an index, and none is asked once a row", () =>
   Effect.gen(function* () {

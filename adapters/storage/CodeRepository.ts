@@ -1,13 +1,14 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, Layer, Option, Schema, Stream } from "effect"
 import type { CodeNow } from "../../src/dataframe/View.ts"
+import { changed, drafted } from "../../src/domain/Codification.ts"
 import { DuplicateName, InvalidHierarchy, NotFound, ReferenceNotFound } from "../../src/domain/Errors.ts"
 import type { ProjectId } from "../../src/domain/Identifier.ts"
 import { CodeRepository } from "../../src/ports/CodeRepository.ts"
 import { codeColumns, codeOf, CodeRow, storedCode } from "./CodeRows.ts"
 import { integer } from "./Rows.ts"
 import { rowStream } from "./RowStream.ts"
-import { changed, sharedDataChange } from "./SharedData.ts"
+import { done, sharedDataChange, unchanged } from "./SharedData.ts"
 import { storageErrors } from "./Transaction.ts"
 
 const libraryNotFound = () => new NotFound({ details: "There is no such codification library in this project." })
@@ -26,7 +27,7 @@ const NowRow = Schema.Struct({
 export const layer = Layer.effect(
   CodeRepository,
   Effect.map(SqlClient.SqlClient, (sql) => {
-    const inProject = sharedDataChange(sql)
+    const alone = sharedDataChange(sql)
 
     const libraryIn = SqlSchema.findOne({
       Request: Schema.Struct({ projectId: Schema.Number, guid: Schema.String }),
@@ -102,82 +103,50 @@ export const layer = Layer.effect(
         if (Option.isNone(library)) return Option.none()
         return Option.map(yield* find({ library: library.value.id, guid: codificationGuid }), codeOf)
       }, storageErrors),
-      create: Effect.fn("CodeRepository.create")((projectId, libraryGuid, draft) =>
-        inProject(
-          projectId,
-          Effect.gen(function* () {
-            const library = yield* libraryId(projectId, libraryGuid)
-            const code: CodeRow = {
-              guid: crypto.randomUUID(),
-              identification: draft.identification,
-              name: draft.name,
-              description: draft.description || null,
-              uri: null,
-              parentId: draft.parentId || null,
-              sort: draft.sort ?? null,
-              measureDefinitions: draft.measureDefinitions ?? []
-            }
-            yield* refuseUnknownParent(library, code.parentId)
-            yield* refuseTaken(library, code.identification)
-            yield* sql`INSERT INTO codes ${sql.insert({
-              ...storedCode(code),
-              project_id: Number(projectId),
-              library_id: library,
-              guid: code.guid,
-              imported: 0,
-              differs: 1
-            })}`
-            return changed(codeOf(code))
-          })
-        )
+      create: Effect.fn("CodeRepository.create")(function* (projectId, libraryGuid, draft) {
+        const library = yield* libraryId(projectId, libraryGuid)
+        const code: CodeRow = { guid: crypto.randomUUID(), uri: null, ...drafted(draft) }
+        yield* refuseUnknownParent(library, code.parentId)
+        yield* refuseTaken(library, code.identification)
+        yield* sql`INSERT INTO codes ${sql.insert({
+          ...storedCode(code),
+          project_id: Number(projectId),
+          library_id: library,
+          guid: code.guid,
+          imported: 0,
+          differs: 1
+        })}`
+        return done("code.create", code.guid, codeOf(code))
+      }, alone),
+      change: Effect.fn("CodeRepository.change")(
+        function* ({ codificationGuid: guid, libraryGuid, projectId }, change) {
+          const library = yield* libraryId(projectId, libraryGuid)
+          const before = yield* Effect.flatMap(find({ library, guid }), Effect.mapError(codeNotFound))
+          const after = changed(before, change)
+          if (after === before) return unchanged(codeOf(before))
+          if (after.parentId !== before.parentId) yield* refuseParent(library, guid, after.parentId)
+          if (after.identification !== before.identification) yield* refuseTaken(library, after.identification)
+          yield* sql`UPDATE codes SET ${sql.update({ ...storedCode(after), differs: 1 })}
+            WHERE library_id = ${library} AND guid = ${guid}`
+          return done("code.change", guid, codeOf({ ...before, ...after }))
+        },
+        (work, { projectId }) => alone(work, projectId)
       ),
-      change: Effect.fn("CodeRepository.change")(({ codificationGuid: guid, libraryGuid, projectId }, change) =>
-        inProject(
-          projectId,
-          Effect.gen(function* () {
-            const library = yield* libraryId(projectId, libraryGuid)
-            const found = yield* find({ library, guid })
-            if (Option.isNone(found)) return yield* codeNotFound()
-            const before = found.value
-            const after: CodeRow = {
-              ...before,
-              identification: change.identification ?? before.identification,
-              name: change.name ?? before.name,
-              description: change.description === undefined ? before.description : change.description || null,
-              parentId: change.parentId === undefined ? before.parentId : change.parentId || null,
-              sort: change.sort ?? before.sort,
-              measureDefinitions: change.measureDefinitions ?? before.measureDefinitions
-            }
-            const stored = storedCode(after)
-            const was: Record<string, unknown> = storedCode(before)
-            if (Object.entries(stored).every(([column, value]) => was[column] === value)) {
-              return { result: codeOf(before), changed: false }
-            }
-            if (after.parentId !== before.parentId) yield* refuseParent(library, guid, after.parentId)
-            if (after.identification !== before.identification) yield* refuseTaken(library, after.identification)
-            yield* sql`UPDATE codes SET ${sql.update({ ...stored, differs: 1 })}
-              WHERE library_id = ${library} AND guid = ${guid}`
-            return changed(codeOf(after))
-          })
-        )
-      ),
-      remove: Effect.fn("CodeRepository.remove")(({ codificationGuid: guid, libraryGuid, projectId }) =>
-        inProject(
-          projectId,
-          Effect.gen(function* () {
-            const library = yield* libraryId(projectId, libraryGuid)
-            yield* sql`UPDATE codes SET parent_guid =
-                (SELECT c.parent_guid FROM codes c WHERE c.library_id = ${library} AND c.guid = ${guid})
-              WHERE library_id = ${library} AND parent_guid = ${guid}`
-            yield* sql`INSERT INTO deleted_codes (project_id, model_id, guid)
-              SELECT c.project_id, l.model_id, c.guid FROM codes c JOIN codification_libraries l ON l.id = c.library_id
-              WHERE c.library_id = ${library} AND c.guid = ${guid} AND c.imported = 1 AND l.model_id IS NOT NULL
-              ON CONFLICT (model_id, guid) DO NOTHING`
-            const gone = yield* sql`DELETE FROM codes WHERE library_id = ${library} AND guid = ${guid} RETURNING id`
-            if (gone.length === 0) return yield* codeNotFound()
-            return changed(undefined)
-          })
-        )
+      remove: Effect.fn("CodeRepository.remove")(
+        function* ({ codificationGuid: guid, libraryGuid, projectId }) {
+          const library = yield* libraryId(projectId, libraryGuid)
+          yield* sql`UPDATE codes SET parent_guid =
+              (SELECT c.parent_guid FROM codes c WHERE c.library_id = ${library} AND c.guid = ${guid})
+            WHERE library_id = ${library} AND parent_guid = ${guid}`
+          yield* sql`INSERT INTO deleted_codes (project_id, model_id, guid)
+            SELECT c.project_id, l.model_id, c.guid FROM codes c JOIN codification_libraries l ON l.id = c.library_id
+            WHERE c.library_id = ${library} AND c.guid = ${guid} AND c.imported = 1 AND l.model_id IS NOT NULL
+            ON CONFLICT (model_id, guid) DO NOTHING`
+          const gone = yield* sql`DELETE FROM codes WHERE library_id = ${library} AND guid = ${guid} RETURNING id`
+          if (gone.length === 0) return yield* codeNotFound()
+          return done("code.remove", guid, undefined)
+        },
+        (work, { projectId }) => alone(work, projectId)
       ),
       changed: (projectId) =>
         rowStream(

@@ -1,6 +1,6 @@
 import type { SqlClient } from "@effect/sql"
 import { Schema } from "effect"
-import { type Code, MeasureDefinition } from "../../src/domain/Codification.ts"
+import { type Code, type CodeText, MeasureDefinition } from "../../src/domain/Codification.ts"
 import { Uuid } from "../../src/domain/Identifier.ts"
 
 const measures = Schema.parseJson(Schema.Array(MeasureDefinition))
@@ -26,7 +26,7 @@ export const codeColumns = (sql: SqlClient.SqlClient) => sql`c.guid, c.identific
   c.parent_guid AS "parentId", c.sort, c.measures AS "measureDefinitions"`
 
 /** The columns that a change of a code may touch, as they are stored. */
-export const storedCode = (code: CodeRow) => ({
+export const storedCode = (code: CodeText) => ({
   identification: code.identification,
   lowered: code.identification.toLowerCase(),
   name: code.name,

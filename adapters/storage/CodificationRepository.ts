@@ -5,7 +5,7 @@ import { nextTurn } from "../../src/domain/EventLoop.ts"
 import { NotFound } from "../../src/domain/Errors.ts"
 import { ProjectId, Uuid } from "../../src/domain/Identifier.ts"
 import { CodificationRepository } from "../../src/ports/CodificationRepository.ts"
-import { changed, sharedDataChange } from "./SharedData.ts"
+import { done, sharedDataChange } from "./SharedData.ts"
 import { storageErrors } from "./Transaction.ts"
 
 const codesPerStatement = 200
@@ -35,7 +35,7 @@ const libraryOf = ({ guid, modelGuid, name, ...optional }: typeof Row.Type): Cod
 export const layer = Layer.effect(
   CodificationRepository,
   Effect.map(SqlClient.SqlClient, (sql) => {
-    const inProject = sharedDataChange(sql)
+    const alone = sharedDataChange(sql)
     const libraries = (projectId: string) => sql`SELECT l.guid, l.name, l.description, l.source, l.edition,
         l.edition_date AS "editionDate", l.uri, l.more_info AS "moreInfo", m.guid AS "modelGuid"
       FROM codification_libraries l LEFT JOIN models m ON m.id = l.model_id
@@ -74,7 +74,7 @@ export const layer = Layer.effect(
           storageErrors,
           Effect.withSpan("CodificationRepository.find")
         ),
-      create: Effect.fn("CodificationRepository.create")((projectId, draft) => {
+      create: Effect.fn("CodificationRepository.create")(function* (projectId, draft) {
         const library = {
           description: draft.description ?? null,
           source: draft.source ?? null,
@@ -83,33 +83,25 @@ export const layer = Layer.effect(
           guid: crypto.randomUUID() as string,
           name: draft.name
         }
-        return inProject(
-          projectId,
-          sql`INSERT INTO codification_libraries
-            ${sql.insert({ ...library, project_id: Number(projectId), type: draft.type ?? null })}`.pipe(
-            Effect.as(changed(libraryOf({ ...library, editionDate: null, moreInfo: null, modelGuid: null })))
-          )
-        )
-      }),
-      remove: Effect.fn("CodificationRepository.remove")((projectId, guid) =>
-        inProject(
-          projectId,
-          Effect.gen(function* () {
-            const id = Number(projectId)
-            yield* sql`INSERT INTO deleted_codes (project_id, model_id, guid)
-              SELECT c.project_id, l.model_id, c.guid FROM codification_libraries l JOIN codes c ON c.library_id = l.id
-              WHERE l.project_id = ${id} AND l.guid = ${guid} AND l.model_id IS NOT NULL AND c.imported = 1
-              ON CONFLICT (model_id, guid) DO NOTHING`
-            yield* removeCodes(id, guid)
-            const gone = yield* sql`DELETE FROM codification_libraries
-              WHERE project_id = ${id} AND guid = ${guid} RETURNING id`
-            if (gone.length === 0) {
-              return yield* new NotFound({ details: "There is no such codification library in this project." })
-            }
-            return changed(undefined)
-          })
-        )
-      )
+        yield* sql`INSERT INTO codification_libraries
+          ${sql.insert({ ...library, project_id: Number(projectId), type: draft.type ?? null })}`
+        const created = libraryOf({ ...library, editionDate: null, moreInfo: null, modelGuid: null })
+        return done("codification.create", library.guid, created)
+      }, alone),
+      remove: Effect.fn("CodificationRepository.remove")(function* (projectId, guid) {
+        const id = Number(projectId)
+        yield* sql`INSERT INTO deleted_codes (project_id, model_id, guid)
+          SELECT c.project_id, l.model_id, c.guid FROM codification_libraries l JOIN codes c ON c.library_id = l.id
+          WHERE l.project_id = ${id} AND l.guid = ${guid} AND l.model_id IS NOT NULL AND c.imported = 1
+          ON CONFLICT (model_id, guid) DO NOTHING`
+        yield* removeCodes(id, guid)
+        const gone = yield* sql`DELETE FROM codification_libraries
+          WHERE project_id = ${id} AND guid = ${guid} RETURNING id`
+        if (gone.length === 0) {
+          return yield* new NotFound({ details: "There is no such codification library in this project." })
+        }
+        return done("codification.remove", guid, undefined)
+      }, alone)
     })
   })
 )

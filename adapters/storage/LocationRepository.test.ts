@@ -9,7 +9,7 @@ import { LocationRepository } from "../../src/ports/LocationRepository.ts"
 import { ProjectRepository } from "../../src/ports/ProjectRepository.ts"
 import { recorded, slowSteps } from "./testing/Statements.ts"
 import * as Storage from "./testing/Storage.ts"
-import { storages } from "./testing/Storages.ts"
+import { overStorages } from "./testing/Storages.ts"
 
 const collect = (found: Stream.Stream<Location, unknown>) =>
   Effect.map(Stream.runCollect(found), (chunk) => [...chunk].map((location) => location))
@@ -38,10 +38,7 @@ const place = (name: string, parent = -1, more: Partial<ContentLocation> = {}): 
   ...more
 })
 
-for (const [name, layer] of storages) {
-  const test = withLayer(layer)
-  const it: typeof test = (title, run, timeout) => test(`${name}: ${title}`, run, timeout)
-
+overStorages((it) => {
   it("a location without members is a nameless Space at the top, with its Guid as property", () =>
     Effect.gen(function* () {
       const { locations, projectId } = yield* inNewProject
@@ -268,7 +265,7 @@ for (const [name, layer] of storages) {
       expect(yield* collect(locations.list(projectId))).toEqual([])
       expect((yield* Effect.flip(locations.create(projectId, {})))._tag).toBe("ProjectNotFound")
     }))
-}
+})
 
 withLayer(Storage.layer)("every statement finds its rows by an index, and none is asked once a row", () =>
   Effect.gen(function* () {

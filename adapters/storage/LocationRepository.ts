@@ -3,14 +3,13 @@ import { Effect, Layer, Option, Schema, Stream } from "effect"
 import type { LocationNow } from "../../src/dataframe/View.ts"
 import { InvalidHierarchy, NotFound, ReferenceNotFound } from "../../src/domain/Errors.ts"
 import * as GlobalId from "../../src/domain/GlobalId.ts"
-import type { ProjectId } from "../../src/domain/Identifier.ts"
-import { type Location, maxLevels } from "../../src/domain/Location.ts"
+import { changed, drafted, maxLevels } from "../../src/domain/Location.ts"
 import { LocationRepository } from "../../src/ports/LocationRepository.ts"
 import { removeBranch } from "./LocationRemoval.ts"
 import { branchOf, locationColumns, locationOf, LocationRow, pathOf, shownIn } from "./LocationRows.ts"
 import { integer } from "./Rows.ts"
 import { rowStream } from "./RowStream.ts"
-import { changed, sharedDataChange } from "./SharedData.ts"
+import { done, sharedDataChange, unchanged } from "./SharedData.ts"
 import { storageErrors } from "./Transaction.ts"
 
 const notFound = () => new NotFound({ details: "There is no such location in this project." })
@@ -28,7 +27,7 @@ const NowRow = Schema.Struct({
 export const layer = Layer.effect(
   LocationRepository,
   Effect.map(SqlClient.SqlClient, (sql) => {
-    const inProject = sharedDataChange(sql)
+    const alone = sharedDataChange(sql)
     const columns = () => locationColumns(sql)
     // SQLite walks a branch level by level and takes siblings as their index has them, by id: nothing waits for a sort.
     const siblingsInOrder = sql.onDialectOrElse({ pg: () => sql`ORDER BY l.id`, orElse: () => sql`` })
@@ -71,18 +70,6 @@ export const layer = Layer.effect(
       Effect.catchTag("NoSuchElementException", Effect.die)
     )
 
-    const create = Effect.fn(function* (projectId: ProjectId, location: Location) {
-      yield* Effect.filterOrFail(
-        pathTo(Number(projectId), location.parentGuid),
-        (above) => above.length < maxLevels,
-        tooDeep
-      )
-      yield* sql`INSERT INTO locations (project_id, guid, parent_guid, name, type, properties, imported, differs)
-        VALUES (${Number(projectId)}, ${location.locationGuid}, ${location.parentGuid}, ${location.name},
-          ${location.type}, '[]', 0, 1)`
-      return changed(location)
-    })
-
     return LocationRepository.of({
       list: (projectId) =>
         Stream.map(
@@ -108,46 +95,34 @@ export const layer = Layer.effect(
           storageErrors,
           Effect.withSpan("LocationRepository.exists")
         ),
-      create: (projectId, draft) => {
-        const location = locationOf({
-          locationGuid: GlobalId.random(),
-          projectId,
-          name: draft.name ?? "",
-          type: draft.type ?? "Space",
-          parentGuid: draft.parentGuid ?? null,
-          properties: []
-        })
-        return inProject(projectId, create(projectId, location)).pipe(Effect.withSpan("LocationRepository.create"))
-      },
-      change: Effect.fn("LocationRepository.change")((projectId, guid, change) =>
-        inProject(
-          projectId,
-          Effect.gen(function* () {
-            const id = Number(projectId)
-            const before = yield* Effect.flatten(find({ id, guid })).pipe(
-              Effect.catchTag("NoSuchElementException", notFound)
-            )
-            const after = { ...before, ...change }
-            if (after.parentGuid !== before.parentGuid) yield* refuseParent(id, guid, after.parentGuid)
-            else if (after.name === before.name && after.type === before.type) {
-              return { result: undefined, changed: false }
-            }
-            yield* sql`UPDATE locations
-              SET name = ${after.name}, type = ${after.type}, parent_guid = ${after.parentGuid}, differs = 1
-              WHERE project_id = ${id} AND guid = ${guid}`
-            return changed(undefined)
-          })
+      create: Effect.fn("LocationRepository.create")(function* (projectId, draft) {
+        const [id, locationGuid] = [Number(projectId), GlobalId.random()]
+        const text = drafted(draft)
+        const { name, parentGuid, type } = text
+        yield* Effect.filterOrFail(pathTo(id, parentGuid), (above) => above.length < maxLevels, tooDeep)
+        yield* sql`INSERT INTO locations (project_id, guid, parent_guid, name, type, properties, imported, differs)
+          VALUES (${id}, ${locationGuid}, ${parentGuid}, ${name}, ${type}, '[]', 0, 1)`
+        const location = locationOf({ ...text, locationGuid, projectId, properties: [] })
+        return done("location.create", locationGuid, location)
+      }, alone),
+      change: Effect.fn("LocationRepository.change")(function* (projectId, guid, change) {
+        const id = Number(projectId)
+        const { name, parentGuid, type } = yield* Effect.flatten(find({ id, guid })).pipe(
+          Effect.catchTag("NoSuchElementException", notFound)
         )
-      ),
-      remove: Effect.fn("LocationRepository.remove")((projectId, guid) =>
-        inProject(
-          projectId,
-          Effect.gen(function* () {
-            if (!(yield* removeBranch(sql, Number(projectId), guid))) return yield* notFound()
-            return changed(undefined)
-          })
-        )
-      ),
+        const before = { name, type, parentGuid }
+        const after = changed(before, change)
+        if (after === before) return unchanged(undefined)
+        if (after.parentGuid !== parentGuid) yield* refuseParent(id, guid, after.parentGuid)
+        yield* sql`UPDATE locations
+          SET name = ${after.name}, type = ${after.type}, parent_guid = ${after.parentGuid}, differs = 1
+          WHERE project_id = ${id} AND guid = ${guid}`
+        return done("location.change", guid, undefined)
+      }, alone),
+      remove: Effect.fn("LocationRepository.remove")(function* (projectId, guid) {
+        if (!(yield* removeBranch(sql, Number(projectId), guid))) return yield* notFound()
+        return done("location.remove", guid, undefined)
+      }, alone),
       changed: (projectId, modelVersionId) =>
         rowStream(
           sql`${shownIn(sql, Number(projectId))}

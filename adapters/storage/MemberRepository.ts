@@ -6,6 +6,7 @@ import { UserId } from "../../src/domain/Principal.ts"
 import { modelRoleInForce, ModelRole, ProjectRole } from "../../src/domain/Role.ts"
 import { MemberRepository } from "../../src/ports/MemberRepository.ts"
 import { audit } from "./Audit.ts"
+import { locked } from "./Lock.ts"
 import { flag, key } from "./Rows.ts"
 import { storageErrors, transaction } from "./Transaction.ts"
 
@@ -35,10 +36,7 @@ export const layer = Layer.effect(
   Effect.map(SqlClient.SqlClient, (sql) => {
     const inTransaction = transaction(sql)
     const lockProject = (projectId: ProjectId) =>
-      sql.onDialectOrElse({
-        pg: () => sql`SELECT id FROM projects WHERE id = ${Number(projectId)} FOR UPDATE`,
-        orElse: () => Effect.void
-      })
+      sql`SELECT id FROM projects WHERE id = ${Number(projectId)} ${locked(sql)}`
 
     const members = SqlSchema.findAll({
       Request: ProjectId,

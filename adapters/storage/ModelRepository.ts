@@ -8,6 +8,7 @@ import { modelRoleInForce, ModelRole, ProjectRole } from "../../src/domain/Role.
 import { type ListedModel, ModelRepository } from "../../src/ports/ModelRepository.ts"
 import { audit } from "./Audit.ts"
 import { now } from "./Clock.ts"
+import { locked } from "./Lock.ts"
 import { failOperations, forgetOutputs } from "./OperationEndings.ts"
 import { insertOperation } from "./OperationRows.ts"
 import { newVersions } from "./ProjectRepository.ts"
@@ -92,14 +93,6 @@ export const layer = Layer.effect(
       )
     }, storageErrors)
 
-    // Whoever changes a project and its models takes the project first, so that no two wait for each other.
-    const lockProjectOf = (modelId: ModelId) =>
-      sql.onDialectOrElse({
-        pg: () => sql`SELECT id FROM projects WHERE id = (SELECT project_id FROM models WHERE id = ${Number(modelId)})
-          FOR NO KEY UPDATE`,
-        orElse: () => Effect.void
-      })
-
     const linkTags = Effect.fn("ModelRepository.linkTags")(function* (
       projectId: ProjectId,
       modelId: ModelId,
@@ -151,7 +144,8 @@ export const layer = Layer.effect(
       remove: Effect.fn("ModelRepository.remove")(function* (modelId) {
         const id = Number(modelId)
         const reason = { error: "ModelNotFound", errorDetails: "The model was removed." }
-        yield* lockProjectOf(modelId)
+        // Whoever changes a project and its models takes the project first, so that no two wait for each other.
+        yield* sql`SELECT id FROM projects WHERE id = (SELECT project_id FROM models WHERE id = ${id}) ${locked(sql)}`
         yield* failOperations(sql, sql`model_id = ${id}`, reason)
         yield* forgetOutputs(sql, sql`id = ${id}`)
         yield* emptyLibrariesOf(sql, id)

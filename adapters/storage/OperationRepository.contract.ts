@@ -1,16 +1,16 @@
 import { expect } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect, Exit, Option } from "effect"
-import type { OperationId, ProjectId } from "../../src/domain/Identifier.ts"
-import { withLayer } from "../../src/domain/testing/EffectTest.ts"
+import type { OperationId } from "../../src/domain/Identifier.ts"
 import { Caller } from "../../src/ports/Caller.ts"
 import { MemberRepository } from "../../src/ports/MemberRepository.ts"
 import { ModelRepository } from "../../src/ports/ModelRepository.ts"
 import { OperationRepository } from "../../src/ports/OperationRepository.ts"
 import { OutboxRepository } from "../../src/ports/OutboxRepository.ts"
 import { ProjectRepository } from "../../src/ports/ProjectRepository.ts"
-import { type AuditEntry, hashOf } from "./Audit.ts"
-import type { Storage } from "./testing/Storages.ts"
+import { hashOf } from "./Audit.ts"
+import { entriesOf } from "./testing/Entries.ts"
+import type { It, Services } from "./testing/Storages.ts"
 import {
   ada,
   bert,
@@ -29,28 +29,8 @@ import {
 const found = (operationId: OperationId) =>
   Effect.flatMap(OperationRepository, (operations) => Effect.map(operations.find(operationId), Option.getOrThrow))
 
-/** Integers as each storage gives them. */
-type AuditRow = Omit<AuditEntry, "at" | "projectId"> & {
-  readonly at: number | string
-  readonly projectId: number | string
-  readonly hash: string
-}
-
-const auditOf = (projectId: ProjectId) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    Effect.map(
-      sql<AuditRow>`SELECT at, actor, project_id AS "projectId", action, object,
-          request_id AS "requestId", outcome, previous_hash AS "previousHash", hash
-        FROM audit WHERE project_id = ${Number(projectId)} ORDER BY id`,
-      (rows) => rows.map((row) => ({ ...row, at: Number(row.at), projectId: String(row.projectId) as ProjectId }))
-    )
-  )
-
 /** Operations, their claims, the audit and the outbox, as every storage keeps them. */
-export const operationsContract = (name: string, layer: Storage): void => {
-  const test = withLayer(layer)
-  const it: typeof test = (title, run, timeout) => test(`${name}: ${title}`, run, timeout)
-
+export const operationsContract = (it: It<Services>): void => {
   it("an operation goes from Queued to InProgress to Ready, and stays there", () =>
     Effect.gen(function* () {
       const operations = yield* OperationRepository
@@ -302,7 +282,7 @@ export const operationsContract = (name: string, layer: Storage): void => {
       yield* asAda(models.remove(modelId))
       yield* asAda(projects.change(projectId, { name: "Other" }))
       yield* asAda(projects.remove(projectId))
-      const entries = yield* auditOf(projectId)
+      const entries = yield* entriesOf(projectId)
       expect(entries.map(({ action, actor, object, outcome }) => [action, actor, object, outcome])).toEqual([
         ["project.create", ada, projectId, "Done"],
         ["model.create", ada, modelId, "Done"],
@@ -320,11 +300,7 @@ export const operationsContract = (name: string, layer: Storage): void => {
       ])
       expect(entries[0]).toMatchObject({ requestId: "request-1", previousHash: "" })
       expect(entries[3]).toMatchObject({ requestId: null })
-      for (const [i, { hash, ...entry }] of entries.entries()) {
-        expect(hash).toBe(hashOf(entry))
-        expect(entry.previousHash).toBe(entries[i - 1]?.hash ?? "")
-        expect(hashOf({ ...entry, outcome: "Other" })).not.toBe(hash)
-      }
+      for (const { hash, ...entry } of entries) expect(hashOf({ ...entry, outcome: "Other" })).not.toBe(hash)
       const sql = yield* SqlClient.SqlClient
       for (const change of [sql`UPDATE audit SET actor = 'nobody'`, sql`DELETE FROM audit`]) {
         expect(Exit.isFailure(yield* Effect.exit(change))).toBe(true)
@@ -338,12 +314,7 @@ export const operationsContract = (name: string, layer: Storage): void => {
         Array.from({ length: 20 }, () => newCalculation(projectId)),
         { concurrency: "unbounded" }
       )
-      const entries = yield* auditOf(projectId)
-      expect(entries).toHaveLength(21)
-      for (const [i, { hash, ...entry }] of entries.entries()) {
-        expect(hash).toBe(hashOf(entry))
-        expect(entry.previousHash).toBe(entries[i - 1]?.hash ?? "")
-      }
+      expect(yield* entriesOf(projectId)).toHaveLength(21)
     }))
 
   it("what is undone is neither written down nor told", () =>
@@ -352,7 +323,7 @@ export const operationsContract = (name: string, layer: Storage): void => {
       const outbox = yield* OutboxRepository
       const projectId = yield* newProject()
       yield* Effect.exit(sql.withTransaction(Effect.zipRight(newCalculation(projectId), Effect.fail("no"))))
-      expect(yield* auditOf(projectId)).toHaveLength(1)
+      expect(yield* entriesOf(projectId)).toHaveLength(1)
       expect(yield* outbox.relay(10, () => Effect.void)).toBe(0)
     }))
 

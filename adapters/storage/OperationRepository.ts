@@ -8,6 +8,7 @@ import { OperationRepository } from "../../src/ports/OperationRepository.ts"
 import { audit } from "./Audit.ts"
 import { now } from "./Clock.ts"
 import { insertShared } from "./ImportedData.ts"
+import { locked } from "./Lock.ts"
 import { failOperations } from "./OperationEndings.ts"
 import { findOperation, insertOperation } from "./OperationRows.ts"
 import { insertFirstVersion } from "./ModelVersions.ts"
@@ -32,7 +33,6 @@ export const layer = Layer.effect(
     const inTransaction = transaction(sql)
     // SQLite has one writer, so nothing needs to be locked there.
     const skipLocked = sql.onDialectOrElse({ pg: () => sql`FOR UPDATE SKIP LOCKED`, orElse: () => sql`` })
-    const projectLock = sql.onDialectOrElse({ pg: () => sql`FOR NO KEY UPDATE`, orElse: () => sql`` })
 
     const leftBehind = (lanes: ReadonlyArray<Lane>) => sql`(SELECT sequence FROM operations
       WHERE status = 'InProgress' AND lease_until < ${now(sql)} AND ${sql.in("lane", lanes)}
@@ -117,7 +117,7 @@ export const layer = Layer.effect(
         return ended.length > 0
       }, inTransaction),
       finishImport: Effect.fn("OperationRepository.finishImport")(function* (claim, outcome, report) {
-        yield* sql`SELECT id FROM projects WHERE id = ${Number(claim.projectId)} ${projectLock}`
+        yield* sql`SELECT id FROM projects WHERE id = ${Number(claim.projectId)} ${locked(sql)}`
         const ended = yield* sql`UPDATE operations SET status = 'Ready', percentage = 100, owner = NULL,
               lease_until = NULL, report_blob = ${report}, ended_at = ${now(sql)}
             WHERE ${held(claim)} RETURNING id`

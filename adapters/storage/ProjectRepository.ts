@@ -2,11 +2,12 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, flow, Layer, Option, Schema } from "effect"
 import { ProjectId, VersionId } from "../../src/domain/Identifier.ts"
 import { UserId } from "../../src/domain/Principal.ts"
-import type { Project } from "../../src/domain/Project.ts"
+import { changed, type Project } from "../../src/domain/Project.ts"
 import { ProjectRole } from "../../src/domain/Role.ts"
 import { ProjectRepository } from "../../src/ports/ProjectRepository.ts"
 import { audit } from "./Audit.ts"
 import { now } from "./Clock.ts"
+import { locked } from "./Lock.ts"
 import { failOperations, forgetOutputs } from "./OperationEndings.ts"
 import { key } from "./Rows.ts"
 import { emptyShared } from "./SharedRemoval.ts"
@@ -46,6 +47,12 @@ export const layer = Layer.effect(
         WHERE m.user_id = ${userId} AND m.project_id = ${Number(projectId)}`
     })
 
+    const text = SqlSchema.findOne({
+      Request: ProjectId,
+      Result: Schema.Struct({ name: Schema.String, description: Schema.NullOr(Schema.String) }),
+      execute: (projectId) => sql`SELECT name, description FROM projects WHERE id = ${Number(projectId)} ${locked(sql)}`
+    })
+
     const insert = SqlSchema.single({
       Request: Schema.Struct({ userId: UserId, name: Schema.String, description: Schema.NullOr(Schema.String) }),
       Result: Id,
@@ -78,12 +85,11 @@ export const layer = Layer.effect(
         inTransaction
       ),
       change: Effect.fn("ProjectRepository.change")(function* (projectId, change) {
-        if (change.name !== undefined) {
-          yield* sql`UPDATE projects SET name = ${change.name} WHERE id = ${Number(projectId)}`
-        }
-        if (change.description !== undefined) {
-          yield* sql`UPDATE projects SET description = ${change.description} WHERE id = ${Number(projectId)}`
-        }
+        const found = yield* text(projectId)
+        if (Option.isNone(found)) return
+        const after = changed(found.value, change)
+        if (after === found.value) return
+        yield* sql`UPDATE projects SET ${sql.update({ ...after })} WHERE id = ${Number(projectId)}`
         yield* audit(sql, { projectId, action: "project.change", object: projectId, outcome: "Done" })
       }, inTransaction),
       remove: Effect.fn("ProjectRepository.remove")(function* (projectId) {

@@ -2,15 +2,15 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, flow, Layer, Option, Schema } from "effect"
 import { DuplicateName, NotFound } from "../../src/domain/Errors.ts"
 import { ProjectId, type PropertyDefinitionId, PropertySetId } from "../../src/domain/Identifier.ts"
-import { changed as contentOf, same } from "../../src/domain/PropertyDefinition.ts"
-import { merge, quoted } from "../../src/domain/PropertySet.ts"
+import { changed as definitionChanged } from "../../src/domain/PropertyDefinition.ts"
+import { changed, merge, quoted } from "../../src/domain/PropertySet.ts"
 import { PropertySetRepository } from "../../src/ports/PropertySetRepository.ts"
 import { inBatches } from "./Batches.ts"
 import { propertyDefinitionRows } from "./PropertyDefinitionRows.ts"
 import { propertyGuids } from "./PropertyGuids.ts"
 import { entityTypesText, propertySet, propertySetRows, type SetRow } from "./PropertySetRows.ts"
 import { numberKey } from "./Rows.ts"
-import { changed, sharedDataChange, unchanged } from "./SharedData.ts"
+import { done, sharedDataChange, unchanged } from "./SharedData.ts"
 import { storageErrors } from "./Transaction.ts"
 
 const setNotFound = () => new NotFound({ details: "There is no such property set in this project." })
@@ -23,7 +23,7 @@ const definitionTaken = (name: string) =>
 export const layer = Layer.effect(
   PropertySetRepository,
   Effect.map(SqlClient.SqlClient, (sql) => {
-    const inProject = sharedDataChange(sql)
+    const alone = sharedDataChange(sql)
     const rows = propertySetRows(sql)
     const definitions = propertyDefinitionRows(sql)
 
@@ -70,95 +70,71 @@ export const layer = Layer.effect(
           .definition({ projectId, guid })
           .pipe(storageErrors, Effect.withSpan("PropertySetRepository.findDefinition")),
       guids: flow(propertyGuids(sql).all, storageErrors, Effect.withSpan("PropertySetRepository.guids")),
-      create: Effect.fn("PropertySetRepository.create")((projectId, draft) =>
-        inProject(
-          projectId,
-          Effect.gen(function* () {
-            const { added } = yield* merge([], draft.propertyDefinitions ?? [])
-            const entityTypes = entityTypesText(draft.entityTypes ?? [])
-            const set = yield* insertSet({ projectId, name: draft.name, entityTypes })
-            if (Option.isNone(set)) return yield* setTaken(draft.name)
-            const { id } = set.value
-            yield* definitions.insert({ projectId, setId: id, setName: draft.name }, added)
-            return changed(yield* stored(projectId, id))
-          })
+      create: Effect.fn("PropertySetRepository.create")(function* (projectId, draft) {
+        const { added } = yield* merge([], draft.propertyDefinitions ?? [])
+        const entityTypes = entityTypesText(draft.entityTypes ?? [])
+        const set = yield* insertSet({ projectId, name: draft.name, entityTypes })
+        if (Option.isNone(set)) return yield* setTaken(draft.name)
+        const { id } = set.value
+        yield* definitions.insert({ projectId, setId: id, setName: draft.name }, added)
+        return done("property.set.create", id, yield* stored(projectId, id))
+      }, alone),
+      change: Effect.fn("PropertySetRepository.change")(function* (projectId, setId, change) {
+        const set = yield* setOf(projectId, setId)
+        const { added, updated } = yield* merge(set.definitions, change.propertyDefinitions ?? [])
+        const before = { name: set.name, entityTypes: set.entityTypes }
+        const after = changed(before, change)
+        if (after === before && added.length + updated.length === 0) return unchanged(propertySet(set))
+        const { name } = after
+        if (name !== set.name) {
+          if (yield* isTaken(projectId, name)) return yield* setTaken(name)
+          yield* definitions.renameSet(projectId, set.name, name, set.definitions)
+        }
+        yield* sql`UPDATE property_sets SET name = ${name}, entity_types = ${entityTypesText(after.entityTypes)}
+          WHERE id = ${setId}`
+        const place = { projectId, setId, setName: name }
+        yield* inBatches(updated, 100, (slice) =>
+          Effect.forEach(slice, ({ after, before }) => definitions.update(place, before, after), { discard: true })
         )
-      ),
-      change: Effect.fn("PropertySetRepository.change")((projectId, setId, change) =>
-        inProject(
-          projectId,
-          Effect.gen(function* () {
-            const set = yield* setOf(projectId, setId)
-            const { added, updated } = yield* merge(set.definitions, change.propertyDefinitions ?? [])
-            const name = change.name ?? set.name
-            const before = entityTypesText(set.entityTypes)
-            const entityTypes = change.entityTypes === undefined ? before : entityTypesText(change.entityTypes ?? [])
-            const isRenamed = name !== set.name
-            if (!isRenamed && entityTypes === before && added.length + updated.length === 0) {
-              return unchanged(propertySet(set))
-            }
-            if (isRenamed) {
-              if (yield* isTaken(projectId, name)) return yield* setTaken(name)
-              yield* definitions.renameSet(projectId, set.name, name, set.definitions)
-            }
-            yield* sql`UPDATE property_sets SET name = ${name}, entity_types = ${entityTypes} WHERE id = ${setId}`
-            const place = { projectId, setId, setName: name }
-            yield* inBatches(updated, 100, (slice) =>
-              Effect.forEach(slice, ({ after, before }) => definitions.update(place, before, after), { discard: true })
-            )
-            yield* definitions.insert(place, added)
-            return changed(yield* stored(projectId, setId))
-          })
-        )
-      ),
-      remove: Effect.fn("PropertySetRepository.remove")((projectId, setId) =>
-        inProject(
-          projectId,
-          Effect.gen(function* () {
-            const gone = yield* sql`DELETE FROM property_sets
-              WHERE id = ${setId} AND project_id = ${Number(projectId)} RETURNING id`
-            return gone.length === 0 ? yield* setNotFound() : changed(undefined)
-          })
-        )
-      ),
-      addDefinition: Effect.fn("PropertySetRepository.addDefinition")((projectId, setId, draft) =>
-        inProject(
-          projectId,
-          Effect.gen(function* () {
-            const set = yield* setOf(projectId, setId)
-            const content = yield* contentOf(null, draft)
-            if (set.definitions.some(({ name }) => name === content.name)) return yield* definitionTaken(content.name)
-            yield* definitions.insert({ projectId, setId, setName: set.name }, [content])
-            return changed(yield* named(projectId, setId, content.name))
-          })
-        )
-      ),
-      changeDefinition: Effect.fn("PropertySetRepository.changeDefinition")((projectId, setId, definitionId, change) =>
-        inProject(
-          projectId,
-          Effect.gen(function* () {
-            const set = yield* setOf(projectId, setId)
-            const before = yield* definitionOf(set, definitionId)
-            const after = yield* contentOf(before, change)
-            if (same(before, after)) return unchanged(before)
-            if (set.definitions.some(({ id, name }) => id !== definitionId && name === after.name)) {
-              return yield* definitionTaken(after.name)
-            }
-            yield* definitions.update({ projectId, setId, setName: set.name }, before, after)
-            return changed(yield* named(projectId, setId, after.name))
-          })
-        )
-      ),
-      removeDefinition: Effect.fn("PropertySetRepository.removeDefinition")((projectId, setId, definitionId) =>
-        inProject(
-          projectId,
-          Effect.gen(function* () {
-            const gone = yield* sql`DELETE FROM property_definitions
-              WHERE id = ${definitionId} AND set_id = ${setId} AND project_id = ${Number(projectId)} RETURNING id`
-            return gone.length === 0 ? yield* definitionNotFound() : changed(undefined)
-          })
-        )
-      )
+        yield* definitions.insert(place, added)
+        return done("property.set.change", setId, yield* stored(projectId, setId))
+      }, alone),
+      remove: Effect.fn("PropertySetRepository.remove")(function* (projectId, setId) {
+        const gone = yield* sql`DELETE FROM property_sets
+          WHERE id = ${setId} AND project_id = ${Number(projectId)} RETURNING id`
+        return gone.length === 0 ? yield* setNotFound() : done("property.set.remove", setId, undefined)
+      }, alone),
+      addDefinition: Effect.fn("PropertySetRepository.addDefinition")(function* (projectId, setId, draft) {
+        const set = yield* setOf(projectId, setId)
+        const content = yield* definitionChanged(null, draft)
+        if (set.definitions.some(({ name }) => name === content.name)) return yield* definitionTaken(content.name)
+        yield* definitions.insert({ projectId, setId, setName: set.name }, [content])
+        const definition = yield* named(projectId, setId, content.name)
+        return done("property.definition.create", definition.guid, definition)
+      }, alone),
+      changeDefinition: Effect.fn("PropertySetRepository.changeDefinition")(function* (
+        projectId,
+        setId,
+        definitionId,
+        change
+      ) {
+        const set = yield* setOf(projectId, setId)
+        const before = yield* definitionOf(set, definitionId)
+        const after = yield* definitionChanged(before, change)
+        if (after === before) return unchanged(before)
+        if (set.definitions.some(({ id, name }) => id !== definitionId && name === after.name)) {
+          return yield* definitionTaken(after.name)
+        }
+        yield* definitions.update({ projectId, setId, setName: set.name }, before, after)
+        return done("property.definition.change", before.guid, yield* named(projectId, setId, after.name))
+      }, alone),
+      removeDefinition: Effect.fn("PropertySetRepository.removeDefinition")(function* (projectId, setId, definitionId) {
+        const gone = yield* sql<{ readonly guid: string }>`DELETE FROM property_definitions
+            WHERE id = ${definitionId} AND set_id = ${setId} AND project_id = ${Number(projectId)} RETURNING guid`
+        return gone.length === 0
+          ? yield* definitionNotFound()
+          : done("property.definition.remove", gone[0]!.guid, undefined)
+      }, alone)
     })
   })
 )

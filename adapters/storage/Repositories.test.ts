@@ -1,8 +1,6 @@
 import { operationsContract } from "./OperationRepository.contract.ts"
 import { repositoriesContract } from "./Repositories.contract.ts"
-import { storages } from "./testing/Storages.ts"
+import { overStorages } from "./testing/Storages.ts"
 
-for (const [name, layer] of storages) {
-  repositoriesContract(name, layer)
-  operationsContract(name, layer)
-}
+overStorages(repositoriesContract)
+overStorages(operationsContract)

@@ -2,13 +2,12 @@ import { expect } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect, Runtime } from "effect"
 import * as GlobalId from "../../src/domain/GlobalId.ts"
-import { withLayer } from "../../src/domain/testing/EffectTest.ts"
 import { turnsDuring } from "../../src/domain/testing/Turns.ts"
 import { ModelRepository } from "../../src/ports/ModelRepository.ts"
 import { ProjectRepository } from "../../src/ports/ProjectRepository.ts"
 import { PropertySetRepository } from "../../src/ports/PropertySetRepository.ts"
 import * as Storage from "./testing/Storage.ts"
-import { storages } from "./testing/Storages.ts"
+import { overStorages } from "./testing/Storages.ts"
 
 const many = 3000
 const content = {
@@ -48,10 +47,8 @@ const turnsOf = <A, E, R>(work: Effect.Effect<A, E, R>) =>
     Effect.promise(() => turnsDuring(() => Runtime.runPromise(runtime)(work)))
   )
 
-for (const [name, layer] of storages) {
-  const test = withLayer(layer)
-
-  test(`${name}: a removed project takes along all that it shares, in slices`, () =>
+overStorages((it) => {
+  it(`a removed project takes along all that it shares, in slices`, () =>
     Effect.gen(function* () {
       const projects = yield* ProjectRepository
       const other = yield* Storage.newProject
@@ -66,7 +63,7 @@ for (const [name, layer] of storages) {
       expect(yield* rowsOf).toEqual(before)
     }))
 
-  test(`${name}: a removed model takes along its libraries, in slices, and leaves locations`, () =>
+  it(`a removed model takes along its libraries, in slices, and leaves locations`, () =>
     Effect.gen(function* () {
       const models = yield* ModelRepository
       const projectId = yield* Storage.newProject
@@ -74,4 +71,4 @@ for (const [name, layer] of storages) {
       expect(yield* turnsOf(models.remove(model.modelId))).toBeGreaterThan(8)
       expect(yield* rowsOf).toMatchObject({ locations: many, materials: 0, codes: 0, codification_libraries: 0 })
     }))
-}
+})

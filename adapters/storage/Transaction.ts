@@ -1,5 +1,5 @@
-import { type SqlClient, SqlError } from "@effect/sql"
-import { Effect, ParseResult } from "effect"
+import { SqlClient, SqlError } from "@effect/sql"
+import { Effect, Option, ParseResult, Schedule } from "effect"
 import { OutcomeUnknown, StorageUnavailable } from "../../src/domain/StorageErrors.ts"
 
 const codeOf = ({ cause }: SqlError.SqlError): string =>
@@ -30,17 +30,24 @@ export const storageErrors = <A, E, R>(
     return Effect.fail(error as Rest<E>)
   })
 
+/** Another transaction was in the way: a serialisation failure, a deadlock, a lock that was held for too long. */
+const isConflict = (error: unknown): boolean =>
+  error instanceof StorageUnavailable && /^(?:40001|40P01|SQLITE_BUSY)/.test(error.reason)
+
+const again = Schedule.intersect(Schedule.jittered(Schedule.exponential("10 millis")), Schedule.recurs(4))
+
 /**
  * Does all of the effect or, when it fails or is interrupted, nothing of it. Inside of another transaction it is a
- * part of that one, which can be undone alone.
+ * part of that one, which can be undone alone. A whole transaction that another one was in the way of is run again, up
+ * to four times: the effect does nothing but read and write the storage.
  *
  * Fails with what the effect fails with, where `storageErrors` stands for what SQL fails with, and with
  * `OutcomeUnknown` when the storage was lost at COMMIT. The client alone would die of an error of COMMIT or ROLLBACK.
  */
 export const transaction =
   (sql: SqlClient.SqlClient) =>
-  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Rest<E> | StorageUnavailable | OutcomeUnknown, R> =>
-    Effect.suspend(() => {
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Rest<E> | StorageUnavailable | OutcomeUnknown, R> => {
+    const once = Effect.suspend(() => {
       let committing = false
       const body = Effect.tap(effect, () => Effect.sync(() => (committing = true)))
       return sql.withTransaction(body).pipe(
@@ -53,3 +60,7 @@ export const transaction =
         storageErrors
       )
     })
+    return Effect.flatMap(Effect.serviceOption(SqlClient.TransactionConnection), (outer) =>
+      Option.isSome(outer) ? once : Effect.retry(once, { schedule: again, while: isConflict })
+    )
+  }

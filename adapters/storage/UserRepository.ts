@@ -8,7 +8,7 @@ import { insertShared } from "./ImportedData.ts"
 import { insertFirstVersion } from "./ModelVersions.ts"
 import { newVersions } from "./ProjectRepository.ts"
 import { key } from "./Rows.ts"
-import { transaction } from "./Transaction.ts"
+import { storageErrors, transaction } from "./Transaction.ts"
 
 const OneModel = Schema.Tuple(Schema.Struct({ id: key(ModelId) }))
 const OneProject = Schema.Tuple(Schema.Struct({ id: key(ProjectId) }))
@@ -39,16 +39,20 @@ export const layer = Layer.effect(
       yield* insertShared(sql, { projectId: project.id, modelId, guid, name }, shared)
     })
 
+    const welcomed = Effect.fn("UserRepository.welcomed")(function* (userId: string, name: string | null) {
+      // Of several first calls one inserts; the others wait for it and find the row.
+      const first = yield* sql`INSERT INTO users (user_id, name, created_at) VALUES (${userId}, ${name}, ${now(sql)})
+        ON CONFLICT (user_id) DO NOTHING RETURNING user_id`
+      if (first.length > 0) yield* createSample(userId)
+      else if (name !== null) yield* sql`UPDATE users SET name = ${name} WHERE user_id = ${userId}`
+    }, transaction(sql))
+
     return UserRepository.of({
       welcome: Effect.fn("UserRepository.welcome")(function* (userId, name) {
-        const known = yield* sql`SELECT name FROM users WHERE user_id = ${userId}`
+        const known = yield* storageErrors(sql`SELECT name FROM users WHERE user_id = ${userId}`)
         if (known.length > 0 && (name === null || known[0]!["name"] === name)) return
-        // Of several first calls one inserts; the others wait for it and find the row.
-        const first = yield* sql`INSERT INTO users (user_id, name, created_at) VALUES (${userId}, ${name}, ${now(sql)})
-          ON CONFLICT (user_id) DO NOTHING RETURNING user_id`
-        if (first.length > 0) yield* createSample(userId)
-        else if (name !== null) yield* sql`UPDATE users SET name = ${name} WHERE user_id = ${userId}`
-      }, transaction(sql))
+        yield* welcomed(userId, name)
+      })
     })
   })
 )

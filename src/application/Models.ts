@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Effect, Exit, Option } from "effect"
 import {
   InvalidBody,
   InvalidRole,
@@ -13,7 +13,6 @@ import type { UserId } from "../domain/Principal.ts"
 import { modelRoleReaches, parseModelRole } from "../domain/Role.ts"
 import { compareNames } from "../domain/Text.ts"
 import type { ModelAccess, ProjectAccess } from "../ports/AccessRepository.ts"
-import { AnswerRepository } from "../ports/AnswerRepository.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { FaultPoints } from "../ports/FaultPoints.ts"
 import { type ListedModel, ModelRepository } from "../ports/ModelRepository.ts"
@@ -31,7 +30,6 @@ export class Models extends Effect.Service<Models>()("application/Models", {
     const files = yield* ModelFiles
     const blobs = yield* BlobStore
     const queue = yield* OperationQueue
-    const answers = yield* AnswerRepository
     const { publicUrl } = yield* Settings
     const { reach } = yield* FaultPoints
 
@@ -60,6 +58,11 @@ export class Models extends Effect.Service<Models>()("application/Models", {
       return shown(project, found.value)
     })
 
+    const committed = (uploadKey: string) =>
+      Effect.all([reach("operation.committed"), Effect.ignoreLogged(blobs.remove(uploadKey)), queue.wake], {
+        discard: true
+      })
+
     const keyOf = Effect.fn("Models.keyOf")(function* (draft: ModelDraft) {
       if (draft.uploadKey !== undefined) return draft.uploadKey
       if (draft.uploadUrl !== undefined) return yield* uploads.keyOfUrl(draft.uploadUrl)
@@ -70,12 +73,13 @@ export class Models extends Effect.Service<Models>()("application/Models", {
     })
 
     /**
-     * A new model, not listed before its import is Ready, and the operation of that import.
+     * Copies the upload and gives the commit of a new model, not listed before its import is Ready, and the operation
+     * of that import. The copy goes where nothing is committed.
      *
      * Fails: `SampleProjectReadOnly`, `UnsupportedFileType`, `InvalidRole`, what `Uploads.find` fails with, and
      * `InvalidModelFile` where the first bytes are not of the kind that the extension names.
      */
-    const create = Effect.fn("Models.create")(function* (project: ProjectAccess, userId: UserId, draft: ModelDraft) {
+    const prepare = Effect.fn("Models.prepare")(function* (project: ProjectAccess, userId: UserId, draft: ModelDraft) {
       if (project.isSample) {
         return yield* new SampleProjectReadOnly({ details: "No models can be created in the sample project." })
       }
@@ -94,27 +98,30 @@ export class Models extends Effect.Service<Models>()("application/Models", {
       const file = uploadedFile(project.projectId, operationId)
       const tags = [...new Set([...(draft.tags ?? []), ...(draft.discipline === undefined ? [] : [draft.discipline])])]
       const guid = GlobalId.random()
+      let isWanted = false
+      yield* Effect.addFinalizer((exit) => {
+        if (!isWanted) return Effect.ignoreLogged(blobs.remove(file))
+        // After another end a row points to the copy, or none: then it is collected.
+        return Exit.isSuccess(exit) ? committed(upload.key) : Effect.void
+      })
       yield* blobs.copy(upload.key, file)
       yield* reach("model.copied")
-      const created = yield* models
-        .createWithImport({
-          projectId: project.projectId,
-          guid,
-          name: draft.modelName,
-          tags,
-          defaultRole,
-          createdBy: userId,
-          uploadKey,
-          operationId,
-          command: { _tag: "ImportModel", file, fileName: draft.uploadFileName, format, modelGuid: guid }
-        })
-        .pipe(Effect.tapErrorTag("InvalidUploadKey", () => Effect.ignoreLogged(blobs.remove(file))))
-      yield* answers.afterCommit(
-        Effect.all([reach("operation.committed"), Effect.ignoreLogged(blobs.remove(upload.key)), queue.wake], {
-          discard: true
-        })
-      )
-      return { modelId: created.modelId, modelGuid: guid, operation: created.operation }
+      const written = models.createWithImport({
+        projectId: project.projectId,
+        guid,
+        name: draft.modelName,
+        tags,
+        defaultRole,
+        createdBy: userId,
+        uploadKey,
+        operationId,
+        command: { _tag: "ImportModel", file, fileName: draft.uploadFileName, format, modelGuid: guid }
+      })
+      const commit = Effect.suspend(() => {
+        isWanted = true
+        return Effect.map(written, (created) => ({ ...created, modelGuid: guid }))
+      }).pipe(Effect.tapError(({ _tag }) => Effect.sync(() => (isWanted = _tag === "OutcomeUnknown"))))
+      return { commit }
     })
 
     const remove = Effect.fn("Models.remove")(function* (project: ProjectAccess, model: ModelAccess) {
@@ -122,7 +129,7 @@ export class Models extends Effect.Service<Models>()("application/Models", {
       yield* Effect.ignoreLogged(blobs.removeAll(blobsOfModel(project.projectId, model.modelId)))
     })
 
-    return { list, read, create, remove }
+    return { list, read, prepare, remove }
   })
 }) {
   static readonly layer = this.Default

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Exit } from "effect"
 import * as ViewText from "../dataframe/ViewText.ts"
 import { InvalidCalculator } from "../domain/Errors.ts"
 import type { OperationId } from "../domain/Identifier.ts"
@@ -6,7 +6,6 @@ import type { UserId } from "../domain/Principal.ts"
 import type { ModelAccess, ProjectAccess } from "../ports/AccessRepository.ts"
 import { OperationQueue } from "../ports/OperationQueue.ts"
 import { OperationRepository } from "../ports/OperationRepository.ts"
-import { AnswerRepository } from "../ports/AnswerRepository.ts"
 import { CalculatorCatalogue } from "../ports/CalculatorCatalogue.ts"
 import { FaultPoints } from "../ports/FaultPoints.ts"
 import { Downloads } from "./Downloads.ts"
@@ -38,15 +37,14 @@ export class Quantities extends Effect.Service<Quantities>()("application/Quanti
     const reader = yield* Operations
     const downloads = yield* Downloads
     const queue = yield* OperationQueue
-    const answers = yield* AnswerRepository
     const { reach } = yield* FaultPoints
 
     /**
-     * An operation that calculates what matches the filters, on the source that is current now.
+     * Gives the commit of an operation that calculates what matches the filters, on the source that is current now.
      *
      * Fails: `InvalidCalculator`, `InvalidFilter`.
      */
-    const start = Effect.fn("Quantities.start")(function* (
+    const prepare = Effect.fn("Quantities.prepare")(function* (
       project: ProjectAccess,
       model: ModelAccess,
       userId: UserId,
@@ -55,15 +53,17 @@ export class Quantities extends Effect.Service<Quantities>()("application/Quanti
     ) {
       const names = yield* parseCalculators(catalogue.names, calculators)
       const { latest, view } = yield* products.checkFilters(project, model, filters)
-      const operation = yield* operations.start({
+      yield* Effect.addFinalizer((exit) =>
+        Exit.isSuccess(exit) ? Effect.zipRight(reach("operation.committed"), queue.wake) : Effect.void
+      )
+      const commit = operations.start({
         operationId: crypto.randomUUID() as OperationId,
         projectId: project.projectId,
         modelId: model.modelId,
         startedBy: userId,
         command: { _tag: "CalculateQuantities", calculators: names, filters, ...latest, view: ViewText.write(view) }
       })
-      yield* answers.afterCommit(Effect.zipRight(reach("operation.committed"), queue.wake))
-      return operation
+      return { commit }
     })
 
     /** The URL of a result that is Ready; fails as `Operations.result` does. */
@@ -77,7 +77,7 @@ export class Quantities extends Effect.Service<Quantities>()("application/Quanti
       return yield* downloads.url(blob, "quantities.json", "application/json")
     })
 
-    return { start, result }
+    return { prepare, result }
   })
 }) {
   static readonly layer = this.Default

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { applied } from "./Change.ts"
 import { Uuid } from "./Identifier.ts"
 import { PropertyRow } from "./PropertyRow.ts"
 import { Description, list, Name, OtherText, Unit, Uri } from "./Text.ts"
@@ -100,3 +101,23 @@ export const CodeChange = Schema.Struct({
   sort: maybe(Schema.Finite)
 }).annotations({ identifier: "CodeChange" })
 export type CodeChange = typeof CodeChange.Type
+
+/** What users decide of a code. */
+export interface CodeText extends Pick<Code, "identification" | "name" | "parentId" | "measureDefinitions"> {
+  readonly description: string | null
+  readonly sort: number | null
+}
+
+/** What a code says after a change; `before` itself where that is the same. */
+export const changed = (before: CodeText, { description, parentId, ...change }: CodeChange): CodeText =>
+  applied(before, {
+    ...change,
+    ...(description === undefined ? {} : { description: description || null }),
+    ...(parentId === undefined ? {} : { parentId: parentId || null })
+  })
+
+/** What a new code says. */
+export const drafted = (draft: CodeDraft): CodeText => {
+  const { identification, name } = draft
+  return changed({ identification, name, description: null, parentId: null, sort: null, measureDefinitions: [] }, draft)
+}

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { applied } from "./Change.ts"
 import { GlobalId } from "./GlobalId.ts"
 import { ProjectId } from "./Identifier.ts"
 import { PropertyRow } from "./PropertyRow.ts"
@@ -67,3 +68,12 @@ export const LocationChange = Schema.Struct({
   parentGuid: Schema.optionalWith(Schema.NullOr(GlobalId), { exact: true })
 }).annotations({ identifier: "LocationChange" })
 export type LocationChange = typeof LocationChange.Type
+
+/** What users decide of a location. */
+export type LocationText = Pick<Location, "name" | "type" | "parentGuid">
+
+/** What a new location says. */
+export const drafted = (draft: LocationDraft): LocationText => ({ name: "", type: "Space", parentGuid: null, ...draft })
+
+/** What a location says after a change; `before` itself where that is the same. */
+export const changed = (before: LocationText, change: LocationChange): LocationText => applied(before, change)

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { applied } from "./Change.ts"
 import { Description, Name, OtherText, Uri } from "./Text.ts"
 
 /** `#RGB`, `#RRGGBB` or `#RRGGBBAA`, as it is sent. */
@@ -34,12 +35,27 @@ export const MaterialChange = Schema.Struct({
 }).annotations({ identifier: "MaterialChange" })
 export type MaterialChange = typeof MaterialChange.Type
 
-/** All that is kept of a material. */
-export interface MaterialContent extends Material {
+/** What a material says. */
+export interface MaterialText {
+  readonly name: string
   readonly color: string | null
   readonly description: string | null
   readonly category: string | null
 }
+
+/** All that is kept of a material. */
+export interface MaterialContent extends Material, MaterialText {}
+
+/** What a new material says. */
+export const drafted = (draft: MaterialDraft): MaterialText => ({
+  color: null,
+  description: null,
+  category: null,
+  ...draft
+})
+
+/** What a material says after a change; `before` itself where that is the same. */
+export const changed = (before: MaterialText, change: MaterialChange): MaterialText => applied(before, change)
 
 /** A value of a material as libraries show it. */
 export const MaterialProperty = Schema.Struct({

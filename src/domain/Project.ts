@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { applied } from "./Change.ts"
 import { ProjectId } from "./Identifier.ts"
 import { ProjectRole } from "./Role.ts"
 import { Description, Name } from "./Text.ts"
@@ -25,3 +26,12 @@ export const ProjectChange = Schema.Struct({
   description: Schema.optionalWith(Schema.NullOr(Description), { exact: true })
 }).annotations({ identifier: "ProjectChange" })
 export type ProjectChange = typeof ProjectChange.Type
+
+/** What Owners decide of a project. */
+export interface ProjectText {
+  readonly name: string
+  readonly description: string | null
+}
+
+/** What a project says after a change; `before` itself where that is the same. */
+export const changed = (before: ProjectText, change: ProjectChange): ProjectText => applied(before, change)

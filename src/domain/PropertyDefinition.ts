@@ -1,4 +1,5 @@
 import { Either, Schema } from "effect"
+import { applied } from "./Change.ts"
 import { InvalidBody } from "./Errors.ts"
 import { PropertyDefinitionId } from "./Identifier.ts"
 import { list, Name, text, Unit } from "./Text.ts"
@@ -91,7 +92,8 @@ const kept = <A>(sent: A | null | undefined, before: A | null | undefined): A | 
   (sent === undefined ? before : sent) ?? null
 
 /**
- * What a definition says after a change; `before` null: a new one. Words of an enumeration go with its data type.
+ * What a definition says after a change, `before` itself where that is the same; `before` null: a new one. Words of an
+ * enumeration go with its data type.
  *
  * @param at where the change stands in the body (RFC 6901)
  *
@@ -114,19 +116,12 @@ export const changed = (
     return refuse(`${at}/enumerationValues`, "only an enumeration has values")
   }
   const measureType = kept(change.measureType, before?.measureType)
-  return Either.right({
+  const after = {
     name,
     dataType,
     measureType: measureType === null ? null : uncapitalised(measureType),
     unitName: kept(change.unit, before?.unitName),
     enumerationValues: isEnumeration ? words : null
-  })
+  }
+  return Either.right(before === null ? after : applied(before, after))
 }
-
-/** Whether both say the same. */
-export const same = (a: DefinitionContent, b: DefinitionContent): boolean =>
-  a.name === b.name &&
-  a.dataType === b.dataType &&
-  a.measureType === b.measureType &&
-  a.unitName === b.unitName &&
-  JSON.stringify(a.enumerationValues) === JSON.stringify(b.enumerationValues)

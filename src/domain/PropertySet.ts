@@ -1,14 +1,14 @@
 import { Either, Schema } from "effect"
+import { applied } from "./Change.ts"
 import { EntityType, EntityTypeDraft } from "./EntityType.ts"
 import { DuplicateName, type InvalidBody } from "./Errors.ts"
 import { PropertySetId } from "./Identifier.ts"
 import {
-  changed,
+  changed as definitionChanged,
   type DefinitionContent,
   PropertyDefinition,
   PropertyDefinitionDraft,
-  PropertyDefinitionUpdate,
-  same
+  PropertyDefinitionUpdate
 } from "./PropertyDefinition.ts"
 import { list, Name } from "./Text.ts"
 
@@ -69,11 +69,24 @@ export const merge = <D extends DefinitionContent>(
       }
       names.add(update.name)
       const before = byName.get(update.name) ?? null
-      const after = yield* changed(before, update, `/propertyDefinitions/${i}`)
+      const after = yield* definitionChanged(before, update, `/propertyDefinitions/${i}`)
       if (before === null) added.push(after)
-      else if (!same(before, after)) updated.push({ before, after })
+      else if (after !== before) updated.push({ before, after })
     }
     return { added, updated }
+  })
+
+/** What users decide of a set, its definitions aside. */
+export interface SetText {
+  readonly name: string
+  readonly entityTypes: ReadonlyArray<EntityTypeDraft>
+}
+
+/** What a set says after a change, its definitions aside; `before` itself where that is the same. */
+export const changed = (before: SetText, { entityTypes, name }: PropertySetChange): SetText =>
+  applied(before, {
+    ...(name === undefined ? {} : { name }),
+    ...(entityTypes === undefined ? {} : { entityTypes: entityTypes ?? [] })
   })
 
 /** A name as sentences show it. */

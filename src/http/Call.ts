@@ -1,5 +1,5 @@
 import type { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
-import type { Effect } from "effect"
+import type { Effect, Scope } from "effect"
 import type { Principal } from "../domain/Principal.ts"
 import type { ModelAccess, ProjectAccess } from "../ports/AccessRepository.ts"
 import type { WireError } from "./errors/ErrorTable.ts"
@@ -60,29 +60,30 @@ type Parts<E> =
 type Answer<A> = Effect.Effect<A | Reply<A>, WireError>
 
 /**
- * What an endpoint does: one function of all that came; or, where the path names a resource of its own whose absence
- * is told before the body is looked at, a function of the path that gives the function of the rest.
+ * What is done with all that came: a function; or, where that takes more than the storage, in two steps. `prepare`
+ * holds no lock and gives what is committed, which may be run again, or never where the request is a duplicate; the
+ * scope closes when the answer is there.
  */
-type Handler<E> =
-  | ((call: Gate<Parts<E>["path"]> & Sent<Parts<E>["query"], Parts<E>["body"]>) => Answer<Parts<E>["success"]>)
-  | {
-      readonly resource: (
-        gate: Gate<Parts<E>["path"]>
-      ) => Effect.Effect<(sent: Sent<Parts<E>["query"], Parts<E>["body"]>) => Answer<Parts<E>["success"]>, WireError>
-    }
+type Steps<Call, A> =
+  | ((call: Call) => Answer<A>)
+  | { readonly prepare: (call: Call) => Effect.Effect<Answer<A>, WireError, Scope.Scope> }
+
+/**
+ * What an endpoint does: the steps; or, where the path names a resource of its own whose absence is told before the
+ * body is looked at, a function of the path that gives them.
+ */
+type HandlerOf<Path, Query, Body, A> =
+  | Steps<Gate<Path> & Sent<Query, Body>, A>
+  | { readonly resource: (gate: Gate<Path>) => Effect.Effect<Steps<Sent<Query, Body>, A>, WireError> }
+
+type Handler<E> = HandlerOf<Parts<E>["path"], Parts<E>["query"], Parts<E>["body"], Parts<E>["success"]>
 
 /** A handler for each endpoint of a group; a forgotten one does not compile. */
 export type Handlers<G, E extends HttpApiEndpoint.HttpApiEndpoint.Any = HttpApiGroup.HttpApiGroup.Endpoints<G>> = {
   readonly [Name in HttpApiEndpoint.HttpApiEndpoint.Name<E>]: Handler<HttpApiEndpoint.HttpApiEndpoint.WithName<E, Name>>
 }
 
-type AnyHandler =
-  | ((call: Gate<unknown> & Sent<unknown, unknown>) => Answer<unknown>)
-  | {
-      readonly resource: (
-        gate: Gate<unknown>
-      ) => Effect.Effect<(sent: Sent<unknown, unknown>) => Answer<unknown>, WireError>
-    }
+type AnyHandler = HandlerOf<unknown, unknown, unknown, unknown>
 
 /** An endpoint with what it does, ready to be routed. */
 export interface Binding {

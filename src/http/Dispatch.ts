@@ -5,7 +5,7 @@ import type { ModelId, ProjectId } from "../domain/Identifier.ts"
 import { Caller } from "../ports/Caller.ts"
 import { Settings } from "../ports/Settings.ts"
 import * as Authentication from "./Authentication.ts"
-import type { Binding, Gate, Sent } from "./Call.ts"
+import type { Binding, Gate } from "./Call.ts"
 import { corsHeaders, preflight } from "./Cors.ts"
 import { Draining } from "./Draining.ts"
 import { defectResponse, type ErrorContext, errorResponse } from "./errors/ErrorResponse.ts"
@@ -72,19 +72,20 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
     const perform = Effect.fnUntraced(function* (route: Route.Route, admitted: object, context: RequestContext) {
       const gate = { ...admitted, requestId: context.requestId } as Gate<unknown>
       const { handler } = route.binding
-      const rest =
-        typeof handler === "function"
-          ? (sent: Sent<unknown, unknown>) => handler({ ...gate, ...sent })
-          : yield* handler.resource(gate)
+      const steps = "resource" in handler ? yield* handler.resource(gate) : handler
       const bytes = yield* route.bytes(gate.request)
       // The digest is of what came: a large body's buffer goes to another thread.
       const digest = route.policy.keepsAnswer ? Idempotency.digestOf(gate.request, bytes) : ""
-      const work = Effect.map(Effect.flatMap(route.sent(bytes, gate.url), rest), (value) =>
-        route.answer(value, context)
+      const call = Effect.map(route.sent(bytes, gate.url), (sent) => ({ ...gate, ...sent }))
+      const answered = Effect.map((value: unknown) => route.answer(value, context))
+      if (typeof steps === "function" && !route.policy.keepsAnswer) return yield* answered(Effect.flatMap(call, steps))
+      const prepared = Effect.map(
+        typeof steps === "function" ? Effect.map(call, steps) : Effect.flatMap(call, steps.prepare),
+        answered
       )
-      if (!route.policy.keepsAnswer) return yield* work
+      if (!route.policy.keepsAnswer) return yield* Effect.scoped(Effect.flatten(prepared))
       const failed = (error: WireError) => errorResponse(error, context)
-      return yield* once(gate.request, gate.principal.userId, gate.url.pathname, digest, work, failed)
+      return yield* once(gate.request, gate.principal.userId, gate.url.pathname, digest, prepared, failed)
     })
 
     return (request: Request): Effect.Effect<Response> => {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { Effect } from "effect"
+import { Effect, Option, type Scope } from "effect"
 import { InvalidHeader } from "../domain/Errors.ts"
 import type { UserId } from "../domain/Principal.ts"
 import { AnswerRepository, type KeptAnswer } from "../ports/AnswerRepository.ts"
@@ -30,6 +30,8 @@ const isKept = (error: WireError): boolean => describe(error).status < 429
 /**
  * Gives the first answer again to a request that is repeated with its `Idempotency-Key` (contract section 2.10).
  * `failed` writes a failure as the endpoint's answer.
+ *
+ * What `prepared` does is done outside of the transaction that keeps the answer, what it gives within.
  */
 export const make = Effect.map(AnswerRepository, (answers) => {
   return (
@@ -37,18 +39,26 @@ export const make = Effect.map(AnswerRepository, (answers) => {
     userId: UserId,
     path: string,
     bodyHash: string,
-    work: Effect.Effect<Response, WireError>,
+    prepared: Effect.Effect<Effect.Effect<Response, WireError>, WireError, Scope.Scope>,
     failed: (error: WireError) => Response
   ): Effect.Effect<Response, WireError> =>
     Effect.flatMap(keyOf(request.headers), (key) => {
-      if (key === null) return work
-      const kept = work.pipe(
-        Effect.catchIf(isKept, (error) => Effect.succeed(failed(error))),
-        Effect.flatMap((response) => Effect.promise(() => keep(response)))
+      if (key === null) return Effect.scoped(Effect.flatten(prepared))
+      const place = { userId, path, key, bodyHash }
+      const first = prepared.pipe(
+        Effect.catchIf(isKept, (error) => Effect.succeed(Effect.fail(error))),
+        Effect.map(Effect.catchIf(isKept, (error) => Effect.succeed(failed(error)))),
+        Effect.flatMap((commit) =>
+          answers.once(
+            place,
+            Effect.flatMap(commit, (response) => Effect.promise(() => keep(response)))
+          )
+        ),
+        Effect.scoped
       )
-      return Effect.map(
-        answers.once({ userId, path, key, bodyHash }, kept),
-        (answer) => new Response(answer.body, { status: answer.status, headers: answer.headers })
+      return answers.find(place).pipe(
+        Effect.flatMap(Option.match({ onNone: () => first, onSome: Effect.succeed })),
+        Effect.map((answer) => new Response(answer.body, { status: answer.status, headers: answer.headers }))
       )
     })
 })

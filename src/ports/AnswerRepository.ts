@@ -1,4 +1,4 @@
-import { Context, type Effect } from "effect"
+import { Context, type Effect, type Option } from "effect"
 import type { IdempotencyKeyReused } from "../domain/Errors.ts"
 import type { UserId } from "../domain/Principal.ts"
 import type { OutcomeUnknown, StorageUnavailable } from "../domain/StorageErrors.ts"
@@ -24,10 +24,14 @@ export interface AnswerKey {
 export class AnswerRepository extends Context.Tag("ports/AnswerRepository")<
   AnswerRepository,
   {
+    /** The answer kept under the key by now. Fails: `IdempotencyKeyReused` where the key came with another body. */
+    readonly find: (
+      key: AnswerKey
+    ) => Effect.Effect<Option.Option<KeptAnswer>, IdempotencyKeyReused | StorageUnavailable>
     /**
      * The answer kept under the key, or else the one of `work`, which is kept in the same transaction as all that the
      * work writes: either both are there afterwards or neither. A parallel duplicate waits. An answer that `work` fails
-     * with is not kept, and nothing that it wrote.
+     * with is not kept, and nothing that it wrote. Nobody else may write meanwhile: `work` does nothing but that.
      *
      * Fails: `IdempotencyKeyReused` where the key came with another body.
      */
@@ -35,7 +39,5 @@ export class AnswerRepository extends Context.Tag("ports/AnswerRepository")<
       key: AnswerKey,
       work: Effect.Effect<KeptAnswer, E, R>
     ) => Effect.Effect<KeptAnswer, E | IdempotencyKeyReused | StorageUnavailable | OutcomeUnknown, R>
-    /** Runs the effect once the transaction that it is called in has been committed; at once where there is none. */
-    readonly afterCommit: (effect: Effect.Effect<void>) => Effect.Effect<void>
   }
 >() {}

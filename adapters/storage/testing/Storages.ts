@@ -1,19 +1,14 @@
+import { test } from "bun:test"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import process from "node:process"
 import { SqlClient, type SqlError } from "@effect/sql"
-import { type ConfigError, Effect, Layer, Logger, Redacted } from "effect"
-import type { OutcomeUnknown, StorageUnavailable } from "../../../src/domain/StorageErrors.ts"
-import type { UnknownMigrations } from "../Migrate.ts"
+import { type ConfigError, Effect, Layer, Logger, Redacted, type Scope } from "effect"
+import { withLayer } from "../../../src/domain/testing/EffectTest.ts"
 import * as Postgres from "../Postgres.ts"
 import * as Repositories from "../Repositories.ts"
 import * as Sqlite from "../Sqlite.ts"
-
-type Broken = SqlError.SqlError | ConfigError.ConfigError | UnknownMigrations | StorageUnavailable | OutcomeUnknown
-
-/** Every repository, and the client beneath to look behind them. */
-export type Storage = Layer.Layer<Layer.Layer.Success<typeof Repositories.layer> | SqlClient.SqlClient, Broken>
 
 const inFolder = Layer.unwrapScoped(
   Effect.acquireRelease(
@@ -40,16 +35,35 @@ const inSchema = (url: string) => {
 
 const url = process.env["TEST_DATABASE_URL"]
 
-const clients: Record<string, Layer.Layer<SqlClient.SqlClient, SqlError.SqlError | ConfigError.ConfigError>> = {
+export type Client = Layer.Layer<SqlClient.SqlClient, SqlError.SqlError | ConfigError.ConfigError>
+
+const clients: Record<string, Client> = {
   "SQLite in memory": Sqlite.layerMemory,
   "SQLite in a folder": inFolder,
   ...(url === undefined ? {} : { PostgreSQL: inSchema(url) })
 }
 
-/** Each storage by its name, empty and new at every building; PostgreSQL where `TEST_DATABASE_URL` names one. */
-export const storages: ReadonlyArray<readonly [name: string, layer: Storage]> = Object.entries(clients).map(
-  ([name, client]) => [
-    name,
-    Layer.mergeAll(Repositories.layer.pipe(Layer.provideMerge(client)), Logger.remove(Logger.defaultLogger))
-  ]
-)
+/** A test of a suite that runs over several storages. */
+export type It<R> = <A, E>(title: string, run: () => Effect.Effect<A, E, R | Scope.Scope>, timeout?: number) => void
+
+/** Every repository, and the client beneath to look behind them. */
+export type Services = Layer.Layer.Success<typeof Repositories.layer> | SqlClient.SqlClient
+
+/**
+ * Runs a suite over what is made of the client of each storage, empty and new for each test; over PostgreSQL where
+ * `TEST_DATABASE_URL` names one.
+ */
+export const overClients = <R, E>(
+  layerOf: (client: Client) => Layer.Layer<R, E>,
+  suite: (it: It<R>, name: string) => void
+): void => {
+  for (const [name, client] of Object.entries(clients)) {
+    const run = withLayer(Layer.mergeAll(layerOf(client), Logger.remove(Logger.defaultLogger)))
+    suite((title, ...rest) => run(`${name}: ${title}`, ...rest), name)
+  }
+  if (url === undefined) test.skip("PostgreSQL: TEST_DATABASE_URL names none", () => {})
+}
+
+/** Runs a suite of repositories over each storage. */
+export const overStorages = (suite: (it: It<Services>, name: string) => void): void =>
+  overClients((client) => Repositories.layer.pipe(Layer.provideMerge(client)), suite)

@@ -13,13 +13,17 @@ export const bindings = Effect.gen(function* () {
   return bind(ModelsApi, {
     listModels: ({ principal, project }) =>
       Effect.map(models.list(project, principal.userId), (found) => ({ models: found })),
-    createModel: ({ body, principal, project }) =>
-      Effect.map(models.create(project, principal.userId, body), ({ modelGuid, modelId, operation }) =>
-        withHeaders(
-          { modelId, modelGuid, ...operationView(operation) },
-          { location: `${publicUrl}/v1/operations/${operation.id}` }
+    createModel: {
+      prepare: ({ body, principal, project }) =>
+        Effect.map(models.prepare(project, principal.userId, body), ({ commit }) =>
+          Effect.map(commit, ({ modelGuid, modelId, operation }) =>
+            withHeaders(
+              { modelId, modelGuid, ...operationView(operation) },
+              { location: `${publicUrl}/v1/operations/${operation.id}` }
+            )
+          )
         )
-      ),
+    },
     readModel: ({ model, principal, project }) => models.read(project, principal.userId, model),
     parquet: ({ model }) => files.link(model),
     removeModel: ({ model, project }) => models.remove(project, model)

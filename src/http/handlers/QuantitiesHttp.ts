@@ -18,7 +18,7 @@ export const make = Effect.gen(function* () {
   const quantities = yield* Quantities
   const { publicUrl } = yield* Settings
 
-  const start = ({
+  const prepare = ({
     body,
     model,
     principal,
@@ -27,8 +27,10 @@ export const make = Effect.gen(function* () {
     readonly project: ProjectAccess
     readonly body: { readonly calculators?: unknown; readonly filters?: unknown }
   }) =>
-    Effect.map(quantities.start(project, model, principal.userId, body.calculators, body.filters), (operation) =>
-      withHeaders(operationView(operation), { location: `${publicUrl}/v1/operations/${operation.id}` })
+    Effect.map(quantities.prepare(project, model, principal.userId, body.calculators, body.filters), ({ commit }) =>
+      Effect.map(commit, (operation) =>
+        withHeaders(operationView(operation), { location: `${publicUrl}/v1/operations/${operation.id}` })
+      )
     )
 
   const result = ({ model, path, principal }: Asked & { readonly path: { readonly operationId: OperationId } }) =>
@@ -37,11 +39,11 @@ export const make = Effect.gen(function* () {
     )
 
   const older: Pick<Handlers<typeof OlderApi>, "startQuantitiesOlder" | "quantityResultOlder"> = {
-    startQuantitiesOlder: start,
+    startQuantitiesOlder: { prepare },
     quantityResultOlder: result
   }
 
-  return { current: bind(QuantitiesApi, { startQuantities: start, quantityResult: result }), older }
+  return { current: bind(QuantitiesApi, { startQuantities: { prepare }, quantityResult: result }), older }
 })
 
 export const bindings = Effect.map(make, ({ current }) => current)
