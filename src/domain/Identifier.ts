@@ -2,7 +2,8 @@ import { Schema } from "effect"
 
 const integerText = Schema.String.pipe(
   Schema.filter((text) => /^[1-9][0-9]{0,15}$/.test(text) && Number(text) <= Number.MAX_SAFE_INTEGER, {
-    message: () => "not an integer from 1 to 9007199254740991"
+    message: () => "not an integer from 1 to 9007199254740991",
+    jsonSchema: { type: "string", pattern: "^[1-9][0-9]{0,15}$", examples: ["42"] }
   })
 )
 
@@ -24,7 +25,10 @@ export const Uuid = Schema.transform(
   { strict: true, decode: (text) => text.toLowerCase(), encode: (text) => text }
 )
 
-export const OperationId = Uuid.pipe(Schema.brand("OperationId")).annotations({ identifier: "OperationId" })
+export const OperationId = Uuid.pipe(Schema.brand("OperationId")).annotations({
+  identifier: "OperationId",
+  jsonSchema: { type: "string", format: "uuid" }
+})
 export type OperationId = typeof OperationId.Type
 
 const integer = Schema.transform(integerText, Schema.Int, { strict: true, decode: Number, encode: String })

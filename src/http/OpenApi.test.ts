@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { Effect, Exit, Scope } from "effect"
 import { type Described, described, make } from "./OpenApi.ts"
-import { groupTexts } from "./openapi/About.ts"
-import { texts } from "./openapi/Texts.ts"
 import { faultsOf, resolve, schemaFaults } from "./testing/JsonSchema.ts"
 import { ofDeletedProject, type Sample, samples, viewer, world, type World } from "./testing/Samples.ts"
 import * as TestService from "./testing/TestService.ts"
@@ -114,10 +112,10 @@ test("every component is used", () => {
   }
 })
 
-test("every endpoint has its words, and there are none for what is not there", () => {
-  const names = described.map(({ endpoint }) => endpoint.name)
-  expect(Object.keys(texts).sort()).toEqual(names.sort())
-  expect(document["tags"].filter(({ name }: Json) => groupTexts[name as string] === undefined)).toEqual([])
+test("every endpoint and every group has its words", () => {
+  for (const one of described) expect(operationOf(one)["summary"], one.endpoint.name).toMatch(/^[A-Z]/)
+  for (const { description, name } of document["tags"]) expect(description, name).toMatch(/\.$/)
+  expect(document["info"].description).toStartWith("Plinth serves")
 })
 
 test("every endpoint has a sample call", () => {

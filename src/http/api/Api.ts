@@ -1,4 +1,6 @@
-import { HttpApi } from "@effect/platform"
+import { HttpApi, OpenApi } from "@effect/platform"
+import { VersionId } from "../../domain/Identifier.ts"
+import { ErrorView, ProblemDetails } from "../errors/ErrorBodies.ts"
 import { DocsApi } from "./DocsApi.ts"
 import { CodificationsApi } from "./CodificationsApi.ts"
 import { CustomPropertiesApi } from "./CustomPropertiesApi.ts"
@@ -7,17 +9,27 @@ import { HealthApi } from "./HealthApi.ts"
 import { MembersApi } from "./MembersApi.ts"
 import { LocationsApi } from "./LocationsApi.ts"
 import { MaterialsApi } from "./MaterialsApi.ts"
-import { ModelsApi } from "./ModelsApi.ts"
+import { ModelCreation, ModelsApi } from "./ModelsApi.ts"
 import { OlderApi } from "./OlderApi.ts"
-import { OperationsApi } from "./OperationsApi.ts"
-import { ProductsApi } from "./ProductsApi.ts"
+import { OperationsApi, OperationView } from "./OperationsApi.ts"
+import { Filter, ProductsApi } from "./ProductsApi.ts"
 import { ProjectsApi } from "./ProjectsApi.ts"
-import { QuantitiesApi } from "./QuantitiesApi.ts"
+import { Calculator, QuantitiesApi } from "./QuantitiesApi.ts"
 
-/** Everything that Plinth serves, as data. */
+const about = `Plinth serves the building-information data of projects: models imported from files, their products, and what is calculated from them.
+
+**Token.** Every endpoint that shows a scope needs \`Authorization: Bearer …\`. \`write\` does not include \`read\`.
+
+**Wire.** JSON in camelCase. Declared members and enumeration words of a request match without regard to case; unknown members are ignored. A path that does not exist is 404, a method that a path does not have 405 with \`Allow\`; both are ProblemDetails. HEAD is served where GET is.
+
+**Errors.** Two layouts: ErrorView, and ProblemDetails (RFC 9457); each endpoint says which of them a status has. Every answer carries \`X-Request-Id\`, and error bodies repeat it.
+
+**Background work.** A 202 names an operation in \`Location\`; poll it until it is Ready or Failed.
+
+**Repeating.** A POST that takes \`Idempotency-Key\` gives the first answer again for 24 hours.`
+
+/** Everything that Plinth serves, as data; what a reader looks for last is last. */
 export const Api = HttpApi.make("plinth")
-  .add(HealthApi)
-  .add(DocsApi)
   .add(ProjectsApi)
   .add(MembersApi)
   .add(FilesApi)
@@ -30,3 +42,18 @@ export const Api = HttpApi.make("plinth")
   .add(CodificationsApi)
   .add(OperationsApi)
   .add(OlderApi)
+  .add(DocsApi)
+  .add(HealthApi)
+  .annotate(OpenApi.Title, "Plinth")
+  .annotate(OpenApi.Description, about)
+  .annotate(HttpApi.AdditionalSchemas, [
+    // Answers of other statuses than 200 lose the names of these,
+    OperationView,
+    ModelCreation,
+    // and these stand in tables and texts only.
+    ErrorView,
+    ProblemDetails,
+    Filter,
+    Calculator,
+    VersionId
+  ])

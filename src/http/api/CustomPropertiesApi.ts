@@ -1,4 +1,4 @@
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "@effect/platform"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { ProjectId, PropertyDefinitionId, PropertySetId, Uuid } from "../../domain/Identifier.ts"
 import {
@@ -28,13 +28,22 @@ export const PropertyLibrary = Schema.Struct({
 /** Custom property sets and their definitions. */
 export class CustomPropertiesApi extends HttpApiGroup.make("customProperties")
   .add(
-    HttpApiEndpoint.get("readPropertyLibrary", base).setPath(inPath).addSuccess(PropertyLibrary).annotate(Policy, reads)
+    HttpApiEndpoint.get("readPropertyLibrary", base)
+      .setPath(inPath)
+      .addSuccess(PropertyLibrary)
+      .annotate(Policy, reads)
+      .annotate(OpenApi.Summary, "List the custom property sets of a project with their definitions")
   )
   .add(
     HttpApiEndpoint.get("readPropertyDefinition", `${base}/property-definitions/:propertyDefinitionGuid`)
       .setPath(Schema.Struct({ projectId: ProjectId, propertyDefinitionGuid: Uuid }))
       .addSuccess(PropertyDefinition)
       .annotate(Policy, reads)
+      .annotate(OpenApi.Summary, "Read a property definition")
+      .annotate(
+        OpenApi.Description,
+        "By the PropertyId of a product query. One that only a file brought has `id: null`."
+      )
   )
   .add(
     HttpApiEndpoint.post("createPropertySet", `${base}/property-sets`)
@@ -42,6 +51,11 @@ export class CustomPropertiesApi extends HttpApiGroup.make("customProperties")
       .setPayload(PropertySetDraft)
       .addSuccess(PropertySet, { status: 201 })
       .annotate(Policy, writes({ keepsAnswer: true }))
+      .annotate(OpenApi.Summary, "Create a property set")
+      .annotate(
+        OpenApi.Description,
+        "Its definitions are created with it, all or none. Names of sets are unique in a project."
+      )
   )
   .add(
     HttpApiEndpoint.put("changePropertySet", `${base}/property-sets/:propertySetId`)
@@ -49,12 +63,16 @@ export class CustomPropertiesApi extends HttpApiGroup.make("customProperties")
       .setPayload(PropertySetChange)
       .addSuccess(PropertySet)
       .annotate(Policy, writes())
+      .annotate(OpenApi.Summary, "Change a property set")
+      .annotate(OpenApi.Description, "`propertyDefinitions` adds and updates by name and never removes.")
   )
   .add(
     HttpApiEndpoint.del("deletePropertySet", `${base}/property-sets/:propertySetId`)
       .setPath(setPath)
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Policy, deletes)
+      .annotate(OpenApi.Summary, "Delete a property set")
+      .annotate(OpenApi.Description, "Its definitions go along.")
   )
   .add(
     HttpApiEndpoint.post("createPropertyDefinition", `${base}/property-sets/:propertySetId/property`)
@@ -62,6 +80,8 @@ export class CustomPropertiesApi extends HttpApiGroup.make("customProperties")
       .setPayload(PropertyDefinitionDraft)
       .addSuccess(PropertyDefinition, { status: 201 })
       .annotate(Policy, writes({ keepsAnswer: true }))
+      .annotate(OpenApi.Summary, "Add a property definition to a set")
+      .annotate(OpenApi.Description, "An Enumeration needs `enumerationValues`, other types refuse them.")
   )
   .add(
     HttpApiEndpoint.put(
@@ -72,6 +92,8 @@ export class CustomPropertiesApi extends HttpApiGroup.make("customProperties")
       .setPayload(PropertyDefinitionChange)
       .addSuccess(PropertyDefinition)
       .annotate(Policy, writes())
+      .annotate(OpenApi.Summary, "Change a property definition")
+      .annotate(OpenApi.Description, "No value is touched; new ones must fit.")
   )
   .add(
     HttpApiEndpoint.del(
@@ -81,4 +103,7 @@ export class CustomPropertiesApi extends HttpApiGroup.make("customProperties")
       .setPath(definitionPath)
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Policy, deletes)
-  ) {}
+      .annotate(OpenApi.Summary, "Delete a property definition")
+      .annotate(OpenApi.Description, "Values that users set go along; what the file says shows again.")
+  )
+  .annotate(OpenApi.Description, "Property sets of the project's own, and the definitions in them.") {}

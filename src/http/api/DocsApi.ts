@@ -13,6 +13,7 @@ export class DocsApi extends HttpApiGroup.make("docs")
     HttpApiEndpoint.get("openapi", "/openapi.json")
       .addSuccess(OpenApiDocument)
       .annotate(Policy, withoutToken("operations"))
+      .annotate(OpenApi.Summary, "This document")
   )
   .add(
     HttpApiEndpoint.get("page", "/docs")
@@ -26,4 +27,5 @@ export class DocsApi extends HttpApiGroup.make("docs")
       .addSuccess(Schema.Unknown)
       .annotate(Policy, withoutToken("operations"))
       .annotate(OpenApi.Exclude, true)
-  ) {}
+  )
+  .annotate(OpenApi.Description, "This reference.") {}

@@ -1,4 +1,4 @@
-import { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { Policy, withoutToken } from "./Policy.ts"
 
@@ -10,9 +10,31 @@ const Readiness = Schema.Struct({
   checks: Schema.Record({ key: Schema.String, value: Schema.String })
 }).annotations({ identifier: "Readiness" })
 
+const readiness = { "application/json": { schema: { $ref: "#/components/schemas/Readiness" } } }
+
 /** For the operator's platform; no token. */
 export class HealthApi extends HttpApiGroup.make("health")
-  .add(HttpApiEndpoint.get("health", "/healthz").addSuccess(Health).annotate(Policy, withoutToken("operations")))
   .add(
-    HttpApiEndpoint.get("readiness", "/readyz").addSuccess(Readiness).annotate(Policy, withoutToken("operations"))
-  ) {}
+    HttpApiEndpoint.get("health", "/healthz")
+      .addSuccess(Health)
+      .annotate(Policy, withoutToken("operations"))
+      .annotate(OpenApi.Summary, "The process answers")
+  )
+  .add(
+    HttpApiEndpoint.get("readiness", "/readyz")
+      .addSuccess(Readiness)
+      .annotate(Policy, withoutToken("operations"))
+      .annotate(OpenApi.Summary, "Storage, blobs and tokens answer")
+      .annotate(OpenApi.Override, {
+        responses: {
+          200: { description: "All of them answer", content: readiness },
+          503: {
+            description: "Some do not answer",
+            headers: { "Retry-After": { $ref: "#/components/headers/Retry-After" } },
+            content: readiness
+          }
+        }
+      })
+      .annotate(OpenApi.Description, "503 otherwise; `checks` then names what does not.")
+  )
+  .annotate(OpenApi.Description, "For the platform that runs the service; no token.") {}

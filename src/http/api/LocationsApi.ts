@@ -1,4 +1,4 @@
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "@effect/platform"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { GlobalId } from "../../domain/GlobalId.ts"
 import { ProjectId } from "../../domain/Identifier.ts"
@@ -21,6 +21,8 @@ export class LocationsApi extends HttpApiGroup.make("locations")
       .setPath(path)
       .addSuccess(LocationList)
       .annotate(Policy, inProject("locations", "libraries:read", "User"))
+      .annotate(OpenApi.Summary, "List the locations of a project")
+      .annotate(OpenApi.Description, "As a flat list, and as a tree under `locationViews`.")
   )
   .add(
     HttpApiEndpoint.post("createLocation", "/v1/projects/:projectId/locations")
@@ -28,6 +30,8 @@ export class LocationsApi extends HttpApiGroup.make("locations")
       .setPayload(LocationDraft)
       .addSuccess(LocationView, { status: 201 })
       .annotate(Policy, inProject("locations", "libraries:write", "Contributor", { keepsAnswer: true }))
+      .annotate(OpenApi.Summary, "Create a location")
+      .annotate(OpenApi.Description, "Without members it is a nameless Space at the top. At most 64 levels.")
   )
   .add(
     HttpApiEndpoint.put("changeLocation", "/v1/projects/:projectId/locations/:locationGuid")
@@ -35,10 +39,18 @@ export class LocationsApi extends HttpApiGroup.make("locations")
       .setPayload(LocationChange)
       .addSuccess(LocationView)
       .annotate(Policy, inProject("locations", "libraries:write", "Contributor"))
+      .annotate(OpenApi.Summary, "Change a location")
+      .annotate(OpenApi.Description, "An absent member keeps its value; `parentGuid: null` moves it to the top.")
   )
   .add(
     HttpApiEndpoint.del("deleteLocation", "/v1/projects/:projectId/locations/:locationGuid")
       .setPath(locationPath)
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Policy, inProject("locations", "libraries:write", "Contributor"))
+      .annotate(OpenApi.Summary, "Delete a location")
+      .annotate(OpenApi.Description, "What lies below it goes along; its products become unplaced.")
+  )
+  .annotate(
+    OpenApi.Description,
+    "The sites, buildings, floors, spaces and other places of a project, as a hierarchy."
   ) {}

@@ -1,4 +1,4 @@
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "@effect/platform"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { ModelId, ProjectId } from "../../domain/Identifier.ts"
 import { UserId } from "../../domain/Principal.ts"
@@ -24,8 +24,11 @@ export class MembersApi extends HttpApiGroup.make("members")
   .add(
     HttpApiEndpoint.get("listMembers", "/v1/projects/:projectId/members")
       .setPath(inPath)
-      .addSuccess(Schema.Struct({ members: Schema.Array(ProjectMember) }))
+      .addSuccess(
+        Schema.Struct({ members: Schema.Array(ProjectMember) }).annotations({ identifier: "ListMembersAnswer" })
+      )
       .annotate(Policy, inProject("members", "projects:read", "User"))
+      .annotate(OpenApi.Summary, "List the members of a project")
   )
   .add(
     HttpApiEndpoint.put("putMember", "/v1/projects/:projectId/members/:userId")
@@ -33,18 +36,28 @@ export class MembersApi extends HttpApiGroup.make("members")
       .setPayload(RoleChange)
       .addSuccess(ProjectMember)
       .annotate(Policy, inProject("members", "projects:write", "Owner"))
+      .annotate(OpenApi.Summary, "Add a member, or change a member's role")
+      .annotate(
+        OpenApi.Description,
+        "A member is named by the subject of the token and may be added before ever signing in."
+      )
   )
   .add(
     HttpApiEndpoint.del("removeMember", "/v1/projects/:projectId/members/:userId")
       .setPath(memberInPath)
       .addSuccess(HttpApiSchema.NoContent)
-      .annotate(Policy, inProject("members", "projects:write", "User"))
+      .annotate(Policy, inProject("members", "projects:write", "User", { refusals: [400] }))
+      .annotate(OpenApi.Summary, "Remove a member")
+      .annotate(OpenApi.Description, "Everyone may remove themself. The last Owner cannot go: 400.")
   )
   .add(
     HttpApiEndpoint.get("listModelMembers", "/v1/projects/:projectId/models/:modelId/members")
       .setPath(onPath)
-      .addSuccess(Schema.Struct({ members: Schema.Array(ModelMember) }))
+      .addSuccess(
+        Schema.Struct({ members: Schema.Array(ModelMember) }).annotations({ identifier: "ListModelMembersAnswer" })
+      )
       .annotate(Policy, onModelForOwners)
+      .annotate(OpenApi.Summary, "List the members with the role in force on a model")
   )
   .add(
     HttpApiEndpoint.put("putModelMember", "/v1/projects/:projectId/models/:modelId/members/:userId")
@@ -52,10 +65,13 @@ export class MembersApi extends HttpApiGroup.make("members")
       .setPayload(RoleChange)
       .addSuccess(ModelMember)
       .annotate(Policy, onModelForOwners)
+      .annotate(OpenApi.Summary, "Give a member a role on a model")
   )
   .add(
     HttpApiEndpoint.del("removeModelMember", "/v1/projects/:projectId/models/:modelId/members/:userId")
       .setPath(memberOnPath)
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Policy, onModelForOwners)
-  ) {}
+      .annotate(OpenApi.Summary, "Take back the role that a member was given on a model")
+  )
+  .annotate(OpenApi.Description, "Who may do what: a role in the project, and a role on each model.") {}

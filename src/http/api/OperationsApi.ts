@@ -1,4 +1,4 @@
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "@effect/platform"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { OperationId } from "../../domain/Identifier.ts"
 import { OperationKind, OperationStatus } from "../../domain/Operation.ts"
@@ -31,10 +31,18 @@ export class OperationsApi extends HttpApiGroup.make("operations")
         }).annotations({ identifier: "OperationState" })
       )
       .annotate(Policy, withScope("operations", "models:read"))
+      .annotate(OpenApi.Summary, "Read an operation")
+      .annotate(
+        OpenApi.Description,
+        "States go Queued, InProgress, then Ready or Failed. `error` and `errorDetails` say why it failed."
+      )
   )
   .add(
     HttpApiEndpoint.del("cancelOperation", "/v1/operations/:operationId")
       .setPath(path)
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Policy, withScope("operations", "models:write"))
-  ) {}
+      .annotate(OpenApi.Summary, "Cancel an operation")
+      .annotate(OpenApi.Description, "One that has ended stays as it is. For its starter and Owners of the model.")
+  )
+  .annotate(OpenApi.Description, "Work in the background, read by polling.") {}

@@ -34,6 +34,8 @@ export interface PolicyShape {
   readonly malformedIdentifier: 400 | 404
   /** True for a POST whose answer is kept under its `Idempotency-Key`. */
   readonly keepsAnswer: boolean
+  /** Statuses of refusals that only the work itself decides on. */
+  readonly refusals: ReadonlyArray<number>
   /** True for an endpoint that also serves models whose import has not ended (removal). */
   readonly servesUnready: boolean
 }
@@ -47,11 +49,16 @@ const open: PolicyShape = {
   model: null,
   malformedIdentifier: 404,
   keepsAnswer: false,
+  refusals: [],
   servesUnready: false
 }
 
 /** An endpoint that needs no token. */
-export const withoutToken = (area: Area): PolicyShape => ({ ...open, area })
+export const withoutToken = (area: Area, refusals: ReadonlyArray<number> = []): PolicyShape => ({
+  ...open,
+  area,
+  refusals
+})
 
 /** An endpoint that needs a scope, and nothing of a project. */
 export const withScope = (area: Area, scope: Scope, more: Partial<PolicyShape> = {}): PolicyShape => ({

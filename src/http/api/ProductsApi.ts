@@ -1,6 +1,7 @@
-import { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { FieldDetail } from "../../domain/FieldDetail.ts"
+import { FilterOperator } from "../../domain/Filter.ts"
 import { ModelId, ProjectId } from "../../domain/Identifier.ts"
 import { Paging } from "./Paging.ts"
 import { onModel, Policy } from "./Policy.ts"
@@ -22,10 +23,41 @@ export const ProductsPage = Schema.Struct({
   result: Schema.Array(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
 }).annotations({ identifier: "ProductsPage" })
 
-/** Filters as they are sent; where one is wrong, the answer names it by its index (contract section 6). */
-export const Filters = Schema.optionalWith(Schema.Unknown, { exact: true }).annotations({
-  description: "Array of {property, operator, value}, or a map of field to text (Contains)"
+const scalar = { type: ["string", "number", "boolean", "null"] }
+
+/** One condition as it is sent. */
+export const Filter = Schema.Unknown.annotations({
+  identifier: "Filter",
+  jsonSchema: {
+    type: "object",
+    required: ["property", "operator", "value"],
+    properties: {
+      property: { type: "string", description: "Name of a product field", examples: ["Pset_WallCommon.FireRating"] },
+      operator: { type: "string", enum: FilterOperator.literals },
+      value: {
+        description: "An array for In and NotIn, one value for the others",
+        anyOf: [scalar, { type: "array", items: scalar }]
+      }
+    }
+  }
 })
+
+/** Filters as they are sent; where one is wrong, the answer names it by its index (contract section 6). */
+export const Filters = Schema.optionalWith(
+  Schema.Unknown.annotations({
+    identifier: "Filters",
+    jsonSchema: {
+      description:
+        "Conditions that all hold: a list of them, or a map from field to text, which means Contains. Absent, null and empty: every product.",
+      anyOf: [
+        { type: "array", maxItems: 100, items: { $ref: "#/components/schemas/Filter" } },
+        { type: "object", additionalProperties: scalar },
+        { type: "null" }
+      ]
+    }
+  }),
+  { exact: true }
+)
 
 export const ProductQuery = Schema.Struct({
   fields: Schema.optionalWith(Schema.Array(Schema.String).pipe(Schema.maxItems(1000)), { exact: true, nullable: true }),
@@ -40,6 +72,8 @@ export class ProductsApi extends HttpApiGroup.make("products")
       .setUrlParams(Paging)
       .addSuccess(FieldsPage)
       .annotate(Policy, onModel("models:read", "Viewer"))
+      .annotate(OpenApi.Summary, "List the product fields of a model")
+      .annotate(OpenApi.Description, "`fieldDetails` has an entry for each field of the page but Guid, Class and Name.")
   )
   .add(
     HttpApiEndpoint.post("queryProducts", "/v1/projects/:projectId/models/:modelId/products/properties/query")
@@ -48,4 +82,10 @@ export class ProductsApi extends HttpApiGroup.make("products")
       .setPayload(ProductQuery)
       .addSuccess(ProductsPage)
       .annotate(Policy, onModel("models:read", "Viewer"))
-  ) {}
+      .annotate(OpenApi.Summary, "Query the products of a model")
+      .annotate(
+        OpenApi.Description,
+        "Filters combine with AND. Without `fields` a product has Guid, Class, Name, SpatialLocation, MaterialLayerSet and Code. Members of a product are named by the field."
+      )
+  )
+  .annotate(OpenApi.Description, "The building elements of a model, with their properties.") {}

@@ -1,4 +1,4 @@
-import { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { ModelId, OperationId, ProjectId } from "../../domain/Identifier.ts"
 import { OperationView } from "./OperationsApi.ts"
@@ -8,12 +8,29 @@ import { Filters } from "./ProductsApi.ts"
 /** Where a result lies, for seven days from this answer. */
 export const ResultLink = Schema.Struct({ downloadUrl: Schema.String }).annotations({ identifier: "ResultLink" })
 
+/** Tells that an answer names its place in `Location` too. */
+export const named = OpenApi.annotations({
+  transform: (operation) => {
+    operation["responses"][200].headers = { Location: { $ref: "#/components/headers/Location" } }
+    return operation
+  }
+})
+
+/** Name of a quantity; a wrong one is told in words. */
+export const Calculator = Schema.Unknown.annotations({
+  identifier: "Calculator",
+  jsonSchema: { type: "string", enum: ["Count", "Length", "NetArea", "GrossArea", "NetVolume", "GrossVolume"] }
+})
+
 export const QuantityQuery = Schema.Struct({
-  calculators: Schema.optionalWith(Schema.Unknown, { exact: true }).annotations({
-    description: "Array of Count, Length, NetArea, GrossArea, NetVolume, GrossVolume"
-  }),
+  calculators: Schema.optionalWith(
+    Schema.Unknown.annotations({
+      jsonSchema: { type: "array", minItems: 1, items: { $ref: "#/components/schemas/Calculator" } }
+    }),
+    { exact: true }
+  ),
   filters: Filters
-}).annotations({ identifier: "QuantityQuery" })
+}).annotations({ identifier: "QuantityQuery", jsonSchema: { required: ["calculators"] } })
 
 /** Quantity calculations: start (M5) and result (M6). */
 export class QuantitiesApi extends HttpApiGroup.make("quantities")
@@ -23,6 +40,8 @@ export class QuantitiesApi extends HttpApiGroup.make("quantities")
       .setPayload(QuantityQuery)
       .addSuccess(OperationView, { status: 202 })
       .annotate(Policy, onModel("models:read", "Viewer", { keepsAnswer: true }))
+      .annotate(OpenApi.Summary, "Start a quantity calculation")
+      .annotate(OpenApi.Description, "Poll the operation at `Location`, then ask for its result. All values are SI.")
   )
   .add(
     HttpApiEndpoint.get(
@@ -31,5 +50,9 @@ export class QuantitiesApi extends HttpApiGroup.make("quantities")
     )
       .setPath(Schema.Struct({ projectId: ProjectId, modelId: ModelId, operationId: OperationId }))
       .addSuccess(ResultLink)
+      .annotateContext(named)
       .annotate(Policy, onModel("models:read", "Viewer"))
-  ) {}
+      .annotate(OpenApi.Summary, "Get the result of a quantity calculation")
+      .annotate(OpenApi.Description, "400 while the operation is not Ready, and where it failed.")
+  )
+  .annotate(OpenApi.Description, "Counts, lengths, areas and volumes of products, calculated in the background.") {}

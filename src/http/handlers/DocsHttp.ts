@@ -1,66 +1,39 @@
 import { Effect } from "effect"
-import { fileURLToPath } from "node:url"
-import { NotFound } from "../../domain/Errors.ts"
 import { Settings } from "../../ports/Settings.ts"
 import { DocsApi } from "../api/DocsApi.ts"
 import { bind, raw } from "../Call.ts"
 import * as OpenApi from "../OpenApi.ts"
-
-/** What the page consists of. */
-const mediaTypes: Readonly<Record<string, string>> = {
-  "Page.html": "text/html; charset=utf-8",
-  "Page.css": "text/css; charset=utf-8",
-  "Page.js": "text/javascript; charset=utf-8",
-  "Dom.js": "text/javascript; charset=utf-8",
-  "Prose.js": "text/javascript; charset=utf-8",
-  "Schemas.js": "text/javascript; charset=utf-8",
-  "Operations.js": "text/javascript; charset=utf-8",
-  "Trial.js": "text/javascript; charset=utf-8",
-  "Widgets.js": "text/javascript; charset=utf-8"
-}
-
-const folder = fileURLToPath(new URL("../../web/docs/", import.meta.url))
+import * as StaticFiles from "../StaticFiles.ts"
 
 /** Everything comes from us; nothing is drawn into a frame, sent elsewhere, or run that stands in the page itself. */
-const securityHeaders = {
+const headers = {
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   "cross-origin-opener-policy": "same-origin",
-  "referrer-policy": "no-referrer",
-  "x-content-type-options": "nosniff",
-  "cache-control": "no-cache"
+  "referrer-policy": "no-referrer"
 }
 
-const answer = (body: string, mediaType: string) =>
-  raw(new Response(body, { headers: { ...securityHeaders, "content-type": mediaType } }))
+/** What the page takes of Swagger UI. */
+const libraryFiles = ["swagger-ui-bundle.js", "swagger-ui.css", "index.css", "favicon-32x32.png"]
 
-/** The page finds its parts beside it, also behind a proxy that adds a prefix, and under the path with a slash. */
-const placed = (html: string, url: URL): string =>
-  url.pathname.endsWith("/") ? html.replaceAll('="docs/', '="') : html
+const own = (name: string) => Bun.file(new URL(`../docs/${name}`, import.meta.url))
+const ofLibrary = (name: string) => Bun.file(new URL(name, import.meta.resolve("swagger-ui-dist/package.json")))
 
 export const bindings = Effect.gen(function* () {
   const { publicUrl } = yield* Settings
-  const files = new Map(
-    yield* Effect.forEach(Object.entries(mediaTypes), ([name, mediaType]) =>
-      Effect.map(
-        Effect.promise(() => Bun.file(`${folder}${name}`).text()),
-        (text) => [name, { mediaType, text }] as const
-      )
-    )
-  )
-  const page = files.get("Page.html")!
+  const html = yield* Effect.promise(() => own("Page.html").text())
+  const page = (text: string) => new Blob([text], { type: "text/html; charset=utf-8" })
+  // The page finds its parts beside it, also behind a proxy that adds a prefix, and under the path with a slash.
+  const pages = yield* StaticFiles.make({ docs: page(html), "docs/": page(html.replaceAll('="docs/', '="')) }, headers)
+  const taken = Object.fromEntries(libraryFiles.map((name) => [name, ofLibrary(name)]))
+  const assets = yield* StaticFiles.make({ ...taken, "Page.js": own("Page.js") }, headers)
   const document = yield* Effect.cached(Effect.sync(() => JSON.stringify(OpenApi.make(publicUrl))))
   return bind(DocsApi, {
     openapi: () =>
       Effect.map(document, (json) =>
         raw(new Response(json, { headers: { "content-type": "application/json", "cache-control": "no-cache" } }))
       ),
-    page: ({ url }) => Effect.succeed(answer(placed(page.text, url), page.mediaType)),
-    asset: ({ path }) => {
-      const file = files.get(path.file)
-      return file === undefined || file === page
-        ? Effect.fail(new NotFound({ details: "There is no such path." }))
-        : Effect.succeed(answer(file.text, file.mediaType))
-    }
+    page: ({ request, url }) => pages.answer(url.pathname.endsWith("/") ? "docs/" : "docs", request),
+    asset: ({ path, request }) => assets.answer(path.file, request)
   })
 })

@@ -3,6 +3,7 @@ import { Option } from "effect"
 import type { PolicyShape } from "../api/Policy.ts"
 import { type ErrorForm, errorForm, mediaTypeOf } from "../errors/ErrorForms.ts"
 import { rows } from "../errors/ErrorTable.ts"
+import { header } from "./Headers.ts"
 
 type Endpoint = HttpApiEndpoint.HttpApiEndpoint.AnyWithProps
 
@@ -21,9 +22,11 @@ export const errorStatuses = (endpoint: Endpoint, policy: PolicyShape): Readonly
   const found = new Set<number>()
   if (checksSent || malformed || policy.keepsAnswer) found.add(400)
   if (policy.scope !== null) for (const status of [401, 403, 429, 503]) found.add(status)
-  if (names.length > 0) found.add(404).add(503)
+  if (names.length > 0) found.add(503)
+  // Without a token it is the signature in the path that is refused, whether anything is there or not.
+  if (names.length > 0 && policy.scope !== null) found.add(404)
   if (hasBody) found.add(413).add(415)
-  return [...found.add(500)].sort((a, b) => a - b)
+  return [...found.add(500), ...policy.refusals].sort((a, b) => a - b)
 }
 
 /** Name of the component that describes the error answer of a form and status. */
@@ -34,12 +37,10 @@ export const errorReference = (policy: PolicyShape, status: number) => ({
   $ref: `#/components/responses/${componentName(errorForm(policy.area, status), status)}`
 })
 
-const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
-
 const headersOf = (status: number) => ({
-  "X-Request-Id": header("X-Request-Id"),
-  ...(status === 401 ? { "WWW-Authenticate": header("WWW-Authenticate") } : {}),
-  ...(status === 429 || status === 503 ? { "Retry-After": header("Retry-After") } : {})
+  ...header("X-Request-Id"),
+  ...(status === 401 ? header("WWW-Authenticate") : {}),
+  ...(status === 429 || status === 503 ? header("Retry-After") : {})
 })
 
 const codesOf = (status: number): ReadonlyArray<string> => [
