@@ -1,65 +1,53 @@
 import type { Rule } from "../../harness/Rule.ts"
-import { codedProducts } from "./CodedProducts.ts"
-import { codeRaces } from "./CodeRaces.ts"
-import { codeTrees } from "./CodeTrees.ts"
-import { codificationBodies } from "./CodificationBodies.ts"
-import { codeVersions } from "./CodeVersions.ts"
-import { codifications } from "./Codifications.ts"
-import { customAndImported } from "./CustomAndImported.ts"
-import { customChanges } from "./CustomChanges.ts"
-import { customDefinitions } from "./CustomDefinitions.ts"
-import { customInProducts } from "./CustomInProducts.ts"
-import { customProperties } from "./CustomProperties.ts"
-import { customRaces } from "./CustomRaces.ts"
-import { customSets } from "./CustomSets.ts"
-import { importedCodes } from "./ImportedCodes.ts"
-import { importedLibraries } from "./ImportedLibraries.ts"
-import { importedLocations } from "./ImportedLocations.ts"
-import { importedMaterials } from "./ImportedMaterials.ts"
-import { libraryRights } from "./LibraryRights.ts"
-import { locationChanges } from "./LocationChanges.ts"
-import { locationRaces } from "./LocationRaces.ts"
-import { locations } from "./Locations.ts"
-import { locationVersions } from "./LocationVersions.ts"
-import { locationTrees } from "./LocationTrees.ts"
-import { materialChanges } from "./MaterialChanges.ts"
-import { materialDeletions } from "./MaterialDeletions.ts"
-import { materials } from "./Materials.ts"
-import { placedProducts } from "./PlacedProducts.ts"
-import { sharedData } from "./SharedData.ts"
-import { sharedOperations } from "./SharedOperations.ts"
-import { sharedVersions } from "./SharedVersions.ts"
+import { codedProducts } from "./codifications/CodedProducts.ts"
+import { codeRaces } from "./codifications/CodeRaces.ts"
+import { codeTrees } from "./codifications/CodeTrees.ts"
+import { codifications } from "./codifications/Codifications.ts"
+import { importedCodes } from "./codifications/ImportedCodes.ts"
+import { customAndImported } from "./custom/CustomAndImported.ts"
+import { customDefinitions } from "./custom/CustomDefinitions.ts"
+import { customInProducts } from "./custom/CustomInProducts.ts"
+import { customProperties } from "./custom/CustomProperties.ts"
+import { everyBody } from "./every/Bodies.ts"
+import { everyChange } from "./every/Changes.ts"
+import { everyDeletion } from "./every/Deletions.ts"
+import { everyLife } from "./every/Lives.ts"
+import { everyRight } from "./every/Rights.ts"
+import { everyVersion } from "./every/Versions.ts"
+import { importedLocations } from "./locations/ImportedLocations.ts"
+import { locationRaces } from "./locations/LocationRaces.ts"
+import { locations } from "./locations/Locations.ts"
+import { locationTrees } from "./locations/LocationTrees.ts"
+import { placedProducts } from "./locations/PlacedProducts.ts"
+import { importedMaterials } from "./materials/ImportedMaterials.ts"
+import { materials } from "./materials/Materials.ts"
+import { importedLibraries } from "./shared/ImportedLibraries.ts"
+import { sharedData } from "./shared/SharedData.ts"
 
 /** The rules of custom properties, materials, locations and codifications; library-rules.tsv says what they are rules of. */
 export const libraries: ReadonlyArray<Rule> = [
   ...importedLibraries,
+  ...everyLife,
+  ...everyBody,
+  ...everyChange,
+  ...everyDeletion,
+  ...everyRight,
+  ...everyVersion,
   ...customProperties,
   ...customDefinitions,
-  ...customSets,
-  ...customChanges,
-  ...customRaces,
   ...customInProducts,
   ...customAndImported,
   ...materials,
-  ...materialChanges,
-  ...materialDeletions,
   ...importedMaterials,
   ...locations,
-  ...locationChanges,
   ...locationTrees,
   ...locationRaces,
   ...importedLocations,
   ...placedProducts,
   ...codifications,
-  ...codificationBodies,
   ...codeTrees,
   ...codeRaces,
   ...importedCodes,
   ...codedProducts,
-  ...sharedData,
-  ...sharedVersions,
-  ...sharedOperations,
-  ...libraryRights,
-  ...locationVersions,
-  ...codeVersions
+  ...sharedData
 ]

@@ -1,0 +1,230 @@
+import type { Answer, Json, JsonObject } from "../../../harness/Answer.ts"
+import { same, status } from "../../../harness/Check.ts"
+import type { Context } from "../../../harness/Context.ts"
+import { type Area, fill, idsOf, table } from "../../../harness/Endpoints.ts"
+import { inForm } from "../../../harness/ErrorForms.ts"
+import type { Project } from "../../../harness/Project.ts"
+
+/** A member of the bodies that create or change a resource. */
+export interface Member {
+  /** Two good values; null where what is good depends on what is there, so that it has rules of its own. */
+  readonly good: readonly [Json, Json] | null
+  /** A creation without it is refused; blank is refused too. */
+  readonly required?: true
+  /** How answers call it, null where they never show it; as bodies do where not said. */
+  readonly as?: string | null
+  /** How answers show a value; as it was sent where not said. */
+  readonly shows?: (value: Json) => Json
+  /** What answers show where it has no value; nothing where not said. */
+  readonly none?: Json
+  /** Of a text: the most characters. */
+  readonly longest?: number
+  /** Of a text: blanks around it do not count. */
+  readonly trimmed?: true
+  /** Values of the right kind that are refused. */
+  readonly bad?: ReadonlyArray<Json>
+  /** What null does in a PUT. */
+  readonly onNull?: "clears" | "keeps" | "refused"
+  /** Besides null, what clears it in a PUT. */
+  readonly clearedBy?: Json
+}
+
+export type Ids = Readonly<Record<string, string>>
+
+/** What the shared rules have to know of a resource. */
+export interface Resource {
+  /** Ends the ids of its rules. */
+  readonly id: string
+  readonly noun: string
+  readonly area: Area
+  /** As in the table of endpoints. */
+  readonly path: string
+  /** Where one is read; null where it is in its list alone. */
+  readonly read: string | null
+  /** Where all of them are read. */
+  readonly list: string
+  /** What it stands in; null: the project. */
+  readonly owner: Resource | null
+  readonly members: Readonly<Record<string, Member>>
+  /** The member that no two in one place share; null where names are free. */
+  readonly unique: string | null
+  /** Its identifiers in paths, from the answer to its creation. */
+  readonly ids: (answer: Answer) => Ids
+  /** The members of a listed one that the service gives; fails where one is not as it must be. */
+  readonly given: (item: JsonObject, ids: Ids) => JsonObject
+  readonly items: (answer: Answer, ids: Ids) => ReadonlyArray<JsonObject>
+  /** What creating, reading and changing answer of a listed one. */
+  readonly answered: (item: JsonObject) => JsonObject
+  /** An answer of one, without what it may show or leave out; whole where not said. */
+  readonly certain?: (body: JsonObject) => JsonObject
+  /** What stands in the list before anything is made. */
+  readonly empty: JsonObject | null
+  /** Whether the list is in the order of creation. */
+  readonly inOrder: boolean
+  /** Further bodies that are refused, and the place that is told. */
+  readonly faults?: ReadonlyArray<readonly [body: JsonObject, pointer: string]>
+  /** Changes of one made that are refused for what is there, and the code. */
+  readonly refused?: (shelf: Shelf, made: Made) => Promise<ReadonlyArray<readonly [body: object, code: string]>>
+}
+
+export interface Made {
+  readonly ids: Ids
+  readonly path: string
+  readonly read: string | null
+  readonly answer: Answer
+}
+
+const methodsOf = (path: string): ReadonlyArray<string> =>
+  table.filter((endpoint) => endpoint.path === path).map(({ method }) => method)
+
+/** The methods that its own path has. */
+export const methods = (resource: Resource): ReadonlyArray<string> => methodsOf(resource.path)
+
+export const changeable = (resource: Resource): boolean => methods(resource).includes("PUT")
+
+/** The path that takes its POST. */
+export const collection = (resource: Resource): string => resource.path.slice(0, resource.path.lastIndexOf("/"))
+
+/** Its members with good values of their own. */
+export const plain = (resource: Resource): ReadonlyArray<readonly [string, Member & { good: readonly [Json, Json] }]> =>
+  Object.entries(resource.members).flatMap(([name, member]) =>
+    member.good === null ? [] : [[name, { ...member, good: member.good }] as const]
+  )
+
+/** A body of all members that have good values: the first of each, or the second. */
+export const full = (resource: Resource, which: 0 | 1 = 0): JsonObject =>
+  Object.fromEntries(plain(resource).map(([name, { good }]) => [name, good[which]]))
+
+/** What a list shows of one with these values, what the service gives aside. */
+const shown = (resource: Resource, values: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(resource.members).flatMap(([name, { as = name, shows, none, trimmed }]) => {
+      if (as === null) return []
+      const value = values[name] ?? null
+      const text = trimmed && typeof value === "string" ? value.trim() : value
+      const shown = text === null ? none : shows === undefined ? text : shows(text)
+      return shown === undefined ? [] : [[as, shown]]
+    })
+  )
+
+/** Fails unless the answer refuses a body, in the form of the endpoint; a ProblemDetails names the place alone. */
+export const refuses = (answer: Answer, resource: Resource, pointer?: string, code = "InvalidBody"): void => {
+  const { forms } = table.find(({ method, path }) => method === "POST" && path === collection(resource))!
+  inForm(answer, forms[400], 400, code)
+  if (pointer === undefined || forms[400] === "view") return
+  const faults = answer.list("errors")
+  same("pointers", [...new Set(faults.map((fault) => fault["pointer"]))], [pointer])
+  same(
+    "details",
+    faults.filter(({ detail }) => typeof detail !== "string" || detail === ""),
+    []
+  )
+}
+
+/** Fails unless the answer is the 404 of a method on the resource's path. */
+export const isGone = (answer: Answer, method: string, path: string): void => {
+  const { forms } = table.find((endpoint) => endpoint.method === method && endpoint.path === path)!
+  inForm(answer, forms[404], 404, "NotFound")
+}
+
+/** Makes what must be unique so in all of a run. */
+let made = 0
+
+/** Where resources of one kind stand: a project, or one resource that they are in. */
+export class Shelf {
+  constructor(
+    readonly context: Context,
+    readonly resource: Resource,
+    readonly project: Project,
+    readonly owner: Made | null
+  ) {}
+
+  get ids(): Ids {
+    return this.owner?.ids ?? { project: this.project.id }
+  }
+
+  /** Takes the POST. */
+  get path(): string {
+    return fill(collection(this.resource), this.ids)
+  }
+
+  /** The members that a creation needs, and these; another name, or whatever must be unique, each time. */
+  body(more: object = {}): JsonObject {
+    made++
+    const { members, unique } = this.resource
+    const needed = Object.entries(members)
+      .filter(([, { required }]) => required)
+      .map(([name, { good }]) => [name, name === unique ? `${good![0] as string} ${made}` : good![0]])
+    return { ...Object.fromEntries(needed), ...more }
+  }
+
+  post(body: object, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    return this.context.api.post(this.path, body, headers)
+  }
+
+  async make(more: object = {}): Promise<Made> {
+    return this.made(status(await this.post(this.body(more)), 201))
+  }
+
+  made(answer: Answer): Made {
+    const { path, read } = this.resource
+    const ids = { ...this.ids, ...this.resource.ids(answer) }
+    return { ids, path: fill(path, ids), read: read === null ? null : fill(read, ids), answer }
+  }
+
+  /** What the list shows. */
+  async items(): Promise<ReadonlyArray<JsonObject>> {
+    const answer = status(await this.context.api.get(fill(this.resource.list, this.ids)), 200)
+    return this.resource.items(answer, this.ids)
+  }
+
+  certain(answer: Answer): JsonObject {
+    return this.resource.certain?.(answer.object()) ?? answer.object()
+  }
+
+  /** Fails unless the list shows these values of one alone, and the answers and its reading what it shows. */
+  async shows(values: JsonObject, ...answers: ReadonlyArray<Answer>): Promise<JsonObject> {
+    const items = await this.items()
+    same("number", items.length, 1)
+    await this.agrees(items[0]!, values, ...answers)
+    return items[0]!
+  }
+
+  /** Fails unless a listed one has these values, and answers of it say the same. */
+  async agrees(item: JsonObject, values: JsonObject, ...answers: ReadonlyArray<Answer>): Promise<void> {
+    same("listed", item, { ...shown(this.resource, values), ...this.resource.given(item, this.ids) })
+    for (const answer of answers) same("answered", this.certain(answer), this.resource.answered(item))
+  }
+
+  /** Fails unless one is 404 on every method of its paths, and on those of what would stand in it. */
+  async lacks({ path, read }: Pick<Made, "path" | "read">, below: ReadonlyArray<string> = []): Promise<void> {
+    const { api } = this.context
+    const { resource } = this
+    if (read !== null) isGone(await api.get(read), "GET", resource.read!)
+    if (changeable(resource)) isGone(await api.put(path, full(resource, 1)), "PUT", resource.path)
+    isGone(await api.delete(path), "DELETE", resource.path)
+    for (const template of below) {
+      const body = { name: "n", dataType: "String", identification: "i" }
+      isGone(await api.post(path + template.slice(resource.path.length), body), "POST", template)
+    }
+  }
+}
+
+/** An empty shelf; in a project of its own where none is given. */
+export const shelfOf = async (context: Context, resource: Resource, given?: Project): Promise<Shelf> => {
+  const project = given ?? (await context.newProject(`Conformance: ${resource.noun}`))
+  const { owner } = resource
+  return new Shelf(
+    context,
+    resource,
+    project,
+    owner === null ? null : await (await shelfOf(context, owner, project)).make()
+  )
+}
+
+/** The collections that stand in one of a resource. */
+export const below = (resource: Resource): ReadonlyArray<string> =>
+  table
+    .filter(({ method, path }) => method === "POST" && path.startsWith(`${resource.path}/`))
+    .filter(({ path }) => idsOf(path).length === idsOf(resource.path).length)
+    .map(({ path }) => path)

@@ -1,0 +1,82 @@
+import { each, holds, matches, same, status } from "../../harness/Check.ts"
+import type { Context } from "../../harness/Context.ts"
+import { problem } from "../../harness/ErrorForms.ts"
+import { fetched, follow, importModel } from "../../harness/Imports.ts"
+import { rules } from "../../harness/Rule.ts"
+import { changes } from "./Uploads.ts"
+
+const rule = rules("contract 11")
+
+/** The URL of a quantity result and of an import report of the house. */
+const urls = async (context: Context): Promise<ReadonlyArray<string>> => {
+  const { path, operationId } = await context.house
+  const started = status(await context.api.post(`${path}/products/quantities/query`, { calculators: ["Count"] }), 202)
+  await follow(context.api, started.string("id"))
+  const result = status(await context.api.get(`${path}/products/quantities/${started.string("id")}/result`), 200)
+  return [
+    result.string("downloadUrl"),
+    status(await context.api.get(`/v1/operations/${operationId}`), 200).string("reportUrl")
+  ]
+}
+
+export const downloads = [
+  rule("11-download", "downloadUrl and reportUrl work without authorization by GET", async (context) => {
+    await each(await urls(context), String, async (url) => {
+      const answer = status(await fetched(context.anonymous, url), 200)
+      same("media type", answer.type, "application/json")
+      answer.object()
+    })
+  }),
+  rule("11-download-head", "They answer HEAD with the length and no body", async (context) => {
+    await each(await urls(context), String, async (url) => {
+      const whole = status(await fetched(context.anonymous, url), 200)
+      const head = status(await fetched(context.anonymous, url, { method: "HEAD" }), 200)
+      same("body", head.bytes.length, 0)
+      same("Content-Length", Number(head.header("content-length")), whole.bytes.length)
+    })
+  }),
+  rule("11-download-range", "They answer Range with 206, Content-Range and just these bytes", async (context) => {
+    await each(await urls(context), String, async (url) => {
+      const whole = status(await fetched(context.anonymous, url), 200).bytes
+      const cases = [
+        ["bytes=0-9", 0, 9],
+        ["bytes=5-", 5, whole.length - 1],
+        ["bytes=-4", whole.length - 4, whole.length - 1],
+        [`bytes=3-${whole.length + 1000}`, 3, whole.length - 1]
+      ] as const
+      for (const [range, from, to] of cases) {
+        const part = status(await fetched(context.anonymous, url, { headers: { range } }), 206)
+        same(`${range}: Content-Range`, part.header("content-range"), `bytes ${from}-${to}/${whole.length}`)
+        same(`${range}: bytes`, part.text, new TextDecoder().decode(whole.slice(from, to + 1)))
+      }
+      const beyond = status(
+        await fetched(context.anonymous, url, { headers: { range: `bytes=${whole.length}-` } }),
+        416
+      )
+      same("Content-Range of 416", beyond.header("content-range"), `bytes */${whole.length}`)
+    })
+  }),
+  rule("11-download-changed", "A changed URL: 403", async (context) => {
+    const cells = (await urls(context)).flatMap(changes)
+    await each(cells, String, async (changed) => void problem(await context.anonymous.get(changed), 403))
+  }),
+  rule("11-download-in-time", "The result's Location header is its downloadUrl", async (context) => {
+    const { path } = await context.house
+    const started = status(await context.api.post(`${path}/products/quantities/query`, { calculators: ["Count"] }), 202)
+    await follow(context.api, started.string("id"))
+    const result = status(await context.api.get(`${path}/products/quantities/${started.string("id")}/result`), 200)
+    same("Location", result.header("location"), result.at("downloadUrl"))
+    matches("downloadUrl", result.at("downloadUrl"), /^https?:\/\//)
+  }),
+  rule("11-download-other-methods", "They take no other method", async (context) => {
+    const [url = ""] = await urls(context)
+    holds("405", (await context.anonymous.send("DELETE", url)).status === 405)
+  }),
+  rule("11-download-deleted", "Deleting the project ends them: 404", async (context) => {
+    const model = await importModel(context.api, await context.newProject("Downloads"), "bridge.ifc")
+    const url = model.looks.at(-1)!.string("reportUrl")
+    status(await fetched(context.anonymous, url), 200)
+    status(await context.api.delete(model.project.path), 204)
+    problem(await context.anonymous.get(url), 404)
+  })
+]
