@@ -7,7 +7,7 @@ import type { UserId } from "../../src/domain/Principal.ts"
 import { modelRoleInForce, ModelRole, ProjectRole } from "../../src/domain/Role.ts"
 import { type Access, AccessRepository, type ModelAccess } from "../../src/ports/AccessRepository.ts"
 import { direct } from "./DirectConnection.ts"
-import { flag, key } from "./Rows.ts"
+import { flag, integer, key } from "./Rows.ts"
 import { storageErrors } from "./Transaction.ts"
 
 const ProjectRow = Schema.Struct({
@@ -31,6 +31,7 @@ const Row = Schema.Struct({
   modelVersionId: Schema.NullOr(key(VersionId)),
   projectVersionId: Schema.NullOr(key(VersionId)),
   sharedDataVersionId: Schema.NullOr(key(VersionId)),
+  importedWith: Schema.NullOr(integer),
   table: Schema.NullOr(Schema.String),
   parquet: Schema.NullOr(Schema.String)
 })
@@ -56,6 +57,7 @@ const modelOf = (row: typeof Row.Type, userId: string): Option.Option<ModelAcces
             : {
                 table: row.table!,
                 parquet: row.parquet!,
+                importedWith: row.importedWith!,
                 source: {
                   modelVersionId: row.modelVersionId,
                   projectVersionId: row.projectVersionId!,
@@ -86,7 +88,7 @@ export const layer = Layer.effect(
           m.id AS "modelId", m.guid, m.name AS "modelName", m.state, m.failure, m.created_by AS "createdBy",
           m.default_role AS "defaultRole", mm.role AS "givenRole", v.id AS "modelVersionId",
           p.project_version_id AS "projectVersionId", p.shared_data_version_id AS "sharedDataVersionId",
-          v.table_blob AS "table", v.parquet_blob AS "parquet"
+          v.shared_data_version_id AS "importedWith", v.table_blob AS "table", v.parquet_blob AS "parquet"
         FROM project_members pm JOIN projects p ON p.id = pm.project_id
         LEFT JOIN models m ON m.project_id = p.id AND m.id = ${Number(modelId)}
         LEFT JOIN model_members mm ON mm.model_id = m.id AND mm.user_id = ${userId}

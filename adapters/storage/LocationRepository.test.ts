@@ -1,7 +1,8 @@
 import { expect } from "bun:test"
 import { Effect, Either, Stream } from "effect"
+import * as View from "../../src/dataframe/View.ts"
 import * as GlobalId from "../../src/domain/GlobalId.ts"
-import type { ProjectId, VersionId } from "../../src/domain/Identifier.ts"
+import type { ProjectId } from "../../src/domain/Identifier.ts"
 import type { Location } from "../../src/domain/Location.ts"
 import type { ContentLocation } from "../../src/domain/ModelContent.ts"
 import { withLayer } from "../../src/domain/testing/EffectTest.ts"
@@ -27,6 +28,19 @@ const chain = (projectId: ProjectId, length: number) =>
     }
     return guids
   })
+
+/** What the tables of a file that came with a shared data version have to know of locations, by guid. */
+const changedFor = Effect.fn(function* (projectId: ProjectId, importedWith: number) {
+  const found = yield* Effect.flatMap(LocationRepository, ({ changed }) => changed(projectId))
+  const references = { ...found, materials: new Map(), codes: new Map() }
+  const view = { ...View.empty(projectId, { references }), importedWith }
+  const now = new Map<string, View.LocationNow | null>()
+  for (const guid of [...found.locations.keys(), ...found.deletedLocations.keys()]) {
+    const location = View.locationNow(view, guid)
+    if (location !== undefined) now.set(guid, location)
+  }
+  return now
+})
 
 const place = (name: string, parent = -1, more: Partial<ContentLocation> = {}): ContentLocation => ({
   guid: GlobalId.derive(name),
@@ -171,8 +185,8 @@ overStorages((it) => {
           { set: "Pset_BuildingStoreyCommon", name: "AboveGround", value: "true" }
         ]
       })
-      const changed = (version: string) => locations.changed(projectId, version as VersionId)
-      expect(yield* changed(first.modelVersionId)).toEqual(new Map())
+      const changed = (importedWith: number) => changedFor(projectId, importedWith)
+      expect(yield* changed(first.importedWith)).toEqual(new Map())
 
       yield* locations.change(projectId, ground!.locationGuid, { name: "Renamed" })
       const second = yield* Storage.imported(projectId, {
@@ -180,8 +194,8 @@ overStorages((it) => {
       })
       const names = (yield* collect(locations.list(projectId))).map(({ name }) => name)
       expect(names).toEqual(["Site", "Renamed", "Roof"])
-      for (const { modelVersionId } of [first, second]) {
-        expect(yield* changed(modelVersionId)).toEqual(
+      for (const { importedWith } of [first, second]) {
+        expect(yield* changed(importedWith)).toEqual(
           new Map([
             [site!.locationGuid, { name: "Site", type: "Site", parentGuid: null }],
             [ground!.locationGuid, { name: "Renamed", type: "Floor", parentGuid: site!.locationGuid }]
@@ -200,28 +214,28 @@ overStorages((it) => {
       expect(yield* collect(locations.list(projectId))).toEqual([])
       const second = yield* Storage.imported(projectId, content)
       expect((yield* collect(locations.list(projectId))).map(({ name }) => name)).toEqual(["Site", "Floor"])
-      const changed = (version: string) => locations.changed(projectId, version as VersionId)
-      expect(yield* changed(first.modelVersionId)).toEqual(
+      const changed = (importedWith: number) => changedFor(projectId, importedWith)
+      expect(yield* changed(first.importedWith)).toEqual(
         new Map([
           [site!, null],
           [floor!, null]
         ])
       )
-      expect(yield* changed(second.modelVersionId)).toEqual(new Map())
+      expect(yield* changed(second.importedWith)).toEqual(new Map())
       yield* locations.remove(projectId, floor!)
-      expect([...(yield* changed(second.modelVersionId))]).toEqual([[floor!, null]])
+      expect([...(yield* changed(second.importedWith))]).toEqual([[floor!, null]])
     }))
 
   it("what differs comes with what lies above it", () =>
     Effect.gen(function* () {
       const { locations, projectId } = yield* inNewProject
-      const { modelVersionId } = yield* Storage.imported(projectId, {
+      const { importedWith } = yield* Storage.imported(projectId, {
         locations: [place("A"), place("B"), place("C", 1)]
       })
       const [a, b, c] = ["A", "B", "C"].map((name) => GlobalId.derive(name))
       const own = yield* locations.create(projectId, { name: "Own", parentGuid: a! })
       yield* locations.change(projectId, c!, { parentGuid: own.locationGuid })
-      const found = yield* locations.changed(projectId, modelVersionId as VersionId)
+      const found = yield* changedFor(projectId, importedWith)
       expect(found.get(c!)).toEqual({ name: "C", type: "Floor", parentGuid: own.locationGuid })
       expect(found.get(own.locationGuid)).toEqual({ name: "Own", type: "Space", parentGuid: a! })
       expect(found.get(a!)).toEqual({ name: "A", type: "Floor", parentGuid: null })
@@ -234,26 +248,26 @@ overStorages((it) => {
       const names = ["Hall", "Ground", "House", "Site", ...Array.from({ length: 300 }, (_, i) => `Room ${i}`)]
       const parents = [1, 2, 3, -1, ...Array.from({ length: 300 }, (_, i) => (i % 2 === 0 && i < 299 ? 5 + i : 1))]
       const content = { locations: names.map((name, i) => place(name, parents[i])) }
-      const { modelVersionId } = yield* Storage.imported(projectId, content)
+      const { importedWith } = yield* Storage.imported(projectId, content)
       const found = yield* collect(locations.list(projectId))
       expect(found.map(({ name }) => name)).toEqual(names)
       expect(found.map(({ parentGuid }) => parentGuid)).toEqual(
         parents.map((parent) => (content.locations[parent]?.guid ?? null) as GlobalId.GlobalId | null)
       )
-      expect(yield* locations.changed(projectId, modelVersionId as VersionId)).toEqual(new Map())
+      expect(yield* changedFor(projectId, importedWith)).toEqual(new Map())
     }))
 
   it("an import that would lie too deep is placed under the nearest above with room", () =>
     Effect.gen(function* () {
       const { locations, projectId } = yield* inNewProject
       const deep = Array.from({ length: 70 }, (_, i) => place(`Level ${i}`, i - 1))
-      const { modelVersionId } = yield* Storage.imported(projectId, { locations: deep })
+      const { importedWith } = yield* Storage.imported(projectId, { locations: deep })
       const found = yield* collect(locations.list(projectId))
       expect(found.length).toBe(70)
       expect(found.slice(64).map(({ parentGuid }) => parentGuid)).toEqual(
         Array.from({ length: 6 }, () => found[62]!.locationGuid)
       )
-      const changed = yield* locations.changed(projectId, modelVersionId as VersionId)
+      const changed = yield* changedFor(projectId, importedWith)
       expect(changed.get(deep[64]!.guid)?.parentGuid).toBe(found[62]!.locationGuid)
     }))
 
@@ -273,14 +287,14 @@ withLayer(Storage.layer)("every statement finds its rows by an index, and none i
     const work = (count: number) =>
       Effect.gen(function* () {
         const content = Array.from({ length: count }, (_, i) => place(`${count}-${i}`, i === 0 ? -1 : (i - 1) >> 1))
-        const { modelVersionId } = yield* Storage.imported(projectId, { locations: content })
+        const { importedWith } = yield* Storage.imported(projectId, { locations: content })
         const top = content[0]!.guid as GlobalId.GlobalId
         return yield* recorded(
           Effect.gen(function* () {
             yield* collect(locations.list(projectId))
             yield* locations.change(projectId, top, { name: `top of ${count}` })
             yield* collect(locations.branch(projectId, top))
-            yield* locations.changed(projectId, modelVersionId as VersionId)
+            yield* changedFor(projectId, importedWith)
             const { locationGuid } = yield* locations.create(projectId, { parentGuid: top })
             yield* locations.change(projectId, locationGuid, { parentGuid: content[1]!.guid as GlobalId.GlobalId })
           })

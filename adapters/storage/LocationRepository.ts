@@ -19,10 +19,11 @@ const tooDeep = () => new InvalidHierarchy({ details: `Locations may lie ${maxLe
 const Key = Schema.Struct({ id: Schema.Number, guid: Schema.String })
 const NowRow = Schema.Struct({
   guid: Schema.String,
-  name: Schema.NullOr(Schema.String),
-  type: Schema.NullOr(Schema.String),
+  name: Schema.String,
+  type: Schema.String,
   parentGuid: Schema.NullOr(Schema.String)
 })
+const DeletedRow = Schema.Struct({ guid: Schema.String, deletedAfter: integer })
 
 export const layer = Layer.effect(
   LocationRepository,
@@ -123,25 +124,27 @@ export const layer = Layer.effect(
         if (!(yield* removeBranch(sql, Number(projectId), guid))) return yield* notFound()
         return done("location.remove", guid, undefined)
       }, alone),
-      changed: (projectId, modelVersionId) =>
-        rowStream(
+      changed: Effect.fn("LocationRepository.changed")(function* (projectId) {
+        const now = rowStream(
           sql`${shownIn(sql, Number(projectId))}
             SELECT l.guid, l.name, l.type, l.parent_guid AS "parentGuid"
-              FROM shown s CROSS JOIN locations l WHERE l.project_id = ${Number(projectId)} AND l.guid = s.guid
-            UNION ALL
-            SELECT d.guid, NULL, NULL, NULL FROM deleted_locations d
-              WHERE d.project_id = ${Number(projectId)}
-                AND d.deleted_after >= (SELECT v.shared_data_version_id FROM model_versions v
-                  WHERE v.id = ${Number(modelVersionId)})`,
+              FROM shown s CROSS JOIN locations l WHERE l.project_id = ${Number(projectId)} AND l.guid = s.guid`,
           NowRow
-        ).pipe(
-          // One that came back is told of twice: to the tables of before its deletion it stays deleted.
-          Stream.runFold(new Map<string, LocationNow | null>(), (found, { guid, name, parentGuid, type }) => {
-            if (name === null || type === null) return found.set(guid, null)
-            return found.get(guid) === null ? found : found.set(guid, { name, type, parentGuid })
-          }),
-          Effect.withSpan("LocationRepository.changed")
         )
+        const deleted = rowStream(
+          sql`SELECT guid, deleted_after AS "deletedAfter" FROM deleted_locations
+            WHERE project_id = ${Number(projectId)}`,
+          DeletedRow
+        )
+        return {
+          locations: yield* Stream.runFold(now, new Map<string, LocationNow>(), (found, { guid, ...now }) =>
+            found.set(guid, now)
+          ),
+          deletedLocations: yield* Stream.runFold(deleted, new Map<string, number>(), (found, row) =>
+            found.set(row.guid, row.deletedAfter)
+          )
+        }
+      })
     })
   })
 )

@@ -243,9 +243,10 @@ export const repositoriesContract = (it: It<Services>): void => {
       const operations = yield* OperationRepository
       const projectId = yield* newProject()
       const { operationId } = yield* readyModel(projectId)
-      yield* newCalculation(projectId)
+      const done = yield* newCalculation(projectId)
       yield* operations.finish(yield* claimed(), "results/1", "reports/1")
       const waiting = yield* newImport(projectId)
+      const calculation = yield* newCalculation(projectId)
       const keys = [
         `files/${operationId}`,
         `tables/${operationId}`,
@@ -253,12 +254,15 @@ export const repositoriesContract = (it: It<Services>): void => {
         `reports/${operationId}`,
         "results/1",
         "reports/1",
-        `files/${waiting.operationId}`
+        `files/${waiting.operationId}`,
+        `views/${calculation.id}`
       ]
-      expect(yield* garbage.unreferenced([...keys, "nobody/1", "tables/1"])).toEqual(["nobody/1", "tables/1"])
+      const unneeded = ["nobody/1", "tables/1", `views/${done.id}`]
+      expect(yield* garbage.unreferenced([...keys, ...unneeded])).toEqual(unneeded)
       expect(yield* garbage.unreferenced([])).toEqual([])
       yield* operations.cancel(waiting.operationId, cancelled, null)
-      expect(yield* garbage.unreferenced(keys)).toEqual([`files/${waiting.operationId}`])
+      yield* operations.cancel(calculation.id, cancelled, null)
+      expect(yield* garbage.unreferenced(keys)).toEqual([`files/${waiting.operationId}`, `views/${calculation.id}`])
       const [now, before] = [yield* garbage.hoursAgo(0), yield* garbage.hoursAgo(24)]
       expect(now - before).toBeGreaterThanOrEqual(day - 10_000)
       expect(now - before).toBeLessThanOrEqual(day)

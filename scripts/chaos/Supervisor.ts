@@ -8,6 +8,7 @@ const points: ReadonlyArray<FaultPoint> = [
   "upload.receiving",
   "upload.stored",
   "model.copied",
+  "view.kept",
   "operation.uncommitted",
   "operation.committed",
   "post.answered",

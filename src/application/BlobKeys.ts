@@ -12,6 +12,10 @@ export const blobsOfModel = (projectId: ProjectId, modelId: ModelId): string =>
 export const uploadedFile = (projectId: ProjectId, operationId: OperationId): string =>
   `${blobsOfProject(projectId)}imports/${operationId}/source`
 
+/** The view that an operation works on. */
+export const viewOf = (projectId: ProjectId, modelId: ModelId, operationId: OperationId): string =>
+  `${blobsOfModel(projectId, modelId)}operations/${operationId}/view.json`
+
 /** What a worker makes lies under its own token, so that two that hold the same operation never meet. */
 export const outputOf = (claim: Claim, name: string): string =>
   `${blobsOfModel(claim.projectId, claim.modelId)}operations/${claim.operationId}/${claim.token}/${name}`

@@ -30,7 +30,7 @@ export class Products extends Effect.Service<Products>()("application/Products",
     const open = Effect.fn("Products.open")(function* (project: ProjectAccess, model: ModelAccess) {
       if (model.latest === null) return yield* new ModelNotFound({ details: "There is no such model in this project." })
       const { source, table } = model.latest
-      const view = yield* views.of(project.projectId, source)
+      const view = yield* views.of(project.projectId, model.latest)
       return { table: yield* tables.get(table), view, latest: { source, table } }
     })
 

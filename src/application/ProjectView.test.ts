@@ -2,6 +2,8 @@ import { expect } from "bun:test"
 import { Effect, Either, Layer } from "effect"
 import type { ProjectId, PropertyDefinitionId, PropertySetId, VersionId } from "../domain/Identifier.ts"
 import type { PropertyDefinition } from "../domain/PropertyDefinition.ts"
+import * as Overlay from "../dataframe/Overlay.ts"
+import type { SharedView } from "../dataframe/View.ts"
 import { StorageUnavailable } from "../domain/StorageErrors.ts"
 import { withLayer } from "../domain/testing/EffectTest.ts"
 import { CodeRepository } from "../ports/CodeRepository.ts"
@@ -30,6 +32,8 @@ const propertyDefinitions = [
 let reads = 0
 let isAway = false
 
+const place = { name: "Site", type: "Site", parentGuid: null }
+
 const repositories = Layer.mergeAll(
   Layer.mock(PropertySetRepository, {
     list: () =>
@@ -42,23 +46,30 @@ const repositories = Layer.mergeAll(
     guids: () => Effect.succeed([{ set: "S", name: "z", guid: "exception" }])
   }),
   Layer.mock(MaterialRepository, { differences: () => Effect.succeed(new Map([["m", { name: "Oak" }]])) }),
-  Layer.mock(LocationRepository, { changed: () => Effect.succeed(new Map([["l", null]])) }),
+  Layer.mock(LocationRepository, {
+    changed: () => Effect.succeed({ locations: new Map([["l", place]]), deletedLocations: new Map([["d", 3]]) })
+  }),
   Layer.mock(CodeRepository, { changed: () => Effect.succeed(new Map()) })
 )
 
 const it = withLayer(ProjectView.layer.pipe(Layer.provide(repositories)))
 
 const projectId = "7" as ProjectId
-const source = (sharedDataVersionId: string, modelVersionId = "1") => ({
-  projectVersionId: "1" as VersionId,
-  modelVersionId: modelVersionId as VersionId,
-  sharedDataVersionId: sharedDataVersionId as VersionId
+const version = (sharedDataVersionId: string, modelVersionId = "1") => ({
+  source: {
+    projectVersionId: "1" as VersionId,
+    modelVersionId: modelVersionId as VersionId,
+    sharedDataVersionId: sharedDataVersionId as VersionId
+  },
+  importedWith: Number(modelVersionId) * 10,
+  table: "",
+  parquet: ""
 })
 
 it("a view has what each library adds to the tables, as plain data", () =>
   Effect.gen(function* () {
-    const view = yield* (yield* ProjectView).of(projectId, source("1"))
-    expect(view).toEqual({
+    const view = yield* (yield* ProjectView).of(projectId, version("1"))
+    const shared: SharedView = {
       projectId,
       definitions: [
         { set: "S", name: "a", guid: "guid of a", dataType: "Enum", unit: null, enumerationValues: ["x"] },
@@ -66,16 +77,22 @@ it("a view has what each library adds to the tables, as plain data", () =>
         { set: "S", name: "c", guid: "guid of c", dataType: "Boolean", unit: null, enumerationValues: null }
       ],
       propertyGuids: new Map([["S\0z", "exception"]]),
-      references: { locations: new Map([["l", null]]), materials: new Map([["m", { name: "Oak" }]]), codes: new Map() }
-    })
+      references: {
+        locations: new Map([["l", place]]),
+        deletedLocations: new Map([["d", 3]]),
+        materials: new Map([["m", { name: "Oak" }]]),
+        codes: new Map()
+      }
+    }
+    expect(view).toEqual({ shared, importedWith: 10, overlay: Overlay.empty })
     expect(structuredClone(view)).toEqual(view)
   }))
 
-it("one state of a project is one object, read once, whoever asks", () =>
+it("one state of a project is one object, read once, whoever asks, for whichever model", () =>
   Effect.gen(function* () {
     const views = yield* ProjectView
     reads = 0
-    const ask = views.of(projectId, source("1"))
+    const ask = Effect.map(views.of(projectId, version("1")), ({ shared }) => shared)
     const [first, ...others] = yield* Effect.all(
       Array.from({ length: 10 }, () => ask),
       { concurrency: "unbounded" }
@@ -83,16 +100,19 @@ it("one state of a project is one object, read once, whoever asks", () =>
     for (const other of others) expect(other).toBe(first!)
     expect(yield* ask).toBe(first!)
     expect(reads).toBe(1)
-    expect(yield* views.of(projectId, source("2"))).not.toBe(first!)
-    expect(yield* views.of(projectId, source("1", "2"))).not.toBe(first!)
-    expect(reads).toBe(3)
+    const ofOther = yield* views.of(projectId, version("1", "2"))
+    expect(ofOther.shared).toBe(first!)
+    expect(ofOther.importedWith).toBe(20)
+    expect(reads).toBe(1)
+    expect((yield* views.of(projectId, version("2"))).shared).not.toBe(first!)
+    expect(reads).toBe(2)
   }))
 
 it("a failure is not kept", () =>
   Effect.gen(function* () {
     const views = yield* ProjectView
     isAway = true
-    expect(Either.isLeft(yield* Effect.either(views.of(projectId, source("1"))))).toBe(true)
+    expect(Either.isLeft(yield* Effect.either(views.of(projectId, version("1"))))).toBe(true)
     isAway = false
-    expect((yield* views.of(projectId, source("1"))).definitions).toHaveLength(3)
+    expect((yield* views.of(projectId, version("1"))).shared.definitions).toHaveLength(3)
   }))

@@ -2,18 +2,18 @@ import { Cache, Data, Duration, Effect } from "effect"
 import type { FieldDataType } from "../domain/FieldDetail.ts"
 import type { ProjectId, VersionId } from "../domain/Identifier.ts"
 import type { PropertyDataType } from "../domain/PropertyDefinition.ts"
-import type { Source } from "../domain/Source.ts"
-import { type CustomDefinition, propertyKey, type View } from "../dataframe/View.ts"
+import * as Overlay from "../dataframe/Overlay.ts"
+import { type CustomDefinition, propertyKey, type SharedView, type View } from "../dataframe/View.ts"
+import type { LatestVersion } from "../ports/AccessRepository.ts"
 import { CodeRepository } from "../ports/CodeRepository.ts"
 import { LocationRepository } from "../ports/LocationRepository.ts"
 import { MaterialRepository } from "../ports/MaterialRepository.ts"
 import { PropertySetRepository } from "../ports/PropertySetRepository.ts"
 
-/** One state of what a project shares, as the tables of one model version need it. */
+/** One state of what a project shares. */
 interface Key {
   readonly projectId: ProjectId
   readonly sharedDataVersionId: VersionId
-  readonly modelVersionId: VersionId
 }
 
 /** Views kept at a time. */
@@ -35,7 +35,7 @@ export class ProjectView extends Effect.Service<ProjectView>()("application/Proj
     const locations = yield* LocationRepository
     const codes = yield* CodeRepository
 
-    const definitionsOf = Effect.fn("ProjectView.definitionsOf")(function* ({ projectId }: Key) {
+    const definitionsOf = Effect.fn("ProjectView.definitionsOf")(function* (projectId: ProjectId) {
       const sets = yield* propertySets.list(projectId)
       return sets.flatMap((set) =>
         set.propertyDefinitions.map(({ dataType, enumerationValues, guid, name, unitName }): CustomDefinition => ({
@@ -49,39 +49,36 @@ export class ProjectView extends Effect.Service<ProjectView>()("application/Proj
       )
     })
 
-    const propertyGuidsOf = Effect.fn("ProjectView.propertyGuidsOf")(function* ({ projectId }: Key) {
+    const propertyGuidsOf = Effect.fn("ProjectView.propertyGuidsOf")(function* (projectId: ProjectId) {
       const guids = yield* propertySets.guids(projectId)
       return new Map(guids.map(({ guid, name, set }) => [propertyKey(set, name), guid]))
     })
 
-    const materialsOf = ({ projectId }: Key) => materials.differences(projectId)
-    const locationsOf = ({ modelVersionId, projectId }: Key) => locations.changed(projectId, modelVersionId)
-    const codesOf = ({ projectId }: Key) => codes.changed(projectId)
-
-    const make = Effect.fn("ProjectView.make")(function* (key: Key) {
+    const make = Effect.fn("ProjectView.make")(function* ({ projectId }: Key) {
       return {
-        projectId: key.projectId,
-        definitions: yield* definitionsOf(key),
-        propertyGuids: yield* propertyGuidsOf(key),
+        projectId,
+        definitions: yield* definitionsOf(projectId),
+        propertyGuids: yield* propertyGuidsOf(projectId),
         references: {
-          locations: yield* locationsOf(key),
-          materials: yield* materialsOf(key),
-          codes: yield* codesOf(key)
+          ...(yield* locations.changed(projectId)),
+          materials: yield* materials.differences(projectId),
+          codes: yield* codes.changed(projectId)
         }
-      } satisfies View
+      } satisfies SharedView
     })
 
     const views = yield* Cache.make({ capacity, timeToLive: Duration.infinity, lookup: make })
 
     /**
-     * The view of a project for a model: one object as long as source and shared data are the same, so that what
-     * queries work out for it is worked out once.
+     * The view of a project for a model's version. What the project shares is one object as long as it stays the same,
+     * so that what queries work out for it is worked out once.
      */
-    const of = (projectId: ProjectId, { modelVersionId, sharedDataVersionId }: Source) => {
-      const key: Key = Data.struct({ projectId, sharedDataVersionId, modelVersionId })
+    const of = (projectId: ProjectId, { importedWith, source }: LatestVersion) => {
+      const key: Key = Data.struct({ projectId, sharedDataVersionId: source.sharedDataVersionId })
       return views.get(key).pipe(
         // A failure is not kept: the storage may answer the next call.
         Effect.tapErrorCause(() => views.invalidate(key)),
+        Effect.map((shared): View => ({ shared, importedWith, overlay: Overlay.empty })),
         // A client that goes away must not take the view from others who wait for it.
         Effect.uninterruptible
       )

@@ -1,4 +1,4 @@
-import { Effect, Exit } from "effect"
+import { Effect, Exit, Stream } from "effect"
 import * as ViewText from "../dataframe/ViewText.ts"
 import { InvalidCalculator } from "../domain/Errors.ts"
 import type { OperationId } from "../domain/Identifier.ts"
@@ -6,8 +6,10 @@ import type { UserId } from "../domain/Principal.ts"
 import type { ModelAccess, ProjectAccess } from "../ports/AccessRepository.ts"
 import { OperationQueue } from "../ports/OperationQueue.ts"
 import { OperationRepository } from "../ports/OperationRepository.ts"
+import { BlobStore } from "../ports/BlobStore.ts"
 import { CalculatorCatalogue } from "../ports/CalculatorCatalogue.ts"
 import { FaultPoints } from "../ports/FaultPoints.ts"
+import { viewOf } from "./BlobKeys.ts"
 import { Downloads } from "./Downloads.ts"
 import { Operations } from "./Operations.ts"
 import { Products } from "./Products.ts"
@@ -37,6 +39,7 @@ export class Quantities extends Effect.Service<Quantities>()("application/Quanti
     const reader = yield* Operations
     const downloads = yield* Downloads
     const queue = yield* OperationQueue
+    const blobs = yield* BlobStore
     const { reach } = yield* FaultPoints
 
     /**
@@ -56,12 +59,17 @@ export class Quantities extends Effect.Service<Quantities>()("application/Quanti
       yield* Effect.addFinalizer((exit) =>
         Exit.isSuccess(exit) ? Effect.zipRight(reach("operation.committed"), queue.wake) : Effect.void
       )
+      const operationId = crypto.randomUUID() as OperationId
+      const blob = viewOf(project.projectId, model.modelId, operationId)
+      // One piece at a time: while one is written, others are served.
+      yield* blobs.put(blob, Stream.encodeText(Stream.fromIteratorSucceed(ViewText.pieces(view), 1)))
+      yield* reach("view.kept")
       const commit = operations.start({
-        operationId: crypto.randomUUID() as OperationId,
+        operationId,
         projectId: project.projectId,
         modelId: model.modelId,
         startedBy: userId,
-        command: { _tag: "CalculateQuantities", calculators: names, filters, ...latest, view: ViewText.write(view) }
+        command: { _tag: "CalculateQuantities", calculators: names, filters, ...latest, view: { blob } }
       })
       return { commit }
     })

@@ -16,7 +16,8 @@ export class QuantityCalculation extends Effect.Service<QuantityCalculation>()("
     const run = Effect.fn("QuantityCalculation.run")(function* (claim: Claim, command: CalculateQuantities) {
       const scratch = yield* computation.scratch
       const table = yield* blobs.localCopy(command.table, scratch)
-      const { calculators, filters, source, view } = command
+      const { calculators, filters, source } = command
+      const view = typeof command.view === "string" ? command.view : yield* blobs.localCopy(command.view.blob, scratch)
       const { modelId, operationId } = claim
       const input = { table, view, modelId, operationId, source, calculators, filters: filters ?? null }
       yield* claims.compute(claim, { name: "calculateQuantities", input, lane: "short" }, scratch)

@@ -18,19 +18,9 @@ export interface AuthoredMeasure {
 export const NONE = -1
 const NOT_APPLICABLE = -2
 
-const kept = new WeakMap<ProductTable, WeakMap<AuthoredQuantities, AuthoredMeasure>>()
-
 /** Worked out once for a table: its values never change. */
-export const of = (table: ProductTable, authored: AuthoredQuantities): AuthoredMeasure => {
-  let measures = kept.get(table)
-  if (measures === undefined) kept.set(table, (measures = new WeakMap()))
-  let measure = measures.get(authored)
-  if (measure === undefined) {
-    measures.set(authored, (measure = make(table, authored)))
-    table.extra.bytes += measure.values.byteLength + measure.sources.byteLength
-  }
-  return measure
-}
+export const of = (table: ProductTable, authored: AuthoredQuantities): AuthoredMeasure =>
+  table.once("measure", () => make(table, authored), authored)
 
 const make = (table: ProductTable, authored: AuthoredQuantities): AuthoredMeasure => {
   const values = new Float64Array(table.count).fill(Number.NaN)
@@ -51,6 +41,7 @@ const make = (table: ProductTable, authored: AuthoredQuantities): AuthoredMeasur
   }
   for (const row of exceptions) settle(table, row, names[classOf[row]!]!, values, sources)
   for (let row = 0; row < table.count; row++) if (names[classOf[row]!] === null) sources[row] = NOT_APPLICABLE
+  table.extra.bytes += values.byteLength + sources.byteLength
   return { values, sources }
 }
 

@@ -35,12 +35,12 @@ const detail = (model: TestModel, name: string, seen = view): Omit<FieldDetail, 
 
 const defined = (
   ...definitions: ReadonlyArray<Partial<View.CustomDefinition> & { set: string; name: string }>
-): View.View => ({
-  ...view,
-  definitions: definitions.map((definition, i) =>
-    Object.assign({ guid: `g${i}`, dataType: "String" as const, unit: null, enumerationValues: null }, definition)
-  )
-})
+): View.View =>
+  View.empty("1", {
+    definitions: definitions.map((definition, i) =>
+      Object.assign({ guid: `g${i}`, dataType: "String" as const, unit: null, enumerationValues: null }, definition)
+    )
+  })
 
 const cells = (...values: ReadonlyArray<TestCell | TestCell["value"]>): TestModel => ({
   units,

@@ -3,7 +3,7 @@ import { alphabetically } from "./Alphabet.ts"
 import * as Catalogue from "./ColumnRecord.ts"
 import * as Names from "./Names.ts"
 import type { ProductTable, TableProperty } from "./ProductTable.ts"
-import type { CustomDefinition, View } from "./View.ts"
+import type { CustomDefinition, SharedView, View } from "./View.ts"
 
 export interface FieldRequest {
   /** From 1. */
@@ -26,20 +26,18 @@ interface FieldList {
 }
 
 const withoutDetail = ["Guid", "Class", "Name"]
-const kept = new WeakMap<Names.Names, FieldList>()
 
 /** The fields that the products of a view have, Guid, Class and Name first, the others alphabetically. */
 export const list = (table: ProductTable, view: View, { page, pageSize }: FieldRequest): FieldPage => {
-  const names = Names.of(table, view)
-  let all = kept.get(names)
-  if (all === undefined) kept.set(names, (all = make(table, view, names)))
+  const { shared } = view
+  const all = table.once("fields", () => make(table, shared, Names.of(table, view)), shared)
   const fields = all.fields.slice((page - 1) * pageSize, page * pageSize)
   const { details } = all
   const fieldDetails = fields.map((field) => details.get(field)).filter((detail) => detail !== undefined)
   return { fields, fieldDetails, totalCount: all.fields.length, page, pageSize }
 }
 
-const make = (table: ProductTable, view: View, names: Names.Names): FieldList => {
+const make = (table: ProductTable, shared: SharedView, names: Names.Names): FieldList => {
   const details = new Map<string, FieldDetail>()
   const add = (name: string, detail: Omit<FieldDetail, "name">): void => {
     if (!details.has(name)) details.set(name, { name, ...detail })
@@ -60,7 +58,7 @@ const make = (table: ProductTable, view: View, names: Names.Names): FieldList =>
       add(`${property.set}.${property.name}`, detailOf(table, [property], own, definitions))
     }
   }
-  for (const [name, sharers] of Map.groupBy(view.definitions, (definition) => definition.name)) {
+  for (const [name, sharers] of Map.groupBy(shared.definitions, (definition) => definition.name)) {
     const isReserved = Names.isReserved(name)
     const sharesName = sharers.length > 1 || names.byName.get(name)?.kind !== "Defined"
     for (const definition of sharers) {

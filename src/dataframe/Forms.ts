@@ -1,7 +1,7 @@
 import * as DerivedUuid from "../domain/DerivedUuid.ts"
 import type { ContentMaterialSet } from "../domain/ModelContent.ts"
 import type { ProductTable } from "./ProductTable.ts"
-import type { CodeNow, LocationNow, View } from "./View.ts"
+import { type CodeNow, type LocationNow, locationNow, type SharedView, type View } from "./View.ts"
 
 /** Where a product is, as the view has it now. */
 export interface Place {
@@ -38,33 +38,18 @@ export interface Forms {
   readonly codeSets: ReadonlyArray<ReadonlyArray<CodeForm>>
 }
 
-const kept = new WeakMap<ProductTable, WeakMap<View, Forms>>()
-
-/** Made when first asked for, each of the three by itself. */
-export const of = (table: ProductTable, view: View): Forms => {
-  let views = kept.get(table)
-  if (views === undefined) kept.set(table, (views = new WeakMap()))
-  let forms = views.get(view)
-  if (forms === undefined) views.set(view, (forms = lazily(table, view)))
-  return forms
-}
-
-const lazily = (table: ProductTable, view: View): Forms => {
-  let places: Forms["places"] | undefined
-  let materials: Forms["materials"] | undefined
-  let codeSets: Forms["codeSets"] | undefined
-  return {
-    get places() {
-      return (places ??= makePlaces(table, view))
-    },
-    get materials() {
-      return (materials ??= makeMaterials(table, view))
-    },
-    get codeSets() {
-      return (codeSets ??= makeCodeSets(table, view))
-    }
+/** Each of the three is made when it is first asked for. */
+export const of = (table: ProductTable, view: View): Forms => ({
+  get places() {
+    return table.once("places", () => makePlaces(table, view), view.shared)
+  },
+  get materials() {
+    return table.once("material forms", () => makeMaterials(table, view.shared), view.shared)
+  },
+  get codeSets() {
+    return table.once("code sets", () => makeCodeSets(table, view.shared), view.shared)
   }
-}
+})
 
 type Level = "Site" | "Building" | "Floor" | "Space"
 
@@ -100,7 +85,7 @@ const locationsOf = (table: ProductTable, view: View): ((guid: string) => Locati
     own.set(guid, { name, type, parentGuid: table.locations[parent]?.guid ?? null })
   }
   return (guid) => {
-    const now = view.references.locations.get(guid)
+    const now = locationNow(view, guid)
     return now === undefined ? own.get(guid) : now
   }
 }
@@ -134,11 +119,11 @@ const placeOf = (guid: string, find: ReturnType<typeof locationsOf>): Place => {
 
 const withoutMaterial: MaterialForm = { shown: { Name: null, MaterialId: null, Layers: "" }, entries: [] }
 
-const makeMaterials = (table: ProductTable, view: View): ReadonlyArray<MaterialForm> => {
+const makeMaterials = (table: ProductTable, { references }: SharedView): ReadonlyArray<MaterialForm> => {
   const { names, sets } = table.materials
   const entries = names.map((name) => {
     const guid = DerivedUuid.ofMaterial(table.structure.modelGuid, name)
-    const now = view.references.materials.get(guid)
+    const now = references.materials.get(guid)
     return now === null ? null : { guid, name: now === undefined ? name : now.name }
   })
   return [withoutMaterial, ...sets.map((set) => materialForm(set, entries))]
@@ -192,13 +177,13 @@ const significant = (value: number): string => {
   return Object.is(rounded, -0) ? "0" : String(rounded)
 }
 
-const makeCodeSets = (table: ProductTable, view: View): ReadonlyArray<ReadonlyArray<CodeForm>> => {
+const makeCodeSets = (table: ProductTable, { references }: SharedView): ReadonlyArray<ReadonlyArray<CodeForm>> => {
   const { codifications, codes, sets } = table.codes
   const { modelGuid } = table.structure
   const forms = codes.map(({ codification, identification, name }): CodeForm | null => {
     const library = codifications[codification] ?? null
     const guid = DerivedUuid.ofCode(modelGuid, library, identification)
-    const now = view.references.codes.get(guid)
+    const now = references.codes.get(guid)
     if (now === undefined) {
       return { guid, identification, name, libraryGuid: DerivedUuid.ofCodification(modelGuid, library) }
     }

@@ -1,7 +1,7 @@
 import type { ProductTable, TableProperty } from "./ProductTable.ts"
 import { attributes } from "./ColumnRecord.ts"
 import * as DerivedUuid from "../domain/DerivedUuid.ts"
-import { type CustomDefinition, propertyKey, type View } from "./View.ts"
+import { type CustomDefinition, propertyKey, type SharedView, type View } from "./View.ts"
 
 export const forms = ["SpatialLocation", "Code", "MaterialLayerSet", "MaterialLayers"] as const
 export type Form = (typeof forms)[number]
@@ -73,17 +73,10 @@ export interface Names {
   readonly longestSet: number
 }
 
-const kept = new WeakMap<ProductTable, WeakMap<View, Names>>()
+export const of = (table: ProductTable, { shared }: View): Names =>
+  table.once("names", () => make(table, shared), shared)
 
-export const of = (table: ProductTable, view: View): Names => {
-  let views = kept.get(table)
-  if (views === undefined) kept.set(table, (views = new WeakMap()))
-  let names = views.get(view)
-  if (names === undefined) views.set(view, (names = make(table, view)))
-  return names
-}
-
-const make = (table: ProductTable, view: View): Names => {
+const make = (table: ProductTable, shared: SharedView): Names => {
   const bySet = new Map<string, Map<string, Field>>()
   const byName = new Map<string, Field>()
   const put = (set: string, name: string, field: Field): boolean => {
@@ -102,7 +95,7 @@ const make = (table: ProductTable, view: View): Names => {
     }
   }
   const definitions = new Map<string, Map<string, CustomDefinition>>()
-  for (const definition of view.definitions) {
+  for (const definition of shared.definitions) {
     const { set, name } = definition
     const ofSet = definitions.get(set) ?? new Map<string, CustomDefinition>()
     if (!ofSet.has(name)) definitions.set(set, ofSet.set(name, definition))
@@ -116,8 +109,8 @@ const make = (table: ProductTable, view: View): Names => {
   const derived = new Map<string, string>()
   const propertyId: Names["propertyId"] = ({ set, name }) => {
     const key = propertyKey(set, name)
-    let guid = definitions.get(set)?.get(name)?.guid ?? view.propertyGuids.get(key) ?? derived.get(key)
-    if (guid === undefined) derived.set(key, (guid = DerivedUuid.ofProperty(view.projectId, set, name)))
+    let guid = definitions.get(set)?.get(name)?.guid ?? shared.propertyGuids.get(key) ?? derived.get(key)
+    if (guid === undefined) derived.set(key, (guid = DerivedUuid.ofProperty(shared.projectId, set, name)))
     return guid
   }
   return { bySet, byName, definitions, propertyId, longestSet }

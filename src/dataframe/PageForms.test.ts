@@ -7,6 +7,9 @@ import { guidOf, modelGuid, tableOf, type TestModel } from "./TestContent.ts"
 import * as View from "./View.ts"
 
 const view = View.empty("7")
+type References = View.SharedView["references"]
+const referring = (references: Partial<References>): View.View =>
+  View.empty("7", { references: { ...view.shared.references, ...references } })
 
 interface Body {
   readonly totalCount: number
@@ -103,13 +106,12 @@ describe("fields", () => {
         }
       ]
     }
-    const seen: View.View = {
-      ...view,
+    const seen = View.empty("7", {
       definitions: [
         { set: "S", name: "A", guid: "of-definition", dataType: "Real", unit: null, enumerationValues: null }
       ],
       propertyGuids: new Map([[View.propertyKey("S", "B"), "of-exception"]])
-    }
+    })
     const ids = ["A", "B", "C"].map((field) => (shown(model, field, seen)[0] as { PropertyId: string }).PropertyId)
     expect(ids).toEqual(["of-definition", "of-exception", idOf("S", "C")])
   })
@@ -136,11 +138,14 @@ describe("SpatialLocation", () => {
     expect(shown(model, "SpatialLocation.SpatialLocationId")).toEqual(["1room", "1road", ""])
   })
   test("is unplaced below what was deleted, and follows moves", () => {
-    const seen = (locations: View.View["references"]["locations"]): View.View => ({
-      ...view,
-      references: { ...view.references, locations }
-    })
+    const seen = (locations: References["locations"]): View.View => referring({ locations })
     expect(shown(model, "SpatialLocation", seen(new Map([["1part", null]])))[0]).toEqual(unplaced)
+    const cameBack = referring({ deletedLocations: new Map([["1road", 5]]) })
+    const [before, after] = [5, 6].map(
+      (importedWith) => shown(model, "SpatialLocation", { ...cameBack, importedWith })[1]
+    )
+    expect(before).toEqual(unplaced)
+    expect(after).toMatchObject({ Building: "Road" })
     const moved = new Map([
       ["1part", { name: "Part", type: "Floor", parentGuid: "2new" }],
       ["2new", { name: "New", type: "Building", parentGuid: null }]
@@ -182,7 +187,7 @@ describe("Code", () => {
     expect(shown(model, "Code.Identification")).toEqual(["X; EF_25", null])
   })
   test("a deleted one is gone", () => {
-    const seen = { ...view, references: { ...view.references, codes: new Map([[walls, null]]) } }
+    const seen = referring({ codes: new Map([[walls, null]]) })
     expect(Object.keys(shown(model, "Code", seen)[0] as object)).toEqual([x])
   })
 })
@@ -229,7 +234,7 @@ describe("materials", () => {
     expect(none).toEqual([])
   })
   test("a layer of a deleted material keeps its thickness, a product of that material alone has none", () => {
-    const seen = { ...view, references: { ...view.references, materials: new Map([[brick!, null]]) } }
+    const seen = referring({ materials: new Map([[brick!, null]]) })
     const [layers, , single, , list] = shown(model, "MaterialLayerSet", seen)
     expect(layers).toEqual({ Name: "W", MaterialId: null, Layers: "100 | Insulation 80" })
     expect(single).toEqual({ Name: null, MaterialId: null, Layers: "" })

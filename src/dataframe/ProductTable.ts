@@ -40,7 +40,7 @@ export class ProductTable {
   private readonly pools: Pools
   private readonly catalogue: Uint32Array
   private readonly columns: Array<Column | undefined> = []
-  private readonly lazy = new Map<string, unknown>()
+  private readonly lazy = new WeakMap<object, Map<string, unknown>>()
 
   constructor(
     private readonly bytes: Uint8Array,
@@ -168,10 +168,12 @@ export class ProductTable {
     })
   }
 
-  /** What `make` gives, made once and kept with the table. */
-  once<A>(key: string, make: () => A): A {
-    if (!this.lazy.has(key)) this.lazy.set(key, make())
-    return this.lazy.get(key) as A
+  /** What `make` gives, made once and kept with the table, and with what else it was made `of`, while that lives. */
+  once<A>(key: string, make: () => A, of: object = this): A {
+    let kept = this.lazy.get(of)
+    if (kept === undefined) this.lazy.set(of, (kept = new Map()))
+    if (!kept.has(key)) kept.set(key, make())
+    return kept.get(key) as A
   }
 
   private exceptions(words: Uint32Array): Map<number, ReadonlyArray<TableProperty>> {

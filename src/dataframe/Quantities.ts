@@ -81,7 +81,7 @@ const measure = (
   computed: ComputedMeasures | null
 ): Measure => {
   const authored = AuthoredMeasure.of(table, calculator.authored)
-  const known = keptSuspects(table, calculator, authored)
+  const known = table.once("suspects", () => suspectsOf(table, calculator, authored), calculator)
   const geometry = computed?.valuesOf(calculator.name) ?? null
   const computedName = computed?.nameOf(calculator.name) ?? ""
   if (geometry === null) return { calculator, ...authored, suspects: known, computedName }
@@ -99,24 +99,6 @@ const measure = (
     }
   }
   return { calculator, values, sources, suspects, computedName }
-}
-
-const kept = new WeakMap<ProductTable, WeakMap<Calculator, Bits.Bits>>()
-
-/** Worked out once for a table, as the values are. */
-const keptSuspects = (
-  table: ProductTable,
-  calculator: Calculator,
-  authored: AuthoredMeasure.AuthoredMeasure
-): Bits.Bits => {
-  let ofTable = kept.get(table)
-  if (ofTable === undefined) kept.set(table, (ofTable = new WeakMap()))
-  let suspects = ofTable.get(calculator)
-  if (suspects === undefined) {
-    ofTable.set(calculator, (suspects = suspectsOf(table, calculator, authored)))
-    table.extra.bytes += suspects.byteLength
-  }
-  return suspects
 }
 
 /** An authored value that differs by more from the computed one is suspect. */
@@ -139,6 +121,7 @@ const suspectsOf = (
     const exceeds = pair!.side === "net" ? value > other[row]! * tolerance : other[row]! > value * tolerance
     if (exceeds) Bits.add(suspects, row)
   }
+  table.extra.bytes += suspects.byteLength
   const names = new Set([...authored.byClass.flatMap(({ names }) => names ?? []), ...authored.others])
   for (const property of table.properties) {
     if (!names.has(property.name)) continue

@@ -58,7 +58,7 @@ describe("QueryPool", () => {
       enumerationValues: null
     } as const
     expect(
-      QueryPool.isSmall(table, { ...view, definitions: Array.from({ length: 2000 }, () => definition) }, small)
+      QueryPool.isSmall(table, View.empty("1", { definitions: Array.from({ length: 2000 }, () => definition) }), small)
     ).toBe(false)
   })
 

@@ -13,6 +13,8 @@ export type QueryOutcome = Either.Either<QueryAnswer, InvalidFilter | QueryFaile
 export interface QueryPool {
   /** The answer: at once on the calling thread where little is asked, else on another one. */
   readonly query: (table: ProductTable, view: View, request: QueryRequest) => Promise<QueryOutcome>
+  /** Bytes that the threads keep for a table beside its container, as far as they have told. */
+  readonly bytesFor: (table: ProductTable) => number
   /** A table is no longer asked for: threads let go of it. */
   readonly forget: (table: ProductTable) => void
   /** Ends the threads; queries under way and later ones fail. */
@@ -36,8 +38,8 @@ const bytesOfCell = 80
 const mostViews = 16
 
 /** Whether so little is asked that handing it to a thread costs more than it saves. */
-export const isSmall = (table: ProductTable, { definitions }: View, request: QueryRequest): boolean => {
-  if (table.count >= mostInlineRows || table.properties.length + definitions.length >= mostInlineProperties)
+export const isSmall = (table: ProductTable, { shared }: View, request: QueryRequest): boolean => {
+  if (table.count >= mostInlineRows || table.properties.length + shared.definitions.length >= mostInlineProperties)
     return false
   if (request.kind !== "Rows") return true
   const { all, fields, pageSize } = request
@@ -55,7 +57,8 @@ interface Job {
 
 interface Thread {
   readonly worker: Worker
-  readonly tables: Set<number>
+  /** Bytes kept for each beside its container. */
+  readonly tables: Map<number, number>
   /** Least recently used first. */
   readonly views: Set<number>
   job: Job | null
@@ -82,8 +85,12 @@ export const make = ({ threads: most, budgetMs, script }: PoolOptions): QueryPoo
 
   const start = (): Thread => {
     const worker = new Worker(url)
-    const thread: Thread = { worker, tables: new Set(), views: new Set(), job: null, timer: null }
-    worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => finish(thread, outcomeOf(data)))
+    const thread: Thread = { worker, tables: new Map(), views: new Set(), job: null, timer: null }
+    worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => {
+      const table = numberOf(thread.job!.table)
+      if (data.kind === "Answer" && thread.tables.has(table)) thread.tables.set(table, data.extra)
+      finish(thread, outcomeOf(data))
+    })
     worker.addEventListener("error", ({ message }) => bury(thread, message))
     worker.addEventListener("close", () => bury(thread, "the thread ended"))
     threads.add(thread)
@@ -106,19 +113,20 @@ export const make = ({ threads: most, budgetMs, script }: PoolOptions): QueryPoo
   }
 
   const send = (thread: Thread, job: Job): void => {
-    const [table, view] = [numberOf(job.table), numberOf(job.view)]
+    const { shared: known, ...rest } = job.view
+    const [table, shared] = [numberOf(job.table), numberOf(known)]
     thread.job = job
     thread.timer = setTimeout(() => bury(thread, `the query took over ${budgetMs} ms`), budgetMs)
     if (!thread.tables.has(table)) tell(thread, { kind: "Table", id: table, bytes: job.table.container })
-    thread.tables.add(table)
-    if (!thread.views.delete(view)) tell(thread, { kind: "View", id: view, view: job.view })
-    thread.views.add(view)
+    thread.tables.set(table, thread.tables.get(table) ?? 0)
+    if (!thread.views.delete(shared)) tell(thread, { kind: "View", id: shared, shared: known })
+    thread.views.add(shared)
     const [oldest] = thread.views
     if (thread.views.size > mostViews) {
       thread.views.delete(oldest!)
       tell(thread, { kind: "Forget", tables: [], views: [oldest!] })
     }
-    tell(thread, { kind: "Query", table, view, request: job.request })
+    tell(thread, { kind: "Query", table, shared, rest, request: job.request })
   }
 
   const serve = (): void => {
@@ -140,6 +148,10 @@ export const make = ({ threads: most, budgetMs, script }: PoolOptions): QueryPoo
         waiting.push({ table, view, request, settle })
         serve()
       })
+    },
+    bytesFor: (table) => {
+      const id = numbers.get(table) ?? -1
+      return threads.values().reduce((sum, { tables }) => sum + (tables.get(id) ?? 0), 0)
     },
     forget: (table) => {
       const id = numbers.get(table)

@@ -3,12 +3,14 @@ import type { Filter, FilterOperator } from "../domain/Filter.ts"
 import type { ModelContent } from "../domain/ModelContent.ts"
 import { modelGuid, type Random } from "./RandomContent.ts"
 import { classNames, propertyNames, setNames, types, words } from "./RandomWords.ts"
-import type { View } from "./View.ts"
+import * as View from "./View.ts"
 
 /** A view that renames, moves and deletes some of what a content has, and defines properties. */
-export const view = (random: Random, { locations, codes, codifications }: ModelContent): View => {
+export const view = (random: Random, { locations, codes, codifications }: ModelContent): View.View => {
+  const deletedLocations = new Map<string, number>()
   const now = new Map<string, { name: string; type: string; parentGuid: string | null } | null>()
   for (const { guid } of locations) {
+    if (random.chance(0.1)) deletedLocations.set(guid, random.below(5))
     if (random.chance(0.15)) now.set(guid, null)
     else if (random.chance(0.2)) {
       now.set(guid, {
@@ -30,8 +32,7 @@ export const view = (random: Random, { locations, codes, codifications }: ModelC
     const guid = DerivedUuid.ofCode(modelGuid, codifications[codification]!.name, identification)
     renamed.set(guid, random.chance(0.5) ? null : { identification: "R", name: "Renamed", libraryGuid: "library" })
   }
-  return {
-    projectId: String(random.below(3)),
+  const view = View.empty(String(random.below(3)), {
     definitions: Array.from({ length: random.below(3) }, (_, i) => ({
       set: random.pick(setNames),
       name: random.pick(propertyNames),
@@ -41,8 +42,9 @@ export const view = (random: Random, { locations, codes, codifications }: ModelC
       enumerationValues: null
     })),
     propertyGuids: new Map([["Pset_A\0FireRating", "exception"]]),
-    references: { locations: now, materials, codes: renamed }
-  }
+    references: { locations: now, deletedLocations, materials, codes: renamed }
+  })
+  return { ...view, importedWith: random.below(5) }
 }
 
 const fixedNames = [

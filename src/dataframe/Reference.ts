@@ -39,8 +39,9 @@ export const make = (content: ModelContent, modelGuid: string) => {
     ...new Map(products.flatMap(({ cells }) => cells).map((cell) => [`${cell.set}\0${cell.name}`, cell])).values()
   ]
   return (view: View) => {
+    const { definitions, projectId, propertyGuids } = view.shared
     const forms = formsOf(content, modelGuid, view)
-    const known = [...pairs, ...view.definitions]
+    const known = [...pairs, ...definitions]
     const hasPair = (set: string, name: string): boolean => known.some((of) => of.set === set && of.name === name)
     const reserved = new Set([
       "Guid",
@@ -73,9 +74,9 @@ export const make = (content: ModelContent, modelGuid: string) => {
       reserved.has(name) || !!propertyOf(name) || forms.member(name) !== null || !!qualified(name)
 
     const idOf = ({ set, name }: Cell): string =>
-      view.definitions.find((of) => of.set === set && of.name === name)?.guid ??
-      view.propertyGuids.get(`${set}\0${name}`) ??
-      DerivedUuid.ofProperty(view.projectId, set, name)
+      definitions.find((of) => of.set === set && of.name === name)?.guid ??
+      propertyGuids.get(`${set}\0${name}`) ??
+      DerivedUuid.ofProperty(projectId, set, name)
     const show = (product: Product, name: string): unknown => {
       if (name === "Guid") return product.guid
       if (name === "Class") return product.className

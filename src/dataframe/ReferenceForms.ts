@@ -1,6 +1,6 @@
 import * as DerivedUuid from "../domain/DerivedUuid.ts"
 import type { ModelContent } from "../domain/ModelContent.ts"
-import type { View } from "./View.ts"
+import { locationNow, type View } from "./View.ts"
 
 export type Value = string | number | boolean | null
 export interface Cell {
@@ -28,7 +28,8 @@ const levelOf = (type: string): "Site" | "Building" | "Floor" | "Space" | null =
 }
 
 /** The fields with forms of their own, for the reference. */
-export const formsOf = (content: ModelContent, modelGuid: string, { references }: View) => {
+export const formsOf = (content: ModelContent, modelGuid: string, view: View) => {
+  const { references } = view.shared
   const names = ["SpatialLocation", "Code", "MaterialLayerSet", "Material", "MaterialLayers"]
   const members: Record<string, ReadonlyArray<string>> = {
     SpatialLocation: ["Site", "Building", "Floor", "Space", "SpatialLocationId"],
@@ -39,7 +40,7 @@ export const formsOf = (content: ModelContent, modelGuid: string, { references }
   }
   const here = (guid: string) => {
     const own = content.locations.find((location) => location.guid === guid)
-    const now = references.locations.get(guid)
+    const now = locationNow(view, guid)
     if (now !== undefined) return now
     return own && { name: own.name, type: own.type, parentGuid: content.locations[own.parent]?.guid ?? null }
   }

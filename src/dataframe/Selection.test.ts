@@ -265,9 +265,9 @@ describe("reserved names", () => {
   })
 
   test("the view's references count, and nothing that is deleted", () => {
-    const now: View.View = {
-      ...view,
+    const now = View.empty("1", {
       references: {
+        deletedLocations: new Map(),
         locations: new Map([
           ["1site", { name: "Renamed", type: "Site", parentGuid: null }],
           ["1floor", null]
@@ -281,7 +281,7 @@ describe("reserved names", () => {
           [other, null]
         ])
       }
-    }
+    })
     const found = (property: string, value: unknown): ReadonlyArray<number> =>
       rowsOf(rich, property, "Equals", value, now)
     expect(found("SpatialLocation", "Ground")).toEqual([])
@@ -355,10 +355,9 @@ describe("names", () => {
   })
 
   test("a definition that no product has is known and without value everywhere", () => {
-    const defined: View.View = {
-      ...view,
+    const defined = View.empty("1", {
       definitions: [{ set: "Mine", name: "Flag", guid: "g", dataType: "Boolean", unit: null, enumerationValues: null }]
-    }
+    })
     expect(rowsOf(named, "Flag", "Equals", null, defined)).toEqual([0])
     expect(rowsOf(named, "Mine.Flag", "NotEquals", true, defined)).toEqual([0])
     expect(rowsOf(named, "Mine.Flag", "Contains", "", defined)).toEqual([])

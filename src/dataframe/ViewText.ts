@@ -1,36 +1,64 @@
+import * as Overlay from "./Overlay.ts"
 import type { View } from "./View.ts"
 
-interface Kept {
-  readonly projectId: View["projectId"]
-  readonly definitions: View["definitions"]
-  readonly propertyGuids: ReadonlyArray<readonly [string, string]>
-  readonly locations: ReadonlyArray<readonly [string, unknown]>
-  readonly materials: ReadonlyArray<readonly [string, unknown]>
-  readonly codes: ReadonlyArray<readonly [string, unknown]>
+type Entries = Iterable<readonly [string, never]>
+
+/** The members of a view's text that are lists. */
+interface Lists {
+  readonly definitions: View["shared"]["definitions"]
+  readonly propertyGuids: Entries
+  readonly locations: Entries
+  readonly deletedLocations: Entries
+  readonly materials: Entries
+  readonly codes: Entries
+  readonly cells: Iterable<readonly [string, Entries]>
+  readonly deleted: Iterable<string>
 }
 
-/** A view as JSON: an operation that was started on it keeps it. */
-export const write = ({ definitions, projectId, propertyGuids, references }: View): string =>
-  JSON.stringify({
-    projectId,
-    definitions,
-    propertyGuids: [...propertyGuids],
-    locations: [...references.locations],
-    materials: [...references.materials],
-    codes: [...references.codes]
-  } satisfies Kept)
+const entriesOfPiece = 500
 
-/** The view of a text that `write` gave. */
-export const read = (text: string): View => {
-  const { codes, definitions, locations, materials, projectId, propertyGuids } = JSON.parse(text) as Kept
-  return {
-    projectId,
-    definitions,
-    propertyGuids: new Map(propertyGuids),
-    references: {
-      locations: new Map(locations as Iterable<never>),
-      materials: new Map(materials as Iterable<never>),
-      codes: new Map(codes as Iterable<never>)
+/**
+ * A view as JSON, in pieces of some hundred entries: an operation that was started on it keeps it, and whoever takes
+ * the pieces decides when the next one is made.
+ */
+export function* pieces({ importedWith, overlay, shared }: View): Generator<string> {
+  const { definitions, projectId, propertyGuids, references } = shared
+  const cells = Array.from(overlay.cells, ([field, ofField]) => [field, [...ofField]])
+  const lists = { definitions, propertyGuids, ...references, cells, deleted: overlay.deleted }
+  yield JSON.stringify({ projectId, importedWith }).slice(0, -1)
+  for (const [name, list] of Object.entries(lists)) {
+    const entries = [...list]
+    yield `,${JSON.stringify(name)}:[`
+    for (let at = 0; at < entries.length; at += entriesOfPiece) {
+      yield (at === 0 ? "" : ",") + JSON.stringify(entries.slice(at, at + entriesOfPiece)).slice(1, -1)
     }
+    yield "]"
+  }
+  yield "}"
+}
+
+/** The view of a text that `pieces` gave. Older ones know nothing of edits, and have the locations of one table. */
+export const read = (text: string): View => {
+  const { projectId, importedWith = 0, ...lists } = JSON.parse(text) as Partial<View> & Lists & { projectId: string }
+  return {
+    shared: {
+      projectId,
+      definitions: lists.definitions,
+      propertyGuids: new Map(lists.propertyGuids),
+      references: {
+        locations: new Map(lists.locations),
+        deletedLocations: new Map(lists.deletedLocations),
+        materials: new Map(lists.materials),
+        codes: new Map(lists.codes)
+      }
+    },
+    importedWith,
+    overlay:
+      lists.cells === undefined
+        ? Overlay.empty
+        : {
+            cells: new Map(Array.from(lists.cells, ([field, cells]) => [field, new Map(cells)])),
+            deleted: new Set(lists.deleted)
+          }
   }
 }

@@ -17,6 +17,10 @@ export class InvalidBody extends Schema.TaggedError<InvalidBody>()("InvalidBody"
 }) {}
 export class InvalidParameter extends Schema.TaggedError<InvalidParameter>()("InvalidParameter", fields) {}
 export class InvalidHeader extends Schema.TaggedError<InvalidHeader>()("InvalidHeader", fields) {}
+export class MissingClientSessionId extends Schema.TaggedError<MissingClientSessionId>()(
+  "MissingClientSessionId",
+  fields
+) {}
 export class InvalidCalculator extends Schema.TaggedError<InvalidCalculator>()("InvalidCalculator", fields) {}
 export class InvalidUploadKey extends Schema.TaggedError<InvalidUploadKey>()("InvalidUploadKey", fields) {}
 export class UploadNotFound extends Schema.TaggedError<UploadNotFound>()("UploadNotFound", fields) {}

@@ -34,8 +34,8 @@ export const CalculateQuantities = Schema.TaggedStruct("CalculateQuantities", {
   source: Source,
   /** Blob of the product table of that source. */
   table: Schema.String,
-  /** The caller's view of the project then, as `dataframe/ViewText.ts` writes it. */
-  view: Schema.String
+  /** Blob of the caller's view then, as `dataframe/ViewText.ts` writes it; older rows hold the text itself. */
+  view: Schema.Union(Schema.Struct({ blob: Schema.String }), Schema.String)
 })
 export type CalculateQuantities = typeof CalculateQuantities.Type
 
@@ -60,9 +60,9 @@ const lanes: Record<OperationKind, Lane> = {
 
 export const laneOf = (kind: OperationKind): Lane => lanes[kind]
 
-/** The blob that a command reads: it is kept while the operation has not ended. */
+/** The blob that a command alone reads, kept while the operation has not ended. A table is its model version's. */
 export const inputOf = (command: OperationCommand): string =>
-  command._tag === "ImportModel" ? command.file : command.table
+  command._tag === "ImportModel" ? command.file : typeof command.view === "string" ? command.table : command.view.blob
 
 /** An operation as it stands in the storage. */
 export const Operation = Schema.Struct({

@@ -16,9 +16,10 @@ export interface Gate<Path> {
   readonly url: URL
 }
 
-/** What the client sent beside the path, decoded. */
-export interface Sent<Query, Body> {
+/** What the client sent beside the path, decoded as far as the endpoint declares it. */
+export interface Sent<Query = unknown, Headers = unknown, Body = unknown> {
   readonly query: Query
+  readonly headers: Headers
   readonly body: Body
 }
 
@@ -48,13 +49,13 @@ type Parts<E> =
     infer Path,
     infer Query,
     infer Body,
-    infer _Headers,
+    infer Headers,
     infer Success,
     infer _Error,
     infer _R,
     infer _RE
   >
-    ? { readonly path: Path; readonly query: Query; readonly body: Body; readonly success: Success }
+    ? { readonly path: Path; readonly sent: Sent<Query, Headers, Body>; readonly success: Success }
     : never
 
 type Answer<A> = Effect.Effect<A | Reply<A>, WireError>
@@ -72,18 +73,18 @@ type Steps<Call, A> =
  * What an endpoint does: the steps; or, where the path names a resource of its own whose absence is told before the
  * body is looked at, a function of the path that gives them.
  */
-type HandlerOf<Path, Query, Body, A> =
-  | Steps<Gate<Path> & Sent<Query, Body>, A>
-  | { readonly resource: (gate: Gate<Path>) => Effect.Effect<Steps<Sent<Query, Body>, A>, WireError> }
+type HandlerOf<Path, Sent, A> =
+  | Steps<Gate<Path> & Sent, A>
+  | { readonly resource: (gate: Gate<Path>) => Effect.Effect<Steps<Sent, A>, WireError> }
 
-type Handler<E> = HandlerOf<Parts<E>["path"], Parts<E>["query"], Parts<E>["body"], Parts<E>["success"]>
+type Handler<E> = HandlerOf<Parts<E>["path"], Parts<E>["sent"], Parts<E>["success"]>
 
 /** A handler for each endpoint of a group; a forgotten one does not compile. */
 export type Handlers<G, E extends HttpApiEndpoint.HttpApiEndpoint.Any = HttpApiGroup.HttpApiGroup.Endpoints<G>> = {
   readonly [Name in HttpApiEndpoint.HttpApiEndpoint.Name<E>]: Handler<HttpApiEndpoint.HttpApiEndpoint.WithName<E, Name>>
 }
 
-type AnyHandler = HandlerOf<unknown, unknown, unknown, unknown>
+type AnyHandler = HandlerOf<unknown, Sent, unknown>
 
 /** An endpoint with what it does, ready to be routed. */
 export interface Binding {

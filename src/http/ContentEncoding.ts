@@ -1,13 +1,13 @@
+import { Option, Schema } from "effect"
 import type { Encoding } from "../dataframe/QueryAnswer.ts"
 
-const preferred: ReadonlyArray<Encoding> = ["zstd", "gzip"]
+const preferred = ["zstd", "gzip"] as const satisfies ReadonlyArray<Encoding>
 
 /**
  * The encoding of an answer that the client accepts and we prefer, null for none (RFC 9110, section 12.5.3). Quality
  * values other than 0 are taken as equal.
  */
-export const acceptedEncoding = (header: string | null): Encoding | null => {
-  if (header === null) return null
+export const acceptedIn = (header: string): Encoding | null => {
   const accepted = new Set<string>()
   const refused = new Set<string>()
   for (const part of header.toLowerCase().split(",")) {
@@ -19,3 +19,11 @@ export const acceptedEncoding = (header: string | null): Encoding | null => {
   const any = accepted.has("*")
   return preferred.find((name) => accepted.has(name) || (any && !refused.has(name))) ?? null
 }
+
+/** How the client takes the body of the answer; null: as it is. */
+export const AcceptEncoding = Schema.Struct({
+  "accept-encoding": Schema.optionalToRequired(Schema.String, Schema.NullOr(Schema.Literal(...preferred)), {
+    decode: Option.match({ onNone: () => null, onSome: acceptedIn }),
+    encode: Option.fromNullable
+  })
+})

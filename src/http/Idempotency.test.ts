@@ -1,7 +1,7 @@
 /* oxlint-disable no-restricted-imports -- the tests stand before the blobs of a service, as main does */
 import { afterEach, expect } from "bun:test"
 import { Effect, Layer, Stream } from "effect"
-import * as MemoryBlobStore from "../../adapters/blobs/Memory.ts"
+import * as MemoryBlobStore from "../../adapters/blobs/testing/Memory.ts"
 import { effect } from "../domain/testing/EffectTest.ts"
 import { StorageUnavailable } from "../domain/StorageErrors.ts"
 import { BlobStore } from "../ports/BlobStore.ts"

@@ -1,18 +1,12 @@
 import { createHash } from "node:crypto"
-import { Effect, Option, type Scope } from "effect"
-import { InvalidHeader } from "../domain/Errors.ts"
+import { Effect, Option, Schema, type Scope } from "effect"
 import type { UserId } from "../domain/Principal.ts"
 import { AnswerRepository, type KeptAnswer } from "../ports/AnswerRepository.ts"
 import type { WireError } from "./errors/ErrorTable.ts"
 import { describe } from "./errors/ErrorTable.ts"
+import * as HeaderDecoder from "./HeaderDecoder.ts"
 
-/** The caller's `Idempotency-Key`, null where there is none. Fails with `InvalidHeader` for what cannot be one. */
-const keyOf = (headers: Headers): Effect.Effect<string | null, InvalidHeader> => {
-  const key = headers.get("idempotency-key")
-  return key === null || /^[\x20-\x7e]{1,128}$/.test(key)
-    ? Effect.succeed(key)
-    : new InvalidHeader({ details: "Idempotency-Key must have 1 to 128 printable ASCII characters." })
-}
+const readKey = HeaderDecoder.make(Schema.Struct({ "idempotency-key": Schema.optional(HeaderDecoder.Printable) }))
 
 const keep = async (response: Response): Promise<KeptAnswer> => ({
   status: response.status,
@@ -42,8 +36,8 @@ export const make = Effect.map(AnswerRepository, (answers) => {
     prepared: Effect.Effect<Effect.Effect<Response, WireError>, WireError, Scope.Scope>,
     failed: (error: WireError) => Response
   ): Effect.Effect<Response, WireError> =>
-    Effect.flatMap(keyOf(request.headers), (key) => {
-      if (key === null) return Effect.scoped(Effect.flatten(prepared))
+    Effect.flatMap(readKey(request.headers), ({ "idempotency-key": key }) => {
+      if (key === undefined) return Effect.scoped(Effect.flatten(prepared))
       const place = { userId, path, key, bodyHash }
       const first = prepared.pipe(
         Effect.catchIf(isKept, (error) => Effect.succeed(Effect.fail(error))),

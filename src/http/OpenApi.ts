@@ -91,7 +91,8 @@ const complete = ({ endpoint, policy }: Described, operation: OpenApi.OpenAPISpe
     ...operation,
     operationId: endpoint.name,
     ...securityOf(policy),
-    parameters: [...operation.parameters, ...headerParameters(policy)],
+    // Headers of HTTP itself, which the endpoint declares to read them, are no parameters of the document.
+    parameters: [...operation.parameters.filter((one) => one.in !== "header"), ...headerParameters(policy)],
     responses: Object.fromEntries([...answers, ...errors])
   }
 }

@@ -5,6 +5,7 @@ import * as BodyDecoder from "./BodyDecoder.ts"
 import { type Binding, Reply, type Sent } from "./Call.ts"
 import type { WireError } from "./errors/ErrorTable.ts"
 import * as Gatekeeper from "./Gatekeeper.ts"
+import * as HeaderDecoder from "./HeaderDecoder.ts"
 import { largeBytes } from "./LargeBodies.ts"
 import * as QueryString from "./QueryString.ts"
 import * as RequestBody from "./RequestBody.ts"
@@ -15,7 +16,7 @@ export interface Route {
   readonly policy: PolicyShape
   readonly path: (parameters: Readonly<Record<string, string>>) => Effect.Effect<unknown, WireError>
   readonly bytes: (request: Request) => Effect.Effect<Uint8Array, WireError>
-  readonly sent: (bytes: Uint8Array, url: URL) => Effect.Effect<Sent<unknown, unknown>, WireError>
+  readonly sent: (bytes: Uint8Array, request: Request, url: URL) => Effect.Effect<Sent, WireError>
   /** Notes the size of the body where it is known. */
   readonly answer: (value: unknown, note: { bytes: number | null }) => Response
 }
@@ -51,22 +52,21 @@ export const make = (binding: Binding, decodeLarge: DecodeLarge): Route => {
   const policy = Context.get(endpoint.annotations as Context.Context<Policy>, Policy)
   const pathSchema = Option.getOrElse(endpoint.pathSchema, () => Schema.Struct({}))
   const query = Option.map(endpoint.urlParamsSchema, (schema) => QueryString.make(schema as Schema.Schema<unknown>))
+  const headers = Option.map(endpoint.headersSchema, (schema) => HeaderDecoder.make(schema as Schema.Schema<unknown>))
   const body = Option.map(endpoint.payloadSchema, (schema) => BodyDecoder.make(schema as Schema.Schema<unknown>))
-  const decode = (bytes: Uint8Array): Effect.Effect<unknown, WireError> =>
-    Option.isNone(body)
-      ? Effect.void
-      : bytes.length > largeBytes
-        ? decodeLarge(endpoint.name, bytes)
-        : body.value(bytes)
   return {
     binding,
     policy,
     path: Gatekeeper.decodePath(pathSchema as unknown as Schema.Schema<unknown>, policy),
     bytes: (request) => (Option.isSome(body) ? RequestBody.read(request) : Effect.succeed(noBytes)),
-    sent: (bytes, url) =>
-      Effect.flatMap(Option.isSome(query) ? query.value(url.searchParams) : Effect.void, (queried) =>
-        Effect.map(decode(bytes), (decoded) => ({ query: queried, body: decoded }))
-      ),
+    sent: Effect.fnUntraced(function* (bytes, request, url) {
+      const isLarge = bytes.length > largeBytes
+      return {
+        query: Option.isSome(query) ? yield* query.value(url.searchParams) : undefined,
+        headers: Option.isSome(headers) ? yield* headers.value(request.headers) : undefined,
+        body: Option.isSome(body) ? yield* isLarge ? decodeLarge(endpoint.name, bytes) : body.value(bytes) : undefined
+      }
+    }),
     answer: writer(endpoint.successSchema as Schema.Schema<unknown>)
   }
 }

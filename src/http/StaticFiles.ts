@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import type { Encoding } from "../dataframe/QueryAnswer.ts"
 import { NotFound } from "../domain/Errors.ts"
 import { raw, type Reply } from "./Call.ts"
-import { acceptedEncoding } from "./ContentEncoding.ts"
+import { acceptedIn } from "./ContentEncoding.ts"
 
 /** A file as it is kept in memory; what is compressed of it is made once, on a thread, when it is first asked for. */
 interface Kept {
@@ -42,7 +42,7 @@ const keep = async (file: Blob): Promise<Kept> => {
 
 const encodingFor = ({ bytes, mediaType }: Kept, request: Request): Encoding | null =>
   compressible.test(mediaType) && bytes.length >= worthIt
-    ? acceptedEncoding(request.headers.get("accept-encoding"))
+    ? acceptedIn(request.headers.get("accept-encoding") ?? "")
     : null
 
 const bodyOf = ({ bytes, packed }: Kept, encoding: Encoding | null): Promise<Uint8Array<ArrayBuffer>> => {

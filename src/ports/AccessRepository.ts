@@ -16,6 +16,15 @@ export interface ProjectAccess {
   readonly isSample: boolean
 }
 
+/** The latest public version of a model, blobs of its product table and of the same as Parquet. */
+export interface LatestVersion {
+  readonly source: Source
+  readonly table: string
+  readonly parquet: string
+  /** The shared data version that the file of the table came with. */
+  readonly importedWith: number
+}
+
 /** What a member may know of the model of a path before anything is done. */
 export interface ModelAccess {
   readonly modelId: ModelId
@@ -23,8 +32,8 @@ export interface ModelAccess {
   readonly name: string
   readonly state: ModelState
   readonly role: ModelRole
-  /** The latest public version, blobs of its product table and of the same as Parquet; null until an import is Ready. */
-  readonly latest: { readonly source: Source; readonly table: string; readonly parquet: string } | null
+  /** Null until an import is Ready. */
+  readonly latest: LatestVersion | null
   /** Why the import failed, where it did. */
   readonly failure: string | null
 }

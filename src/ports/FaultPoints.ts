@@ -6,6 +6,7 @@ export type FaultPoint =
   | "upload.receiving"
   | "upload.stored"
   | "model.copied"
+  | "view.kept"
   | "operation.uncommitted"
   | "operation.committed"
   | "post.answered"

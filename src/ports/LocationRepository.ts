@@ -1,8 +1,8 @@
 import { Context, type Effect, type Stream } from "effect"
-import type { LocationNow } from "../dataframe/View.ts"
+import type { SharedView } from "../dataframe/View.ts"
 import type { InvalidHierarchy, NotFound, ProjectNotFound, ReferenceNotFound } from "../domain/Errors.ts"
 import type { GlobalId } from "../domain/GlobalId.ts"
-import type { ProjectId, VersionId } from "../domain/Identifier.ts"
+import type { ProjectId } from "../domain/Identifier.ts"
 import type { Location, LocationChange, LocationDraft } from "../domain/Location.ts"
 import type { OutcomeUnknown, StorageUnavailable } from "../domain/StorageErrors.ts"
 
@@ -35,13 +35,9 @@ export class LocationRepository extends Context.Tag("ports/LocationRepository")<
     ) => Written<void, Misplaced | NotFound>
     /** Removes a location and all below it. Fails with `NotFound` where it is gone. */
     readonly remove: (projectId: ProjectId, guid: GlobalId) => Written<void, NotFound>
-    /**
-     * What product tables may not say, or say otherwise, by guid: locations made or changed here with those above
-     * them; null where one was deleted after the model version had been imported, even if it has come back since.
-     */
+    /** What product tables may not say, or say otherwise: locations made or changed here with those above them. */
     readonly changed: (
-      projectId: ProjectId,
-      modelVersionId: VersionId
-    ) => Effect.Effect<ReadonlyMap<string, LocationNow | null>, StorageUnavailable>
+      projectId: ProjectId
+    ) => Effect.Effect<Pick<SharedView["references"], "locations" | "deletedLocations">, StorageUnavailable>
   }
 >() {}

@@ -62,9 +62,7 @@ export const imported = Effect.fn("imported")(function* (
         table: "table",
         parquet: "parquet"
       })
-      const [version] = yield* sql<{ readonly id: number }>`SELECT version_id AS id FROM models
-        WHERE id = ${Number(model.modelId)}`
-      return { model, modelVersionId: String(version!.id) }
+      return { model, importedWith: Number(versions.sharedDataVersionId) }
     })
   )
 })

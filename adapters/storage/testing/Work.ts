@@ -41,9 +41,10 @@ export const newImport = Effect.fn("newImport")(function* (projectId: ProjectId,
 
 /** A calculation of the project that waits; of a model that need not exist. */
 export const newCalculation = (projectId: ProjectId, modelId = "1") =>
-  Effect.flatMap(OperationRepository, (operations) =>
-    operations.start({
-      operationId: operationIdOf(),
+  Effect.flatMap(OperationRepository, (operations) => {
+    const operationId = operationIdOf()
+    return operations.start({
+      operationId,
       projectId,
       modelId: modelId as never,
       startedBy: ada,
@@ -57,10 +58,10 @@ export const newCalculation = (projectId: ProjectId, modelId = "1") =>
           sharedDataVersionId: "1" as VersionId
         },
         table: "tables/1",
-        view: "{}"
+        view: { blob: `views/${operationId}` }
       }
     })
-  )
+  })
 
 /** The next operation of the lanes, which must be there. */
 export const claimed = (owner = "worker", lanes: ReadonlyArray<"long" | "short"> = ["long", "short"]) =>

@@ -1,6 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { ModelId, OperationId, ProjectId } from "../../domain/Identifier.ts"
+import { AcceptEncoding } from "../ContentEncoding.ts"
 import { OperationView } from "./OperationsApi.ts"
 import { onModel, Policy } from "./Policy.ts"
 import { FieldsPage, ProductQuery, ProductsPage } from "./ProductsApi.ts"
@@ -53,6 +54,7 @@ export class OlderApi extends HttpApiGroup.make("older")
   .add(
     HttpApiEndpoint.get("listFieldsOlder", "/v1/projects/:projectId/models/:modelId/products/available-data")
       .setPath(path)
+      .setHeaders(AcceptEncoding)
       .addSuccess(FieldsPage)
       .annotate(Policy, read)
       .annotate(OpenApi.Summary, "List the product fields of a model")
@@ -61,6 +63,7 @@ export class OlderApi extends HttpApiGroup.make("older")
   .add(
     HttpApiEndpoint.post("queryProductsOlder", "/v1/projects/:projectId/models/:modelId/products/query")
       .setPath(path)
+      .setHeaders(AcceptEncoding)
       .setPayload(ProductQuery)
       .addSuccess(ProductsPage)
       .annotate(Policy, read)
@@ -70,6 +73,7 @@ export class OlderApi extends HttpApiGroup.make("older")
   .add(
     HttpApiEndpoint.get("getProducts", "/v1/projects/:projectId/models/:modelId/products")
       .setPath(path)
+      .setHeaders(AcceptEncoding)
       .addSuccess(ProductsPage)
       .annotate(Policy, read)
       .annotate(OpenApi.Summary, "Query the products of a model by its address")

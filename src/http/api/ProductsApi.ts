@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { FieldDetail } from "../../domain/FieldDetail.ts"
 import { FilterOperator } from "../../domain/Filter.ts"
 import { ModelId, ProjectId } from "../../domain/Identifier.ts"
+import { AcceptEncoding } from "../ContentEncoding.ts"
 import { Paging } from "./Paging.ts"
 import { onModel, Policy } from "./Policy.ts"
 
@@ -70,6 +71,7 @@ export class ProductsApi extends HttpApiGroup.make("products")
     HttpApiEndpoint.get("listFields", "/v1/projects/:projectId/models/:modelId/products/properties/available-data")
       .setPath(path)
       .setUrlParams(Paging)
+      .setHeaders(AcceptEncoding)
       .addSuccess(FieldsPage)
       .annotate(Policy, onModel("models:read", "Viewer"))
       .annotate(OpenApi.Summary, "List the product fields of a model")
@@ -79,6 +81,7 @@ export class ProductsApi extends HttpApiGroup.make("products")
     HttpApiEndpoint.post("queryProducts", "/v1/projects/:projectId/models/:modelId/products/properties/query")
       .setPath(path)
       .setUrlParams(Paging)
+      .setHeaders(AcceptEncoding)
       .setPayload(ProductQuery)
       .addSuccess(ProductsPage)
       .annotate(Policy, onModel("models:read", "Viewer"))

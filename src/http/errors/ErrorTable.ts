@@ -33,6 +33,7 @@ const table: { readonly [Tag in WireError["_tag"]]: ErrorRow } = {
   InvalidBody: row(400, "InvalidBody", "Invalid body"),
   InvalidParameter: row(400, "InvalidParameter", "Invalid parameter"),
   InvalidHeader: row(400, "InvalidHeader", "Invalid header"),
+  MissingClientSessionId: row(400, "MissingClientSessionId", "Session id missing"),
   InvalidFilter: row(400, "InvalidFilter", "Invalid filter"),
   InvalidCalculator: row(400, "InvalidCalculator", "Invalid calculator"),
   InvalidUploadKey: row(400, "InvalidUploadKey", "Invalid upload key"),

@@ -7,13 +7,13 @@ import type { OlderApi } from "../api/OlderApi.ts"
 import { Paging } from "../api/Paging.ts"
 import { ProductsApi } from "../api/ProductsApi.ts"
 import { bind, bytes, type Handlers } from "../Call.ts"
-import { acceptedEncoding } from "../ContentEncoding.ts"
+import type { AcceptEncoding } from "../ContentEncoding.ts"
 import * as QueryString from "../QueryString.ts"
 
 interface Asked {
   readonly model: ModelAccess
   readonly project: ProjectAccess
-  readonly request: Request
+  readonly headers: typeof AcceptEncoding.Type
 }
 
 const readPaging = QueryString.make(Paging)
@@ -39,21 +39,20 @@ const compressible = ({ bytes: body, encoding }: QueryAnswer) =>
 
 export const make = Effect.map(Products, (products) => {
   const page = (
-    { model, project, request }: Asked,
+    { headers, model, project }: Asked,
     paging: Option.Option<Paging>,
     fields: ReadonlyArray<string> | null,
     filters: unknown
   ) => {
-    const encoding = acceptedEncoding(request.headers.get("accept-encoding"))
     const { page: number, pageSize } = Option.getOrElse(paging, () => ({ page: 1, pageSize: mostRows }))
     const all = Option.isNone(paging)
-    const asked = { page: number, pageSize, all, fields, filters, encoding }
+    const asked = { page: number, pageSize, all, fields, filters, encoding: headers["accept-encoding"] }
     return Effect.map(products.query(project, model, asked), compressible)
   }
 
-  const fields = ({ model, project, request }: Asked, { page, pageSize }: Paging) => {
-    const encoding = acceptedEncoding(request.headers.get("accept-encoding"))
-    return Effect.map(products.fields(project, model, { page, pageSize, encoding }), compressible)
+  const fields = ({ headers, model, project }: Asked, { page, pageSize }: Paging) => {
+    const asked = { page, pageSize, encoding: headers["accept-encoding"] }
+    return Effect.map(products.fields(project, model, asked), compressible)
   }
 
   const current: Handlers<typeof ProductsApi> = {

@@ -13,7 +13,7 @@ import type { JobFunction } from "../Child.ts"
 const Input = Schema.Struct({
   /** The product table, in the scratch folder. */
   table: Schema.String,
-  /** As `dataframe/ViewText.ts` writes it. */
+  /** A file in the scratch folder, as `dataframe/ViewText.ts` writes it, or what such a file holds. */
   view: Schema.String,
   modelId: Schema.String,
   operationId: Schema.String,
@@ -35,10 +35,12 @@ export const calculateQuantities =
   async (input, { progress, scratch }) => {
     const { operationId, modelId, source, ...request } = Schema.decodeUnknownSync(Input)(input)
     const table = open(await Bun.file(resolve(scratch, request.table)).bytes())
+    const isText = request.view.startsWith("{")
+    const view = ViewText.read(isText ? request.view : await Bun.file(resolve(scratch, request.view)).text())
     progress(0.3)
     const calculators = request.calculators.flatMap((asked) => known.filter(({ name }) => name === asked))
     const result = Either.flatMap(parseFilters(request.filters), (filters) =>
-      calculate(table, ViewText.read(request.view), { calculators, filters, computed: null })
+      calculate(table, view, { calculators, filters, computed: null })
     )
     if (Either.isLeft(result)) throw new JobRefused({ code: "InvalidFilter", reason: result.left.reason })
     progress(0.6)
