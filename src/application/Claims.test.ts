@@ -4,6 +4,7 @@ import { withLayer } from "../domain/testing/EffectTest.ts"
 import type { Claim } from "../domain/Operation.ts"
 import { BlobStore, BlobStoreUnavailable } from "../ports/BlobStore.ts"
 import { Computation, JobCrashed, JobRefused } from "../ports/Computation.ts"
+import { ImportModelJob } from "../ports/Jobs.ts"
 import { OperationRepository } from "../ports/OperationRepository.ts"
 import { Claims } from "./Claims.ts"
 
@@ -54,10 +55,10 @@ const settingWith = ({ hasRoom }: { readonly hasRoom: boolean }) =>
       releaseAllOf: () => Effect.succeed(0)
     })
     const computation = Computation.of({
-      run: (_, __, progress, alive = Effect.void) =>
+      run: (_, { onAlive: alive, onProgress: progress }) =>
         Effect.onInterrupt(
           Effect.suspend(() => {
-            state.hooks = { alive, progress }
+            state.hooks = { alive: alive!, progress: progress! }
             return Effect.never
           }),
           () => Effect.sync(() => (state.interrupted = true))
@@ -79,7 +80,7 @@ const settingWith = ({ hasRoom }: { readonly hasRoom: boolean }) =>
 const setting = settingWith({ hasRoom: true })
 
 const it = withLayer(Layer.merge(TestContext.TestContext, Logger.remove(Logger.defaultLogger)))
-const job = { name: "job", input: null, lane: "long" } as const
+const job = ImportModelJob.make({ file: "", format: "ifc", modelGuid: "" })
 
 it("while the work waits for a process the lease is renewed by the clock, then only when the process shows life", () =>
   Effect.gen(function* () {

@@ -2,7 +2,7 @@ import { Data, Effect } from "effect"
 import { type Claim, maxAttempts, maxInterruptions } from "../domain/Operation.ts"
 import type { OutcomeUnknown, StorageUnavailable } from "../domain/StorageErrors.ts"
 import { type BlobNotFound, BlobStore, type BlobStoreUnavailable } from "../ports/BlobStore.ts"
-import { Computation, type Job, type JobCrashed, JobRefused } from "../ports/Computation.ts"
+import { Computation, type JobCrashed, JobRefused, type JobRequest } from "../ports/Computation.ts"
 import { FaultPoints } from "../ports/FaultPoints.ts"
 import { type FailureReason, OperationRepository } from "../ports/OperationRepository.ts"
 import { outputOf } from "./BlobKeys.ts"
@@ -63,7 +63,11 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
       )
 
     /** Runs a job for a claim: the lease is renewed while the process lives; fails with `ClaimLost` once it is gone. */
-    const compute = Effect.fn("Claims.compute")(function* (claim: Claim, job: Job, scratch: string) {
+    const compute = Effect.fn("Claims.compute")(function* <A, I, S, SI>(
+      claim: Claim,
+      request: JobRequest<A, I, S, SI>,
+      scratch: string
+    ) {
       const lost = yield* Effect.makeLatch()
       let percentage = 1
       const onSign = Effect.suspend(() => operations.renew(claim, percentage, leaseMillis)).pipe(
@@ -81,7 +85,7 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
       }
       yield* onSign
       const answer = yield* Effect.raceFirst(
-        computation.run({ ...job, fresh: claim.attempt > 1 }, scratch, onProgress, onAlive),
+        computation.run(request, { scratch, fresh: claim.attempt > 1, onProgress, onAlive }),
         Effect.zipRight(lost.await, new ClaimLost())
       ).pipe(Effect.ensuring(Effect.sync(() => inProcess.delete(claim))))
       yield* reach("operation.computed")

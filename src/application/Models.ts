@@ -1,14 +1,8 @@
 import { Effect, Exit, Option } from "effect"
-import {
-  InvalidBody,
-  InvalidRole,
-  ModelNotFound,
-  SampleProjectReadOnly,
-  UnsupportedFileType
-} from "../domain/Errors.ts"
+import { InvalidBody, InvalidRole, ModelNotFound, SampleProjectReadOnly } from "../domain/Errors.ts"
 import * as GlobalId from "../domain/GlobalId.ts"
 import type { OperationId } from "../domain/Identifier.ts"
-import { formatOf, type Model, type ModelDraft } from "../domain/Model.ts"
+import type { Model, ModelDraft } from "../domain/Model.ts"
 import type { UserId } from "../domain/Principal.ts"
 import { modelRoleReaches, parseModelRole } from "../domain/Role.ts"
 import { compareNames } from "../domain/Text.ts"
@@ -83,12 +77,7 @@ export class Models extends Effect.Service<Models>()("application/Models", {
       if (project.isSample) {
         return yield* new SampleProjectReadOnly({ details: "No models can be created in the sample project." })
       }
-      const format = formatOf(draft.uploadFileName)
-      if (format === null) {
-        return yield* new UnsupportedFileType({
-          details: "The file name must end in .ifc, .ifczip, .zip, .3dm, .rvt or .skp."
-        })
-      }
+      const format = yield* files.extensionOf(draft.uploadFileName)
       const defaultRole = parseModelRole(draft.defaultRole ?? "Viewer")
       if (defaultRole === null) return yield* new InvalidRole({ details: "defaultRole is no role on a model." })
       const uploadKey = yield* keyOf(draft)

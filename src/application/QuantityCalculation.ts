@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { CalculateQuantities, Claim } from "../domain/Operation.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { Computation } from "../ports/Computation.ts"
+import { calculatedFile, CalculateQuantitiesJob } from "../ports/Jobs.ts"
 import { OperationRepository } from "../ports/OperationRepository.ts"
 import { Claims } from "./Claims.ts"
 
@@ -19,9 +20,9 @@ export class QuantityCalculation extends Effect.Service<QuantityCalculation>()("
       const { calculators, filters, source } = command
       const view = typeof command.view === "string" ? command.view : yield* blobs.localCopy(command.view.blob, scratch)
       const { modelId, operationId } = claim
-      const input = { table, view, modelId, operationId, source, calculators, filters: filters ?? null }
-      yield* claims.compute(claim, { name: "calculateQuantities", input, lane: "short" }, scratch)
-      const result = yield* claims.keep(claim, scratch, "quantities.json")
+      const job = { table, view, modelId, operationId, source, calculators, filters: filters ?? null }
+      yield* claims.compute(claim, CalculateQuantitiesJob.make(job), scratch)
+      const result = yield* claims.keep(claim, scratch, calculatedFile)
       yield* operations.finish(claim, result, null)
     }, Effect.scoped)
 

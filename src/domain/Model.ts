@@ -32,13 +32,3 @@ export type ModelDraft = typeof ModelDraft.Type
 /** Where a model stands on its way: only `Ready` ones are listed. */
 export const ModelState = Schema.Literal("Importing", "Ready", "Failed")
 export type ModelState = typeof ModelState.Type
-
-/** How a file is read, by its extension. */
-export const fileFormats = ["ifc", "zip", "ifczip", "3dm", "rvt", "skp"] as const
-export type FileFormat = (typeof fileFormats)[number]
-
-/** The format that the extension of a file name decides; null for any other extension. */
-export const formatOf = (fileName: string): FileFormat | null => {
-  const extension = fileName.slice(fileName.lastIndexOf(".") + 1).toLowerCase()
-  return fileName.includes(".") ? (fileFormats.find((format) => format === extension) ?? null) : null
-}

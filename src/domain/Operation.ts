@@ -1,5 +1,4 @@
 import { Schema } from "effect"
-import { fileFormats } from "./Model.ts"
 import { ModelId, OperationId, ProjectId } from "./Identifier.ts"
 import { UserId } from "./Principal.ts"
 import { Source } from "./Source.ts"
@@ -22,7 +21,8 @@ export const ImportModel = Schema.TaggedStruct("ImportModel", {
   /** Blob of the uploaded file. */
   file: Schema.String,
   fileName: Schema.String,
-  format: Schema.Literal(...fileFormats),
+  /** The extension of the file name, which decides how the file is read. */
+  format: Schema.String,
   modelGuid: Schema.String
 })
 export type ImportModel = typeof ImportModel.Type

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import * as ImportedContent from "../application/ImportedContent.ts"
 import { sampleModel } from "../domain/SampleModel.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
-import { importIfcFiles } from "../ports/Computation.ts"
+import { importedFiles } from "../ports/Jobs.ts"
 import { SampleModel } from "../ports/SampleModel.ts"
 import { folder, source } from "./sample/SampleFiles.ts"
 
@@ -23,10 +23,10 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     return {
       ...sampleModel,
-      shared: yield* ImportedContent.read(join(folder, importIfcFiles.shared)),
+      shared: yield* ImportedContent.read(join(folder, importedFiles.shared)),
       file: yield* place(source, "source"),
-      table: yield* place(join(folder, importIfcFiles.table), importIfcFiles.table),
-      parquet: yield* place(join(folder, importIfcFiles.parquet), importIfcFiles.parquet)
+      table: yield* place(join(folder, importedFiles.table), importedFiles.table),
+      parquet: yield* place(join(folder, importedFiles.parquet), importedFiles.parquet)
     }
   })
 )

@@ -2,6 +2,7 @@ import { Cause, ConfigError, ConfigProvider, Effect, Exit, Layer, Logger, LogLev
 import { join, resolve } from "node:path"
 import process from "node:process"
 import * as Adapters from "../../adapters/Adapters.ts"
+import { formats } from "../../adapters/formats/Formats.ts"
 import { calculators } from "../../calculators/Calculators.ts"
 import * as Application from "../application/Application.ts"
 import { Collector } from "../application/Collector.ts"
@@ -14,6 +15,7 @@ import { allOf, Observer } from "../http/Observer.ts"
 import * as Server from "../http/Server.ts"
 import { CalculatorCatalogue } from "../ports/CalculatorCatalogue.ts"
 import { FaultPoints } from "../ports/FaultPoints.ts"
+import { ModelFormats } from "../ports/ModelFormats.ts"
 import { Settings } from "../ports/Settings.ts"
 import * as Deliveries from "../worker/Deliveries.ts"
 import * as ProcessPool from "../worker/ProcessPool.ts"
@@ -39,7 +41,7 @@ const service = Effect.gen(function* () {
     requestsPerMinute: config.requestsPerMinute
   })
   const pool = ProcessPool.layer({
-    workers: config.workers,
+    processes: config.workers + 1,
     memoryBytes: Option.getOrElse(config.workerMemoryBytes, () => defaultWorkerMemory(config.workers)),
     timeoutSeconds: config.operationTimeoutSeconds,
     directory: join(directory, "scratch"),
@@ -49,6 +51,7 @@ const service = Effect.gen(function* () {
     Adapters.storage.pipe(Layer.provide(Sample.layer), Layer.provideMerge(Adapters.layer)),
     pool,
     settings,
+    Layer.succeed(ModelFormats, formats),
     Layer.succeed(CalculatorCatalogue, { names: calculators.map(({ name }) => name) })
   )
   const requests = Requests.make()

@@ -1,8 +1,9 @@
+import { formats } from "../../adapters/formats/Formats.ts"
 import { calculators } from "../../calculators/Calculators.ts"
 import { serve } from "../worker/Child.ts"
 import { calculateQuantities } from "../worker/jobs/CalculateQuantities.ts"
-import { importIfc } from "../worker/jobs/ImportIfc.ts"
+import { importModel } from "../worker/jobs/ImportModel.ts"
 import * as SampleFiles from "./sample/SampleFiles.ts"
 
-/** The process that does the heavy work: jobs by the names that operations call them. */
-serve({ importIfc, calculateQuantities: calculateQuantities(calculators) }, SampleFiles.make)
+/** The process that does the heavy work. */
+serve([importModel(formats), calculateQuantities(calculators)], SampleFiles.make)

@@ -1,18 +1,6 @@
 import { Context, type Effect, Schema, type Scope } from "effect"
 import type { ModelContent } from "../domain/ModelContent.ts"
 
-/** A piece of work for a worker process: which one, its input, and how long it may be expected to take. */
-export interface Job {
-  /** Name of an entry in the table of jobs of `main/Worker.ts`. */
-  readonly name: string
-  /** Plain data. Big things travel as files of the scratch folder. */
-  readonly input: unknown
-  /** Short ones (calculations) have a process that takes no long ones. */
-  readonly lane: "long" | "short"
-  /** True: a process that has run nothing before. For another try at what has failed. */
-  readonly fresh?: boolean
-}
-
 /** The job itself says that its input is at fault: trying again gives the same. */
 export class JobRefused extends Schema.TaggedError<JobRefused>()("JobRefused", {
   /** An error code of contract section 10, such as `InvalidModelFile`. */
@@ -32,6 +20,41 @@ export class JobCrashed extends Schema.TaggedError<JobCrashed>()("JobCrashed", {
 }) {}
 
 /**
+ * A piece of work for a worker process: its tag names the job. Big things travel as files of the scratch folder.
+ * `A` is the request itself, `S` what the job gives; `I` and `SI` are how both travel.
+ */
+export type JobRequest<A, I, S, SI> = Schema.TaggedRequest<
+  string,
+  A,
+  I,
+  never,
+  S,
+  SI,
+  JobRefused,
+  typeof JobRefused.Encoded,
+  never
+>
+
+/** What a job has beside its request. */
+export interface JobContext {
+  /** The job's folder, absolute; in a worker process the working directory too. */
+  readonly scratch: string
+  /** Tells how much is done, from 0 to 1. Cheap enough for an inner loop; what does not rise is dropped. */
+  readonly progress: (fraction: number) => void
+}
+
+export interface RunOptions {
+  /** An existing folder, which the job has as its own. */
+  readonly scratch: string
+  /** True: a process that has run nothing before. For another try at what has failed. */
+  readonly fresh?: boolean
+  /** Gets fractions from 0 to 1 that rise; of those that come too fast only the last. */
+  readonly onProgress?: (fraction: number) => Effect.Effect<void>
+  /** Runs each time the process shows that it lives, at most once at a time, and never while waiting for one. */
+  readonly onAlive?: Effect.Effect<void>
+}
+
+/**
  * Runs jobs in processes of their own, which have a scratch folder, a limit of memory and time, and nothing else:
  * no environment, no secrets. Interruption kills the process.
  */
@@ -39,50 +62,20 @@ export class Computation extends Context.Tag("ports/Computation")<
   Computation,
   {
     /**
-     * Runs the job with `scratch` (an existing folder) as its folder and gives what it answered, plain data.
-     * Waits for a free process, first come first served; the time limit runs from the start of the work.
-     * `onProgress` gets fractions from 0 to 1 that rise; of those that come too fast only the last.
-     * `onAlive` runs each time the process shows that it lives, at most once at a time, and never while waiting.
-     * When it returns or was interrupted, no process writes to `scratch` any more, the one of a success excepted,
-     * which has nothing left to do.
+     * Has the job of the request done and gives what it answered. Waits for a process where all are busy; the time
+     * limit runs from the start of the work. When it returns or was interrupted, no process writes to the scratch
+     * folder any more, the one of a success excepted, which has nothing left to do.
      */
-    readonly run: (
-      job: Job,
-      scratch: string,
-      onProgress: (fraction: number) => Effect.Effect<void>,
-      onAlive?: Effect.Effect<void>
-    ) => Effect.Effect<unknown, JobRefused | JobCrashed>
+    readonly run: <A, I, S, SI>(
+      request: JobRequest<A, I, S, SI>,
+      options: RunOptions
+    ) => Effect.Effect<S, JobRefused | JobCrashed>
     /** A fresh folder that is removed, with all in it, when the scope closes. */
     readonly scratch: Effect.Effect<string, JobCrashed, Scope.Scope>
     /** Processes alive, busy and wanted, for the metrics. */
     readonly state: Effect.Effect<{ readonly alive: number; readonly busy: number; readonly wanted: number }>
   }
 >() {}
-
-/** The job `importIfc`: its input, its answer, and the files of the scratch folder that it reads and writes. */
-export const importIfcFiles = {
-  input: "input.ifc",
-  /** The product table, as `dataframe` opens it. */
-  table: "table.bin",
-  /** The values of the table in long form, as `dataframe/Parquet.ts` writes them. */
-  parquet: "table.parquet",
-  /** An `ImportReport`. */
-  report: "report.json",
-  /** A `SharedContent`, as `application/ImportedContent.ts` writes it. */
-  shared: "shared.jsonl"
-} as const
-
-export const ImportIfcInput = Schema.Struct({
-  /** Of the model that the file becomes. */
-  modelGuid: Schema.String,
-  /** The file to read: absolute, or in the scratch folder. It must not change meanwhile. */
-  file: Schema.optionalWith(Schema.String, { default: () => importIfcFiles.input })
-})
-
-export const ImportIfcAnswer = Schema.Struct({
-  products: Schema.Number,
-  schema: Schema.NullOr(Schema.Literal("IFC2X3", "IFC4", "IFC4X3"))
-})
 
 /** What an import brings to the project: arrays of the content, unchanged. */
 export type SharedContent = Pick<ModelContent, "locations" | "materials" | "codifications" | "codes">

@@ -2,17 +2,24 @@ import { expect, setDefaultTimeout, test } from "bun:test"
 import { closeSync, mkdtempSync, readSync, rmSync, writeSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import * as ChildProcess from "./ChildProcess.ts"
 import type { Message, Task } from "./Protocol.ts"
+import { AnyJob } from "./testing/AnyJob.ts"
 
 setDefaultTimeout(60_000)
 
 const entry = join(import.meta.dir, "testing/Child.ts")
 
+const taskOf = (name: string, input: unknown, scratch: string): Task => ({
+  request: Schema.encodeSync(AnyJob)(AnyJob.make({ name, input })),
+  scratch,
+  collectAbove: Number.MAX_VALUE
+})
+
 /** A child without a pool and without help of the system: what it does, it does itself. */
 const withChild = async (
-  body: (child: Bun.Subprocess, descriptor: number, run: (task: Partial<Task>) => void) => Promise<void>
+  body: (child: Bun.Subprocess, descriptor: number, run: (name: string) => void) => Promise<void>
 ) => {
   const home = mkdtempSync(join(tmpdir(), "plinth-child-"))
   const { promise: ready, resolve } = Promise.withResolvers<Message>()
@@ -25,8 +32,7 @@ const withChild = async (
   })
   try {
     expect(await ready).toEqual({ type: "ready" })
-    const task = { input: null, scratch: home, collectAbove: Number.MAX_VALUE }
-    await body(child, child.stdio[3]!, (given) => child.send({ ...task, ...given }))
+    await body(child, child.stdio[3]!, (name) => child.send(taskOf(name, null, home)))
   } finally {
     child.kill("SIGKILL")
     await child.exited
@@ -51,7 +57,7 @@ const pong = async (descriptor: number): Promise<number> => {
 
 test("a child in an endless loop answers pings with its size, and ends when they end", () =>
   withChild(async (child, descriptor, run) => {
-    run({ name: "endless" })
+    run("endless")
     await Bun.sleep(200)
     for (let round = 0; round < 3; round++) {
       const resident = await pong(descriptor)
@@ -83,7 +89,7 @@ test("a child does not end by the signals that a terminal or a service manager s
 
 test("where the system sets no limit the resident size is watched", async () => {
   const home = mkdtempSync(join(tmpdir(), "plinth-child-"))
-  const death = await Effect.gen(function* () {
+  const crash = await Effect.gen(function* () {
     const child = yield* ChildProcess.start({
       entry,
       home,
@@ -94,10 +100,9 @@ test("where the system sets no limit the resident size is watched", async () => 
       startMillis: 30_000
     })
     yield* child.ready
-    const task = { name: "hold", input: 500 << 20, scratch: home, collectAbove: Number.MAX_VALUE }
-    child.send(task, { onMessage: () => {}, onPong: () => {} })
-    return yield* child.death
+    child.send(taskOf("hold", 500 << 20, home), { onMessage: () => {}, onPong: () => {} })
+    return yield* child.end
   }).pipe(Effect.scoped, Effect.runPromise)
-  expect(death.cause).toBe("memory")
+  expect(crash.cause).toBe("memory")
   rmSync(home, { recursive: true })
 })

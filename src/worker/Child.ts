@@ -1,17 +1,7 @@
 import process from "node:process"
-import { Cause, Runtime } from "effect"
-import { JobRefused } from "../ports/Computation.ts"
+import { Cause, Effect, Exit } from "effect"
+import type { Job } from "./Job.ts"
 import type { Message, Task } from "./Protocol.ts"
-
-export interface JobContext {
-  /** The job's folder, absolute; it is the working directory too. */
-  readonly scratch: string
-  /** Tells how much is done, from 0 to 1. Cheap enough for an inner loop; what does not rise is dropped. */
-  readonly progress: (fraction: number) => void
-}
-
-/** Gives plain data. Rejects with `JobRefused` to say that the input is at fault; anything else counts as a crash. */
-export type JobFunction = (input: unknown, context: JobContext) => Promise<unknown>
 
 const PROGRESS_MILLIS = 100
 
@@ -36,12 +26,7 @@ const residentAfter = (task: Task): number => {
   return process.memoryUsage.rss()
 }
 
-const failureOf = (task: Task, thrown: unknown): Message => {
-  const error = Runtime.isFiberFailure(thrown) ? Cause.squash(thrown[Runtime.FiberFailureCauseId]) : thrown
-  if (error instanceof JobRefused) {
-    const { code, reason, line } = error
-    return { type: "refused", code, reason, line, resident: residentAfter(task) }
-  }
+const thrown = (error: unknown): Message => {
   const { name, stack } = error instanceof Error ? error : { name: typeof error, stack: String(error) }
   const memory = error instanceof RangeError && /out of memory/i.test(error.message)
   return { type: "threw", name, memory, stack: stack ?? "" }
@@ -51,32 +36,30 @@ const failureOf = (task: Task, thrown: unknown): Message => {
 const WARM_UPS = 20
 
 /**
- * Serves the jobs of the table to the supervisor that started this process, one after the other, until it goes.
+ * Serves the jobs to the supervisor that started this process, one after the other, until it goes.
  * To be called once, by the module that is the entry of the child.
  *
  * @param warmUp work like that of the jobs, done a few times until the first one comes: the engine has compiled by then
  * what they need
  */
-export const serve = (
-  jobs: Readonly<Record<string, JobFunction>>,
-  warmUp: () => Promise<unknown> = () => Promise.resolve()
-): void => {
+export const serve = (jobs: ReadonlyArray<Job>, warmUp: () => Promise<unknown> = () => Promise.resolve()): void => {
   const home = process.cwd()
   const send = (message: Message) => process.send!(message)
 
   const perform = async (task: Task): Promise<Message> => {
-    try {
-      const job = Object.hasOwn(jobs, task.name) ? jobs[task.name] : undefined
-      if (job === undefined) throw new Error(`No job is called ${task.name}`)
-      process.chdir(task.scratch)
-      const progress = progressOf((fraction) => send({ type: "progress", fraction }))
-      const value = await job(task.input, { scratch: task.scratch, progress })
-      return { type: "answer", value, resident: residentAfter(task) }
-    } catch (error) {
-      return failureOf(task, error)
-    } finally {
-      process.chdir(home)
-    }
+    const { request, scratch } = task
+    const progress = progressOf((fraction) => send({ type: "progress", fraction }))
+    const exit = await Effect.sync(() => process.chdir(scratch)).pipe(
+      Effect.flatMap(() => {
+        const job = jobs.find(({ tag }) => tag === request._tag)
+        return job?.run(request, { scratch, progress }) ?? Effect.die(new Error(`No job is called ${request._tag}`))
+      }),
+      Effect.ensuring(Effect.sync(() => process.chdir(home))),
+      Effect.runPromiseExit
+    )
+    return Exit.isSuccess(exit)
+      ? { type: "answer", exit: exit.value, resident: residentAfter(task) }
+      : thrown(Cause.squash(exit.cause))
   }
 
   let isIdle = true
@@ -86,7 +69,7 @@ export const serve = (
     try {
       send(message)
     } catch (error) {
-      send(failureOf(task, error))
+      send(thrown(error))
     }
   }
 

@@ -1,7 +1,7 @@
 import process from "node:process"
 import { Deferred, Effect, FiberId, type Scope } from "effect"
 import type { JobCrashed } from "../ports/Computation.ts"
-import * as Death from "./Death.ts"
+import * as Crash from "./Crash.ts"
 import * as Heartbeat from "./Heartbeat.ts"
 import { environment, type Launcher } from "./Limits.ts"
 import { capture } from "./Output.ts"
@@ -31,7 +31,7 @@ export interface ChildProcess {
   /** Succeeds as soon as the child takes jobs; fails when it dies before. */
   readonly ready: Effect.Effect<void, JobCrashed>
   /** Waits for the end of the process and gives why it ended. */
-  readonly death: Effect.Effect<JobCrashed>
+  readonly end: Effect.Effect<JobCrashed>
   /** Kills the process with all that it started. The first reason given is the one that counts. */
   readonly kill: (reason: JobCrashed) => void
   /** Sends the task; the listener is heard until the next call. */
@@ -53,8 +53,8 @@ const killGroup = (pid: number) => {
 
 const spawn = (options: ChildOptions): ChildProcess => {
   const ready = Deferred.unsafeMake<void, JobCrashed>(FiberId.none)
-  const death = Deferred.unsafeMake<JobCrashed>(FiberId.none)
-  let verdict: JobCrashed | null = null
+  const end = Deferred.unsafeMake<JobCrashed>(FiberId.none)
+  let killedFor: JobCrashed | null = null
   let listener: Listener | null = null
 
   const child = Bun.spawn([...options.launcher.prefix, process.execPath, "--no-install", options.entry], {
@@ -70,13 +70,13 @@ const spawn = (options: ChildOptions): ChildProcess => {
     onExit: (_, code) => {
       heartbeat.stop()
       killGroup(child.pid)
-      const reason = verdict ?? Death.diagnose(code, child.signalCode === null ? null : String(child.signalCode))
+      const reason = killedFor ?? Crash.causeOf(code, child.signalCode === null ? null : String(child.signalCode))
       Deferred.unsafeDone(ready, Effect.fail(reason))
-      Deferred.unsafeDone(death, Effect.succeed(reason))
+      Deferred.unsafeDone(end, Effect.succeed(reason))
     }
   })
   const kill = (reason: JobCrashed) => {
-    verdict ??= reason
+    killedFor ??= reason
     if (child.exitCode !== null || child.signalCode !== null) return
     killGroup(child.pid)
     child.kill("SIGKILL")
@@ -84,10 +84,10 @@ const spawn = (options: ChildOptions): ChildProcess => {
   const heartbeat = Heartbeat.start(child.stdio[PULSE_DESCRIPTOR]!, {
     ...options,
     onPong: (resident) => {
-      if (!options.launcher.memoryIsLimited && resident > options.memoryBytes) return kill(Death.outOfMemory)
+      if (!options.launcher.memoryIsLimited && resident > options.memoryBytes) return kill(Crash.outOfMemory)
       listener?.onPong()
     },
-    onSilence: () => kill(Death.silent(options.silenceMillis))
+    onSilence: () => kill(Crash.silent(options.silenceMillis))
   })
   const stdout = capture(child.stdout)
   const stderr = capture(child.stderr)
@@ -95,7 +95,7 @@ const spawn = (options: ChildOptions): ChildProcess => {
   return {
     pid: child.pid,
     ready: Deferred.await(ready),
-    death: Deferred.await(death),
+    end: Deferred.await(end),
     kill,
     send: (task, next) => {
       listener = next
@@ -118,11 +118,11 @@ export const start = (options: ChildOptions): Effect.Effect<ChildProcess, JobCra
   Effect.acquireRelease(
     Effect.try(() => spawn(options)).pipe(
       Effect.tapError((error) => Effect.logError("No worker process could be started", error)),
-      Effect.mapError(() => Death.notStarted)
+      Effect.mapError(() => Crash.notStarted)
     ),
     (child) =>
       Effect.zipRight(
-        Effect.sync(() => child.kill(Death.ended)),
-        child.death
+        Effect.sync(() => child.kill(Crash.ended)),
+        child.end
       )
   )

@@ -1,38 +1,8 @@
-import { Deferred, Effect, Either, FiberId, Queue } from "effect"
-import { type Job, type JobCrashed, JobRefused } from "../ports/Computation.ts"
+import { Deferred, Effect, FiberId, Queue } from "effect"
+import type { JobCrashed, RunOptions } from "../ports/Computation.ts"
 import type { ChildProcess } from "./ChildProcess.ts"
-import * as Death from "./Death.ts"
-import type { Message } from "./Protocol.ts"
-
-export interface Hooks {
-  readonly onProgress: (fraction: number) => Effect.Effect<void>
-  readonly onAlive: Effect.Effect<void>
-}
-
-/** What a child answered, and its resident size after it, in bytes. */
-export interface Outcome {
-  readonly result: Either.Either<unknown, JobRefused>
-  readonly resident: number
-}
-
-const outcomeOf = (job: Job, message: Message): Effect.Effect<Outcome, JobCrashed> | null => {
-  switch (message.type) {
-    case "answer":
-      return Effect.succeed({ result: Either.right(message.value), resident: message.resident })
-    case "refused": {
-      const { code, reason, line, resident } = message
-      const refusal = new JobRefused({ code, reason, line })
-      return Effect.succeed({ result: Either.left(refusal), resident })
-    }
-    case "threw":
-      return Effect.logError("A job threw").pipe(
-        Effect.annotateLogs({ stack: message.stack }),
-        Effect.zipRight(Effect.fail(message.memory ? Death.outOfMemory : Death.threw(job.name, message.name)))
-      )
-    default:
-      return null
-  }
-}
+import * as Crash from "./Crash.ts"
+import type { Answer, Message, Task } from "./Protocol.ts"
 
 /** Runs the hook for the newest element, over and over; elements that come meanwhile replace each other. */
 const follow = <A>(queue: Queue.Dequeue<A>, hook: (a: A) => Effect.Effect<void>) =>
@@ -43,45 +13,33 @@ const follow = <A>(queue: Queue.Dequeue<A>, hook: (a: A) => Effect.Effect<void>)
     Effect.forkScoped
   )
 
-/**
- * Has the child do the job. Interrupting it leaves the child at work: who does so kills it.
- *
- * @param collectAbove bytes; a child that is larger after the work collects its garbage first
- */
+/** Has the child do the job. Interrupting it leaves the child at work: who does so kills it. */
 export const execute = (
   child: ChildProcess,
-  job: Job,
-  scratch: string,
-  collectAbove: number,
-  hooks: Hooks
-): Effect.Effect<Outcome, JobCrashed> =>
+  task: Task,
+  { onAlive = Effect.void, onProgress = () => Effect.void }: RunOptions
+): Effect.Effect<Answer, JobCrashed> =>
   Effect.gen(function* () {
-    const answered = Deferred.unsafeMake<Effect.Effect<Outcome, JobCrashed>>(FiberId.none)
+    const answer = Deferred.unsafeMake<Answer, JobCrashed>(FiberId.none)
     const fractions = yield* Queue.sliding<number>(1)
     const pongs = yield* Queue.sliding<true>(1)
-    yield* follow(fractions, hooks.onProgress)
-    yield* follow(pongs, () => hooks.onAlive)
+    yield* follow(fractions, onProgress)
+    yield* follow(pongs, () => onAlive)
     yield* Effect.addFinalizer(() => Effect.sync(child.forget))
 
+    const threw = ({ memory, name, stack }: Message & { readonly type: "threw" }) =>
+      Effect.logError("A job threw").pipe(
+        Effect.annotateLogs({ stack }),
+        Effect.zipRight(Effect.fail(memory ? Crash.outOfMemory : Crash.threw(task.request._tag, name)))
+      )
     const onMessage = (message: Message) => {
-      const outcome = outcomeOf(job, message)
-      if (outcome !== null) Deferred.unsafeDone(answered, Effect.succeed(outcome))
-      else if (message.type === "progress") fractions.unsafeOffer(message.fraction)
+      if (message.type === "progress") fractions.unsafeOffer(message.fraction)
+      else if (message.type === "answer") Deferred.unsafeDone(answer, Effect.succeed(message))
+      else if (message.type === "threw") Deferred.unsafeDone(answer, threw(message))
     }
-    const died = Effect.flatMap(child.death, (reason) => Effect.fail(reason))
-    yield* Effect.try(() =>
-      child.send(
-        { name: job.name, input: job.input, scratch, collectAbove },
-        { onMessage, onPong: () => pongs.unsafeOffer(true) }
-      )
-    ).pipe(
-      // The channel is closed: the child is about to end, or has.
-      Effect.catchAll(() =>
-        Effect.zipRight(
-          Effect.sync(() => child.kill(Death.ended)),
-          died
-        )
-      )
+    // A closed channel: the child is about to end, or has.
+    yield* Effect.try(() => child.send(task, { onMessage, onPong: () => pongs.unsafeOffer(true) })).pipe(
+      Effect.catchAll(() => Effect.sync(() => child.kill(Crash.ended)))
     )
-    return yield* Effect.flatten(Effect.raceFirst(Deferred.await(answered), died))
+    return yield* Effect.raceFirst(Deferred.await(answer), Effect.flatMap(child.end, Effect.fail))
   }).pipe(Effect.scoped)

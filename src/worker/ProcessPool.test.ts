@@ -3,20 +3,20 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Cause, Effect, Either, Exit, Fiber, Layer, Logger, Option, Schedule, type Scope } from "effect"
-import { Computation, type Job } from "../ports/Computation.ts"
+import { Computation, type JobCrashed, type JobRefused } from "../ports/Computation.ts"
 import * as ProcessPool from "./ProcessPool.ts"
+import { AnyJob, NoJob } from "./testing/AnyJob.ts"
 
 setDefaultTimeout(60_000)
 
 const GiB = 1024 ** 3
-const quiet = () => Effect.void
 
-const job = (name: string, input: unknown = null, lane: Job["lane"] = "long"): Job => ({ name, input, lane })
+const job = (name: string, input: unknown = null) => AnyJob.make({ name, input })
 
 interface Bench {
   readonly pool: Computation["Type"]
   /** Runs the job in a scratch folder of its own. */
-  readonly run: (job: Job) => ReturnType<Computation["Type"]["run"]>
+  readonly run: (job: AnyJob | NoJob, fresh?: boolean) => Effect.Effect<unknown, JobRefused | JobCrashed>
   readonly logged: Array<string>
   readonly directory: string
 }
@@ -32,7 +32,7 @@ const withPool = async <A, E>(
     logged.push(Logger.stringLogger.log(entry))
   })
   const layer = ProcessPool.layer({
-    workers: 1,
+    processes: 1,
     memoryBytes: GiB,
     timeoutSeconds: 60,
     directory,
@@ -44,7 +44,8 @@ const withPool = async <A, E>(
   try {
     return await Effect.gen(function* () {
       const pool = yield* Computation
-      const run = (job: Job) => Effect.scoped(Effect.flatMap(pool.scratch, (folder) => pool.run(job, folder, quiet)))
+      const run: Bench["run"] = (job, fresh = false) =>
+        Effect.scoped(Effect.flatMap(pool.scratch, (scratch) => pool.run(job as AnyJob, { scratch, fresh })))
       return yield* body({ pool, run, logged, directory })
     }).pipe(
       Effect.scoped,
@@ -91,6 +92,15 @@ const pidFile = (folder: string) =>
     return existsSync(file) && Number(readFileSync(file, "utf8"))
   })
 
+const warm = (pool: Computation["Type"], count: number) =>
+  pool.state.pipe(
+    Effect.filterOrFail(
+      ({ alive }) => alive === count,
+      () => "not yet"
+    ),
+    Effect.retry(Schedule.spaced("50 millis").pipe(Schedule.upTo("20 seconds")))
+  )
+
 /** The typed failure; anything else fails the test. */
 const failureOf = <A, E>(effect: Effect.Effect<A, E>) =>
   Effect.flip(effect).pipe(Effect.catchAll(() => Effect.die("It succeeded")))
@@ -101,7 +111,10 @@ test("a job answers, and its progress only rises", () =>
       expect(yield* run(job("double", 21))).toBe(42)
       const folder = yield* pool.scratch
       const seen: Array<number> = []
-      yield* pool.run(job("backwards"), folder, (fraction) => Effect.sync(() => seen.push(fraction)))
+      yield* pool.run(job("backwards"), {
+        scratch: folder,
+        onProgress: (fraction) => Effect.sync(() => seen.push(fraction))
+      })
       expect(seen).toEqual([0.5, 0.7, 1])
     })
   ))
@@ -111,12 +124,11 @@ test("progress and signs of life arrive during a long computation, which is no s
     Effect.gen(function* () {
       const seen: Array<number> = []
       let alive = 0
-      yield* pool.run(
-        job("burn", { millis: 4000 }),
-        yield* pool.scratch,
-        (fraction) => Effect.sync(() => seen.push(fraction)),
-        Effect.sync(() => alive++)
-      )
+      yield* pool.run(job("burn", { millis: 4000 }), {
+        scratch: yield* pool.scratch,
+        onProgress: (fraction) => Effect.sync(() => seen.push(fraction)),
+        onAlive: Effect.sync(() => alive++)
+      })
       expect(seen.length).toBeGreaterThan(4)
       expect(seen).toEqual([...seen].sort((a, b) => a - b))
       expect(alive).toBeGreaterThan(4)
@@ -134,7 +146,7 @@ test("a refusal is passed on and costs no process", () =>
         reason: "No data section",
         line: 7
       })
-      expect(yield* failureOf(run(job("refuseInEffect")))).toMatchObject({
+      expect(yield* failureOf(run(job("refuseAgain")))).toMatchObject({
         _tag: "JobRefused",
         code: "ArchiveTooLarge"
       })
@@ -153,7 +165,7 @@ test("a throwing job crashes with a short reason; the stack is in the log only",
       expect(yield* run(job("pid"))).not.toBe(before)
       expect(yield* failureOf(run(job("unsendable")))).toMatchObject({ cause: "exit" })
       expect(yield* failureOf(run(job("nobody")))).toMatchObject({ cause: "exit" })
-      expect(yield* failureOf(run(job("constructor")))).toMatchObject({ cause: "exit" })
+      expect(yield* failureOf(run(NoJob.make({})))).toMatchObject({ cause: "exit" })
     })
   ))
 
@@ -181,7 +193,7 @@ test("an endless loop is killed by the time limit", () =>
   withPool({ timeoutSeconds: 1 }, ({ pool, run }) =>
     Effect.gen(function* () {
       const folder = yield* pool.scratch
-      expect(yield* failureOf(pool.run(job("endless"), folder, quiet))).toMatchObject({ cause: "time" })
+      expect(yield* failureOf(pool.run(job("endless"), { scratch: folder }))).toMatchObject({ cause: "time" })
       expect(lives(yield* pidFile(folder))).toBe(false)
       expect(yield* run(job("double", 2))).toBe(4)
     })
@@ -193,12 +205,7 @@ test("a stopped process is killed for its silence, and nobody hears that it live
       const folder = yield* pool.scratch
       let alive = 0
       const running = yield* Effect.fork(
-        pool.run(
-          job("endless"),
-          folder,
-          quiet,
-          Effect.sync(() => alive++)
-        )
+        pool.run(job("endless"), { scratch: folder, onAlive: Effect.sync(() => alive++) })
       )
       const pid = yield* pidFile(folder)
       yield* eventually("a sign of life", () => alive > 0)
@@ -216,7 +223,7 @@ test("interruption kills the process, and what it started, before it returns", (
     Effect.gen(function* () {
       for (const name of ["endless", "converter"]) {
         const folder = yield* pool.scratch
-        const running = yield* Effect.fork(pool.run(job(name), folder, quiet))
+        const running = yield* Effect.fork(pool.run(job(name), { scratch: folder }))
         const pid = yield* pidFile(folder)
         expect(lives(pid)).toBe(true)
         yield* Fiber.interrupt(running)
@@ -230,7 +237,7 @@ test("interruption while waiting gives up the place and nothing else", () =>
   withPool({}, ({ pool, run }) =>
     Effect.gen(function* () {
       const folder = yield* pool.scratch
-      const busy = yield* Effect.fork(pool.run(job("endless"), folder, quiet))
+      const busy = yield* Effect.fork(pool.run(job("endless"), { scratch: folder }))
       const pid = yield* pidFile(folder)
       const waiting = yield* Effect.fork(run(job("pid")))
       yield* Effect.sleep("50 millis")
@@ -273,18 +280,22 @@ test("a file larger than the limit ends the job", () =>
     })
   ))
 
-test("short jobs run while all long processes are busy; long ones wait", () =>
-  withPool({}, ({ pool, run }) =>
+test("jobs run while other processes are busy; more than there is room for wait", () =>
+  withPool({ processes: 2 }, ({ pool, run }) =>
     Effect.gen(function* () {
-      const folder = yield* pool.scratch
-      const busy = yield* Effect.fork(pool.run(job("endless"), folder, quiet))
-      yield* pidFile(folder)
-      const waiting = yield* Effect.fork(run(job("double", 4)))
-      for (let round = 0; round < 5; round++) expect(yield* run(job("double", round, "short"))).toBe(round * 2)
-      expect(Option.isNone(yield* Fiber.poll(waiting))).toBe(true)
+      const folders = [yield* pool.scratch, yield* pool.scratch] as const
+      const busy = yield* Effect.fork(pool.run(job("endless"), { scratch: folders[0] }))
+      yield* pidFile(folders[0])
+      for (let round = 0; round < 5; round++) expect(yield* run(job("double", round))).toBe(round * 2)
       expect(yield* pool.state).toEqual({ alive: 2, busy: 1, wanted: 2 })
+      const other = yield* Effect.fork(pool.run(job("endless"), { scratch: folders[1] }))
+      yield* pidFile(folders[1])
+      const waiting = yield* Effect.fork(run(job("double", 4)))
+      yield* Effect.sleep("200 millis")
+      expect(Option.isNone(yield* Fiber.poll(waiting))).toBe(true)
       yield* Fiber.interrupt(busy)
       expect(yield* Fiber.join(waiting)).toBe(8)
+      yield* Fiber.interrupt(other)
     })
   ))
 
@@ -296,17 +307,51 @@ test("a process that grew past half its memory is replaced, and a fresh one is g
       expect(yield* run(job("grow", 560 << 20))).toBe(first)
       const second = yield* run(job("pid"))
       expect(second).not.toBe(first)
-      expect(yield* run({ ...job("pid"), fresh: true })).not.toBe(second)
+      expect(yield* run(job("pid"), true)).not.toBe(second)
+    })
+  ))
+
+test("a fresh process is one that waits and has done nothing, a new one, or where there is no room one in place of another", () =>
+  withPool({ processes: 3 }, ({ pool, run }) =>
+    Effect.gen(function* () {
+      yield* warm(pool, 2)
+      const first = yield* run(job("pid"))
+      const second = yield* run(job("pid"), true)
+      const third = yield* run(job("pid"), true)
+      expect(yield* pool.state).toEqual({ alive: 3, busy: 0, wanted: 3 })
+      expect(lives(first as number) && lives(second as number)).toBe(true)
+      const fourth = yield* run(job("pid"), true)
+      expect(new Set([first, second, third, fourth]).size).toBe(4)
+      yield* eventually("the one that was idle longest ended", () => !lives(first as number))
+      expect(lives(second as number) && lives(third as number)).toBe(true)
+      expect(yield* run(job("pid"))).toBe(fourth)
+    })
+  ))
+
+test("an idle process that ends is replaced, after a pause where it has done nothing", () =>
+  withPool({}, ({ directory, logged, pool, run }) =>
+    Effect.gen(function* () {
+      const used = (yield* run(job("pid"))) as number
+      process.kill(used, "SIGKILL")
+      yield* eventually("another one", () => processesIn(directory).some((pid) => pid !== used))
+      yield* warm(pool, 1)
+      expect(logged.join("\n")).toContain("An idle worker process ended")
+      const [unused] = processesIn(directory)
+      process.kill(unused!, "SIGKILL")
+      yield* eventually("it ended", () => !lives(unused!))
+      yield* Effect.sleep("1 second")
+      expect(processesIn(directory)).toEqual([])
+      expect(yield* run(job("double", 2))).toBe(4)
     })
   ))
 
 test("fifty jobs over two processes all complete", () =>
-  withPool({ workers: 2 }, ({ pool, run }) =>
+  withPool({ processes: 2 }, ({ pool, run }) =>
     Effect.gen(function* () {
       const fifty = Array.from({ length: 50 }, () => run(job("sleep", { millis: 40 })))
       const pids = yield* Effect.all(fifty, { concurrency: "unbounded" })
       expect(new Set(pids).size).toBe(2)
-      expect(yield* pool.state).toEqual({ alive: 3, busy: 0, wanted: 3 })
+      expect(yield* pool.state).toEqual({ alive: 2, busy: 0, wanted: 2 })
     })
   ))
 
@@ -317,22 +362,16 @@ test("who waits longest is served first", () =>
       const order: Array<number> = []
       const numbers = Array.from({ length: 12 }, (_, index) => index)
       const one = (index: number) =>
-        Effect.tap(pool.run(job("double", index), folder, quiet), () => Effect.sync(() => order.push(index)))
+        Effect.tap(pool.run(job("double", index), { scratch: folder }), () => Effect.sync(() => order.push(index)))
       yield* Effect.forEach(numbers, one, { concurrency: "unbounded" })
       expect(order).toEqual(numbers)
     })
   ))
 
-test("one process of each lane is warm before anybody asks, no more", () =>
-  withPool({ workers: 4 }, ({ pool }) =>
+test("two processes are warm before anybody asks, no more", () =>
+  withPool({ processes: 5 }, ({ pool }) =>
     Effect.gen(function* () {
-      const warm = pool.state.pipe(
-        Effect.filterOrFail(
-          (state) => state.alive === 2,
-          () => "not yet"
-        )
-      )
-      yield* Effect.retry(warm, Schedule.spaced("50 millis").pipe(Schedule.upTo("20 seconds")))
+      yield* warm(pool, 2)
       yield* Effect.sleep("300 millis")
       expect(yield* pool.state).toEqual({ alive: 2, busy: 0, wanted: 5 })
     })
@@ -350,11 +389,14 @@ test("what a child prints is cut, and read to the end", () =>
     })
   ))
 
-test("an entry that does not start fails its job and leaves nothing", () =>
-  withPool({ childEntry: "/nowhere/Child.ts" }, ({ run, logged }) =>
+test("an entry that does not start fails its job, leaves nothing, and is not tried over and over", () =>
+  withPool({ childEntry: "/nowhere/Child.ts", processes: 2 }, ({ run, logged }) =>
     Effect.gen(function* () {
       expect(yield* failureOf(run(job("double", 1)))).toMatchObject({ _tag: "JobCrashed", cause: "exit" })
-      expect(logged.join("\n")).toContain("did not start")
+      yield* Effect.sleep("1 second")
+      const starts = logged.filter((line) => line.includes("did not start"))
+      expect(starts.length).toBeGreaterThan(0)
+      expect(starts.length).toBeLessThanOrEqual(2)
     })
   ))
 

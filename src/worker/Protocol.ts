@@ -1,24 +1,24 @@
 /** What the supervisor sends to a child: one job at a time. */
 export interface Task {
-  readonly name: string
-  readonly input: unknown
+  /** A request of a job, encoded. */
+  readonly request: { readonly _tag: string }
   readonly scratch: string
   /** Bytes; above it the child collects its garbage before it answers. */
   readonly collectAbove: number
 }
 
-/** What a child sends to its supervisor. `resident` is its size in bytes after the work. */
+/** That a job is done: how it ended, as the request encodes it, and the child's size after it in bytes. */
+export interface Answer {
+  readonly type: "answer"
+  readonly exit: unknown
+  readonly resident: number
+}
+
+/** What a child sends to its supervisor. */
 export type Message =
+  | Answer
   | { readonly type: "ready" }
   | { readonly type: "progress"; readonly fraction: number }
-  | { readonly type: "answer"; readonly value: unknown; readonly resident: number }
-  | {
-      readonly type: "refused"
-      readonly code: string
-      readonly reason: string
-      readonly line: number
-      readonly resident: number
-    }
   | { readonly type: "threw"; readonly name: string; readonly memory: boolean; readonly stack: string }
 
 /**

@@ -1,6 +1,7 @@
 /* oxlint-disable no-restricted-imports -- what main does for the service, this module does for the tests */
 import { Effect, Layer, Logger, LogLevel, Runtime } from "effect"
 import * as MemoryBlobStore from "../../../adapters/blobs/testing/Memory.ts"
+import { formats } from "../../../adapters/formats/Formats.ts"
 import * as DatabaseQueue from "../../../adapters/queue/Database.ts"
 import * as Repositories from "../../../adapters/storage/Repositories.ts"
 import * as Sqlite from "../../../adapters/storage/Sqlite.ts"
@@ -8,11 +9,12 @@ import { calculators } from "../../../calculators/Calculators.ts"
 import * as Application from "../../application/Application.ts"
 import type { Scope } from "../../domain/Principal.ts"
 import { CalculatorCatalogue } from "../../ports/CalculatorCatalogue.ts"
+import { ModelFormats } from "../../ports/ModelFormats.ts"
 import { Settings } from "../../ports/Settings.ts"
 import { UserRepository } from "../../ports/UserRepository.ts"
 import * as Deliveries from "../../worker/Deliveries.ts"
 import { calculateQuantities } from "../../worker/jobs/CalculateQuantities.ts"
-import { importIfc } from "../../worker/jobs/ImportIfc.ts"
+import { importModel } from "../../worker/jobs/ImportModel.ts"
 import { bindings } from "../Bindings.ts"
 import * as Dispatch from "../Dispatch.ts"
 import * as Tokens from "./Tokens.ts"
@@ -35,7 +37,8 @@ const ports = Layer.mergeAll(
   MemoryBlobStore.layer,
   DatabaseQueue.layer,
   Tokens.layer,
-  Work.layer({ importIfc, calculateQuantities: calculateQuantities(calculators) }),
+  Work.layer([importModel(formats), calculateQuantities(calculators)]),
+  Layer.succeed(ModelFormats, formats),
   Layer.succeed(CalculatorCatalogue, { names: calculators.map(({ name }) => name) })
 )
 

@@ -1,24 +1,27 @@
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Computation, JobCrashed, JobRefused } from "../../ports/Computation.ts"
-import type { JobFunction } from "../../worker/Child.ts"
+import { Computation, JobCrashed } from "../../ports/Computation.ts"
+import type { Job } from "../../worker/Job.ts"
 
 const crashed = (error: unknown) => new JobCrashed({ cause: "exit", reason: String(error) })
 
 /** Runs jobs in this process, one after the other, on folders under the system's temporary one. */
-export const layer = (jobs: Readonly<Record<string, JobFunction>>): Layer.Layer<Computation> =>
+export const layer = (jobs: ReadonlyArray<Job>): Layer.Layer<Computation> =>
   Layer.effect(
     Computation,
     Effect.map(Effect.makeSemaphore(1), (semaphore) =>
       Computation.of({
-        run: (job, scratch) =>
-          semaphore.withPermits(1)(
-            Effect.tryPromise({
-              try: () => jobs[job.name]!(job.input, { scratch, progress: () => undefined }),
-              catch: (error) => (error instanceof JobRefused ? error : crashed(error))
-            })
+        run: (request, { scratch }) =>
+          Effect.gen(function* () {
+            const encoded = yield* Effect.orDie(Schema.serialize(request))
+            const job = jobs.find(({ tag }) => tag === request._tag)!
+            const exit = yield* job.run(encoded, { scratch, progress: () => undefined })
+            return yield* Effect.flatten(Effect.orDie(Schema.deserializeExit(request, exit)))
+          }).pipe(
+            Effect.catchAllDefect((defect) => Effect.fail(crashed(defect))),
+            semaphore.withPermits(1)
           ),
         scratch: Effect.acquireRelease(
           Effect.tryPromise({ try: () => mkdtemp(join(tmpdir(), "plinth-job-")), catch: crashed }),

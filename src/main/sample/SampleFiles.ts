@@ -6,7 +6,7 @@ import { parquet } from "../../dataframe/Parquet.ts"
 import { open } from "../../dataframe/ProductTable.ts"
 import { sampleModel } from "../../domain/SampleModel.ts"
 import { readModel } from "../../ifc/ReadModel.ts"
-import { importIfcFiles } from "../../ports/Computation.ts"
+import { importedFiles } from "../../ports/Jobs.ts"
 
 /** The folder in which the sample model and what its import gives are kept. */
 export const folder = import.meta.dir
@@ -25,10 +25,10 @@ export const make = async (): Promise<ReadonlyMap<string, Uint8Array>> => {
   const { content, report } = Either.getOrThrow(readModel(await Bun.file(source).bytes()))
   const table = encode(content, { modelGuid: sampleModel.guid })
   return new Map<string, Uint8Array>([
-    [importIfcFiles.table, table],
-    [importIfcFiles.parquet, Buffer.concat(Array.from(parquet(open(table)), ({ bytes }) => bytes))],
-    [importIfcFiles.shared, Buffer.from([...ImportedContent.lines(content)].join(""))],
-    [importIfcFiles.report, Buffer.from(JSON.stringify(report))]
+    [importedFiles.table, table],
+    [importedFiles.parquet, Buffer.concat(Array.from(parquet(open(table)), ({ bytes }) => bytes))],
+    [importedFiles.shared, Buffer.from([...ImportedContent.lines(content)].join(""))],
+    [importedFiles.report, Buffer.from(JSON.stringify(report))]
   ])
 }
 

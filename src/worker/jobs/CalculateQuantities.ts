@@ -1,54 +1,39 @@
 import { join, resolve } from "node:path"
-import { Either, Schema } from "effect"
+import { Effect, Either } from "effect"
 import type { Calculator } from "../../dataframe/Calculator.ts"
 import { parseFilters } from "../../dataframe/Filters.ts"
 import { open } from "../../dataframe/ProductTable.ts"
 import { calculate } from "../../dataframe/Quantities.ts"
 import { chunks } from "../../dataframe/QuantityResult.ts"
 import * as ViewText from "../../dataframe/ViewText.ts"
-import { Source } from "../../domain/Source.ts"
 import { JobRefused } from "../../ports/Computation.ts"
-import type { JobFunction } from "../Child.ts"
+import { calculatedFile, CalculateQuantitiesJob } from "../../ports/Jobs.ts"
+import * as Job from "../Job.ts"
 
-const Input = Schema.Struct({
-  /** The product table, in the scratch folder. */
-  table: Schema.String,
-  /** A file in the scratch folder, as `dataframe/ViewText.ts` writes it, or what such a file holds. */
-  view: Schema.String,
-  modelId: Schema.String,
-  operationId: Schema.String,
-  source: Source,
-  calculators: Schema.Array(Schema.String),
-  filters: Schema.Unknown
-})
-
-const RESULT_FILE = "quantities.json"
-
-/**
- * Evaluates calculators over the products that match, and writes `quantities.json` (contract section 8) into the
- * scratch folder.
- *
- * Fails: `JobRefused` with InvalidFilter, should the filters not fit the table.
- */
-export const calculateQuantities =
-  (known: ReadonlyArray<Calculator>): JobFunction =>
-  async (input, { progress, scratch }) => {
-    const { operationId, modelId, source, ...request } = Schema.decodeUnknownSync(Input)(input)
-    const table = open(await Bun.file(resolve(scratch, request.table)).bytes())
-    const isText = request.view.startsWith("{")
-    const view = ViewText.read(isText ? request.view : await Bun.file(resolve(scratch, request.view)).text())
-    progress(0.3)
-    const calculators = request.calculators.flatMap((asked) => known.filter(({ name }) => name === asked))
-    const result = Either.flatMap(parseFilters(request.filters), (filters) =>
-      calculate(table, view, { calculators, filters, computed: null })
-    )
-    if (Either.isLeft(result)) throw new JobRefused({ code: "InvalidFilter", reason: result.left.reason })
-    progress(0.6)
-    const sink = Bun.file(join(scratch, RESULT_FILE)).writer()
-    for (const chunk of chunks(result.right, { operationId, modelId, source })) {
-      void sink.write(chunk)
-      await sink.flush()
-    }
-    await sink.end()
-    return {}
+const writeChunks = async (path: string, parts: Iterable<Uint8Array>) => {
+  const sink = Bun.file(path).writer()
+  for (const part of parts) {
+    void sink.write(part)
+    await sink.flush()
   }
+  await sink.end()
+}
+
+/** Fails: `JobRefused` with InvalidFilter, should the filters not fit the table. */
+export const calculateQuantities = (known: ReadonlyArray<Calculator>): Job.Job =>
+  Job.make(CalculateQuantitiesJob, ({ modelId, operationId, source, ...request }, { progress, scratch }) =>
+    Effect.gen(function* () {
+      const table = open(yield* Effect.promise(() => Bun.file(resolve(scratch, request.table)).bytes()))
+      const isText = request.view.startsWith("{")
+      const kept = isText ? request.view : yield* Effect.promise(() => Bun.file(resolve(scratch, request.view)).text())
+      progress(0.3)
+      const calculators = request.calculators.flatMap((asked) => known.filter(({ name }) => name === asked))
+      const result = Either.flatMap(parseFilters(request.filters), (filters) =>
+        calculate(table, ViewText.read(kept), { calculators, filters, computed: null })
+      )
+      if (Either.isLeft(result)) return yield* new JobRefused({ code: "InvalidFilter", reason: result.left.reason })
+      progress(0.6)
+      const parts = chunks(result.right, { operationId, modelId, source })
+      yield* Effect.promise(() => writeChunks(join(scratch, calculatedFile), parts))
+    })
+  )

@@ -2,8 +2,10 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import process from "node:process"
 import { Effect } from "effect"
-import { JobRefused } from "../../ports/Computation.ts"
-import { type JobContext, serve } from "../Child.ts"
+import { type JobContext, JobRefused } from "../../ports/Computation.ts"
+import { serve } from "../Child.ts"
+import * as Job from "../Job.ts"
+import { AnyJob } from "./AnyJob.ts"
 
 const millis = (input: unknown) => (input as { readonly millis: number }).millis
 
@@ -13,80 +15,91 @@ const burn = (until: number) => {
   return x
 }
 
-/** Jobs that go wrong in every way that the pool has to stand; and there is nothing to warm up with. */
-serve(
-  {
-    pid: async () => process.pid,
-    double: async (input) => (input as number) * 2,
-    sleep: async (input) => {
-      await Bun.sleep(millis(input))
-      return process.pid
-    },
-    burn: async (input, { progress }: JobContext) => {
-      const from = performance.now()
-      for (let part = 1; part <= 10; part++) {
-        burn(from + (millis(input) * part) / 10)
-        progress(part / 10)
-      }
-      return process.pid
-    },
-    backwards: async (_, { progress }) => {
-      for (const fraction of [0.5, 0.2, Number.NaN, -1, 0.7, 0.6, 7]) {
-        progress(fraction)
-        await Bun.sleep(120)
-      }
-      return null
-    },
-    endless: async (_, { scratch }) => {
-      writeFileSync(join(scratch, "pid"), String(process.pid))
-      for (;;) burn(Number.MAX_VALUE)
-    },
-    converter: async (_, { scratch }) => {
-      const program = Bun.spawn(["sleep", "600"], { stdio: ["ignore", "inherit", "inherit"] })
-      writeFileSync(join(scratch, "pid"), String(program.pid))
-      return await program.exited
-    },
-    refuse: async () => {
-      throw new JobRefused({ code: "InvalidModelFile", reason: "No data section", line: 7 })
-    },
-    refuseInEffect: () =>
-      Effect.runPromise(Effect.fail(new JobRefused({ code: "ArchiveTooLarge", reason: "Too large" }))),
-    throw: async () => {
-      throw new TypeError("secret-of-the-stack")
-    },
-    unsendable: async () => () => 1,
-    exit: async () => process.exit(3),
-    buffers: async () => {
-      const all: Array<Uint8Array> = []
-      for (;;) all.push(new Uint8Array(8 << 20).fill(1))
-    },
-    objects: async () => {
-      const all: Array<unknown> = []
-      for (;;) all.push({ a: all.length, b: [`${all.length}`] })
-    },
-    grow: async (input) => {
-      const kept = new Uint8Array(input as number).fill(1)
-      Object.assign(globalThis, { kept })
-      return process.pid
-    },
-    hold: async (input) => {
-      const kept = new Uint8Array(input as number).fill(1)
-      await Bun.sleep(600_000)
-      return kept.length
-    },
-    chatter: async () => {
-      for (let line = 0; line < 20_000; line++) console.log("chatter ".repeat(16))
-      return null
-    },
-    surroundings: async (_, { scratch }) => ({
-      cwd: process.cwd(),
-      scratch,
-      variables: readFileSync("/proc/self/environ", "utf8").split("\0").filter(Boolean),
-      limits: readFileSync("/proc/self/limits", "utf8")
-    }),
-    tooLarge: async (_, { scratch }) => {
-      for (let size = 0; ; size += 1 << 20) writeFileSync(join(scratch, "big"), new Uint8Array(1 << 20), { flag: "a" })
-    }
+/** Work that goes wrong in every way that the pool has to stand. */
+const jobs: Readonly<Record<string, (input: unknown, context: JobContext) => Promise<unknown>>> = {
+  pid: async () => process.pid,
+  double: async (input) => (input as number) * 2,
+  sleep: async (input) => {
+    await Bun.sleep(millis(input))
+    return process.pid
   },
+  burn: async (input, { progress }: JobContext) => {
+    const from = performance.now()
+    for (let part = 1; part <= 10; part++) {
+      burn(from + (millis(input) * part) / 10)
+      progress(part / 10)
+    }
+    return process.pid
+  },
+  backwards: async (_, { progress }) => {
+    for (const fraction of [0.5, 0.2, Number.NaN, -1, 0.7, 0.6, 7]) {
+      progress(fraction)
+      await Bun.sleep(120)
+    }
+    return null
+  },
+  endless: async (_, { scratch }) => {
+    writeFileSync(join(scratch, "pid"), String(process.pid))
+    for (;;) burn(Number.MAX_VALUE)
+  },
+  converter: async (_, { scratch }) => {
+    const program = Bun.spawn(["sleep", "600"], { stdio: ["ignore", "inherit", "inherit"] })
+    writeFileSync(join(scratch, "pid"), String(program.pid))
+    return await program.exited
+  },
+  refuse: async () => {
+    throw new JobRefused({ code: "InvalidModelFile", reason: "No data section", line: 7 })
+  },
+  refuseAgain: async () => {
+    throw new JobRefused({ code: "ArchiveTooLarge", reason: "Too large" })
+  },
+  throw: async () => {
+    throw new TypeError("secret-of-the-stack")
+  },
+  unsendable: async () => () => 1,
+  exit: async () => process.exit(3),
+  buffers: async () => {
+    const all: Array<Uint8Array> = []
+    for (;;) all.push(new Uint8Array(8 << 20).fill(1))
+  },
+  objects: async () => {
+    const all: Array<unknown> = []
+    for (;;) all.push({ a: all.length, b: [`${all.length}`] })
+  },
+  grow: async (input) => {
+    const kept = new Uint8Array(input as number).fill(1)
+    Object.assign(globalThis, { kept })
+    return process.pid
+  },
+  hold: async (input) => {
+    const kept = new Uint8Array(input as number).fill(1)
+    await Bun.sleep(600_000)
+    return kept.length
+  },
+  chatter: async () => {
+    for (let line = 0; line < 20_000; line++) console.log("chatter ".repeat(16))
+    return null
+  },
+  surroundings: async (_, { scratch }) => ({
+    cwd: process.cwd(),
+    scratch,
+    variables: readFileSync("/proc/self/environ", "utf8").split("\0").filter(Boolean),
+    limits: readFileSync("/proc/self/limits", "utf8")
+  }),
+  tooLarge: async (_, { scratch }) => {
+    for (let size = 0; ; size += 1 << 20) writeFileSync(join(scratch, "big"), new Uint8Array(1 << 20), { flag: "a" })
+  }
+}
+
+/** Rejections with `JobRefused` say that the input is at fault; there is nothing to warm up with. */
+serve(
+  [
+    Job.make(AnyJob, ({ input, name }, context) =>
+      Effect.catchAllDefect(
+        Effect.promise(() => jobs[name]!(input, context)),
+        (error) => (error instanceof JobRefused ? error : Effect.die(error))
+      )
+    )
+  ],
   () => Promise.reject(new Error("cold"))
 )

@@ -3,18 +3,19 @@ import process from "node:process"
 import { Effect } from "effect"
 import { Computation } from "../../ports/Computation.ts"
 import * as ProcessPool from "../ProcessPool.ts"
+import { AnyJob } from "./AnyJob.ts"
 
 /** A process that owns a pool in the folder of its argument, and keeps one long process busy until it is killed. */
 const directory = process.argv[2]!
 
 await Effect.gen(function* () {
   const pool = yield* Computation
-  yield* pool.run({ name: "endless", input: null, lane: "long" }, directory, () => Effect.void)
+  yield* pool.run(AnyJob.make({ name: "endless", input: null }), { scratch: directory })
 }).pipe(
   Effect.scoped,
   Effect.provide(
     ProcessPool.layer({
-      workers: 1,
+      processes: 2,
       memoryBytes: 1024 ** 3,
       timeoutSeconds: 600,
       directory: join(directory, "workers"),

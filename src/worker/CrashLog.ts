@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { JobCrashed } from "../ports/Computation.ts"
 import type { ChildProcess } from "./ChildProcess.ts"
-import * as Death from "./Death.ts"
+import * as Crash from "./Crash.ts"
 
 /** What a process has printed since it was last asked, as annotations of a log line. */
 export const printed = (child: ChildProcess): Readonly<Record<string, string>> => {
@@ -11,15 +11,15 @@ export const printed = (child: ChildProcess): Readonly<Record<string, string>> =
 
 const OUT_OF_MEMORY = /out of memory|MemoryExhaustion/i
 
-/** Logs the end of a dead process with its last words, and gives the reason, corrected by them. */
-export const autopsy = (message: string, child: ChildProcess, reason: JobCrashed): Effect.Effect<JobCrashed> =>
+/** Logs the end of a process with what it printed last, and gives the reason, corrected by that. */
+export const log = (message: string, child: ChildProcess, crash: JobCrashed): Effect.Effect<JobCrashed> =>
   Effect.gen(function* () {
     yield* child.drained
-    const words = printed(child)
-    const memory = reason.cause === "exit" && OUT_OF_MEMORY.test(words["stderr"] ?? "")
-    const corrected = memory ? Death.outOfMemory : reason
+    const output = printed(child)
+    const memory = crash.cause === "exit" && OUT_OF_MEMORY.test(output["stderr"] ?? "")
+    const corrected = memory ? Crash.outOfMemory : crash
     yield* Effect.logWarning(message).pipe(
-      Effect.annotateLogs({ pid: child.pid, cause: corrected.cause, reason: corrected.reason, ...words })
+      Effect.annotateLogs({ pid: child.pid, cause: corrected.cause, reason: corrected.reason, ...output })
     )
     return corrected
   })

@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { Effect, Exit } from "effect"
 import type { ImportReport } from "../../domain/ModelContent.ts"
 import { Computation, type SharedContent } from "../../ports/Computation.ts"
+import { ImportModelJob } from "../../ports/Jobs.ts"
 import * as ProcessPool from "../ProcessPool.ts"
 
 setDefaultTimeout(60_000)
@@ -13,10 +14,14 @@ const modelGuid = "0000000000000000000001"
 const models = process.env["MODELS_DIR"] ?? join(import.meta.dir, "../../../../shared/models")
 
 /** Runs the import in the real worker and gives what `look` finds in its folder. */
-const imported = async <A>(prepare: (folder: string) => void, look: (folder: string, seen: Array<number>) => A) => {
+const imported = async <A>(
+  prepare: (folder: string) => void,
+  look: (folder: string, seen: Array<number>) => A,
+  format = "ifc"
+) => {
   const directory = mkdtempSync(join(tmpdir(), "plinth-import-"))
   const pool = ProcessPool.layer({
-    workers: 1,
+    processes: 1,
     memoryBytes: 1024 ** 3,
     timeoutSeconds: 50,
     directory,
@@ -28,11 +33,10 @@ const imported = async <A>(prepare: (folder: string) => void, look: (folder: str
       const folder = yield* computation.scratch
       prepare(folder)
       const seen: Array<number> = []
-      const answer = yield* computation.run(
-        { name: "importIfc", input: { modelGuid }, lane: "long" },
-        folder,
-        (fraction) => Effect.sync(() => seen.push(fraction))
-      )
+      const answer = yield* computation.run(ImportModelJob.make({ file: "input", format, modelGuid }), {
+        scratch: folder,
+        onProgress: (fraction) => Effect.sync(() => seen.push(fraction))
+      })
       return { answer, found: look(folder, seen) }
     }).pipe(Effect.scoped, Effect.provide(pool), Effect.runPromiseExit)
   } finally {
@@ -40,17 +44,17 @@ const imported = async <A>(prepare: (folder: string) => void, look: (folder: str
   }
 }
 
-for (const [name, products, schema] of [
-  ["AC20-FZK-Haus.ifc", 82, "IFC4"],
-  ["mini-project.ifc", 3687, "IFC2X3"]
+for (const [name, products] of [
+  ["AC20-FZK-Haus.ifc", 82],
+  ["mini-project.ifc", 3687]
 ] as const) {
   const path = join(models, name)
   test.skipIf(!existsSync(path))(`${name} becomes table, report and shared data`, async () => {
     const exit = await imported(
-      (folder) => copyFileSync(path, join(folder, "input.ifc")),
+      (folder) => copyFileSync(path, join(folder, "input")),
       (folder, seen) => {
         expect(readdirSync(folder).sort()).toEqual([
-          "input.ifc",
+          "input",
           "report.json",
           "shared.jsonl",
           "table.bin",
@@ -66,7 +70,7 @@ for (const [name, products, schema] of [
     )
     if (Exit.isFailure(exit)) throw new Error(String(exit.cause))
     const { answer, found } = exit.value
-    expect(answer).toEqual({ products, schema })
+    expect(answer).toEqual({ products })
     expect(Object.values(found.report.products).reduce((sum, count) => sum + count, 0)).toBe(products)
     expect(found.kinds).toContain("locations")
     expect(found.bytes).toBeGreaterThan(1000)
@@ -81,10 +85,29 @@ for (const [what, text] of [
 ] as const) {
   test(`a file that holds ${what} is refused`, async () => {
     const exit = await imported(
-      (folder) => writeFileSync(join(folder, "input.ifc"), text),
+      (folder) => writeFileSync(join(folder, "input"), text),
       () => null
     )
     if (Exit.isSuccess(exit) || exit.cause._tag !== "Fail") throw new Error("It was not refused")
     expect(exit.cause.error).toMatchObject({ _tag: "JobRefused", code: "InvalidModelFile" })
+  })
+}
+
+for (const [format, code, reason] of [
+  ["zip", "UnsupportedFileType", "This release does not read .zip files."],
+  ["ifczip", "UnsupportedFileType", "This release does not read .ifczip files."],
+  ["3dm", "UnsupportedFileType", "This release does not read .3dm files."],
+  ["xyz", "UnsupportedFileType", "This release does not read .xyz files."],
+  ["rvt", "ConverterNotConfigured", "There is no converter for .rvt files here."],
+  ["skp", "ConverterNotConfigured", "There is no converter for .skp files here."]
+] as const) {
+  test(`a .${format} file is refused with ${code}`, async () => {
+    const exit = await imported(
+      (folder) => writeFileSync(join(folder, "input"), ""),
+      () => null,
+      format
+    )
+    if (Exit.isSuccess(exit) || exit.cause._tag !== "Fail") throw new Error("It was not refused")
+    expect(exit.cause.error).toMatchObject({ _tag: "JobRefused", code, reason })
   })
 }

@@ -19,7 +19,7 @@ export const threw = (job: string, error: string): JobCrashed =>
 const OF_MEMORY = new Set(["SIGABRT", "SIGSEGV", "SIGBUS", "SIGTRAP", "SIGILL", "SIGKILL"])
 
 /** Why a process ended that nobody here has killed; its end does not tell lack of memory and a fault apart. */
-export const diagnose = (code: number | null, signal: string | null): JobCrashed => {
+export const causeOf = (code: number | null, signal: string | null): JobCrashed => {
   if (signal === null) return new JobCrashed({ cause: "exit", reason: `The worker process ended with code ${code}` })
   return OF_MEMORY.has(signal)
     ? new JobCrashed({ cause: "memory", reason: `The worker process ended by ${signal}, likely for lack of memory` })

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { diagnose } from "./Death.ts"
+import { causeOf } from "./Crash.ts"
 
 for (const [code, signal, cause] of [
   [0, null, "exit"],
@@ -11,7 +11,7 @@ for (const [code, signal, cause] of [
   [null, "SIGHUP", "exit"]
 ] as const) {
   test(`an end with ${signal ?? `code ${code}`} is laid to ${cause}`, () => {
-    const crash = diagnose(code, signal)
+    const crash = causeOf(code, signal)
     expect(crash.cause).toBe(cause)
     expect(crash.reason).toContain(String(signal ?? code))
   })

@@ -1,0 +1,20 @@
+import { Effect } from "effect"
+import { JobRefused } from "../../src/ports/Computation.ts"
+import type { ModelFormat } from "../../src/ports/ModelFormats.ts"
+import { isArchive, startsWith } from "./FirstBytes.ts"
+
+const compoundFile = startsWith("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
+const sketchUpFile = startsWith("\xff\xfe\xff\x0e")
+
+/** Files that the operator's converter reads. Fails: ConverterNotConfigured. */
+const converted = (extension: string, beginsLike: ModelFormat["beginsLike"]): ModelFormat => ({
+  extensions: [extension],
+  beginsLike,
+  read: () => {
+    const reason = `There is no converter for .${extension} files here.`
+    return Effect.fail(new JobRefused({ code: "ConverterNotConfigured", reason }))
+  }
+})
+
+export const revit = converted("rvt", compoundFile)
+export const sketchUp = converted("skp", (head) => sketchUpFile(head) || isArchive(head))

@@ -1,0 +1,49 @@
+import { Schema } from "effect"
+import { Source } from "../domain/Source.ts"
+import { JobRefused } from "./Computation.ts"
+
+/** The files that an import writes into its scratch folder. */
+export const importedFiles = {
+  /** The product table, as `dataframe` opens it. */
+  table: "table.bin",
+  /** The values of the table in long form, as `dataframe/Parquet.ts` writes them. */
+  parquet: "table.parquet",
+  /** An `ImportReport`. */
+  report: "report.json",
+  /** A `SharedContent`, as `application/ImportedContent.ts` writes it. */
+  shared: "shared.jsonl"
+} as const
+
+/** Has a model file read into `importedFiles`; gives the number of products. */
+export class ImportModelJob extends Schema.TaggedRequest<ImportModelJob>()("importModel", {
+  payload: {
+    /** The file to read: absolute, or in the scratch folder. It must not change meanwhile. */
+    file: Schema.String,
+    /** An extension of one of the `ModelFormats`. */
+    format: Schema.String,
+    /** Of the model that the file becomes. */
+    modelGuid: Schema.String
+  },
+  success: Schema.Struct({ products: Schema.Int }),
+  failure: JobRefused
+}) {}
+
+/** The file that a calculation writes into its scratch folder: contract section 8. */
+export const calculatedFile = "quantities.json"
+
+/** Has calculators evaluated over the products that match, into `calculatedFile`. */
+export class CalculateQuantitiesJob extends Schema.TaggedRequest<CalculateQuantitiesJob>()("calculateQuantities", {
+  payload: {
+    /** The product table: absolute, or in the scratch folder. */
+    table: Schema.String,
+    /** A file, absolute or in the scratch folder, as `dataframe/ViewText.ts` writes it, or what such a file holds. */
+    view: Schema.String,
+    modelId: Schema.String,
+    operationId: Schema.String,
+    source: Source,
+    calculators: Schema.Array(Schema.String),
+    filters: Schema.Unknown
+  },
+  success: Schema.Void,
+  failure: JobRefused
+}) {}

@@ -1,0 +1,84 @@
+import { expect } from "bun:test"
+import { Effect, Layer, Logger, Option, PubSub, Stream } from "effect"
+import { Claims } from "../application/Claims.ts"
+import { ModelImport } from "../application/ModelImport.ts"
+import { QuantityCalculation } from "../application/QuantityCalculation.ts"
+import type { Claim, Lane } from "../domain/Operation.ts"
+import { withLayer } from "../domain/testing/EffectTest.ts"
+import { OperationQueue } from "../ports/OperationQueue.ts"
+import { OperationRepository } from "../ports/OperationRepository.ts"
+import { Settings } from "../ports/Settings.ts"
+import * as Deliveries from "./Deliveries.ts"
+
+const it = withLayer(Logger.remove(Logger.defaultLogger))
+
+const commands = { long: "ImportModel", short: "CalculateQuantities" } as const
+
+/** Workers over operations that wait, in the order in which they are to be claimed; all work takes until it is told. */
+const working = Effect.fn(function* (workers: number) {
+  const waiting: Array<{ readonly id: string; readonly lane: Lane }> = []
+  const running = new Map<string, () => void>()
+  const wakes = yield* PubSub.unbounded<void>()
+  const claim = (lanes: ReadonlyArray<Lane>) => {
+    const index = waiting.findIndex(({ lane }) => lanes.includes(lane))
+    const [found] = index < 0 ? [] : waiting.splice(index, 1)
+    const claim = (one: typeof found) => ({ operationId: one!.id, command: { _tag: commands[one!.lane] } }) as Claim
+    return found === undefined ? Option.none() : Option.some(claim(found))
+  }
+  const work = ({ operationId }: Claim) =>
+    Effect.async<void>((resume) => {
+      running.set(operationId, () => {
+        running.delete(operationId)
+        resume(Effect.void)
+      })
+      return Effect.sync(() => running.delete(operationId))
+    })
+  yield* Layer.build(
+    Deliveries.layer.pipe(
+      Layer.provide(
+        Layer.mergeAll(
+          Layer.mock(OperationRepository, {
+            claim: (_, lanes) => Effect.sync(() => claim(lanes)),
+            releaseAllOf: () => Effect.succeed(0)
+          }),
+          Layer.mock(OperationQueue, { wakes: Stream.fromPubSub(wakes) }),
+          Layer.succeed(Claims, { settle: (_: Claim, work: Effect.Effect<void>) => work } as Claims),
+          Layer.succeed(ModelImport, { run: work } as unknown as ModelImport),
+          Layer.succeed(QuantityCalculation, { run: work } as unknown as QuantityCalculation),
+          Layer.succeed(Settings, { workers } as Settings["Type"])
+        )
+      )
+    )
+  )
+  // All loops listen.
+  yield* Effect.sleep("50 millis")
+  /** Operations come; gives those that run a moment later. */
+  const come = (...ids: ReadonlyArray<string>) =>
+    Effect.gen(function* () {
+      for (const id of ids) waiting.push({ id, lane: id.startsWith("long") ? "long" : "short" })
+      yield* PubSub.publish(wakes, undefined)
+      yield* Effect.sleep("50 millis")
+      return [...running.keys()].toSorted()
+    })
+  const end = (id: string) => Effect.zipRight(Effect.sync(running.get(id)!), come())
+  return { come, end }
+})
+
+it("long operations never take the place that is kept for short ones, however many wait", () =>
+  Effect.gen(function* () {
+    const { come, end } = yield* working(2)
+    expect(yield* come("long 1", "long 2", "long 3", "long 4")).toEqual(["long 1", "long 2"])
+    expect(yield* come("short 1", "short 2")).toEqual(["long 1", "long 2", "short 1"])
+    expect(yield* end("short 1")).toEqual(["long 1", "long 2", "short 2"])
+    expect(yield* end("short 2")).toEqual(["long 1", "long 2"])
+    expect(yield* end("long 1")).toEqual(["long 2", "long 3"])
+  }))
+
+it("short operations take every place that is free, and the others wait", () =>
+  Effect.gen(function* () {
+    const { come, end } = yield* working(2)
+    expect(yield* come("short 1", "short 2", "short 3", "short 4", "long 1")).toEqual(["short 1", "short 2", "short 3"])
+    yield* end("short 1")
+    yield* end("short 2")
+    expect(yield* end("short 3")).toEqual(["long 1", "short 4"])
+  }))
