@@ -3,6 +3,7 @@ import { parseFilters } from "../dataframe/Filters.ts"
 import type { FieldRequest } from "../dataframe/Fields.ts"
 import type { Encoding } from "../dataframe/QueryAnswer.ts"
 import { ModelNotFound } from "../domain/Errors.ts"
+import type { UserId } from "../domain/Principal.ts"
 import type { ModelAccess, ProjectAccess } from "../ports/AccessRepository.ts"
 import { ProjectView } from "./ProjectView.ts"
 import { QueryThreads } from "./QueryThreads.ts"
@@ -36,33 +37,36 @@ export class Products extends Effect.Service<Products>()("application/Products",
 
     /** The UTF-8 of a page of fields, `{fields, fieldDetails, totalCount, page, pageSize}`, encoded where that pays. */
     const fields = Effect.fn("Products.fields")(function* (
+      user: UserId,
       project: ProjectAccess,
       model: ModelAccess,
       request: FieldRequest & { readonly encoding: Encoding | null }
     ) {
       const { table, view } = yield* open(project, model)
-      return yield* threads.query(table, view, { kind: "Fields", ...request })
+      return yield* threads.query(user, table, view, { kind: "Fields", ...request })
     })
 
     /** The UTF-8 of the page, `{totalCount, page, pageSize, result}`, encoded where that pays. Fails: `InvalidFilter`. */
     const query = Effect.fn("Products.query")(function* (
+      user: UserId,
       project: ProjectAccess,
       model: ModelAccess,
       request: ProductQuery
     ) {
       const { table, view } = yield* open(project, model)
       const filters = yield* parseFilters(request.filters)
-      return yield* threads.query(table, view, { kind: "Rows", ...request, filters })
+      return yield* threads.query(user, table, view, { kind: "Rows", ...request, filters })
     })
 
     /** The source and view that a calculation would work on. Fails with `InvalidFilter` where the filters cannot be applied. */
     const checkFilters = Effect.fn("Products.checkFilters")(function* (
+      user: UserId,
       project: ProjectAccess,
       model: ModelAccess,
       filters: unknown
     ) {
       const { latest, table, view } = yield* open(project, model)
-      yield* threads.query(table, view, { kind: "Check", filters: yield* parseFilters(filters) })
+      yield* threads.query(user, table, view, { kind: "Check", filters: yield* parseFilters(filters) })
       return { latest, view }
     })
 

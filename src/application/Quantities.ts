@@ -55,7 +55,7 @@ export class Quantities extends Effect.Service<Quantities>()("application/Quanti
       filters: unknown
     ) {
       const names = yield* parseCalculators(catalogue.names, calculators)
-      const { latest, view } = yield* products.checkFilters(project, model, filters)
+      const { latest, view } = yield* products.checkFilters(userId, project, model, filters)
       yield* Effect.addFinalizer((exit) =>
         Exit.isSuccess(exit) ? Effect.zipRight(reach("operation.committed"), queue.wake) : Effect.void
       )

@@ -1,66 +1,40 @@
+import { threadId } from "node:worker_threads"
 import { Either } from "effect"
 import { giveWay } from "../domain/EventLoop.ts"
-import type { ProductTable } from "./ProductTable.ts"
-import { open } from "./ProductTable.ts"
+import type { InvalidFilter } from "../domain/Filter.ts"
+import { serve } from "../runtime/ThreadJobs.ts"
+import { open, type ProductTable } from "./ProductTable.ts"
 import { answer, type QueryAnswer, type QueryRequest } from "./QueryAnswer.ts"
 import type { SharedView, View } from "./View.ts"
 
-/** What the pool tells a thread. Tables and what projects share are told once and then named by number. */
-export type ToWorker =
-  | { readonly kind: "Table"; readonly id: number; readonly bytes: Uint8Array }
-  | { readonly kind: "View"; readonly id: number; readonly shared: SharedView }
-  | { readonly kind: "Forget"; readonly tables: ReadonlyArray<number>; readonly views: ReadonlyArray<number> }
-  | {
-      readonly kind: "Query"
-      readonly table: number
-      readonly shared: number
-      readonly rest: Omit<View, "shared">
-      readonly request: QueryRequest
-    }
-
-/** The answer to the one query that a thread has at a time; `extra`: what its table holds now beyond the container. */
-export type FromWorker =
-  | { readonly kind: "Answer"; readonly answer: QueryAnswer; readonly extra: number }
-  | { readonly kind: "Invalid"; readonly index: number; readonly reason: string }
-  | { readonly kind: "Failed"; readonly reason: string }
-
-const tables = new Map<number, ProductTable>()
-const views = new Map<number, SharedView>()
-
-const run = (table: ProductTable, view: View, request: QueryRequest): FromWorker =>
-  Either.match(answer(table, view, request), {
-    onLeft: ({ index, reason }): FromWorker => ({ kind: "Invalid", index, reason }),
-    onRight: (answer): FromWorker => ({ kind: "Answer", answer, extra: table.extra.bytes })
-  })
-
-const attempt = (table: ProductTable, view: View, request: QueryRequest): FromWorker => {
-  try {
-    return run(table, view, request)
-  } catch (error) {
-    return { kind: "Failed", reason: error instanceof Error ? error.message : String(error) }
-  }
+/** Queries of tables in shared memory. */
+export interface QueryWork {
+  /** The container of the table, and what its project adds. */
+  readonly things: { readonly container: Uint8Array; readonly shared: SharedView }
+  /** What is asked, and the rest of the view that it is asked of. */
+  readonly request: { readonly asked: QueryRequest; readonly rest: Omit<View, "shared"> }
+  /** With what this thread keeps for the table beside its container. */
+  readonly answer: QueryAnswer & { readonly keptBytes: number; readonly thread: number }
+  readonly failure: InvalidFilter
 }
 
-declare const self: Worker
+/** Goes with the container, when that is forgotten. */
+const tables = new WeakMap<Uint8Array, ProductTable>()
+
+const tableOf = (container: Uint8Array): ProductTable => {
+  const table = tables.get(container) ?? open(container, { checked: true })
+  tables.set(container, table)
+  return table
+}
 
 giveWay()
-
-self.addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
-  switch (data.kind) {
-    case "Table":
-      tables.set(data.id, open(data.bytes, { checked: true }))
-      return
-    case "View":
-      views.set(data.id, data.shared)
-      return
-    case "Forget":
-      for (const id of data.tables) tables.delete(id)
-      for (const id of data.views) views.delete(id)
-      return
-    case "Query": {
-      const view = { shared: views.get(data.shared)!, ...data.rest }
-      const reply = attempt(tables.get(data.table)!, view, data.request)
-      self.postMessage(reply, reply.kind === "Answer" ? [reply.answer.bytes.buffer] : [])
-    }
-  }
+serve<QueryWork>(({ asked, rest }, { container, shared }) => {
+  const table = tableOf(container)
+  return Either.match(answer(table, { shared, ...rest }, asked), {
+    onLeft: (failure) => ({ failure }),
+    onRight: (answer) => ({
+      answer: { ...answer, keptBytes: table.extra.bytes, thread: threadId },
+      transfer: [answer.bytes.buffer]
+    })
+  })
 })

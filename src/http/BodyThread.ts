@@ -1,24 +1,19 @@
 import { HttpApi } from "@effect/platform"
 import { Either, Option, type Schema } from "effect"
 import { giveWay } from "../domain/EventLoop.ts"
+import { serve } from "../runtime/ThreadJobs.ts"
 import { Api } from "./api/Api.ts"
 import * as BodyDecoder from "./BodyDecoder.ts"
 import { bodyChecks } from "./BodyChecks.ts"
 import type { WireError } from "./errors/ErrorTable.ts"
 
-declare const self: Worker
-
-/** A body for the thread; its buffer goes with it. */
-export interface ToThread {
-  readonly id: number
-  readonly endpoint: string
-  readonly bytes: Uint8Array
+/** Large bodies of endpoints, which are decoded or refused. */
+export interface BodyWork {
+  readonly things: Readonly<Record<string, never>>
+  readonly request: { readonly endpoint: string; readonly bytes: Uint8Array }
+  readonly answer: unknown
+  readonly failure: WireError
 }
-
-export type FromThread =
-  | { readonly id: number; readonly body: unknown }
-  /** The failure's own members; the class does not survive the way. */
-  | { readonly id: number; readonly failure: WireError }
 
 const decoders = new Map<string, (bytes: Uint8Array) => Either.Either<unknown, WireError>>()
 HttpApi.reflect(Api, {
@@ -36,11 +31,9 @@ HttpApi.reflect(Api, {
 })
 
 giveWay()
-
-self.onmessage = ({ data: { bytes, endpoint, id } }: MessageEvent<ToThread>) => {
-  const decoded = decoders.get(endpoint)!(bytes)
-  const answer: FromThread = Either.isRight(decoded)
-    ? { id, body: decoded.right }
-    : { id, failure: Object.fromEntries(Object.entries(decoded.left)) as unknown as WireError }
-  self.postMessage(answer)
-}
+serve<BodyWork>(({ bytes, endpoint }) =>
+  Either.match(decoders.get(endpoint)!(bytes), {
+    onLeft: (failure) => ({ failure }),
+    onRight: (answer) => ({ answer })
+  })
+)

@@ -76,7 +76,7 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
       const bytes = yield* route.bytes(gate.request)
       // The digest is of what came: a large body's buffer goes to another thread.
       const digest = route.policy.keepsAnswer ? Idempotency.digestOf(gate.request, bytes) : ""
-      const call = Effect.map(route.sent(bytes, gate.request, gate.url), (sent) => ({ ...gate, ...sent }))
+      const call = Effect.map(route.sent(bytes, gate), (sent) => ({ ...gate, ...sent }))
       const answered = Effect.map((value: unknown) => route.answer(value, context))
       if (typeof steps === "function" && !route.policy.keepsAnswer) return yield* answered(Effect.flatMap(call, steps))
       const prepared = Effect.map(

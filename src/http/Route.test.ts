@@ -2,7 +2,7 @@ import { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
 import { expect, test } from "bun:test"
 import { Effect, Schema } from "effect"
 import { onModel, Policy } from "./api/Policy.ts"
-import { bind } from "./Call.ts"
+import { bind, type Gate } from "./Call.ts"
 import { describe } from "./errors/ErrorTable.ts"
 import * as HeaderDecoder from "./HeaderDecoder.ts"
 import * as Route from "./Route.ts"
@@ -25,7 +25,8 @@ const route = Route.make(binding!, () => Effect.die("no body here is large"))
 const sent = (headers: Record<string, string>) => {
   const request = new Request("http://service.test/publish", { method: "POST", headers })
   const bytes = new TextEncoder().encode('{"title":"First"}')
-  return Effect.runSync(Effect.either(route.sent(bytes, request, new URL(request.url))))
+  const gate = { request, url: new URL(request.url) } as Gate<unknown>
+  return Effect.runSync(Effect.either(route.sent(bytes, gate)))
 }
 const failure = (headers: Record<string, string>) => {
   const found = sent(headers)

@@ -2,7 +2,7 @@ import { HttpApiSchema } from "@effect/platform"
 import { Context, Effect, Option, Schema } from "effect"
 import { Policy, type PolicyShape } from "./api/Policy.ts"
 import * as BodyDecoder from "./BodyDecoder.ts"
-import { type Binding, Reply, type Sent } from "./Call.ts"
+import { type Binding, type Gate, Reply, type Sent } from "./Call.ts"
 import type { WireError } from "./errors/ErrorTable.ts"
 import * as Gatekeeper from "./Gatekeeper.ts"
 import * as HeaderDecoder from "./HeaderDecoder.ts"
@@ -16,13 +16,13 @@ export interface Route {
   readonly policy: PolicyShape
   readonly path: (parameters: Readonly<Record<string, string>>) => Effect.Effect<unknown, WireError>
   readonly bytes: (request: Request) => Effect.Effect<Uint8Array, WireError>
-  readonly sent: (bytes: Uint8Array, request: Request, url: URL) => Effect.Effect<Sent, WireError>
+  readonly sent: (bytes: Uint8Array, gate: Gate<unknown>) => Effect.Effect<Sent, WireError>
   /** Notes the size of the body where it is known. */
   readonly answer: (value: unknown, note: { bytes: number | null }) => Response
 }
 
-/** Decodes a large body elsewhere. */
-export type DecodeLarge = (endpoint: string, bytes: Uint8Array) => Effect.Effect<unknown, WireError>
+/** Decodes a large body of the user elsewhere. */
+export type DecodeLarge = (user: string, endpoint: string, bytes: Uint8Array) => Effect.Effect<unknown, WireError>
 
 const noBytes = new Uint8Array(0)
 const withoutBody = new Set([204, 302])
@@ -59,12 +59,14 @@ export const make = (binding: Binding, decodeLarge: DecodeLarge): Route => {
     policy,
     path: Gatekeeper.decodePath(pathSchema as unknown as Schema.Schema<unknown>, policy),
     bytes: (request) => (Option.isSome(body) ? RequestBody.read(request) : Effect.succeed(noBytes)),
-    sent: Effect.fnUntraced(function* (bytes, request, url) {
+    sent: Effect.fnUntraced(function* (bytes, { principal, request, url }) {
       const isLarge = bytes.length > largeBytes
       return {
         query: Option.isSome(query) ? yield* query.value(url.searchParams) : undefined,
         headers: Option.isSome(headers) ? yield* headers.value(request.headers) : undefined,
-        body: Option.isSome(body) ? yield* isLarge ? decodeLarge(endpoint.name, bytes) : body.value(bytes) : undefined
+        body: Option.isSome(body)
+          ? yield* isLarge ? decodeLarge(principal.userId, endpoint.name, bytes) : body.value(bytes)
+          : undefined
       }
     }),
     answer: writer(endpoint.successSchema as Schema.Schema<unknown>)

@@ -2,6 +2,7 @@ import { Effect, Option } from "effect"
 import { Products } from "../../application/Products.ts"
 import { mostRows } from "../../dataframe/Page.ts"
 import type { QueryAnswer } from "../../dataframe/QueryAnswer.ts"
+import type { Principal } from "../../domain/Principal.ts"
 import type { ModelAccess, ProjectAccess } from "../../ports/AccessRepository.ts"
 import type { OlderApi } from "../api/OlderApi.ts"
 import { Paging } from "../api/Paging.ts"
@@ -12,6 +13,7 @@ import * as QueryString from "../QueryString.ts"
 
 interface Asked {
   readonly model: ModelAccess
+  readonly principal: Principal
   readonly project: ProjectAccess
   readonly headers: typeof AcceptEncoding.Type
 }
@@ -39,7 +41,7 @@ const compressible = ({ bytes: body, encoding }: QueryAnswer) =>
 
 export const make = Effect.map(Products, (products) => {
   const page = (
-    { headers, model, project }: Asked,
+    { headers, model, principal, project }: Asked,
     paging: Option.Option<Paging>,
     fields: ReadonlyArray<string> | null,
     filters: unknown
@@ -47,12 +49,12 @@ export const make = Effect.map(Products, (products) => {
     const { page: number, pageSize } = Option.getOrElse(paging, () => ({ page: 1, pageSize: mostRows }))
     const all = Option.isNone(paging)
     const asked = { page: number, pageSize, all, fields, filters, encoding: headers["accept-encoding"] }
-    return Effect.map(products.query(project, model, asked), compressible)
+    return Effect.map(products.query(principal.userId, project, model, asked), compressible)
   }
 
-  const fields = ({ headers, model, project }: Asked, { page, pageSize }: Paging) => {
+  const fields = ({ headers, model, principal, project }: Asked, { page, pageSize }: Paging) => {
     const asked = { page, pageSize, encoding: headers["accept-encoding"] }
-    return Effect.map(products.fields(project, model, asked), compressible)
+    return Effect.map(products.fields(principal.userId, project, model, asked), compressible)
   }
 
   const current: Handlers<typeof ProductsApi> = {

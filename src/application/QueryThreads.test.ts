@@ -1,0 +1,135 @@
+import { describe, expect, test } from "bun:test"
+import { Effect, Either, Layer, Logger } from "effect"
+import { encode } from "../dataframe/Container.ts"
+import * as Fields from "../dataframe/Fields.ts"
+import { open, type ProductTable } from "../dataframe/ProductTable.ts"
+import { answer, type QueryAnswer, type QueryRequest } from "../dataframe/QueryAnswer.ts"
+import { content, modelGuid, type TestModel } from "../dataframe/TestContent.ts"
+import * as View from "../dataframe/View.ts"
+import type { UserId } from "../domain/Principal.ts"
+import { withLayer } from "../domain/testing/EffectTest.ts"
+import { Settings } from "../ports/Settings.ts"
+import { isSmall, QueryThreads } from "./QueryThreads.ts"
+
+const shared = (model: TestModel): ProductTable => {
+  const bytes = encode(content(model), { modelGuid })
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length))
+  shared.set(bytes)
+  return open(shared)
+}
+const sharedTable = (value: string): ProductTable =>
+  shared({ products: Array.from({ length: 3000 }, (_, row) => ({ cells: [["S|P", `${value} ${row}`]] as const })) })
+const tableOfSets = (sets: number): ProductTable =>
+  shared({ products: [{ cells: Array.from({ length: sets }, (_, i) => [`S${i}|P${i}`, "x"] as const) }] })
+
+const table = sharedTable("value")
+const view = View.empty("1")
+const large = {
+  kind: "Rows",
+  fields: ["Guid", "P", "S.P", "Tag", "SpatialLocation", "Code"],
+  filters: [],
+  page: 1,
+  pageSize: 5000,
+  encoding: null
+} as const satisfies QueryRequest
+const small = { ...large, pageSize: 10 } satisfies QueryRequest
+const textOf = ({ bytes }: QueryAnswer): string => new TextDecoder().decode(bytes)
+const here = (...asked: Parameters<typeof answer>): string => textOf(Either.getOrThrow(answer(...asked)))
+
+const ada = "ada" as UserId
+const it = (workers: number) =>
+  withLayer(
+    QueryThreads.layer.pipe(
+      Layer.provide(Layer.succeed(Settings, { workers } as unknown as Settings["Type"])),
+      Layer.merge(Logger.remove(Logger.defaultLogger))
+    )
+  )
+
+describe("QueryThreads", () => {
+  test("small pages are small, large ones are not", () => {
+    expect(isSmall(table, view, small)).toBe(true)
+    expect(isSmall(table, view, large)).toBe(false)
+    expect(isSmall(table, view, { ...small, all: true })).toBe(false)
+    const definition = {
+      set: "D",
+      name: "n",
+      guid: "g",
+      dataType: "String",
+      unit: null,
+      enumerationValues: null
+    } as const
+    expect(isSmall(table, View.empty("1", { definitions: Array.from({ length: 2000 }, () => definition) }), small)).toBe(false)
+  })
+
+  it(2)("threads give what the calling thread gives, for several tables and views", () =>
+    Effect.gen(function* () {
+      const { forget, query } = yield* QueryThreads
+      const tables = [table, sharedTable("other")]
+      const views = Array.from({ length: 20 }, (_, i) => View.empty(String(i)))
+      const cases = views.flatMap((view) => tables.map((table) => ({ view, table })))
+      const found = yield* Effect.forEach(cases, ({ table, view }) => query(ada, table, view, large), {
+        concurrency: "unbounded"
+      })
+      for (const [i, { table, view }] of cases.entries()) expect(textOf(found[i]!)).toBe(here(table, view, large))
+      forget(tables[1]!)
+      expect(textOf(yield* query(ada, tables[1]!, views[0]!, large))).toBe(here(tables[1]!, views[0]!, large))
+    })
+  )
+
+  it(1)("a wrong filter comes back as such", () =>
+    Effect.gen(function* () {
+      const { query } = yield* QueryThreads
+      const filters = [{ property: "No", operator: "Equals", value: 1 }] as const
+      for (const request of [large, small]) {
+        const error = yield* Effect.flip(query(ada, table, view, { ...request, filters }))
+        expect(error).toMatchObject({ _tag: "InvalidFilter", index: 0, reason: expect.any(String) })
+      }
+    })
+  )
+
+  it(1)("threads list fields and check filters", () =>
+    Effect.gen(function* () {
+      const { query } = yield* QueryThreads
+      const many = tableOfSets(1200)
+      const fields = { kind: "Fields", page: 2, pageSize: 500, encoding: "gzip" } as const
+      const check = (property: string) =>
+        ({ kind: "Check", filters: [{ property, operator: "Equals", value: "x" }] }) as const
+      expect(isSmall(many, view, fields)).toBe(false)
+      const found = yield* query(ada, many, view, fields)
+      expect(JSON.parse(new TextDecoder().decode(Bun.gunzipSync(found.bytes)))).toEqual(Fields.list(many, view, fields))
+      expect(textOf(yield* query(ada, many, view, check("P7")))).toBe("")
+      expect(yield* Effect.flip(query(ada, many, view, check("No")))).toMatchObject({ _tag: "InvalidFilter", index: 0 })
+    })
+  )
+
+  it(1)("bodies are compressed where asked, small ones are not", () =>
+    Effect.gen(function* () {
+      const { query } = yield* QueryThreads
+      const plain = textOf(yield* query(ada, table, view, large))
+      const zstd = yield* query(ada, table, view, { ...large, encoding: "zstd" })
+      const gzip = yield* query(ada, table, view, { ...large, encoding: "gzip" })
+      expect([zstd.encoding, gzip.encoding]).toEqual(["zstd", "gzip"])
+      expect(new TextDecoder().decode(Bun.zstdDecompressSync(zstd.bytes))).toBe(plain)
+      expect(new TextDecoder().decode(Bun.gunzipSync(gzip.bytes))).toBe(plain)
+      expect((yield* query(ada, table, view, { ...small, encoding: "zstd" })).encoding).toBe(null)
+    })
+  )
+
+  it(1)("a query that breaks down is given up", () =>
+    Effect.gen(function* () {
+      const { query } = yield* QueryThreads
+      const container = { value: new Uint8Array(new SharedArrayBuffer(8)) }
+      const broken = Object.create(table, { container }) as ProductTable
+      expect(yield* Effect.flip(query(ada, broken, view, large))).toMatchObject({ _tag: "Overloaded" })
+      expect(textOf(yield* query(ada, table, view, large))).toBe(here(table, view, large))
+    })
+  )
+
+  it(0)("a table that is not shared is asked at once", () =>
+    Effect.gen(function* () {
+      const { query } = yield* QueryThreads
+      const own = open(table.container.slice())
+      expect(textOf(yield* query(ada, own, view, large))).toBe(here(own, view, large))
+    })
+  )
+})

@@ -1,0 +1,59 @@
+import type { Telling } from "./ThreadMemory.ts"
+
+/** What a pool and its threads say to each other, as one type for both sides. All of it survives a structured clone. */
+export interface Work {
+  /** Told to a thread once and then named by number: what many jobs share. */
+  readonly things: Readonly<Record<string, object>>
+  readonly request: unknown
+  readonly answer: unknown
+  /** Its members arrive: no class survives the way. */
+  readonly failure: unknown
+}
+
+/** What a job gives. What the answer consists of may change hands instead of being copied. */
+export type Outcome<W extends Work> =
+  | { readonly answer: W["answer"]; readonly transfer?: ReadonlyArray<ArrayBuffer> }
+  | { readonly failure: W["failure"] }
+
+/** What the pool tells a thread, which has one job at a time. */
+export type ToThread<W extends Work> =
+  | Telling
+  | { readonly kind: "Job"; readonly request: W["request"]; readonly things: Readonly<Record<string, number>> }
+
+export type FromThread<W extends Work> =
+  | { readonly answer: W["answer"] }
+  | { readonly failure: W["failure"] }
+  /** The job threw. */
+  | { readonly broken: string }
+
+declare const self: Worker
+
+const membersOf = (failure: unknown): unknown =>
+  typeof failure === "object" && failure !== null ? Object.fromEntries(Object.entries(failure)) : failure
+
+/** Does the jobs that the pool sends to the calling thread; one that throws fails alone. */
+export const serve = <W extends Work>(run: (request: W["request"], things: W["things"]) => Outcome<W>): void => {
+  const known = new Map<number, object>()
+  const work = ({ request, things }: Extract<ToThread<W>, { readonly kind: "Job" }>): void => {
+    const named = Object.entries(things).map(([name, id]) => [name, known.get(id)!] as const)
+    const outcome = run(request, Object.fromEntries(named))
+    if ("failure" in outcome) return self.postMessage({ failure: membersOf(outcome.failure) })
+    self.postMessage({ answer: outcome.answer }, [...(outcome.transfer ?? [])])
+  }
+  self.addEventListener("message", ({ data }: MessageEvent<ToThread<W>>) => {
+    switch (data.kind) {
+      case "Thing":
+        known.set(data.id, data.thing)
+        return
+      case "Forget":
+        known.delete(data.id)
+        return
+      case "Job":
+        try {
+          work(data)
+        } catch (error) {
+          self.postMessage({ broken: error instanceof Error ? error.message : String(error) })
+        }
+    }
+  })
+}

@@ -1,0 +1,186 @@
+import { expect } from "bun:test"
+import { Effect, Either, Exit, Fiber, Scope } from "effect"
+import { effect } from "../domain/testing/EffectTest.ts"
+import type { TestWork } from "./testing/TestThread.ts"
+import * as Threads from "./Threads.ts"
+
+const thing = { word: "told" }
+const things = { thing }
+
+const make = (options: Partial<Threads.Options<TestWork>> = {}) =>
+  Threads.make<TestWork>({
+    script: new URL("./testing/TestThread.ts", import.meta.url),
+    threads: 1,
+    things: { thing: 2 },
+    ...options
+  })
+
+const say = (pool: Threads.Threads<TestWork>, word: string, user = "ada") =>
+  pool.run(user, { kind: "Say", word }, { things })
+const ask = (pool: Threads.Threads<TestWork>, kind: "Throw" | "Refuse" | "Die" | "Hang" | "SayThing") =>
+  pool.run("ada", { kind }, { things })
+const slow = (pool: Threads.Threads<TestWork>, milliseconds = 50) =>
+  pool.run("ada", { kind: "Sleep", milliseconds }, { things })
+
+/** The words of the jobs, in the order in which they were done. */
+const orderOf = (jobs: ReadonlyArray<Effect.Effect<string, unknown>>) =>
+  Effect.gen(function* () {
+    const done: Array<string> = []
+    yield* Effect.forEach(
+      jobs,
+      Effect.tap((word) => Effect.sync(() => void done.push(word))),
+      { concurrency: "unbounded" }
+    )
+    return done
+  })
+
+/** Forks, and waits until the job is with the pool. */
+const forked = <A, E>(job: Effect.Effect<A, E>) => Effect.zipLeft(Effect.fork(job), Effect.yieldNow())
+
+effect("users take turns, however much one of them has waiting", () =>
+  Effect.gen(function* () {
+    const pool = yield* make()
+    const jobs = [
+      ...Array.from({ length: 5 }, (_, i) => say(pool, `ada ${i}`)),
+      ...Array.from({ length: 2 }, (_, i) => say(pool, `bert ${i}`, "bert")),
+      say(pool, "cleo", "cleo")
+    ]
+    expect(yield* orderOf(jobs)).toEqual(["ada 0", "ada 1", "bert 0", "cleo", "ada 2", "bert 1", "ada 3", "ada 4"])
+  })
+)
+
+effect("a job that nobody waits for any more is not done, one under way harms no other", () =>
+  Effect.gen(function* () {
+    const pool = yield* make()
+    const underWay = yield* forked(slow(pool))
+    const dying = yield* forked(ask(pool, "Die"))
+    const next = yield* forked(say(pool, "next"))
+    yield* Fiber.interrupt(dying)
+    yield* Fiber.interrupt(underWay)
+    expect(yield* Fiber.join(next)).toBe("next")
+  })
+)
+
+effect("a job that throws, refuses or cannot be sent fails alone", () =>
+  Effect.gen(function* () {
+    const pool = yield* make()
+    const unsendable = pool.run("ada", { kind: "Code", code: () => {} }, { things })
+    const outcomes = yield* Effect.forEach(
+      [ask(pool, "Throw"), ask(pool, "Refuse"), unsendable, say(pool, "well")],
+      Effect.either,
+      { concurrency: "unbounded" }
+    )
+    expect(outcomes.map((one) => Either.merge(one))).toMatchObject([
+      { _tag: "JobFailed", reason: "broken" },
+      { _tag: "Refused", why: "because" },
+      { _tag: "JobFailed", reason: expect.stringContaining("cannot be sent") },
+      "well"
+    ])
+  })
+)
+
+effect("a dead thread fails its job alone and is replaced", () =>
+  Effect.gen(function* () {
+    const pool = yield* make({ warm: true })
+    for (let i = 0; i < 2; i++) {
+      const [dead, alive] = yield* Effect.all([Effect.flip(ask(pool, "Die")), say(pool, "alive")], {
+        concurrency: "unbounded"
+      })
+      expect(dead).toBeInstanceOf(Threads.JobFailed)
+      expect(alive).toBe("alive")
+    }
+  })
+)
+
+effect("a script that is none fails each job", () =>
+  Effect.gen(function* () {
+    const pool = yield* make({ script: new URL("./testing/Nothing.ts", import.meta.url), warm: true })
+    for (let i = 0; i < 2; i++) expect(yield* Effect.flip(say(pool, "x"))).toBeInstanceOf(Threads.JobFailed)
+  })
+)
+
+effect("a job over its budget fails with its thread, the next one has another", () =>
+  Effect.gen(function* () {
+    const pool = yield* make({ budgetMs: 300, threads: 2 })
+    const [hung, again, other] = yield* Effect.all(
+      [Effect.flip(ask(pool, "Hang")), Effect.flip(ask(pool, "Hang")), say(pool, "other")],
+      { concurrency: "unbounded" }
+    )
+    for (const one of [hung, again]) expect(one).toMatchObject({ reason: "the job took over 300 ms" })
+    expect(other).toBe("other")
+  })
+)
+
+effect("a full queue refuses more, of a user and in all", () =>
+  Effect.gen(function* () {
+    const pool = yield* make({ mostWaiting: { ofUser: 2, inAll: 3 } })
+    const refusal = (user: string) => Effect.flip(say(pool, "refused", user))
+    const running = yield* forked(slow(pool))
+    const waiting = yield* Effect.all([forked(say(pool, "1")), forked(say(pool, "2"))])
+    expect(yield* refusal("ada")).toMatchObject({ _tag: "Overloaded" })
+    const bert = yield* forked(say(pool, "3", "bert"))
+    expect(yield* refusal("bert")).toMatchObject({ _tag: "Overloaded" })
+    yield* Fiber.interrupt(bert)
+    const cleo = yield* forked(say(pool, "4", "cleo"))
+    expect(yield* Fiber.join(running)).toBe("slept")
+    expect(yield* Fiber.joinAll(waiting)).toEqual(["1", "2"])
+    expect(yield* Fiber.join(cleo)).toBe("4")
+    expect(yield* say(pool, "room again")).toBe("room again")
+  })
+)
+
+effect("closing fails what is under way, what waits and what comes", () =>
+  Effect.gen(function* () {
+    const scope = yield* Scope.make()
+    const pool = yield* Scope.extend(make(), scope)
+    const jobs = yield* Effect.all([forked(ask(pool, "Hang")), forked(say(pool, "waits"))])
+    yield* Scope.close(scope, Exit.void)
+    for (const job of jobs) expect(yield* Effect.flip(Fiber.join(job))).toMatchObject({ reason: "the pool is closed" })
+    expect(yield* Effect.flip(say(pool, "late"))).toMatchObject({ reason: "the pool is closed" })
+  })
+)
+
+effect("a pool that is made twice is two", () =>
+  Effect.gen(function* () {
+    const pool = make()
+    expect(yield* Effect.scoped(Effect.flatMap(pool, (first) => say(first, "1")))).toBe("1")
+    expect(yield* Effect.scoped(Effect.flatMap(pool, (second) => say(second, "2")))).toBe("2")
+  })
+)
+
+effect("things are told once, the least recently used let go, and those that are forgotten", () =>
+  Effect.gen(function* () {
+    const pool = yield* make()
+    const seen = (one: { readonly word: string }) =>
+      pool.run("ada", { kind: "CountThings" }, { things: { thing: one } })
+    const [a, b, c] = ["a", "b", "c"].map((word) => ({ word })) as [typeof thing, typeof thing, typeof thing]
+    const counts: Array<string> = []
+    for (const one of [a, b, a, c, a, b]) counts.push(yield* seen(one))
+    expect(counts).toEqual(["1", "2", "2", "3", "3", "4"])
+    expect(yield* pool.run("ada", { kind: "SayThing" }, { things: { thing: a } })).toBe("a")
+    pool.forget(a)
+    expect(yield* seen(a)).toBe("5")
+    expect(yield* seen(b)).toBe("5")
+  })
+)
+
+effect("bytes change hands when the job is sent", () =>
+  Effect.gen(function* () {
+    const pool = yield* make()
+    const bytes = new Uint8Array([1, 2, 3])
+    expect(yield* pool.run("ada", { kind: "Sum", bytes }, { things, transfer: [bytes.buffer] })).toBe("6")
+    expect(bytes.length).toBe(0)
+  })
+)
+
+effect("threads work side by side", () =>
+  Effect.gen(function* () {
+    const pool = yield* make({ threads: 2 })
+    yield* Effect.all([slow(pool, 1), slow(pool, 1)], { concurrency: "unbounded" })
+    const started = performance.now()
+    const hanging = yield* forked(slow(pool, 2000))
+    expect(yield* say(pool, "meanwhile")).toBe("meanwhile")
+    expect(performance.now() - started).toBeLessThan(1500)
+    yield* Fiber.interrupt(hanging)
+  })
+)

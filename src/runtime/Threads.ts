@@ -1,0 +1,159 @@
+import { Effect, Schema, type Scope } from "effect"
+import { Overloaded } from "../domain/Errors.ts"
+import type { FromThread, ToThread, Work } from "./ThreadJobs.ts"
+import * as ThreadMemory from "./ThreadMemory.ts"
+import * as TurnQueue from "./TurnQueue.ts"
+
+/** The job broke down, ran out of its time, or its thread died. */
+export class JobFailed extends Schema.TaggedError<JobFailed>()("JobFailed", { reason: Schema.String }) {
+  override get message() {
+    return this.reason
+  }
+}
+
+/** Jobs that wait for a thread: more would wait longer than anybody stays. */
+const mostWaiting: TurnQueue.Limits = { ofUser: 256, inAll: 1024 }
+
+export interface Options<W extends Work> {
+  /** What the threads run: it calls `ThreadJobs.serve`. */
+  readonly script: URL
+  /** At most; they are started when they are needed. */
+  readonly threads: number
+  /** Starts the first thread at once, so that the first job does not wait for it. */
+  readonly warm?: boolean
+  /** A job that takes longer fails, its thread is replaced. */
+  readonly budgetMs?: number
+  readonly mostWaiting?: TurnQueue.Limits
+  /** How many things of each name a thread remembers. */
+  readonly things: Readonly<Record<keyof W["things"], number>>
+}
+
+interface Sent<W extends Work> {
+  readonly things: W["things"]
+  /** Goes to the thread when the job does, and is gone here. */
+  readonly transfer?: ReadonlyArray<ArrayBuffer>
+}
+
+export interface Threads<W extends Work> {
+  /**
+   * Does a job on a thread. Users take turns; a job whose fiber is interrupted is taken out of the queue or, where it
+   * runs already, comes to its end for nobody.
+   *
+   * Fails with what the job fails with; `JobFailed`; `Overloaded` where too much waits already.
+   */
+  readonly run: (
+    user: string,
+    request: W["request"],
+    sent: Sent<W>
+  ) => Effect.Effect<W["answer"], W["failure"] | JobFailed | Overloaded>
+  /** A thing is no longer asked for: threads let go of it. */
+  readonly forget: (thing: object) => void
+}
+
+interface Job<W extends Work> extends Sent<W> {
+  readonly request: W["request"]
+  readonly settle: (outcome: Effect.Effect<W["answer"], W["failure"] | JobFailed>) => void
+}
+
+interface Thread<W extends Work> {
+  readonly worker: Worker
+  readonly memory: ThreadMemory.ThreadMemory
+  job: Job<W> | null
+  timer: ReturnType<typeof setTimeout> | undefined
+}
+
+const failed = (reason: string) => new JobFailed({ reason })
+
+/** Threads that do one job each at a time. When the scope closes they end; jobs under way and later ones fail. */
+export const make = <W extends Work>(options: Options<W>): Effect.Effect<Threads<W>, never, Scope.Scope> =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.sync(() => open(options)),
+      ({ close }) => Effect.sync(close)
+    ),
+    ({ threads }) => threads
+  )
+
+const open = <W extends Work>({ budgetMs, script, threads: most, ...options }: Options<W>) => {
+  const threads = new Set<Thread<W>>()
+  const queue = TurnQueue.make<Job<W>>(options.mostWaiting ?? mostWaiting)
+  const state = { closed: false }
+
+  const start = (): Thread<W> => {
+    const worker = new Worker(script)
+    const memory = ThreadMemory.make(options.things, (message) => worker.postMessage(message))
+    const thread: Thread<W> = { worker, memory, job: null, timer: undefined }
+    worker.addEventListener("message", ({ data }: MessageEvent<FromThread<W>>) => finish(thread, outcomeOf(data)))
+    worker.addEventListener("error", ({ message }) => bury(thread, message))
+    worker.addEventListener("close", () => bury(thread, "the thread ended"))
+    threads.add(thread)
+    return thread
+  }
+
+  const finish = (thread: Thread<W>, outcome: Parameters<Job<W>["settle"]>[0]): void => {
+    clearTimeout(thread.timer)
+    const { job } = thread
+    thread.job = null
+    job?.settle(outcome)
+    serve()
+  }
+
+  const bury = (thread: Thread<W>, reason: string): void => {
+    if (!threads.delete(thread)) return
+    thread.worker.terminate()
+    finish(thread, failed(reason))
+  }
+
+  const send = (thread: Thread<W>, job: Job<W>): void => {
+    thread.job = job
+    if (budgetMs !== undefined) {
+      thread.timer = setTimeout(() => bury(thread, `the job took over ${budgetMs} ms`), budgetMs)
+    }
+    try {
+      const things = thread.memory.numbersOf(job.things)
+      const message: ToThread<W> = { kind: "Job", request: job.request, things }
+      thread.worker.postMessage(message, [...(job.transfer ?? [])])
+    } catch (error) {
+      finish(thread, failed(`what cannot be sent: ${String(error)}`))
+    }
+  }
+
+  const serve = (): void => {
+    while (!state.closed) {
+      const idle = [...threads].find(({ job }) => job === null)
+      if (idle === undefined && threads.size >= most) return
+      const job = queue.take()
+      if (job === undefined) return
+      send(idle ?? start(), job)
+    }
+  }
+
+  const close = (): void => {
+    state.closed = true
+    for (const thread of threads) bury(thread, "the pool is closed")
+    for (let job = queue.take(); job !== undefined; job = queue.take()) job.settle(failed("the pool is closed"))
+  }
+
+  const run: Threads<W>["run"] = (user, request, sent) =>
+    Effect.async((resume) => {
+      if (state.closed) return resume(failed("the pool is closed"))
+      const job: Job<W> = { ...sent, request, settle: resume }
+      if (!queue.offer(user, job)) {
+        return resume(new Overloaded({ details: "Too much waits already. Try again later." }))
+      }
+      serve()
+      return Effect.sync(() => queue.remove(user, job))
+    })
+
+  const forget = (thing: object): void => {
+    for (const { memory } of threads) memory.forget(thing)
+  }
+
+  if (options.warm === true && most > 0) start()
+  return { threads: { run, forget }, close }
+}
+
+const outcomeOf = <W extends Work>(data: FromThread<W>): Effect.Effect<W["answer"], W["failure"] | JobFailed> => {
+  if ("answer" in data) return Effect.succeed(data.answer)
+  return "failure" in data ? Effect.fail(data.failure) : failed(data.broken)
+}
