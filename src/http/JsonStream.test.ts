@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { nextTurn } from "../domain/EventLoop.ts"
-import { arrayPieces, jsonStream } from "./JsonStream.ts"
+import { arrayPieces, jsonStream, objectPieces } from "./JsonStream.ts"
 
 test("what is written piece by piece is the same as what is written at once", async () => {
   for (const list of [[], ["a"], Array.from({ length: 20_000 }, (_, i) => `Größe ${i}`)]) {
@@ -9,6 +9,20 @@ test("what is written piece by piece is the same as what is written at once", as
     expect(response.headers.get("content-type")).toBe("application/json")
     expect(await response.json()).toEqual(list)
   }
+})
+
+test("objects with lists are written as they are at once, lists in lists too", async () => {
+  const plain = (text: string) => JSON.stringify(text)
+  for (const head of [{}, { name: 'a "b"', none: null }]) {
+    for (const lists of [[], [["a", "b"], [], ["Größe"]]]) {
+      const inner = (list: ReadonlyArray<string>) => objectPieces({}, { items: arrayPieces(list, plain) })
+      const pieces = objectPieces(head, { lists: arrayPieces(lists, inner), "last one": arrayPieces([], plain) })
+      expect(await jsonStream(pieces).text()).toBe(
+        JSON.stringify({ ...head, lists: lists.map((items) => ({ items })), "last one": [] })
+      )
+    }
+  }
+  expect(await jsonStream(objectPieces({}, {})).text()).toBe("{}")
 })
 
 test("pieces are made when the client takes them, and no more once it has gone", async () => {

@@ -30,12 +30,30 @@ export const jsonStream = (pieces: Iterable<string>): Response => {
   return new Response(body, { headers: { "content-type": "application/json" } })
 }
 
-/** The pieces of a JSON array: each item as it is written, one piece each at least. */
-export function* arrayPieces<A>(items: Iterable<A>, write: (item: A) => string): Generator<string> {
+/** The pieces of a JSON array: each item as a text, or as pieces of its own. */
+export function* arrayPieces<A>(items: Iterable<A>, write: (item: A) => string | Generator<string>): Generator<string> {
   let before = "["
   for (const item of items) {
-    yield before + write(item)
+    const written = write(item)
+    if (typeof written === "string") yield before + written
+    else {
+      yield before
+      yield* written
+    }
     before = ","
   }
   yield before === "[" ? "[]" : "]"
+}
+
+/** The pieces of a JSON object: the members that are written at once, then those that are pieces, by their names. */
+export function* objectPieces(atOnce: object, members: Readonly<Record<string, Iterable<string>>>): Generator<string> {
+  const text = JSON.stringify(atOnce).slice(0, -1)
+  yield text
+  let before = text === "{" ? "" : ","
+  for (const [name, pieces] of Object.entries(members)) {
+    yield `${before}${JSON.stringify(name)}:`
+    yield* pieces
+    before = ","
+  }
+  yield "}"
 }

@@ -1,7 +1,7 @@
 import type { Branch } from "../application/Locations.ts"
 import type { Location } from "../domain/Location.ts"
 import type { LocationNode, LocationTree } from "../domain/LocationTree.ts"
-import { arrayPieces } from "./JsonStream.ts"
+import { arrayPieces, objectPieces } from "./JsonStream.ts"
 
 /** A location's members as JSON, left open so that children may follow. */
 export const opened = (location: Location): string => JSON.stringify(location).slice(0, -1)
@@ -27,13 +27,11 @@ export function* branchPieces({ top, tree }: Branch<string>): Generator<string> 
 }
 
 /** `{locations, locationViews}`: all locations as a flat list, then as a tree, as pieces of JSON. */
-export function* treePieces(tree: LocationTree<string>): Generator<string> {
-  yield '{"locations":'
-  yield* arrayPieces(tree.all, ({ shown }) => `${shown}}`)
-  yield ',"locationViews":['
-  for (const [i, top] of tree.roots.entries()) {
-    if (i > 0) yield ","
-    yield* branchPieces({ tree, top })
-  }
-  yield "]}"
-}
+export const treePieces = (tree: LocationTree<string>): Generator<string> =>
+  objectPieces(
+    {},
+    {
+      locations: arrayPieces(tree.all, ({ shown }) => `${shown}}`),
+      locationViews: arrayPieces(tree.roots, (top) => branchPieces({ tree, top }))
+    }
+  )

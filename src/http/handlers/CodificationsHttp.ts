@@ -1,15 +1,8 @@
 import { Effect } from "effect"
 import { Codifications } from "../../application/Codifications.ts"
-import type { Code, CodificationLibrary } from "../../domain/Codification.ts"
 import { CodificationsApi } from "../api/CodificationsApi.ts"
 import { bind, raw } from "../Call.ts"
-import { arrayPieces, jsonStream } from "../JsonStream.ts"
-
-function* libraryPieces(library: CodificationLibrary, codes: ReadonlyArray<Code>): Generator<string> {
-  yield `${JSON.stringify(library).slice(0, -1)},"codes":`
-  yield* arrayPieces(codes, (code) => JSON.stringify(code))
-  yield "}"
-}
+import { arrayPieces, jsonStream, objectPieces } from "../JsonStream.ts"
 
 export const bindings = Effect.map(Codifications, (codifications) =>
   bind(CodificationsApi, {
@@ -19,7 +12,7 @@ export const bindings = Effect.map(Codifications, (codifications) =>
       Effect.map(codifications.create(path.projectId, body), (library) => ({ ...library, codes: [] })),
     readCodification: ({ path }) =>
       Effect.map(codifications.read(path.projectId, path.libraryGuid), ({ codes, library }) =>
-        raw(jsonStream(libraryPieces(library, codes)))
+        raw(jsonStream(objectPieces(library, { codes: arrayPieces(codes, (code) => JSON.stringify(code)) })))
       ),
     deleteCodification: ({ path }) => codifications.remove(path.projectId, path.libraryGuid),
     createCode: {

@@ -1,11 +1,28 @@
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { CustomProperties } from "../../application/CustomProperties.ts"
+import { PropertyDefinition } from "../../domain/PropertyDefinition.ts"
+import type { PropertySet } from "../../domain/PropertySet.ts"
 import { CustomPropertiesApi } from "../api/CustomPropertiesApi.ts"
-import { bind } from "../Call.ts"
+import { bind, raw } from "../Call.ts"
+import { arrayPieces, jsonStream, objectPieces } from "../JsonStream.ts"
+
+const definitionText = Schema.encodeSync(Schema.parseJson(PropertyDefinition))
+
+const setPieces = ({ entityTypes, id, name, propertyDefinitions }: PropertySet) =>
+  objectPieces(
+    { id, name },
+    {
+      propertyDefinitions: arrayPieces(propertyDefinitions, definitionText),
+      entityTypes: arrayPieces(entityTypes, (one) => JSON.stringify(one))
+    }
+  )
 
 export const bindings = Effect.map(CustomProperties, (properties) =>
   bind(CustomPropertiesApi, {
-    readPropertyLibrary: ({ path }) => properties.library(path.projectId),
+    readPropertyLibrary: ({ path }) =>
+      Effect.map(properties.library(path.projectId), ({ libraryId, sets }) =>
+        raw(jsonStream(objectPieces({ libraryId }, { sets: arrayPieces(sets, setPieces) })))
+      ),
     readPropertyDefinition: ({ path, principal }) =>
       properties.definition(path.projectId, principal.userId, path.propertyDefinitionGuid),
     createPropertySet: ({ body, path }) => properties.create(path.projectId, body),

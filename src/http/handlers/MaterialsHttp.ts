@@ -1,18 +1,25 @@
 import { Effect } from "effect"
 import { Materials } from "../../application/Materials.ts"
+import { propertiesOf } from "../../domain/Material.ts"
+import type { StoredLibrary } from "../../ports/MaterialRepository.ts"
 import { MaterialsApi } from "../api/MaterialsApi.ts"
-import { bind, bytes } from "../Call.ts"
-import { libraryJson, librariesJson } from "./MaterialJson.ts"
+import { bind, raw } from "../Call.ts"
+import { arrayPieces, jsonStream, objectPieces } from "../JsonStream.ts"
+
+const libraryPieces = ({ guid, materials, name }: StoredLibrary) =>
+  objectPieces({ name, guid }, { properties: arrayPieces(materials, (one) => JSON.stringify(propertiesOf(one))) })
 
 export const bindings = Effect.map(Materials, (materials) =>
   bind(MaterialsApi, {
     listMaterialLibraries: ({ path }) =>
-      Effect.map(Effect.flatMap(materials.libraries(path.projectId), librariesJson), (json) => bytes(json)),
+      Effect.map(materials.libraries(path.projectId), (libraries) =>
+        raw(jsonStream(objectPieces({}, { materialProperties: arrayPieces(libraries, libraryPieces) })))
+      ),
     createMaterialLibrary: ({ body, path }) =>
       Effect.map(materials.createLibrary(path.projectId, body), ({ guid, name }) => ({ name, guid, properties: [] })),
     readMaterialLibrary: ({ path }) =>
-      Effect.map(Effect.flatMap(materials.library(path.projectId, path.libraryGuid), libraryJson), (json) =>
-        bytes(json)
+      Effect.map(materials.library(path.projectId, path.libraryGuid), (library) =>
+        raw(jsonStream(libraryPieces(library)))
       ),
     deleteMaterialLibrary: ({ path }) => materials.removeLibrary(path.projectId, path.libraryGuid),
     createMaterial: {
