@@ -36,11 +36,9 @@ export const layer = Layer.effect(
         WHERE project_id = ${projectId} AND guid = ${guid}`
     })
     const libraryId = (projectId: ProjectId, guid: string) =>
-      Effect.flatten(libraryIn({ projectId: Number(projectId), guid })).pipe(
-        Effect.mapBoth({
-          onFailure: (error) => (error._tag === "NoSuchElementException" ? libraryNotFound() : error),
-          onSuccess: ({ id }) => id
-        })
+      libraryIn({ projectId: Number(projectId), guid }).pipe(
+        Effect.flatMap(Effect.mapError(libraryNotFound)),
+        Effect.map(({ id }) => id)
       )
 
     const find = SqlSchema.findOne({

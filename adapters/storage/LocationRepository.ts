@@ -58,18 +58,15 @@ export const layer = Layer.effect(
         ? Effect.succeed([])
         : Effect.filterOrFail(path({ id, guid: parentGuid }), (above) => above.length > 0, unknownParent)
 
-    const refuseParent = Effect.fn(
-      function* (id: number, guid: string, parentGuid: string | null) {
-        const above = yield* Effect.filterOrFail(
-          pathTo(id, parentGuid),
-          (path) => path.every((one) => one.guid !== guid),
-          () => new InvalidHierarchy({ details: "A location cannot lie below itself." })
-        )
-        if (above.length === 0) return
-        yield* Effect.filterOrFail(height({ id, guid }), ({ levels }) => above.length + levels <= maxLevels, tooDeep)
-      },
-      Effect.catchTag("NoSuchElementException", Effect.die)
-    )
+    const refuseParent = Effect.fn(function* (id: number, guid: string, parentGuid: string | null) {
+      const above = yield* Effect.filterOrFail(
+        pathTo(id, parentGuid),
+        (path) => path.every((one) => one.guid !== guid),
+        () => new InvalidHierarchy({ details: "A location cannot lie below itself." })
+      )
+      if (above.length === 0) return
+      yield* Effect.filterOrFail(height({ id, guid }), ({ levels }) => above.length + levels <= maxLevels, tooDeep)
+    })
 
     return LocationRepository.of({
       list: (projectId) =>
@@ -108,9 +105,7 @@ export const layer = Layer.effect(
       }, alone),
       change: Effect.fn("LocationRepository.change")(function* (projectId, guid, change) {
         const id = Number(projectId)
-        const { name, parentGuid, type } = yield* Effect.flatten(find({ id, guid })).pipe(
-          Effect.catchTag("NoSuchElementException", notFound)
-        )
+        const { name, parentGuid, type } = yield* Effect.flatMap(find({ id, guid }), Effect.mapError(notFound))
         const before = { name, type, parentGuid }
         const after = changed(before, change)
         if (after === before) return unchanged(undefined)

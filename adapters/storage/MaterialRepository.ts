@@ -20,14 +20,8 @@ export const layer = Layer.effect(
   Effect.map(SqlClient.SqlClient, (sql) => {
     const alone = sharedDataChange(sql)
     const rows = materialRows(sql)
-    const libraryOf = flow(
-      rows.library,
-      Effect.flatMap(Option.match({ onNone: libraryNotFound, onSome: Effect.succeed }))
-    )
-    const materialOf = flow(
-      rows.material,
-      Effect.flatMap(Option.match({ onNone: materialNotFound, onSome: Effect.succeed }))
-    )
+    const libraryOf = flow(rows.library, Effect.flatMap(Effect.mapError(libraryNotFound)))
+    const materialOf = flow(rows.material, Effect.flatMap(Effect.mapError(materialNotFound)))
 
     /** Removes the materials of a library, and remembers those of its model; the event loop turns in between. */
     const empty = Effect.fn("MaterialRepository.empty")(function* (library: number) {

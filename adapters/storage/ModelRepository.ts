@@ -7,10 +7,10 @@ import { UserId } from "../../src/domain/Principal.ts"
 import { modelRoleInForce, ModelRole, ProjectRole } from "../../src/domain/Role.ts"
 import { type ListedModel, ModelRepository } from "../../src/ports/ModelRepository.ts"
 import { audit } from "./Audit.ts"
-import { now } from "./Clock.ts"
 import { locked } from "./Lock.ts"
 import { failOperations, forgetOutputs } from "./OperationEndings.ts"
 import { insertOperation } from "./OperationRows.ts"
+import { insertModel } from "./ModelVersions.ts"
 import { newVersions } from "./ProjectRepository.ts"
 import { key } from "./Rows.ts"
 import { emptyLibrariesOf } from "./SharedRemoval.ts"
@@ -106,41 +106,22 @@ export const layer = Layer.effect(
       }
     })
 
-    const insert = SqlSchema.single({
-      Request: Schema.Struct({
-        projectId: ProjectId,
-        guid: GlobalId,
-        name: Schema.String,
-        defaultRole: ModelRole,
-        createdBy: UserId
-      }),
-      Result: Schema.Struct({ id: key(ModelId) }),
-      execute: (model) => sql`INSERT INTO models (project_id, guid, name, state, default_role, created_by, created_at)
-        VALUES (${Number(model.projectId)}, ${model.guid}, ${model.name}, 'Importing', ${model.defaultRole},
-          ${model.createdBy}, ${now(sql)}) RETURNING id`
-    })
-
     return ModelRepository.of({
       list: (projectId, userId) => listed(projectId, userId, null),
       find: (projectId, userId, modelId) =>
         Effect.map(listed(projectId, userId, modelId), (found) => Option.fromNullable(found[0])),
-      createWithImport: Effect.fn("ModelRepository.createWithImport")(
-        function* (model) {
-          const used = yield* sql`UPDATE uploads SET state = 'Used'
-            WHERE upload_key = ${model.uploadKey} AND state = 'Issued' RETURNING upload_key`
-          if (used.length === 0) {
-            return yield* new InvalidUploadKey({ details: "A model has been made of this upload already." })
-          }
-          const { id } = yield* insert(model)
-          yield* linkTags(model.projectId, id, model.tags)
-          yield* audit(sql, { projectId: model.projectId, action: "model.create", object: id, outcome: "Done" })
-          const operation = yield* insertOperation({ ...model, modelId: id, startedBy: model.createdBy })
-          return { modelId: id, operation }
-        },
-        Effect.catchTag("NoSuchElementException", Effect.die),
-        inTransaction,
-        Effect.provideService(SqlClient.SqlClient, sql)
-      ),
+      createWithImport: Effect.fn("ModelRepository.createWithImport")(function* (model) {
+        const used = yield* sql`UPDATE uploads SET state = 'Used'
+          WHERE upload_key = ${model.uploadKey} AND state = 'Issued' RETURNING upload_key`
+        if (used.length === 0) {
+          return yield* new InvalidUploadKey({ details: "A model has been made of this upload already." })
+        }
+        const id = yield* insertModel(sql, model)
+        yield* linkTags(model.projectId, id, model.tags)
+        yield* audit(sql, { projectId: model.projectId, action: "model.create", object: id, outcome: "Done" })
+        const operation = yield* insertOperation(sql, { ...model, modelId: id, startedBy: model.createdBy })
+        return { modelId: id, operation }
+      }, inTransaction),
       remove: Effect.fn("ModelRepository.remove")(function* (modelId) {
         const id = Number(modelId)
         const reason = { error: "ModelNotFound", errorDetails: "The model was removed." }

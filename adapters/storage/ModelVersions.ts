@@ -1,7 +1,31 @@
 import type { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
-import type { VersionId } from "../../src/domain/Identifier.ts"
+import { Effect, Schema } from "effect"
+import { ModelId, type ProjectId, type VersionId } from "../../src/domain/Identifier.ts"
+import type { ModelRole } from "../../src/domain/Role.ts"
 import { now } from "./Clock.ts"
+import { key } from "./Rows.ts"
+
+const One = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ id: key(ModelId) })))
+
+/** A model whose import has not ended, and its id. Runs within the caller's transaction. */
+export const insertModel = Effect.fn("insertModel")(function* (
+  sql: SqlClient.SqlClient,
+  model: {
+    readonly projectId: ProjectId
+    readonly guid: string
+    readonly name: string
+    readonly defaultRole: ModelRole
+    readonly createdBy: string
+  }
+) {
+  const [{ id }] = yield* Effect.flatMap(
+    sql`INSERT INTO models (project_id, guid, name, state, default_role, created_by, created_at)
+      VALUES (${Number(model.projectId)}, ${model.guid}, ${model.name}, 'Importing', ${model.defaultRole},
+        ${model.createdBy}, ${now(sql)}) RETURNING id`,
+    One
+  )
+  return id
+})
 
 export interface FirstVersion {
   readonly modelId: number

@@ -85,7 +85,7 @@ export const layer = Layer.effect(
           inTransaction,
           Effect.asVoid
         ),
-      start: flow(insertOperation, inTransaction, Effect.provideService(SqlClient.SqlClient, sql)),
+      start: (operation) => inTransaction(insertOperation(sql, operation)),
       claim: (owner, lanes, leaseMillis) =>
         claim({ owner, lanes, leaseMillis }).pipe(inTransaction, Effect.withSpan("OperationRepository.claim")),
       renew: (claim, percentage, leaseMillis) =>

@@ -1,4 +1,4 @@
-import { SqlClient, SqlSchema } from "@effect/sql"
+import { type SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { ModelId, OperationId, ProjectId } from "../../src/domain/Identifier.ts"
 import {
@@ -48,8 +48,10 @@ const nextTurn = (sql: SqlClient.SqlClient, project: number, lane: Lane) => sql`
  * Writes a new operation, Queued, and the message that tells of it. Runs within the caller's transaction, as the last
  * that it does.
  */
-export const insertOperation = Effect.fn("insertOperation")(function* (operation: NewOperation) {
-  const sql = yield* SqlClient.SqlClient
+export const insertOperation = Effect.fn("insertOperation")(function* (
+  sql: SqlClient.SqlClient,
+  operation: NewOperation
+) {
   const { command, modelId, operationId, projectId, startedBy } = operation
   const kind = kindOf(command)
   const lane = laneOf(kind)
@@ -64,13 +66,13 @@ export const insertOperation = Effect.fn("insertOperation")(function* (operation
   yield* audit(sql, { projectId, action: "operation.start", object: operationId, outcome: "Done" })
   yield* (yield* FaultPoints).reach("operation.uncommitted")
   return Operation.make({
-    id: operation.operationId,
+    id: operationId,
     kind,
     status: "Queued",
     percentageCompleted: 0,
-    projectId: operation.projectId,
-    modelId: operation.modelId,
-    startedBy: operation.startedBy,
+    projectId,
+    modelId,
+    startedBy,
     result: null,
     report: null,
     error: null,

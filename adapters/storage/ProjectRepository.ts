@@ -2,7 +2,7 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, flow, Layer, Option, Schema } from "effect"
 import { ProjectId, VersionId } from "../../src/domain/Identifier.ts"
 import { UserId } from "../../src/domain/Principal.ts"
-import { changed, type Project } from "../../src/domain/Project.ts"
+import { changed, type Project, type ProjectText } from "../../src/domain/Project.ts"
 import { ProjectRole } from "../../src/domain/Role.ts"
 import { ProjectRepository } from "../../src/ports/ProjectRepository.ts"
 import { audit } from "./Audit.ts"
@@ -24,8 +24,6 @@ const projectOf = ({ description, ...row }: typeof Row.Type): Project => ({
   ...row,
   ...(description === null ? {} : { description })
 })
-
-const Id = Schema.Struct({ id: key(ProjectId) })
 
 export const layer = Layer.effect(
   ProjectRepository,
@@ -53,13 +51,6 @@ export const layer = Layer.effect(
       execute: (projectId) => sql`SELECT name, description FROM projects WHERE id = ${Number(projectId)} ${locked(sql)}`
     })
 
-    const insert = SqlSchema.single({
-      Request: Schema.Struct({ userId: UserId, name: Schema.String, description: Schema.NullOr(Schema.String) }),
-      Result: Id,
-      execute: ({ description, name, userId }) => sql`INSERT INTO projects (name, description, created_by, created_at)
-        VALUES (${name}, ${description}, ${userId}, ${now(sql)}) RETURNING id`
-    })
-
     return ProjectRepository.of({
       list: flow(
         list,
@@ -73,17 +64,11 @@ export const layer = Layer.effect(
           storageErrors,
           Effect.withSpan("ProjectRepository.find")
         ),
-      create: Effect.fn("ProjectRepository.create")(
-        function* (userId, draft) {
-          const { id } = yield* insert({ userId, name: draft.name, description: draft.description ?? null })
-          yield* sql`INSERT INTO project_members (project_id, user_id, role) VALUES (${Number(id)}, ${userId}, 'Owner')`
-          yield* newVersions(sql, id)
-          yield* audit(sql, { projectId: id, action: "project.create", object: id, outcome: "Done" })
-          return projectOf({ id, name: draft.name, description: draft.description ?? null, role: "Owner" })
-        },
-        Effect.catchTag("NoSuchElementException", Effect.die),
-        inTransaction
-      ),
+      create: Effect.fn("ProjectRepository.create")(function* (userId, { description = null, name }) {
+        const { id } = yield* insertProject(sql, userId, { name, description })
+        yield* audit(sql, { projectId: id, action: "project.create", object: id, outcome: "Done" })
+        return projectOf({ id, name, description, role: "Owner" })
+      }, inTransaction),
       change: Effect.fn("ProjectRepository.change")(function* (projectId, change) {
         const found = yield* text(projectId)
         if (Option.isNone(found)) return
@@ -104,6 +89,22 @@ export const layer = Layer.effect(
     })
   })
 )
+
+/** A new project with the user as its only member, an Owner; its id and first versions. Within a transaction. */
+export const insertProject = Effect.fn("insertProject")(function* (
+  sql: SqlClient.SqlClient,
+  userId: string,
+  project: ProjectText & { readonly isSample?: boolean }
+) {
+  const [{ id }] = yield* Effect.flatMap(
+    sql`INSERT INTO projects (name, description, is_sample, created_by, created_at)
+      VALUES (${project.name}, ${project.description}, ${project.isSample === true ? 1 : 0}, ${userId}, ${now(sql)})
+      RETURNING id`,
+    Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ id: key(ProjectId) })))
+  )
+  yield* sql`INSERT INTO project_members (project_id, user_id, role) VALUES (${Number(id)}, ${userId}, 'Owner')`
+  return { id, ...(yield* newVersions(sql, id)) }
+})
 
 /** Gives a project a new project version and a new shared data version, and makes them its latest. */
 export const newVersions = Effect.fn("newVersions")(function* (sql: SqlClient.SqlClient, projectId: ProjectId) {

@@ -41,7 +41,7 @@ export const layer = Layer.effect(
       )
 
     const setOf = (projectId: ProjectId, setId: PropertySetId) =>
-      Effect.flatMap(rows.one(projectId, setId), Option.match({ onNone: setNotFound, onSome: Effect.succeed }))
+      Effect.flatMap(rows.one(projectId, setId), Effect.mapError(setNotFound))
 
     const definitionOf = (set: SetRow, definitionId: PropertyDefinitionId) =>
       Effect.mapError(Option.fromNullable(set.definitions.find(({ id }) => id === definitionId)), definitionNotFound)

@@ -1,5 +1,5 @@
 import { SqlClient, SqlError } from "@effect/sql"
-import { Effect, Option, ParseResult, Schedule } from "effect"
+import { Cause, Effect, Option, ParseResult, Schedule } from "effect"
 import { OutcomeUnknown, StorageUnavailable } from "../../src/domain/StorageErrors.ts"
 
 const codeOf = ({ cause }: SqlError.SqlError): string =>
@@ -13,9 +13,9 @@ const refused = (error: SqlError.SqlError): boolean =>
 
 const isSqlError = (error: unknown): error is SqlError.SqlError => error instanceof SqlError.SqlError
 
-type Rest<E> = Exclude<E, SqlError.SqlError | ParseResult.ParseError>
+type Rest<E> = Exclude<E, SqlError.SqlError | ParseResult.ParseError | Cause.NoSuchElementException>
 
-/** Turns `SqlError` into `StorageUnavailable`, and a row that its schema refuses into a defect. */
+/** Turns `SqlError` into `StorageUnavailable`, and a row that its schema refuses, or that must be there, into a defect. */
 export const storageErrors = <A, E, R>(
   effect: Effect.Effect<A, E, R>
 ): Effect.Effect<A, Rest<E> | StorageUnavailable, R> =>
@@ -26,7 +26,7 @@ export const storageErrors = <A, E, R>(
         new StorageUnavailable({ reason: codeOf(error) })
       )
     }
-    if (ParseResult.isParseError(error)) return Effect.die(error)
+    if (ParseResult.isParseError(error) || Cause.isNoSuchElementException(error)) return Effect.die(error)
     return Effect.fail(error as Rest<E>)
   })
 

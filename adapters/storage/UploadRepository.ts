@@ -40,11 +40,7 @@ export const layer = Layer.effect(
     return UploadRepository.of({
       find: flow(find, storageErrors, Effect.withSpan("UploadRepository.find")),
       issue: (key, userId, seconds) =>
-        issue({ key, userId, seconds }).pipe(
-          Effect.catchTag("NoSuchElementException", Effect.die),
-          storageErrors,
-          Effect.withSpan("UploadRepository.issue")
-        )
+        issue({ key, userId, seconds }).pipe(storageErrors, Effect.withSpan("UploadRepository.issue"))
     })
   })
 )

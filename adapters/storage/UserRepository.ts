@@ -1,17 +1,12 @@
 import { SqlClient } from "@effect/sql"
-import { Effect, Layer, Schema } from "effect"
-import { ModelId, ProjectId } from "../../src/domain/Identifier.ts"
+import { Effect, Layer } from "effect"
 import { SampleModel } from "../../src/ports/SampleModel.ts"
 import { UserRepository } from "../../src/ports/UserRepository.ts"
 import { now } from "./Clock.ts"
 import { insertShared } from "./ImportedData.ts"
-import { insertFirstVersion } from "./ModelVersions.ts"
-import { newVersions } from "./ProjectRepository.ts"
-import { key } from "./Rows.ts"
+import { insertFirstVersion, insertModel } from "./ModelVersions.ts"
+import { insertProject } from "./ProjectRepository.ts"
 import { storageErrors, transaction } from "./Transaction.ts"
-
-const OneModel = Schema.Tuple(Schema.Struct({ id: key(ModelId) }))
-const OneProject = Schema.Tuple(Schema.Struct({ id: key(ProjectId) }))
 
 export const layer = Layer.effect(
   UserRepository,
@@ -20,23 +15,15 @@ export const layer = Layer.effect(
     const sample = yield* SampleModel
 
     const createSample = Effect.fn("UserRepository.createSample")(function* (userId: string) {
-      const [project] = yield* Effect.flatMap(
-        sql`INSERT INTO projects (name, is_sample, created_by, created_at)
-          VALUES (${sample.projectName}, 1, ${userId}, ${now(sql)}) RETURNING id`,
-        Schema.decodeUnknown(OneProject)
-      )
-      const projectId = Number(project.id)
-      yield* sql`INSERT INTO project_members (project_id, user_id, role) VALUES (${projectId}, ${userId}, 'Owner')`
-      const versions = yield* newVersions(sql, project.id)
-      const [{ id: modelId }] = yield* Effect.flatMap(
-        sql`INSERT INTO models (project_id, guid, name, state, default_role, created_by, created_at)
-          VALUES (${projectId}, ${sample.guid}, ${sample.modelName}, 'Importing', 'Viewer', ${userId}, ${now(sql)})
-          RETURNING id`,
-        Schema.decodeUnknown(OneModel)
-      )
-      yield* insertFirstVersion(sql, versions, { ...sample, modelId: Number(modelId), createdBy: userId })
+      const { id: projectId, ...versions } = yield* insertProject(sql, userId, {
+        name: sample.projectName,
+        description: null,
+        isSample: true
+      })
       const { guid, modelName: name, shared } = sample
-      yield* insertShared(sql, { projectId: project.id, modelId, guid, name }, shared)
+      const modelId = yield* insertModel(sql, { projectId, guid, name, defaultRole: "Viewer", createdBy: userId })
+      yield* insertFirstVersion(sql, versions, { ...sample, modelId: Number(modelId), createdBy: userId })
+      yield* insertShared(sql, { projectId, modelId, guid, name }, shared)
     })
 
     const welcomed = Effect.fn("UserRepository.welcomed")(function* (userId: string, name: string | null) {

@@ -1,9 +1,12 @@
-import { Effect, Option, Stream } from "effect"
+import { Effect, Stream } from "effect"
 import type { Code } from "../domain/Codification.ts"
 import { NotFound } from "../domain/Errors.ts"
 import type { ProjectId } from "../domain/Identifier.ts"
 import { CodificationRepository } from "../ports/CodificationRepository.ts"
 import { type CodeKey, CodeRepository } from "../ports/CodeRepository.ts"
+
+const libraryNotFound = () => new NotFound({ details: "There is no such codification library in this project." })
+const codeNotFound = () => new NotFound({ details: "There is no such code in this library." })
 
 /** The codification libraries of a project and the codes in them. */
 export class Codifications extends Effect.Service<Codifications>()("application/Codifications", {
@@ -12,11 +15,9 @@ export class Codifications extends Effect.Service<Codifications>()("application/
     const codes = yield* CodeRepository
 
     /** A library without its codes. Fails with `NotFound`. */
-    const library = Effect.fn("Codifications.library")(function* (projectId: ProjectId, guid: string) {
-      const found = yield* libraries.find(projectId, guid)
-      if (Option.isSome(found)) return found.value
-      return yield* new NotFound({ details: "There is no such codification library in this project." })
-    })
+    const library = Effect.fn("Codifications.library")((projectId: ProjectId, guid: string) =>
+      Effect.flatMap(libraries.find(projectId, guid), Effect.mapError(libraryNotFound))
+    )
 
     /** A library and its codes in sort order. Fails with `NotFound`. */
     const read = Effect.fn("Codifications.read")(function* (projectId: ProjectId, guid: string) {
@@ -31,11 +32,9 @@ export class Codifications extends Effect.Service<Codifications>()("application/
     })
 
     /** Fails with `NotFound`. */
-    const code = Effect.fn("Codifications.code")(function* (key: CodeKey) {
-      const found = yield* codes.find(key)
-      if (Option.isSome(found)) return found.value
-      return yield* new NotFound({ details: "There is no such code in this library." })
-    })
+    const code = Effect.fn("Codifications.code")((key: CodeKey) =>
+      Effect.flatMap(codes.find(key), Effect.mapError(codeNotFound))
+    )
 
     return {
       list: libraries.list,

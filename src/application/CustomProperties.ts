@@ -5,6 +5,9 @@ import type { UserId } from "../domain/Principal.ts"
 import { PropertySetRepository } from "../ports/PropertySetRepository.ts"
 import { ImportedProperties } from "./ImportedProperties.ts"
 
+const propertyNotFound = () => new NotFound({ details: "There is no property with this guid in the project." })
+const setNotFound = () => new NotFound({ details: "There is no such property set in this project." })
+
 /** The custom properties of a project. Who may do what is decided before. */
 export class CustomProperties extends Effect.Service<CustomProperties>()("application/CustomProperties", {
   effect: Effect.gen(function* () {
@@ -29,16 +32,13 @@ export class CustomProperties extends Effect.Service<CustomProperties>()("applic
       const custom = yield* sets.findDefinition(projectId, guid)
       if (Option.isSome(custom)) return custom.value
       const brought = yield* imported.find(projectId, userId, guid)
-      if (Option.isSome(brought)) return brought.value
-      return yield* new NotFound({ details: "There is no property with this guid in the project." })
+      return yield* Effect.mapError(brought, propertyNotFound)
     })
 
     /** Fails with `NotFound` where the set is not in the project. */
-    const requireSet = Effect.fn("CustomProperties.requireSet")(function* (projectId: ProjectId, setId: PropertySetId) {
-      const set = yield* sets.find(projectId, setId)
-      if (Option.isNone(set)) return yield* new NotFound({ details: "There is no such property set in this project." })
-      return set.value
-    })
+    const requireSet = Effect.fn("CustomProperties.requireSet")((projectId: ProjectId, setId: PropertySetId) =>
+      Effect.flatMap(sets.find(projectId, setId), Effect.mapError(setNotFound))
+    )
 
     /** Fails with `NotFound` where the definition is not in the set, or the set not in the project. */
     const requireDefinition = Effect.fn("CustomProperties.requireDefinition")(function* (

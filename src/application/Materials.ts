@@ -1,7 +1,10 @@
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { NotFound } from "../domain/Errors.ts"
 import type { ProjectId } from "../domain/Identifier.ts"
 import { MaterialRepository } from "../ports/MaterialRepository.ts"
+
+const libraryNotFound = () => new NotFound({ details: "There is no such material library in this project." })
+const notFound = () => new NotFound({ details: "There is no such material in this library." })
 
 /** Material libraries and materials of a project. Who may do what is decided before. */
 export class Materials extends Effect.Service<Materials>()("application/Materials", {
@@ -17,21 +20,14 @@ export class Materials extends Effect.Service<Materials>()("application/Material
     })
 
     /** Fails with `NotFound` where the library is not in the project. */
-    const requireLibrary = Effect.fn("Materials.requireLibrary")(function* (projectId: ProjectId, libraryGuid: string) {
-      if (yield* materials.hasLibrary(projectId, libraryGuid)) return
-      return yield* new NotFound({ details: "There is no such material library in this project." })
-    })
+    const requireLibrary = Effect.fn("Materials.requireLibrary")((projectId: ProjectId, libraryGuid: string) =>
+      Effect.filterOrFail(materials.hasLibrary(projectId, libraryGuid), Boolean, libraryNotFound)
+    )
 
     /** Fails with `NotFound` where the material is not in the library, or the library not in the project. */
-    const read = Effect.fn("Materials.read")(function* (
-      projectId: ProjectId,
-      libraryGuid: string,
-      materialGuid: string
-    ) {
-      const found = yield* materials.find(projectId, libraryGuid, materialGuid)
-      if (Option.isNone(found)) return yield* new NotFound({ details: "There is no such material in this library." })
-      return found.value
-    })
+    const read = Effect.fn("Materials.read")((projectId: ProjectId, libraryGuid: string, materialGuid: string) =>
+      Effect.flatMap(materials.find(projectId, libraryGuid, materialGuid), Effect.mapError(notFound))
+    )
 
     const { change, create, createLibrary, remove, removeLibrary } = materials
     return { libraries, library, requireLibrary, read, createLibrary, removeLibrary, create, change, remove }

@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { Forbidden, InvalidRole, NotFound } from "../domain/Errors.ts"
 import type { UserId } from "../domain/Principal.ts"
 import { parseModelRole, ProjectRole } from "../domain/Role.ts"
@@ -37,10 +37,7 @@ export class Members extends Effect.Service<Members>()("application/Members", {
       if (wanted === null) {
         return yield* new InvalidRole({ details: "role must be Owner, Modeler, DataEditor, Viewer or NoAccess." })
       }
-      return yield* Effect.flatMap(
-        members.putOnModel(model.modelId, userId, wanted),
-        Option.match({ onNone: noMember, onSome: Effect.succeed })
-      )
+      return yield* Effect.flatMap(members.putOnModel(model.modelId, userId, wanted), Effect.mapError(noMember))
     }),
 
     removeFromModel: Effect.fn("Members.removeFromModel")(function* (model: ModelAccess, userId: UserId) {

@@ -1,4 +1,4 @@
-import { Effect, Exit, Option } from "effect"
+import { Effect, Exit } from "effect"
 import { InvalidBody, InvalidRole, ModelNotFound, SampleProjectReadOnly } from "../domain/Errors.ts"
 import * as GlobalId from "../domain/GlobalId.ts"
 import type { OperationId } from "../domain/Identifier.ts"
@@ -15,6 +15,8 @@ import { Settings } from "../ports/Settings.ts"
 import { blobsOfModel, uploadedFile } from "./BlobKeys.ts"
 import { ModelFiles } from "./ModelFiles.ts"
 import { Uploads } from "./Uploads.ts"
+
+const modelNotFound = () => new ModelNotFound({ details: "There is no such model in this project." })
 
 /** The models of a project: listing (M1), creation with its import (M2), removal. */
 export class Models extends Effect.Service<Models>()("application/Models", {
@@ -48,8 +50,7 @@ export class Models extends Effect.Service<Models>()("application/Models", {
 
     const read = Effect.fn("Models.read")(function* (project: ProjectAccess, userId: UserId, model: ModelAccess) {
       const found = yield* models.find(project.projectId, userId, model.modelId)
-      if (Option.isNone(found)) return yield* new ModelNotFound({ details: "There is no such model in this project." })
-      return shown(project, found.value)
+      return shown(project, yield* Effect.mapError(found, modelNotFound))
     })
 
     const committed = (uploadKey: string) =>

@@ -36,9 +36,7 @@ export class Operations extends Effect.Service<Operations>()("application/Operat
 
     /** Fails with `OperationNotFound` where it does not exist or the user may not see it (contract section 8). */
     const read = Effect.fn("Operations.read")(function* (userId: UserId, operationId: OperationId) {
-      const found = yield* operations.find(operationId)
-      if (Option.isNone(found)) return yield* notFound()
-      const operation = found.value
+      const operation = yield* Effect.flatMap(operations.find(operationId), Effect.mapError(notFound))
       const mine = operation.startedBy === userId
       const { isMember, model, ownsProject } = yield* standing(userId, operation)
       const seesModel = model !== null && model.role !== "NoAccess"

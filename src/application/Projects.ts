@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { ProjectNotFound } from "../domain/Errors.ts"
 import type { ProjectId } from "../domain/Identifier.ts"
 import type { UserId } from "../domain/Principal.ts"
@@ -7,6 +7,8 @@ import { compareNames } from "../domain/Text.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { ProjectRepository } from "../ports/ProjectRepository.ts"
 import { blobsOfProject } from "./BlobKeys.ts"
+
+const notFound = () => new ProjectNotFound({ details: "There is no such project, or you are no member of it." })
 
 /** The projects of a caller. Who may do what is decided before. */
 export class Projects extends Effect.Service<Projects>()("application/Projects", {
@@ -21,13 +23,9 @@ export class Projects extends Effect.Service<Projects>()("application/Projects",
 
     const create = (userId: UserId, draft: ProjectDraft) => projects.create(userId, draft)
 
-    const read = Effect.fn("Projects.read")(function* (userId: UserId, projectId: ProjectId) {
-      const found = yield* projects.find(userId, projectId)
-      if (Option.isNone(found)) {
-        return yield* new ProjectNotFound({ details: "There is no such project, or you are no member of it." })
-      }
-      return found.value
-    })
+    const read = Effect.fn("Projects.read")((userId: UserId, projectId: ProjectId) =>
+      Effect.flatMap(projects.find(userId, projectId), Effect.mapError(notFound))
+    )
 
     const change = Effect.fn("Projects.change")(function* (
       userId: UserId,
