@@ -27,11 +27,10 @@ const asAttribute = [`{"PropertySet":null,"Value":`, nothing, `,"PropertyId":nul
 
 export const make = (table: ProductTable, view: View, names: Names, field: Field, around: Around): CellSource => {
   switch (field.kind) {
-    case "Guid":
-    case "Name":
-      return ofColumn(table.attribute(field.kind), asText, around)
-    case "Attribute":
-      return ofColumn(table.attribute(field.name), asAttribute, around)
+    case "Attribute": {
+      const isPlain = field.name === "Guid" || field.name === "Name"
+      return ofColumn(table.attribute(field.name), isPlain ? asText : asAttribute, around)
+    }
     case "Class": {
       const { classes } = table.structure
       return coded(table.reference("class"), around, (key) => JSON.stringify(classes[key]!))
@@ -53,27 +52,20 @@ export const make = (table: ProductTable, view: View, names: Names, field: Field
   }
 }
 
-/** Writes the value of a cell: by its code, or by its place where the column has no dictionary. */
+/** Writes a distinct value of a column. */
 const writeValue = (writer: JsonWriter, column: Column, key: number): void => {
-  if (column.plain !== null) {
-    const number = column.plain[key]!
-    if (Number.isNaN(number)) writer.ascii("null")
-    else writer.number(number)
-  } else if (key < column.textCount) {
+  if (key < column.textCount) {
     const { offsets, blob } = column.texts
     writer.quoted(blob, offsets[column.textBase + key]!, offsets[column.textBase + key + 1]!)
   } else writer.scalar(column.valueOf(key))
 }
 
-const keysOf = (column: Column): number => (column.plain === null ? column.size : column.count)
-
-/** Adds to each row without key, 0, what its cell has: `start` and the code or the place. */
+/** Adds to each row without key, 0, which distinct value of the column it has, counted from `start`. */
 const addKeys = (column: Column, rows: Uint32Array, start: number, keys: Uint32Array): void => {
-  const { codes } = column
   for (let i = 0; i < rows.length; i++) {
     if (keys[i] !== 0) continue
-    const cell = column.cellOf(rows[i]!)
-    if (cell !== -1) keys[i] = start + (codes === null ? cell : codes[cell]!)
+    const key = column.keyOf(rows[i]!)
+    if (key !== -1) keys[i] = start + key
   }
 }
 
@@ -97,7 +89,7 @@ const ofColumn = (
 ): CellSource => {
   const [headBytes, tailBytes] = [Buffer.from(head + before), Buffer.from(behind + tail)]
   return {
-    keys: keysOf(column) + 1,
+    keys: column.keys + 1,
     keysOf: (rows) => withKeys(rows, (keys) => addKeys(column, rows, 1, keys)),
     write: (writer, key) => {
       if (key === 0) return writer.raw(head + absent + tail)
@@ -117,7 +109,7 @@ const ofProperties = (
   let keys = 1
   for (const { column } of properties) {
     starts.push(keys)
-    keys += keysOf(column)
+    keys += column.keys
   }
   const heads = properties.map(({ set }) => Buffer.from(`${head}{"PropertySet":${JSON.stringify(set)},"Value":`))
   const tails = properties.map((of) => Buffer.from(`,"PropertyId":${JSON.stringify(names.propertyId(of))}}${tail}`))

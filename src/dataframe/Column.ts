@@ -25,7 +25,8 @@ export interface Extra {
  * One column of a table: which rows have a cell, and the code or number of each cell.
  *
  * A dictionary holds first the texts in order of their UTF-16 units, then the numbers, the booleans and "without
- * value", each ascending.
+ * value", each ascending. Where there is none, each cell is a distinct value of its own: its key is its place. With
+ * `length` and `at` it is a column for Arquero, which asks for nothing else.
  */
 export class Column {
   readonly count: number
@@ -47,7 +48,8 @@ export class Column {
   private rank: Uint32Array | null = null
 
   constructor(
-    readonly rowCount: number,
+    /** Rows of the table. */
+    readonly length: number,
     catalogue: Uint32Array,
     index: number,
     private readonly pools: Pools,
@@ -64,7 +66,7 @@ export class Column {
     const { words } = pools
     const presence = this.word("presence")
     const isBits = this.presence === Record.PRESENCE_BITS
-    this.bits = isBits ? words.subarray(presence, presence + ((rowCount + 31) >>> 5)) : null
+    this.bits = isBits ? words.subarray(presence, presence + ((length + 31) >>> 5)) : null
     this.rows = this.presence === Record.PRESENCE_ROWS ? words.subarray(presence, presence + this.count) : null
     const numbers = this.word("numbers")
     const isPlain = (this.flags & Record.PLAIN) !== 0
@@ -86,9 +88,15 @@ export class Column {
     return (this.flags & flag) !== 0
   }
 
-  /** Numbers, booleans and "without value" of the dictionary: the number of code `textCount + i` is at `i`. */
-  get dictionaryNumbers(): Float64Array {
-    return this.numbers
+  /** Distinct values: codes of the dictionary, or cells. */
+  get keys(): number {
+    return this.plain === null ? this.size : this.count
+  }
+
+  /** The value of a row, null for none. */
+  at(row: number): Scalar {
+    const key = this.keyOf(row)
+    return key === -1 ? null : this.valueOf(key)
   }
 
   kindOf(code: number): number {
@@ -106,11 +114,12 @@ export class Column {
     return this.has(Record.SEVERAL) && (this.kindOf(code) & VALUE_SEVERAL) !== 0
   }
 
-  /** The value of a code of the dictionary. */
-  valueOf(code: number): Scalar {
-    if (code < this.textCount) return this.texts.get(this.textBase + code)
-    const number = this.numbers[code - this.textCount]!
-    switch (this.kindOf(code) & VALUE_KIND_MASK) {
+  /** A distinct value. */
+  valueOf(key: number): Scalar {
+    if (key < this.textCount) return this.texts.get(this.textBase + key)
+    const number = this.numbers[key - this.textCount]!
+    if (this.plain !== null) return Number.isNaN(number) ? null : number
+    switch (this.kindOf(key) & VALUE_KIND_MASK) {
       case VALUE_BOOLEAN:
         return number === 1
       case VALUE_NULL:
@@ -150,10 +159,10 @@ export class Column {
     } else for (let row = 0; row < this.count; row++) visit(row, row)
   }
 
-  /** The code of a row's cell, -1 for none. */
-  codeOf(row: number): number {
+  /** Which distinct value is the row's, -1 for none. */
+  keyOf(row: number): number {
     const cell = this.cellOf(row)
-    return cell === -1 ? -1 : this.codes![cell]!
+    return cell === -1 || this.codes === null ? cell : this.codes[cell]!
   }
 
   /** Whether the cell is the type's and not the occurrence's. */

@@ -1,109 +1,67 @@
-import * as Bits from "./Bits.ts"
 import type { Codes, Column } from "./Column.ts"
 import * as Record from "./ColumnRecord.ts"
-import * as Distinct from "./Distinct.ts"
-import type { Matcher } from "./Matcher.ts"
 
-/** The rows that have a cell. */
-export const present = (column: Column): Bits.Bits => {
-  if (column.presence === Record.PRESENCE_FULL) return Bits.all(column.rowCount)
-  if (column.bits !== null) return column.bits.slice()
-  const bits = Bits.none(column.rowCount)
-  for (const row of column.rows!) Bits.add(bits, row)
-  return bits
+/** A column with one byte for each of its distinct values: 1 where a filter accepts it. */
+export interface MarkedColumn {
+  readonly column: Pick<Column, "bits" | "codes" | "forEachCell" | "length" | "presence">
+  readonly marks: Uint8Array
 }
 
-/** The rows whose cell matches. Rows without cell are not among them. */
-export const matching = (column: Column, matcher: Matcher): Bits.Bits =>
-  column.plain === null ? marked(column, Distinct.ofColumn(column, matcher)) : plain(column, matcher)
+/** Whether the column has codes of which many rows are taken at once. */
+export const takes = ({ column }: MarkedColumn): boolean =>
+  column.codes !== null && column.presence !== Record.PRESENCE_ROWS
 
-/** The rows whose code is marked in `lut`. */
-export const marked = (column: Column, lut: Uint8Array): Bits.Bits => {
-  const codes = column.codes!
-  if (column.presence === Record.PRESENCE_FULL) return full(codes, lut, column.rowCount)
-  if (column.bits !== null) return sparse(codes, lut, column.bits)
-  const bits = Bits.none(column.rowCount)
-  const rows = column.rows!
-  for (let i = 0; i < rows.length; i++) if (lut[codes[i]!] === 1) Bits.add(bits, rows[i]!)
-  return bits
-}
+/** The rows whose code is marked, 32 to a word, the first in its highest bit. */
+export const words = ({ column, marks }: MarkedColumn): Uint32Array =>
+  column.bits === null ? full(column.codes!, marks, column.length) : sparse(column.codes!, marks, column.bits)
 
 /** From here on codes of a byte are looked up by twos: half the steps, for a table that takes some microseconds. */
 const byTwosFrom = 1 << 16
 
-const full = (codes: Codes, lut: Uint8Array, count: number): Bits.Bits => {
-  const bits = Bits.none(count)
+const full = (codes: Codes, marks: Uint8Array, count: number): Uint32Array => {
+  const words = new Uint32Array((count + 31) >>> 5)
   const whole = count >>> 5
   if (codes instanceof Uint8Array && count >= byTwosFrom && codes.byteOffset % 2 === 0) {
-    byTwos(codes, lut, bits, whole)
-    for (let at = whole << 5; at < count; at++) if (lut[codes[at]!] === 1) Bits.add(bits, at)
-    return bits
+    byTwos(codes, marks, words, whole)
+  } else {
+    for (let word = 0, at = 0; word < whole; word++) {
+      let sum = 0
+      for (const end = at + 32; at < end; at++) sum = (sum << 1) | marks[codes[at]!]!
+      words[word] = sum
+    }
   }
-  let at = 0
-  for (let word = 0; word < whole; word++) {
-    let sum = 0
-    for (const end = at + 32; at < end; at++) sum = (sum << 1) | lut[codes[at]!]!
-    bits[word] = sum
-  }
-  for (; at < count; at++) if (lut[codes[at]!] === 1) Bits.add(bits, at)
-  return bits
+  for (let at = whole << 5; at < count; at++) words[whole]! |= marks[codes[at]!]! << (31 - (at & 31))
+  return words
 }
 
 /** Fills the first words; on machines that put the low byte first, as all do that Bun runs on. */
-const byTwos = (codes: Uint8Array, lut: Uint8Array, bits: Bits.Bits, words: number): void => {
-  const pairs = new Uint16Array(codes.buffer, codes.byteOffset, words << 4)
+const byTwos = (codes: Uint8Array, marks: Uint8Array, words: Uint32Array, whole: number): void => {
+  const pairs = new Uint16Array(codes.buffer, codes.byteOffset, whole << 4)
   const ofPair = new Uint8Array(1 << 16)
-  const distinct = Math.min(lut.length, 256)
+  const distinct = Math.min(marks.length, 256)
   for (let second = 0; second < distinct; second++) {
-    for (let first = 0; first < distinct; first++) ofPair[(second << 8) | first] = (lut[first]! << 1) | lut[second]!
+    for (let first = 0; first < distinct; first++) ofPair[(second << 8) | first] = (marks[first]! << 1) | marks[second]!
   }
-  let at = 0
-  for (let word = 0; word < words; word++) {
+  for (let word = 0, at = 0; word < whole; word++) {
     let sum = 0
     for (const end = at + 16; at < end; at++) sum = (sum << 2) | ofPair[pairs[at]!]!
-    bits[word] = sum
+    words[word] = sum
   }
 }
 
 /** Without a branch a row; `codes` may be read one past its last cell. */
-const sparse = (codes: Codes, lut: Uint8Array, present: Bits.Bits): Bits.Bits => {
-  const bits = new Uint32Array(present.length)
-  let cell = 0
-  for (let word = 0; word < present.length; word++) {
+const sparse = (codes: Codes, marks: Uint8Array, present: Uint32Array): Uint32Array => {
+  const words = new Uint32Array(present.length)
+  for (let word = 0, cell = 0; word < present.length; word++) {
     const has = present[word]!
     if (has === 0) continue
     let sum = 0
     for (let shift = 31; shift >= 0; shift--) {
       const one = (has >>> shift) & 1
-      sum = (sum << 1) | (lut[codes[cell]!]! & one)
+      sum = (sum << 1) | (marks[codes[cell]!]! & one)
       cell += one
     }
-    bits[word] = sum
+    words[word] = sum
   }
-  return bits
-}
-
-const plain = (column: Column, matcher: Matcher): Bits.Bits => {
-  const cells = new Uint8Array(column.count + 1)
-  Distinct.ofPlain(column, matcher, (cell) => {
-    cells[cell] = 1
-  })
-  const bits = Bits.none(column.rowCount)
-  if (column.presence === Record.PRESENCE_FULL) {
-    for (let row = 0; row < column.rowCount; row++) if (cells[row] === 1) Bits.add(bits, row)
-  } else if (column.rows !== null) {
-    for (let i = 0; i < column.count; i++) if (cells[i] === 1) Bits.add(bits, column.rows[i]!)
-  } else {
-    let cell = 0
-    for (let word = 0; word < bits.length; word++) {
-      let sum = 0
-      for (let shift = 31; shift >= 0; shift--) {
-        const one = (column.bits![word]! >>> shift) & 1
-        sum = (sum << 1) | (cells[cell]! & one)
-        cell += one
-      }
-      bits[word] = sum
-    }
-  }
-  return bits
+  return words
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test"
 import { Either } from "effect"
-import * as Bits from "./Bits.ts"
 import { select } from "./Selection.ts"
 import { tableOf } from "./TestContent.ts"
 import * as View from "./View.ts"
@@ -28,7 +27,7 @@ describe("Contains in a large dictionary", () => {
   ])("%p is found as toLowerCase finds it", (value) => {
     const selected = Either.getOrThrow(select(table, View.empty("1"), [{ property: "P", operator: "Contains", value }]))
     const expected = texts.flatMap((text, row) => (text.toLowerCase().includes(value.toLowerCase()) ? [row] : []))
-    expect([...Bits.rows(selected.bits, 0, table.count)]).toEqual(expected)
+    expect([...selected.indices()]).toEqual(expected)
   })
 
   test("what is kept for it counts", () => {

@@ -75,18 +75,6 @@ const acceptsNumber = (numbers: Float64Array, value: number): boolean => {
   return (at < numbers.length && near(numbers[at]!, value)) || (at > 0 && near(numbers[at - 1]!, value))
 }
 
-/** The places of the ascending `list` whose numbers equal one of `numbers`. */
-export const equalPlaces = (list: Float64Array, numbers: Float64Array): ReadonlyArray<number> => {
-  const places: Array<number> = []
-  for (const number of numbers) {
-    const slack = 2e-9 * Math.abs(number)
-    for (let at = lowerBound(list, number - slack); at < list.length && list[at]! <= number + slack; at++) {
-      if (near(list[at]!, number)) places.push(at)
-    }
-  }
-  return places
-}
-
 /** Whether a value matches; what the columns are asked, value by value. */
 export const accepts = (matcher: Matcher, value: string | number | boolean): boolean => {
   if (matcher.needle !== null) return folded(value).includes(matcher.needle)

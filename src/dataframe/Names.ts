@@ -1,12 +1,10 @@
 import type { ProductTable, TableProperty } from "./ProductTable.ts"
-import { attributes } from "./ColumnRecord.ts"
+import { type AttributeColumn, attributes } from "./ColumnRecord.ts"
 import * as DerivedUuid from "../domain/DerivedUuid.ts"
 import { type CustomDefinition, propertyKey, type SharedView, type View } from "./View.ts"
 
 export const forms = ["SpatialLocation", "Code", "MaterialLayerSet", "MaterialLayers"] as const
 export type Form = (typeof forms)[number]
-
-type AttributeName = "Description" | "ObjectType" | "Tag" | "PredefinedType" | "TypeName"
 
 /** The members that a form's field is made of, each of which can be asked for alone. */
 const members: Readonly<Record<Form, ReadonlyArray<string>>> = {
@@ -18,8 +16,8 @@ const members: Readonly<Record<Form, ReadonlyArray<string>>> = {
 
 /** What a name means for a table and a view. */
 export type Field =
-  | { readonly kind: "Guid" | "Class" | "Name" }
-  | { readonly kind: "Attribute"; readonly name: AttributeName }
+  | { readonly kind: "Class" }
+  | { readonly kind: "Attribute"; readonly name: AttributeColumn }
   | { readonly kind: "Form"; readonly form: Form }
   | { readonly kind: "Member"; readonly form: Form; readonly member: string }
   | {
@@ -34,10 +32,8 @@ export type Field =
   | { readonly kind: "Unknown" }
 
 const reserved: ReadonlyMap<string, Field> = new Map<string, Field>([
-  ["Guid", { kind: "Guid" }],
   ["Class", { kind: "Class" }],
-  ["Name", { kind: "Name" }],
-  ...attributes.slice(2).map((name): [string, Field] => [name, { kind: "Attribute", name: name as AttributeName }]),
+  ...attributes.map((name): [string, Field] => [name, { kind: "Attribute", name }]),
   ...forms.map((form): [string, Field] => [form, { kind: "Form", form }]),
   ["Material", { kind: "Form", form: "MaterialLayerSet" }]
 ])

@@ -1,7 +1,7 @@
 import { Either } from "effect"
 import type { Filter, InvalidFilter } from "../domain/Filter.ts"
-import * as Bits from "./Bits.ts"
 import * as CellSource from "./CellSource.ts"
+import * as Frame from "./Frame.ts"
 import { JsonWriter } from "./JsonWriter.ts"
 import * as Names from "./Names.ts"
 import type { ProductTable } from "./ProductTable.ts"
@@ -34,14 +34,14 @@ export const query = (
   view: View,
   request: PageRequest
 ): Either.Either<Uint8Array<ArrayBuffer>, InvalidFilter> =>
-  Either.map(select(table, view, request.filters), ({ bits, count }) => {
+  Either.map(select(table, view, request.filters), (selection) => {
     const page = request.all === true ? 1 : request.page
     const pageSize = request.all === true ? mostRows : request.pageSize
-    const rows = Bits.rows(bits, (page - 1) * pageSize, pageSize)
+    const rows = Frame.page(selection, (page - 1) * pageSize, pageSize)
     const isDefault = request.fields === null || request.fields.length === 0
     const fields = isDefault ? defaultFields : [...new Set(request.fields)]
     const writer = new JsonWriter(capacityFor(rows.length, fields.length))
-    writer.ascii(`{"totalCount":${count},"page":${page},"pageSize":${pageSize},"result":[`)
+    writer.ascii(`{"totalCount":${selection.numRows()},"page":${page},"pageSize":${pageSize},"result":[`)
     writeRows(writer, table, view, fields, rows)
     writer.ascii("]}")
     return writer.finish()

@@ -85,7 +85,7 @@ export class ProductTable {
 
   guidOf(row: number): string {
     const guids = this.attribute("Guid")
-    return guids.texts.get(guids.textBase + guids.codeOf(row))
+    return guids.texts.get(guids.textBase + guids.keyOf(row))
   }
 
   get structure(): StructureSection {

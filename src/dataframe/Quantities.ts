@@ -3,9 +3,9 @@ import type { Filter, InvalidFilter } from "../domain/Filter.ts"
 import * as AuthoredMeasure from "./AuthoredMeasure.ts"
 import * as Bits from "./Bits.ts"
 import type { Calculator } from "./Calculator.ts"
+import * as Frame from "./Frame.ts"
 import type { ProductTable } from "./ProductTable.ts"
-import { select, type Selection } from "./Selection.ts"
-import { byClass, type ClassTotals } from "./Totals.ts"
+import { select } from "./Selection.ts"
 import type { View } from "./View.ts"
 
 /** Measures from geometry, which serve where the model says nothing and judge what it says. */
@@ -39,11 +39,11 @@ export const COMPUTED = -3
 /** What a calculation found; `QuantityResult` writes it. */
 export interface Quantities {
   readonly table: ProductTable
-  readonly selection: Selection
+  readonly selection: Frame.Frame
   readonly filters: ReadonlyArray<Filter>
   readonly calculators: ReadonlyArray<Calculator>
   readonly measures: ReadonlyArray<Measure>
-  readonly byClass: ReadonlyArray<ClassTotals>
+  readonly byClass: ReadonlyArray<Frame.ClassTotals>
 }
 
 /**
@@ -63,7 +63,8 @@ export const calculate = (
       .map((calculator) => measure(table, selection, calculator, computed))
     const isWhole = filters.length === 0 && computed === null
     const key = `totals ${asked.map(({ name, version }) => `${name} ${version}`).join()}`
-    const totals = (): ReadonlyArray<ClassTotals> => byClass(table, selection, measures)
+    const values = measures.map(({ values }) => values)
+    const totals = (): ReadonlyArray<Frame.ClassTotals> => Frame.byClass(table, selection, values)
     return {
       table,
       selection,
@@ -76,7 +77,7 @@ export const calculate = (
 
 const measure = (
   table: ProductTable,
-  { bits }: Selection,
+  selection: Frame.Frame,
   calculator: Calculator,
   computed: ComputedMeasures | null
 ): Measure => {
@@ -88,7 +89,7 @@ const measure = (
   const values = authored.values.slice()
   const sources = authored.sources.slice()
   const suspects = known.slice()
-  for (const row of Bits.rows(bits, 0, table.count)) {
+  for (const row of selection.indices()) {
     const value = geometry[row]!
     if (Number.isNaN(value)) continue
     if (sources[row] === AuthoredMeasure.NONE) {

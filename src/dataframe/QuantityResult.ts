@@ -19,7 +19,7 @@ export function* chunks(quantities: Quantities, head: ResultHead): Generator<Uin
   const writer = new JsonWriter(chunkBytes * 2)
   const begin = { ...head, ...summary(quantities) }
   writer.raw(`${JSON.stringify(begin).slice(0, -1)},"products":[`)
-  const rows = Bits.rows(selection.bits, 0, table.count)
+  const rows = selection.indices()
   const cells = productWriter(quantities)
   for (const [i, row] of rows.entries()) {
     if (i > 0) writer.ascii(",")
@@ -76,7 +76,7 @@ const summary = ({ calculators, measures, byClass, filters, selection }: Quantit
   return {
     calculators: calculators.map(({ name }) => name),
     filters: filters.map(({ property, operator, value }) => ({ property, operator, value })),
-    totals: sumsOf(selection.count, all),
+    totals: sumsOf(selection.numRows(), all),
     units: Object.fromEntries(measures.map(({ calculator }) => [calculator.name, calculator.unit])),
     byClass: Object.fromEntries(byClass.map(({ className, count, sums }) => [className, sumsOf(count, sums)]))
   }
@@ -118,7 +118,7 @@ const productWriter = ({ table, measures }: Quantities): ((writer: JsonWriter, r
 /** Whether a product has parts and no shape of its own. */
 const wholes = ({ table }: Quantities): ((row: number) => boolean) => {
   const bits = Bits.none(table.count)
+  const { shapes } = table
   for (const whole of table.wholes) if (whole !== -1) Bits.add(bits, whole)
-  Bits.subtract(bits, table.shapes)
-  return (row) => Bits.has(bits, row)
+  return (row) => Bits.has(bits, row) && !Bits.has(shapes, row)
 }

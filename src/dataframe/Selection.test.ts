@@ -2,7 +2,6 @@ import { describe, expect, test } from "bun:test"
 import { Either } from "effect"
 import * as DerivedUuid from "../domain/DerivedUuid.ts"
 import type { FilterOperator } from "../domain/Filter.ts"
-import * as Bits from "./Bits.ts"
 import { dynamicNames, select } from "./Selection.ts"
 import { guidOf, modelGuid, tableOf, type TestModel, type TestCell } from "./TestContent.ts"
 import * as View from "./View.ts"
@@ -18,8 +17,8 @@ const rowsOf = (
 ): Array<number> => {
   const table = tableOf(model)
   const selection = Either.getOrThrow(select(table, seen, [{ property, operator, value }]))
-  const rows = [...Bits.rows(selection.bits, 0, table.count)]
-  expect(selection.count).toBe(rows.length)
+  const rows = [...selection.indices()]
+  expect(selection.numRows()).toBe(rows.length)
   return rows
 }
 
@@ -326,7 +325,7 @@ describe("names", () => {
     const table = tableOf(named)
     const selected = select(table, view, [{ property: name, operator: "Equals", value }])
     if (value === null) expect(Either.isLeft(selected)).toBe(true)
-    else expect(Either.getOrThrow(selected).count).toBe(1)
+    else expect(Either.getOrThrow(selected).numRows()).toBe(1)
   })
 
   test.each([

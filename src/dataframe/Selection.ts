@@ -1,23 +1,15 @@
-import { BitSet, table as arquero } from "arquero"
 import { Either } from "effect"
 import { type Filter, InvalidFilter } from "../domain/Filter.ts"
-import * as Bits from "./Bits.ts"
-import type { Column } from "./Column.ts"
-import * as Distinct from "./Distinct.ts"
+import type { ReferenceColumn } from "./ColumnRecord.ts"
+import * as Dictionary from "./Dictionary.ts"
 import { checkFilters, shortened } from "./Filters.ts"
 import * as Forms from "./Forms.ts"
 import * as FormValues from "./FormValues.ts"
-import * as Kernel from "./Kernel.ts"
+import * as Frame from "./Frame.ts"
 import * as Matcher from "./Matcher.ts"
 import * as Names from "./Names.ts"
-import type { ProductTable, TableProperty } from "./ProductTable.ts"
+import type { ProductTable } from "./ProductTable.ts"
 import type { View } from "./View.ts"
-
-/** The products that filters leave. */
-export interface Selection {
-  readonly bits: Bits.Bits
-  readonly count: number
-}
 
 /** The names of the properties that are computed from geometry, which no filter can ask for. */
 export const dynamicNames: ReadonlySet<string> = new Set(
@@ -30,7 +22,7 @@ export const dynamicNames: ReadonlySet<string> = new Set(
 )
 
 /**
- * The products of a view that match every filter.
+ * The products of a view that match every filter, with the columns of the properties that the filters name.
  *
  * Fails: `InvalidFilter` for what `parseFilters` refuses, a property that neither the model nor the project has, and a
  * dynamic property.
@@ -39,7 +31,7 @@ export const select = (
   table: ProductTable,
   view: View,
   filters: ReadonlyArray<Filter>
-): Either.Either<Selection, InvalidFilter> =>
+): Either.Either<Frame.Frame, InvalidFilter> =>
   Either.flatMap(checkFilters(filters), () => {
     const names = Names.of(table, view)
     const fields: Array<Names.Field> = []
@@ -53,110 +45,84 @@ export const select = (
       }
       fields.push(field)
     }
-    const bits = Bits.all(table.count)
-    for (const [i, filter] of filters.entries()) {
-      const matcher = Matcher.make(filter)
-      const found = matching(table, view, fields[i]!, matcher)
-      if (matcher.negated) Bits.subtract(bits, found)
-      else Bits.intersect(bits, found)
-    }
-    return Either.right({ bits, count: filtered(table, bits).numRows() })
+    const named = fields.flatMap((field) => (field.kind === "Property" ? field.properties : []))
+    const frame = Frame.of(table, named)
+    const found = filters.map((filter, i) => matching(table, view, fields[i]!, Matcher.make(filter)))
+    return Either.right(found.length === 0 ? frame : frame.create({ filter: found.reduce((all, one) => all.and(one)) }))
   })
 
-/** The table's rows for Arquero, with these chosen. */
-const filtered = (table: ProductTable, bits: Bits.Bits): ReturnType<typeof arquero> => {
-  const rows = table.once("rows", () => arquero({ row: { length: table.count, at: (row: number) => row } as never }))
-  return rows.create({ filter: bitSet(bits, table.count) })
-}
-
-/** Arquero's set of rows over our words, which lie in the same order. */
-export const bitSet = (bits: Bits.Bits, rows: number): BitSet =>
-  Object.assign(new RowSet(0), { _size: rows, _bits: bits })
-
-/** Counts word by word; Arquero's own goes from bit to bit. */
-class RowSet extends BitSet {
-  override count(): number {
-    return Bits.count(this._bits)
-  }
+/** The rows in which a field matches. */
+const matching = (table: ProductTable, view: View, field: Names.Field, matcher: Matcher.Matcher): Frame.Rows => {
+  const rows = asked(table, view, field, matcher)
+  return matcher.negated ? rows.not() : rows
 }
 
 /**
- * The rows in which a field matches, the filter's negation aside.
+ * The same, the filter's negation aside.
  *
  * A matcher knows nothing of columns, so that edits of single cells can be judged by the same one: whoever lays them
- * over a table corrects these bits row by row before they are combined.
+ * over a table corrects these rows one by one before they are combined.
  */
-const matching = (table: ProductTable, view: View, field: Names.Field, matcher: Matcher.Matcher): Bits.Bits => {
+const asked = (table: ProductTable, view: View, field: Names.Field, matcher: Matcher.Matcher): Frame.Rows => {
   switch (field.kind) {
-    case "Guid":
-    case "Name":
-      return ofColumn(table.attribute(field.kind), matcher)
-    case "Attribute":
-      return ofColumn(table.attribute(field.name), matcher)
+    case "Attribute": {
+      const column = table.attribute(field.name)
+      return Frame.rowsOf(table.count, [{ column, marks: Dictionary.marks(column, matcher) }], matcher.nothing)
+    }
     case "Property":
-      return ofProperties(table, field.properties, field.exceptions, matcher)
+      return ofProperties(table, field, matcher)
     case "Class": {
-      const { classes } = table.structure
-      const texts = classes.map((name) => (name.startsWith("Ifc") ? [name, name.slice(3)] : [name]))
-      return Kernel.marked(table.reference("class"), ofTexts(texts, matcher))
+      const texts = table.once("texts of classes", () =>
+        distinctOf(table.structure.classes.map((name) => (name.startsWith("Ifc") ? [name, name.slice(3)] : [name])))
+      )
+      return ofTexts(table, "class", texts, matcher)
     }
     case "Form":
-      return ofForm(table, field.form, FormValues.texts(Forms.of(table, view), field.form), matcher)
-    case "Member":
-      return ofForm(table, field.form, FormValues.memberTexts(Forms.of(table, view), field), matcher)
+    case "Member": {
+      const forms = Forms.of(table, view)
+      const texts = field.kind === "Form" ? FormValues.texts(forms, field.form) : FormValues.memberTexts(forms, field)
+      return ofTexts(table, FormValues.referenceOf(field.form), distinctOf(texts), matcher)
+    }
     default:
-      return matcher.nothing ? Bits.all(table.count) : Bits.none(table.count)
+      return Frame.rowsOf(table.count, [], matcher.nothing)
   }
-}
-
-const ofForm = (
-  table: ProductTable,
-  form: Names.Form,
-  texts: ReadonlyArray<ReadonlyArray<string>>,
-  matcher: Matcher.Matcher
-): Bits.Bits => Kernel.marked(table.reference(FormValues.referenceOf(form)), ofTexts(texts, matcher))
-
-/** One byte for each list of texts: 1 where one of them matches, or there is none and the filter asks for nothing. */
-const ofTexts = (lists: ReadonlyArray<ReadonlyArray<string>>, matcher: Matcher.Matcher): Uint8Array => {
-  const codes = lists.flatMap((texts, code) => texts.map(() => code))
-  const lut = Distinct.ofCandidates(lists.length, { codes, values: lists.flat() }, matcher)
-  if (matcher.nothing) for (const [code, texts] of lists.entries()) if (texts.length === 0) lut[code] = 1
-  return lut
-}
-
-const ofColumn = (column: Column, matcher: Matcher.Matcher): Bits.Bits => {
-  const found = Kernel.matching(column, matcher)
-  if (matcher.nothing) uniteAbsent(found, Kernel.present(column), column.rowCount)
-  return found
-}
-
-const uniteAbsent = (found: Bits.Bits, present: Bits.Bits, rows: number): void => {
-  Bits.complement(present, rows)
-  Bits.unite(found, present)
 }
 
 /** Each row by the property that counts in it. */
 const ofProperties = (
   table: ProductTable,
-  properties: ReadonlyArray<TableProperty>,
-  exceptions: ReadonlyMap<number, ReadonlyArray<TableProperty>>,
+  { exceptions, properties }: Names.Field & { readonly kind: "Property" },
   matcher: Matcher.Matcher
-): Bits.Bits => {
-  if (properties.length === 1) return ofColumn(properties[0]!.column, matcher)
-  const found = Bits.none(table.count)
-  const seen = Bits.none(table.count)
-  const matches = new Map<TableProperty, Bits.Bits>()
-  for (const property of properties) {
-    const own = Kernel.matching(property.column, matcher)
-    matches.set(property, own.slice())
-    Bits.subtract(own, seen)
-    Bits.unite(found, own)
-    Bits.unite(seen, Kernel.present(property.column))
-  }
-  if (matcher.nothing) uniteAbsent(found, seen, table.count)
+): Frame.Rows => {
+  const columns = properties.map(({ column }) => ({ column, marks: Dictionary.marks(column, matcher) }))
+  const rows = Frame.rowsOf(table.count, columns, matcher.nothing)
   for (const [row, [first]] of exceptions) {
-    if (Bits.has(matches.get(first!)!, row)) Bits.add(found, row)
-    else Bits.remove(found, row)
+    const { column, marks } = columns[properties.indexOf(first!)]!
+    if (marks[column.keyOf(row)] === 1) rows.set(row)
+    else rows.clear(row)
   }
-  return found
+  return rows
+}
+
+/** Lists of texts, one for each code of a reference column. */
+const distinctOf = (lists: ReadonlyArray<ReadonlyArray<string>>): Frame.Distinct =>
+  Frame.distinct(
+    lists.length,
+    lists.flatMap((texts, code) => texts.map(() => code)),
+    lists.flat()
+  )
+
+/** One text of a code matches, or it has none and nothing is asked for. */
+const ofTexts = (
+  table: ProductTable,
+  reference: ReferenceColumn,
+  texts: Frame.Distinct,
+  matcher: Matcher.Matcher
+): Frame.Rows => {
+  const marks = Frame.marks(texts, (text) => Matcher.accepts(matcher, text))
+  if (matcher.nothing) {
+    const some = new Set(texts.keys)
+    for (let code = 0; code < texts.size; code++) if (!some.has(code)) marks[code] = 1
+  }
+  return Frame.rowsOf(table.count, [{ column: table.reference(reference), marks }], false)
 }
