@@ -1,14 +1,11 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, flow, Layer, Option, Schema } from "effect"
 import type { CodificationLibrary } from "../../src/domain/Codification.ts"
-import { nextTurn } from "../../src/domain/EventLoop.ts"
 import { NotFound } from "../../src/domain/Errors.ts"
 import { ProjectId, Uuid } from "../../src/domain/Identifier.ts"
 import { CodificationRepository } from "../../src/ports/CodificationRepository.ts"
 import { done, sharedDataChange } from "./SharedData.ts"
 import { storageErrors } from "./Transaction.ts"
-
-const codesPerStatement = 200
 
 const Row = Schema.Struct({
   guid: Uuid,
@@ -53,14 +50,6 @@ export const layer = Layer.effect(
       execute: ({ guid, projectId }) => sql`${libraries(projectId)} AND l.guid = ${guid}`
     })
 
-    /** The codes of a library, in slices between which the event loop turns. */
-    const removeCodes = Effect.fn(function* (id: number, guid: string) {
-      const slice = sql`DELETE FROM codes WHERE id IN (
-        SELECT c.id FROM codification_libraries l JOIN codes c ON c.library_id = l.id
-        WHERE l.project_id = ${id} AND l.guid = ${guid} LIMIT ${codesPerStatement}) RETURNING id`
-      while ((yield* slice).length === codesPerStatement) yield* nextTurn
-    })
-
     return CodificationRepository.of({
       list: flow(
         list,
@@ -94,7 +83,6 @@ export const layer = Layer.effect(
           SELECT c.project_id, l.model_id, c.guid FROM codification_libraries l JOIN codes c ON c.library_id = l.id
           WHERE l.project_id = ${id} AND l.guid = ${guid} AND l.model_id IS NOT NULL AND c.imported = 1
           ON CONFLICT (model_id, guid) DO NOTHING`
-        yield* removeCodes(id, guid)
         const gone = yield* sql`DELETE FROM codification_libraries
           WHERE project_id = ${id} AND guid = ${guid} RETURNING id`
         if (gone.length === 0) {

@@ -1,6 +1,5 @@
 import type { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
-import { nextTurn } from "../../src/domain/EventLoop.ts"
 import { maxLevels } from "../../src/domain/Location.ts"
 import type { ContentLocation } from "../../src/domain/ModelContent.ts"
 import type { PropertyRow } from "../../src/domain/PropertyRow.ts"
@@ -27,7 +26,6 @@ const parentsIn = Effect.fn("parentsIn")(function* (sql: SqlClient.SqlClient, pr
     for (const { guid, parentGuid } of rows) parents.set(guid, parentGuid)
     if (rows.length < rowsPerRead) return parents
     last = rows.at(-1)!.id
-    yield* nextTurn
   }
 })
 

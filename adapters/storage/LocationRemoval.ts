@@ -1,6 +1,5 @@
 import type { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
-import { nextTurn } from "../../src/domain/EventLoop.ts"
 import { inBatches } from "./Batches.ts"
 
 const perStatement = 200
@@ -17,14 +16,12 @@ const guidsFrom = Effect.fn("guidsFrom")(function* (sql: SqlClient.SqlClient, pr
       Guids
     )
     for (const one of below) guids.push(one.guid)
-    yield* nextTurn
   }
   return guids
 })
 
 /**
- * Removes a location with all below it, in slices between which the event loop turns; of those that an import brought
- * it is remembered that they were there until now. False where there is no such location. Runs within the caller's
+ * Removes a location with all below it, in slices; of those that an import brought it is remembered that they were there until now. False where there is no such location. Runs within the caller's
  * transaction, alone in its project.
  */
 export const removeBranch = Effect.fn("removeBranch")(function* (

@@ -1,7 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, flow, Layer, Option } from "effect"
 import { NotFound } from "../../src/domain/Errors.ts"
-import { nextTurn } from "../../src/domain/EventLoop.ts"
 import { changed, drafted } from "../../src/domain/Material.ts"
 import { MaterialRepository } from "../../src/ports/MaterialRepository.ts"
 import { now } from "./Clock.ts"
@@ -12,9 +11,6 @@ import { storageErrors } from "./Transaction.ts"
 const libraryNotFound = () => new NotFound({ details: "There is no such material library in this project." })
 const materialNotFound = () => new NotFound({ details: "There is no such material in this library." })
 
-/** Materials that one statement removes. */
-const removedAtOnce = 500
-
 export const layer = Layer.effect(
   MaterialRepository,
   Effect.map(SqlClient.SqlClient, (sql) => {
@@ -22,20 +18,6 @@ export const layer = Layer.effect(
     const rows = materialRows(sql)
     const libraryOf = flow(rows.library, Effect.flatMap(Effect.mapError(libraryNotFound)))
     const materialOf = flow(rows.material, Effect.flatMap(Effect.mapError(materialNotFound)))
-
-    /** Removes the materials of a library, and remembers those of its model; the event loop turns in between. */
-    const empty = Effect.fn("MaterialRepository.empty")(function* (library: number) {
-      const next = sql`SELECT id FROM materials WHERE library_id = ${library} ORDER BY id LIMIT ${removedAtOnce}`
-      for (;;) {
-        yield* sql`INSERT INTO deleted_materials (model_id, project_id, guid)
-          SELECT l.model_id, m.project_id, m.guid
-          FROM materials m JOIN material_libraries l ON l.id = m.library_id
-          WHERE m.id IN (${next}) AND l.model_id IS NOT NULL AND m.imported_name IS NOT NULL`
-        const gone = yield* sql`DELETE FROM materials WHERE id IN (${next}) RETURNING id`
-        if (gone.length < removedAtOnce) return
-        yield* nextTurn
-      }
-    })
 
     return MaterialRepository.of({
       libraries: rows.libraries,
@@ -63,7 +45,10 @@ export const layer = Layer.effect(
       }, alone),
       removeLibrary: Effect.fn("MaterialRepository.removeLibrary")(function* (projectId, libraryGuid) {
         const { id } = yield* libraryOf({ projectId, libraryGuid })
-        yield* empty(id)
+        yield* sql`INSERT INTO deleted_materials (model_id, project_id, guid)
+          SELECT l.model_id, m.project_id, m.guid
+          FROM materials m JOIN material_libraries l ON l.id = m.library_id
+          WHERE m.library_id = ${id} AND l.model_id IS NOT NULL AND m.imported_name IS NOT NULL`
         yield* sql`DELETE FROM material_libraries WHERE id = ${id}`
         return done("material.library.remove", libraryGuid, undefined)
       }, alone),

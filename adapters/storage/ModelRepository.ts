@@ -13,7 +13,6 @@ import { insertOperation } from "./OperationRows.ts"
 import { insertModel } from "./ModelVersions.ts"
 import { newVersions } from "./ProjectRepository.ts"
 import { key } from "./Rows.ts"
-import { emptyLibrariesOf } from "./SharedRemoval.ts"
 import { storageErrors, transaction } from "./Transaction.ts"
 
 const Row = Schema.Struct({
@@ -129,7 +128,6 @@ export const layer = Layer.effect(
         yield* sql`SELECT id FROM projects WHERE id = (SELECT project_id FROM models WHERE id = ${id}) ${locked(sql)}`
         yield* failOperations(sql, sql`model_id = ${id}`, reason)
         yield* forgetOutputs(sql, sql`id = ${id}`)
-        yield* emptyLibrariesOf(sql, id)
         // Its libraries go with it: what the project shares is another from now on.
         const gone = yield* Effect.flatMap(
           sql`DELETE FROM models WHERE id = ${id} RETURNING project_id AS "projectId"`,

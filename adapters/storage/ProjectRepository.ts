@@ -10,7 +10,6 @@ import { now } from "./Clock.ts"
 import { locked } from "./Lock.ts"
 import { failOperations, forgetOutputs } from "./OperationEndings.ts"
 import { key } from "./Rows.ts"
-import { emptyShared } from "./SharedRemoval.ts"
 import { storageErrors, transaction } from "./Transaction.ts"
 
 const Row = Schema.Struct({
@@ -82,7 +81,6 @@ export const layer = Layer.effect(
         const reason = { error: "ModelNotFound", errorDetails: "The project was deleted." }
         yield* failOperations(sql, sql`project_id = ${id}`, reason)
         yield* forgetOutputs(sql, sql`project_id = ${id}`)
-        yield* emptyShared(sql, id)
         yield* sql`DELETE FROM projects WHERE id = ${id}`
         yield* audit(sql, { projectId, action: "project.remove", object: projectId, outcome: "Done" })
       }, inTransaction)

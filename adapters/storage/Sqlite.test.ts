@@ -1,13 +1,23 @@
-import { expect } from "bun:test"
+import { expect, spyOn } from "bun:test"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { SqlClient, type SqlError } from "@effect/sql"
-import { Chunk, Deferred, Effect, Exit, Fiber, Layer, Ref, Stream } from "effect"
-import { withLayer } from "../../src/domain/testing/EffectTest.ts"
+import { Chunk, Deferred, Effect, Exit, Fiber, Layer, Logger, LogLevel, Ref, Runtime, Stream } from "effect"
+import { effect, withLayer } from "../../src/domain/testing/EffectTest.ts"
+import { turnsDuring } from "../../src/domain/testing/Turns.ts"
 import * as Sqlite from "./Sqlite.ts"
+import * as Folder from "./testing/Folder.ts"
+import { transaction } from "./Transaction.ts"
 
-const it = withLayer(Sqlite.layerMemory)
+const onThreads = withLayer(Folder.layer)
+const onCallingThread = withLayer(Sqlite.layerMemory)
+
+/** The same on threads and on the calling one. */
+const it = (name: string, run: Parameters<typeof onThreads>[1]): void => {
+  onThreads(`on threads: ${name}`, run)
+  onCallingThread(`on the calling thread: ${name}`, run)
+}
 
 const setUp = Effect.tap(
   SqlClient.SqlClient,
@@ -33,7 +43,7 @@ const suspended = (sql: SqlClient.SqlClient) =>
     return { fiber, go: Deferred.succeed(go, undefined) }
   })
 
-it("the connection is durable and checks references", () =>
+onThreads("the connection is durable and checks references", () =>
   Effect.scoped(
     Effect.gen(function* () {
       const directory = mkdtempSync(join(tmpdir(), "plinth-test-"))
@@ -49,7 +59,8 @@ it("the connection is durable and checks references", () =>
         expect(yield* pragma("busy_timeout")).toBeGreaterThan(0)
       }).pipe(Effect.provide(services))
     })
-  ))
+  )
+)
 
 it("values of every kind come back", () =>
   Effect.gen(function* () {
@@ -267,6 +278,137 @@ it("a reserved connection keeps its turn", () =>
     expect(yield* Fiber.join(write)).toEqual([{ a: 2 }])
   }))
 
+/** The threads that the effect starts, in their order. */
+const threadsOf = Effect.acquireRelease(
+  Effect.sync(() => {
+    const started: Array<Worker> = []
+    const Real = globalThis.Worker
+    const spy = spyOn(globalThis, "Worker").mockImplementation(((url: URL) => {
+      const worker = new Real(url)
+      started.push(worker)
+      return worker
+    }) as never)
+    return { started, spy }
+  }),
+  ({ spy }) => Effect.sync(() => spy.mockRestore())
+)
+
+const manyRows = (sql: SqlClient.SqlClient, rows: number) =>
+  sql`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows})
+    INSERT INTO pairs SELECT i, i, i FROM n`
+
+effect("a transaction whose thread dies fails and leaves nothing, the next has another", () =>
+  Effect.gen(function* () {
+    const { started } = yield* threadsOf
+    const services = yield* Layer.build(Folder.layer)
+    yield* Effect.gen(function* () {
+      const sql = yield* setUp
+      const { fiber, go } = yield* suspended(sql)
+      const writer = started[0]!
+      writer.terminate()
+      yield* go
+      // COMMIT fails as a defect: `transaction` turns it into what it means.
+      expect(Exit.isFailure(yield* Fiber.await(fiber))).toBe(true)
+      yield* sql.withTransaction(sql`INSERT INTO pairs VALUES (2, 2, 2)`)
+      expect(yield* sql`SELECT id FROM pairs`.values).toEqual([[2]])
+      expect(started.length).toBe(2)
+      const { fiber: late, go: goOn } = yield* suspended(sql)
+      started[1]!.terminate()
+      const single = yield* Effect.fork(sql`INSERT INTO pairs VALUES (3, 3, 3)`)
+      yield* goOn
+      yield* Fiber.await(late)
+      yield* Fiber.join(single)
+      expect(yield* sql`SELECT id FROM pairs`.values).toEqual([[2], [3]])
+    }).pipe(Effect.provide(services))
+  })
+)
+
+effect("what a dying thread has been asked to commit is not known", () =>
+  Effect.gen(function* () {
+    const { started } = yield* threadsOf
+    const services = yield* Layer.build(Folder.layer)
+    yield* Effect.gen(function* () {
+      const sql = yield* setUp
+      const lost = transaction(sql)(
+        Effect.zipRight(
+          sql`INSERT INTO pairs VALUES (1, 1, 1)`,
+          Effect.sync(() => started[0]!.terminate())
+        )
+      )
+      expect(yield* Effect.flip(Logger.withMinimumLogLevel(lost, LogLevel.None))).toMatchObject({
+        _tag: "OutcomeUnknown"
+      })
+      expect(yield* count(sql)).toBe(0)
+    }).pipe(Effect.provide(services))
+  })
+)
+
+effect("a stream whose thread dies fails, the next has another", () =>
+  Effect.gen(function* () {
+    const { started } = yield* threadsOf
+    const services = yield* Layer.build(Folder.layer)
+    yield* Effect.gen(function* () {
+      const sql = yield* setUp
+      yield* manyRows(sql, 1000)
+      const rows = sql`SELECT * FROM pairs`.stream
+      const cut = Stream.runForEachChunk(rows, () => Effect.sync(() => started[1]!.terminate()))
+      expect((yield* reason(cut)).message).not.toBe("")
+      expect(yield* Stream.runCount(rows)).toBe(1000)
+    }).pipe(Effect.provide(services))
+  })
+)
+
+onThreads("the event loop turns while much is written and read", () =>
+  Effect.gen(function* () {
+    const sql = yield* setUp
+    const run = Runtime.runPromise(yield* Effect.runtime())
+    const turnsOf = <A, E>(work: Effect.Effect<A, E>) => Effect.promise(() => turnsDuring(() => run(work)))
+    const slow = manyRows(sql, 50_000)
+    expect(yield* turnsOf(slow)).toBeGreaterThan(100)
+    const sorted = sql`SELECT * FROM pairs ORDER BY -a % 1000`.stream
+    expect(yield* turnsOf(Stream.runDrain(sorted))).toBeGreaterThan(100)
+  })
+)
+
+onThreads("of a stream that nobody takes on, a chunk or two are read", () =>
+  Effect.gen(function* () {
+    const sql = yield* setUp
+    yield* manyRows(sql, 100_000)
+    const started = yield* Deferred.make<void>()
+    const posted = spyOn(Worker.prototype, "postMessage")
+    yield* Effect.addFinalizer(() => Effect.sync(() => posted.mockRestore()))
+    const stuck = yield* sql`SELECT * FROM pairs`.stream.pipe(
+      Stream.runForEachChunk(() => Effect.zipRight(Deferred.succeed(started, undefined), Effect.never)),
+      Effect.fork
+    )
+    yield* Deferred.await(started)
+    yield* Effect.sleep(50)
+    expect(posted.mock.calls.length).toBeLessThan(5)
+    yield* sql`INSERT INTO pairs VALUES (0, 0, 0)`
+    expect(yield* count(sql)).toBe(100_001)
+    yield* Fiber.interrupt(stuck)
+  })
+)
+
+onThreads("a transaction that is interrupted within a statement is rolled back after it", () =>
+  Effect.gen(function* () {
+    const sql = yield* setUp
+    const started = yield* Deferred.make<void>()
+    const fiber = yield* sql`INSERT INTO pairs VALUES (0, 0, 0)`.pipe(
+      Effect.zipRight(Deferred.succeed(started, undefined)),
+      Effect.zipRight(manyRows(sql, 100_000)),
+      sql.withTransaction,
+      Effect.fork
+    )
+    yield* Deferred.await(started)
+    yield* Effect.yieldNow()
+    yield* Fiber.interrupt(fiber)
+    expect(yield* count(sql)).toBe(0)
+    yield* sql`INSERT INTO pairs VALUES (0, 0, 0)`
+    expect(yield* count(sql)).toBe(1)
+  })
+)
+
 const inserter = `
   import { SqlClient } from "@effect/sql"
   import { Effect } from "effect"
@@ -278,7 +420,7 @@ const inserter = `
   })))
   await Effect.runPromise(Effect.provide(insert, layer({ directory: process.argv.at(-1) })))`
 
-it(
+onThreads(
   "kill -9 in the middle of acknowledged transactions loses none, ten times",
   () =>
     Effect.gen(function* () {

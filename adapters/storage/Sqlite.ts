@@ -6,22 +6,37 @@ import { SqlClient, type SqlError, Statement } from "@effect/sql"
 import type { Connection } from "@effect/sql/SqlConnection"
 import { Context, Effect, Layer, Option, type Scope, Stream } from "effect"
 import { DirectConnection } from "./DirectConnection.ts"
-import { attempt, connection, open, type Run, streamAtOnce, streamsSlowly } from "./SqliteConnection.ts"
+import {
+  attempt,
+  connection,
+  refusal,
+  type RunQuery,
+  streamAtOnce,
+  streamsSlowly,
+  type Where,
+  writer
+} from "./SqliteConnection.ts"
+import { open, perform, type Query } from "./SqliteFile.ts"
 
-const make = (path: string, synchronous: "FULL" | "OFF") =>
+/** A question of our own. */
+const plain = (sql: string): Query => ({ sql, params: [], form: "values", safeIntegers: false })
+
+const make = (path: string, synchronous: "FULL" | "OFF", where: Where) =>
   Effect.gen(function* () {
-    const pragmas = ["journal_mode = WAL", `synchronous = ${synchronous}`, "foreign_keys = ON"]
-    const writer = yield* open(path, pragmas, { readonly: false })
-    yield* attempt(() => {
-      if (writer.statement("PRAGMA journal_mode").values()[0]?.[0] !== "wal")
-        throw new Error("no WAL on this file system")
-    })
-    const reader = yield* open(path, [], { readonly: true })
-    const streamSlowly = yield* streamsSlowly(path)
+    const write = yield* writer(where, path, [
+      "journal_mode = WAL",
+      `synchronous = ${synchronous}`,
+      "foreign_keys = ON"
+    ])
+    const { result: mode } = yield* write(plain("PRAGMA journal_mode"), null)
+    if (String(mode) !== "wal") return yield* refusal("no WAL on this file system")
+    const reader = yield* Effect.acquireRelease(
+      attempt(() => open(path, null)),
+      ({ close }) => Effect.sync(close)
+    )
+    const streamSlowly = yield* streamsSlowly(where, path)
     const semaphore = yield* Effect.makeSemaphore(1)
     const alone = semaphore.withPermits(1)
-
-    const settle = attempt(() => void (writer.db.inTransaction && writer.db.run("ROLLBACK")))
 
     // What SQLite itself calls read-only and what gives columns; BEGIN and ATTACH give none. A table that the reader
     // does not know may be in the making: the writer says so when its turn has come.
@@ -34,44 +49,36 @@ const make = (path: string, synchronous: "FULL" | "OFF") =>
       }
     }
 
-    const outside: Run = (sql, use) =>
-      Effect.suspend(() => {
-        if (isRead(sql)) return attempt(() => use(reader.statement(sql)))
-        const write = attempt(() => {
-          const result = use(writer.statement(sql))
-          if (writer.db.inTransaction) throw new Error("transactions are begun by withTransaction")
-          return result
-        })
-        return alone(Effect.ensuring(Effect.zipRight(settle, write), Effect.ignore(settle)))
-      })
+    const outside: RunQuery = (query) =>
+      Effect.suspend(() =>
+        isRead(query.sql)
+          ? attempt(() => perform(reader, query))
+          : Effect.map(alone(write(query, null)), ({ result }) => result)
+      )
 
-    const inTransaction: Effect.Effect<Connection, SqlError.SqlError, Scope.Scope> = Effect.map(
+    let transactions = 0
+    const inTransaction: Effect.Effect<Connection, never, Scope.Scope> = Effect.map(
       Effect.acquireRelease(
-        Effect.map(settle, () => ({ begun: false, over: false })),
+        Effect.sync(() => ({ id: transactions++, begun: false, isOpen: false, over: false })),
         (state) =>
-          Effect.zipRight(
-            Effect.sync(() => (state.over = true)),
-            Effect.ignore(settle)
-          )
+          Effect.suspend(() => {
+            state.over = true
+            return state.isOpen ? Effect.ignore(write(plain("ROLLBACK"), state)) : Effect.void
+          })
       ),
       (state) => {
-        const run: Run = (sql, use) =>
-          attempt(() => {
-            if (state.over) throw new Error("the transaction is over")
-            if (state.begun && !writer.db.inTransaction) throw new Error("the transaction has been rolled back")
-            const result = use(writer.statement(sql))
-            state.begun ||= writer.db.inTransaction
-            return result
+        const run: RunQuery = (query) =>
+          Effect.suspend(() => {
+            if (state.over) return refusal("the transaction is over")
+            // Until the answer says otherwise: of a statement that fails or is interrupted it is not known.
+            state.isOpen = true
+            return Effect.map(write(query, state), ({ inTransaction, result }) => {
+              state.isOpen = inTransaction
+              state.begun ||= inTransaction
+              return result
+            })
           })
-        const inside = connection(run, streamAtOnce(run))
-        // After some errors (full disk) SQLite has rolled back by itself.
-        return {
-          ...inside,
-          executeUnprepared: (sql, params, transformRows) =>
-            sql === "ROLLBACK" && !writer.db.inTransaction
-              ? Effect.succeed([])
-              : inside.executeUnprepared(sql, params, transformRows)
-        }
+        return connection(run, streamAtOnce(run))
       }
     )
 
@@ -105,9 +112,10 @@ const make = (path: string, synchronous: "FULL" | "OFF") =>
 /**
  * SQLite in the file `plinth.sqlite` of the folder, which is made when it is not there.
  *
- * One connection writes: transactions and single writes take turns, and a transaction keeps its turn from BEGIN
- * IMMEDIATE to the end, whatever it waits for. Another one reads what is asked outside of transactions, at once, and
- * sees what has been committed. What has been acknowledged survives a power cut.
+ * One connection writes, on a thread of its own: transactions and single writes take turns, and a transaction keeps
+ * its turn from BEGIN IMMEDIATE to the end, whatever it waits for. Another one reads what is asked outside of
+ * transactions, at once, and sees what has been committed; streams are read on a second thread. A transaction whose
+ * thread dies fails, the next one has another. What has been acknowledged survives a power cut.
  * Fails with `SqlError` when the folder or the file cannot be used.
  */
 export const layer = (options: {
@@ -116,14 +124,14 @@ export const layer = (options: {
   Layer.scopedContext(
     Effect.zipRight(
       attempt(() => mkdirSync(options.directory, { recursive: true, mode: 0o700 })),
-      make(join(options.directory, "plinth.sqlite"), "FULL")
+      make(join(options.directory, "plinth.sqlite"), "FULL", "own threads")
     )
   ).pipe(Layer.provide(Reactivity.layer))
 
-/** The same on a temporary folder, gone with the layer; nothing waits for the disk. */
+/** The same on a temporary folder, gone with the layer, and on the calling thread; nothing waits for the disk. */
 export const layerMemory: Layer.Layer<SqlClient.SqlClient | DirectConnection, SqlError.SqlError> = Layer.scopedContext(
   Effect.acquireRelease(
     attempt(() => mkdtempSync(join(tmpdir(), "plinth-"))),
     (directory) => Effect.sync(() => rmSync(directory, { recursive: true, force: true }))
-  ).pipe(Effect.flatMap((directory) => make(join(directory, "plinth.sqlite"), "OFF")))
+  ).pipe(Effect.flatMap((directory) => make(join(directory, "plinth.sqlite"), "OFF", "calling thread")))
 ).pipe(Layer.provide(Reactivity.layer))

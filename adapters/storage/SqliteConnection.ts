@@ -1,158 +1,117 @@
-import { Database, type SQLQueryBindings, type Statement as Prepared } from "bun:sqlite"
 import { SqlClient, SqlError } from "@effect/sql"
 import type { Connection } from "@effect/sql/SqlConnection"
 import { Chunk, Context, Effect, Option, type Scope, Stream } from "effect"
+import type { Overloaded } from "../../src/domain/Errors.ts"
+import type { Run, Work } from "../../src/runtime/ThreadJobs.ts"
+import * as Threads from "../../src/runtime/Threads.ts"
+import type { Fault, Query } from "./SqliteFile.ts"
+import * as SqliteStreams from "./SqliteStreams.ts"
+import * as SqliteWriter from "./SqliteWriter.ts"
 
-const BUSY_TIMEOUT_MS = 2000
-const PREPARED_PER_CONNECTION = 300
-const ROWS_PER_CHUNK = 256
+/** Runs a statement on a connection and at a time that are right for it. */
+export type RunQuery = (query: Query) => Effect.Effect<unknown, SqlError.SqlError>
 
-type Rows = ReadonlyArray<Record<string, unknown>>
-
-/** A connection whose statements are prepared once. */
-export interface Handle {
-  readonly db: Database
-  readonly statement: (sql: string) => Prepared
-  readonly close: () => void
-}
-
-/** Does something with the statement of the text, on a connection and at a time that are right for it. */
-export type Run = <A>(sql: string, use: (statement: Prepared) => A) => Effect.Effect<A, SqlError.SqlError>
+const sqlError = (cause: unknown): SqlError.SqlError =>
+  new SqlError.SqlError({ cause, message: cause instanceof Error ? cause.message : "SQLite failed" })
 
 /** What SQLite throws as a typed failure. */
 export const attempt = <A>(work: () => A): Effect.Effect<A, SqlError.SqlError> =>
-  Effect.try({
-    try: work,
-    catch: (cause) =>
-      new SqlError.SqlError({ cause, message: cause instanceof Error ? cause.message : "SQLite failed" })
-  })
+  Effect.try({ try: work, catch: sqlError })
 
-/** Bun would prepare the first of several statements and drop the rest. */
-const prepare = (db: Database, sql: string): Prepared => {
-  const text = `${sql.replace(/[;\s]+$/, "")}\n;`
-  const statement = db.prepare(text)
-  if (String(statement).split(";").length === text.split(";").length) return statement
-  statement.finalize()
-  throw new Error("one statement at a time")
-}
+/** What a thread tells, with the code of SQLite where it is SQLite's word. */
+const fromThread = (error: Fault | Threads.JobFailed | Overloaded): SqlError.SqlError =>
+  sqlError("code" in error ? Object.assign(new Error(error.message), error.code === null ? {} : error) : error)
 
-/** Bun would bind NaN as null, and of a big integer the last 64 bits. */
-const bindable = (params: ReadonlyArray<unknown>): Array<SQLQueryBindings> =>
-  params.map((value) => {
-    if (Number.isNaN(value)) throw new RangeError("NaN is no value")
-    if (typeof value === "bigint" && value !== BigInt.asIntN(64, value)) throw new RangeError("more than 64 bits")
-    return value as SQLQueryBindings
-  })
-
-const openNow = (
-  path: string,
-  pragmas: ReadonlyArray<string>,
-  options: { readonly readonly: boolean }
-): Effect.Effect<Handle, SqlError.SqlError> =>
-  attempt(() => {
-    const db = new Database(path, options.readonly ? { readonly: true } : { create: true, readwrite: true })
-    try {
-      for (const pragma of [`busy_timeout = ${BUSY_TIMEOUT_MS}`, ...pragmas]) db.run(`PRAGMA ${pragma}`)
-    } catch (cause) {
-      db.close()
-      throw cause
-    }
-    const prepared = new Map<string, Prepared>()
-    const statement = (sql: string): Prepared => {
-      const known = prepared.get(sql) ?? prepare(db, sql)
-      prepared.delete(sql)
-      prepared.set(sql, known)
-      for (const [oldest, unused] of prepared) {
-        if (prepared.size <= PREPARED_PER_CONNECTION) break
-        prepared.delete(oldest)
-        unused.finalize()
-      }
-      return known
-    }
-    const close = () => {
-      for (const one of prepared.values()) one.finalize()
-      db.close()
-    }
-    return { db, statement, close }
-  })
-
-/** Opens the file until the scope closes. */
-export const open = (...asked: Parameters<typeof openNow>): Effect.Effect<Handle, SqlError.SqlError, Scope.Scope> =>
-  Effect.acquireRelease(openNow(...asked), ({ close }) => Effect.sync(close))
+/** What SQLite would do and we do not want. */
+export const refusal = (message: string): Effect.Effect<never, SqlError.SqlError> =>
+  Effect.fail(sqlError(new Error(message)))
 
 /** The connection of an SqlClient whose statements go through `run`. */
-export const connection = (run: Run, executeStream: Connection["executeStream"]): Connection => {
-  const query = <A>(sql: string, use: (statement: Prepared) => A) =>
-    Effect.withFiberRuntime<A, SqlError.SqlError>((fiber) =>
-      run(sql, (statement) => use(statement.safeIntegers(Context.get(fiber.currentContext, SqlClient.SafeIntegers))))
-    )
+export const connection = (run: RunQuery, executeStream: Connection["executeStream"]): Connection => {
+  const query = <A>(form: Query["form"], sql: string, params: ReadonlyArray<unknown>) =>
+    Effect.withFiberRuntime<A, SqlError.SqlError>((fiber) => {
+      const safeIntegers = Context.get(fiber.currentContext, SqlClient.SafeIntegers)
+      return run({ sql, params, form, safeIntegers }) as Effect.Effect<A, SqlError.SqlError>
+    })
   const execute: Connection["execute"] = (sql, params, transformRows) =>
-    Effect.map(
-      query(sql, (statement) => statement.all(bindable(params)) as Rows),
-      (rows) => transformRows?.(rows) ?? rows
-    )
+    Effect.map(query<ReadonlyArray<object>>("all", sql, params), (rows) => transformRows?.(rows) ?? rows)
   return {
     execute,
     executeUnprepared: execute,
-    executeValues: (sql, params) => query(sql, (statement) => statement.values(bindable(params))),
-    executeRaw: (sql, params) => query(sql, (statement) => statement.run(bindable(params))),
+    executeValues: (sql, params) => query("values", sql, params),
+    executeRaw: (sql, params) => query("run", sql, params),
     executeStream
   }
 }
 
+/** Threads of their own for what takes long; the calling one for tests, which have more databases than rows. */
+export type Where = "own threads" | "calling thread"
+
+const threadsOf = <W extends Work & { readonly things: { readonly place: object } }>(
+  where: Where,
+  script: string,
+  jobs: () => Run<W>
+) =>
+  where === "calling thread"
+    ? Effect.sync(() => Threads.calling(jobs()))
+    : Threads.make<W>({
+        script: new URL(script, import.meta.url),
+        threads: 1,
+        things: { place: 1 } as Readonly<Record<keyof W["things"], number>>
+      })
+
+/** The thread of the connection that writes, which runs statements in the order in which they come. */
+export const writer = (where: Where, path: string, pragmas: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const threads = yield* threadsOf(where, "./SqliteWriterThread.ts", SqliteWriter.make)
+    const things = { place: { path, pragmas } }
+    const write = (query: Query | null, transaction: SqliteWriter.WriterWork["request"]["transaction"]) =>
+      Effect.mapError(threads.run("", { query, transaction }, { things }), fromThread)
+    yield* Effect.addFinalizer(() => Effect.ignore(write(null, null)))
+    return write
+  })
+
 /** All rows are read before the first is given. */
 export const streamAtOnce =
-  (run: Run): Connection["executeStream"] =>
+  (run: RunQuery): Connection["executeStream"] =>
   (sql, params, transformRows) =>
     Stream.unwrap(
       Effect.map(connection(run, Stream.die).execute(sql, params, transformRows), (rows) => Stream.fromIterable(rows))
     )
 
-/** Connections of streams that wait for the next one. */
-const IDLE_READERS = 4
+/** Rows are read by a thread while they are asked for, all from one moment. Streams take turns there. */
+export const streamsSlowly = (
+  where: Where,
+  path: string
+): Effect.Effect<Connection["executeStream"], never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const threads = yield* threadsOf(where, "./SqliteStreamsThread.ts", SqliteStreams.make)
+    const things = { place: { path } }
+    const ask = (user: string, request: SqliteStreams.StreamWork["request"]) =>
+      Effect.mapError(threads.run(user, request, { things }), fromThread)
+    let next = 0
+    yield* Effect.addFinalizer(() => (next === 0 ? Effect.void : Effect.ignore(ask("", { kind: "Close" }))))
 
-/**
- * Rows are read while they are asked for, all from one moment, on a connection that the stream has to itself. The
- * connections of streams that were read to their end are used again.
- */
-export const streamsSlowly = (path: string): Effect.Effect<Connection["executeStream"], never, Scope.Scope> =>
-  Effect.map(
-    Effect.acquireRelease(
-      Effect.sync(() => ({ idle: [] as Array<Handle>, isOver: false })),
-      (pool) =>
-        Effect.sync(() => {
-          pool.isOver = true
-          for (const { close } of pool.idle.splice(0)) close()
-        })
-    ),
-    (pool) => (sql, params, transformRows) =>
+    return (sql, params, transformRows) =>
       Stream.unwrapScoped(
-        Effect.gen(function* () {
-          const state = { drained: false }
-          const { statement } = yield* Effect.acquireRelease(
-            Effect.suspend(() => {
-              const waiting = pool.idle.pop()
-              return waiting === undefined ? openNow(path, [], { readonly: true }) : Effect.succeed(waiting)
-            }),
-            (handle) =>
-              Effect.sync(() => {
-                const isWanted = state.drained && !pool.isOver && pool.idle.length < IDLE_READERS
-                if (isWanted) pool.idle.push(handle)
-                else handle.close()
+        Effect.map(
+          Effect.acquireRelease(
+            Effect.sync(() => ({ id: next++, isRunning: false })),
+            ({ id, isRunning }) => (isRunning ? Effect.ignore(ask(String(id), { kind: "Leave", id })) : Effect.void)
+          ),
+          (state) => {
+            const { id } = state
+            const turn = (request: SqliteStreams.StreamWork["request"]) => {
+              state.isRunning = true
+              return Effect.map(ask(String(id), request), ({ isLast, rows }) => {
+                state.isRunning = !isLast
+                const more: SqliteStreams.StreamWork["request"] = { kind: "Next", id }
+                const chunk = Chunk.unsafeFromArray(transformRows?.(rows) ?? rows)
+                return [chunk, isLast ? Option.none() : Option.some(more)] as const
               })
-          )
-          const rows = yield* attempt(() => statement(sql).iterate(bindable(params)) as IterableIterator<object>)
-          const next = attempt(() => {
-            const chunk: Array<object> = []
-            for (let row = rows.next(); ; row = rows.next()) {
-              state.drained = row.done === true
-              if (state.drained || chunk.push(row.value) === ROWS_PER_CHUNK) break
             }
-            return Chunk.unsafeFromArray(transformRows?.(chunk) ?? chunk)
-          })
-          return Stream.repeatEffectChunkOption(
-            Effect.filterOrFail(Effect.mapError(next, Option.some), Chunk.isNonEmpty, () => Option.none())
-          )
-        })
+            return Stream.paginateChunkEffect({ kind: "Start", id, sql, params }, turn)
+          }
+        )
       )
-  )
+  })

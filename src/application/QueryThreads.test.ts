@@ -58,7 +58,9 @@ describe("QueryThreads", () => {
       unit: null,
       enumerationValues: null
     } as const
-    expect(isSmall(table, View.empty("1", { definitions: Array.from({ length: 2000 }, () => definition) }), small)).toBe(false)
+    expect(
+      isSmall(table, View.empty("1", { definitions: Array.from({ length: 2000 }, () => definition) }), small)
+    ).toBe(false)
   })
 
   it(2)("threads give what the calling thread gives, for several tables and views", () =>

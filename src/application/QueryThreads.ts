@@ -71,7 +71,10 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
 
     /** Bytes that the threads keep for a table beside its container, as far as they have told. */
     const bytesFor = ({ container }: ProductTable): number =>
-      kept.get(container)?.values().reduce((sum, bytes) => sum + bytes, 0) ?? 0
+      kept
+        .get(container)
+        ?.values()
+        .reduce((sum, bytes) => sum + bytes, 0) ?? 0
 
     /** The table has left the cache. */
     const forget = ({ container }: ProductTable): void => {

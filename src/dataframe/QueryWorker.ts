@@ -1,6 +1,6 @@
 import { threadId } from "node:worker_threads"
 import { Either } from "effect"
-import { giveWay } from "../domain/EventLoop.ts"
+import { giveWay } from "../runtime/GiveWay.ts"
 import type { InvalidFilter } from "../domain/Filter.ts"
 import { serve } from "../runtime/ThreadJobs.ts"
 import { open, type ProductTable } from "./ProductTable.ts"

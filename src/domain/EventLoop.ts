@@ -1,4 +1,3 @@
-import { getPriority, platform, setPriority } from "node:os"
 import { Effect } from "effect"
 
 /** Lets everything that waits have its turn before going on: between two slices of long work. */
@@ -6,16 +5,3 @@ export const nextTurn: Effect.Effect<void> = Effect.async<void>((resume) => {
   const turn = setImmediate(() => resume(Effect.void))
   return Effect.sync(() => clearImmediate(turn))
 })
-
-const niceness = 5
-
-/** Lets the thread that serves go before the calling one, where that can be had; for threads that work for it. */
-export const giveWay = (): void => {
-  // Elsewhere than on Linux the whole process would step back; where it has stepped back further nothing is to be done.
-  if (platform() !== "linux" || getPriority() >= niceness) return
-  try {
-    setPriority(niceness)
-  } catch {
-    // Some sandboxes forbid it.
-  }
-}

@@ -1,6 +1,6 @@
 import { HttpApi } from "@effect/platform"
 import { Either, Option, type Schema } from "effect"
-import { giveWay } from "../domain/EventLoop.ts"
+import { giveWay } from "../runtime/GiveWay.ts"
 import { serve } from "../runtime/ThreadJobs.ts"
 import { Api } from "./api/Api.ts"
 import * as BodyDecoder from "./BodyDecoder.ts"

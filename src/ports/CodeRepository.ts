@@ -17,7 +17,7 @@ export interface CodeKey {
 
 /**
  * The codes of codification libraries. Each change is made alone in its project, with new versions of it unless
- * nothing changed. Streams are of one moment, come in slices, and let the event loop turn between two of them.
+ * nothing changed. Streams are of one moment and come in slices.
  */
 export class CodeRepository extends Context.Tag("ports/CodeRepository")<
   CodeRepository,

@@ -11,7 +11,7 @@ type Misplaced = ReferenceNotFound | InvalidHierarchy
 
 /**
  * The locations of projects. Each change is made alone in its project, with new versions of it unless nothing
- * changed. Streams are of one moment, come in slices, and let the event loop turn between two of them.
+ * changed. Streams are of one moment and come in slices.
  */
 export class LocationRepository extends Context.Tag("ports/LocationRepository")<
   LocationRepository,

@@ -29,7 +29,7 @@ export class MaterialRepository extends Context.Tag("ports/MaterialRepository")<
   {
     /**
      * The libraries of a project, or the one of a guid, all as they are at one moment. Libraries and materials are in
-     * the order of their creation, those of a file in its order. The event loop turns while long ones are read.
+     * the order of their creation, those of a file in its order.
      */
     readonly libraries: (
       projectId: ProjectId,

@@ -15,6 +15,9 @@ export type Outcome<W extends Work> =
   | { readonly answer: W["answer"]; readonly transfer?: ReadonlyArray<ArrayBuffer> }
   | { readonly failure: W["failure"] }
 
+/** Does a job. */
+export type Run<W extends Work> = (request: W["request"], things: W["things"]) => Outcome<W>
+
 /** What the pool tells a thread, which has one job at a time. */
 export type ToThread<W extends Work> =
   | Telling
@@ -32,7 +35,7 @@ const membersOf = (failure: unknown): unknown =>
   typeof failure === "object" && failure !== null ? Object.fromEntries(Object.entries(failure)) : failure
 
 /** Does the jobs that the pool sends to the calling thread; one that throws fails alone. */
-export const serve = <W extends Work>(run: (request: W["request"], things: W["things"]) => Outcome<W>): void => {
+export const serve = <W extends Work>(run: Run<W>): void => {
   const known = new Map<number, object>()
   const work = ({ request, things }: Extract<ToThread<W>, { readonly kind: "Job" }>): void => {
     const named = Object.entries(things).map(([name, id]) => [name, known.get(id)!] as const)

@@ -1,6 +1,6 @@
 import { Effect, Schema, type Scope } from "effect"
 import { Overloaded } from "../domain/Errors.ts"
-import type { FromThread, ToThread, Work } from "./ThreadJobs.ts"
+import type { FromThread, Run, ToThread, Work } from "./ThreadJobs.ts"
 import * as ThreadMemory from "./ThreadMemory.ts"
 import * as TurnQueue from "./TurnQueue.ts"
 
@@ -152,6 +152,16 @@ const open = <W extends Work>({ budgetMs, script, threads: most, ...options }: O
   if (options.warm === true && most > 0) start()
   return { threads: { run, forget }, close }
 }
+
+/** Does jobs at once on the calling thread: where starting another takes longer than all that it would do. */
+export const calling = <W extends Work>(work: Run<W>): Threads<W> => ({
+  run: (_user, request, { things }) =>
+    Effect.flatMap(
+      Effect.try({ try: () => work(request, things), catch: (error) => failed(String(error)) }),
+      outcomeOf
+    ),
+  forget: () => {}
+})
 
 const outcomeOf = <W extends Work>(data: FromThread<W>): Effect.Effect<W["answer"], W["failure"] | JobFailed> => {
   if ("answer" in data) return Effect.succeed(data.answer)

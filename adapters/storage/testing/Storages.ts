@@ -1,7 +1,4 @@
 import { test } from "bun:test"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import process from "node:process"
 import { SqlClient, type SqlError } from "@effect/sql"
 import { type ConfigError, Effect, Layer, Logger, Redacted, type Scope } from "effect"
@@ -9,13 +6,7 @@ import { withLayer } from "../../../src/domain/testing/EffectTest.ts"
 import * as Postgres from "../Postgres.ts"
 import * as Repositories from "../Repositories.ts"
 import * as Sqlite from "../Sqlite.ts"
-
-const inFolder = Layer.unwrapScoped(
-  Effect.acquireRelease(
-    Effect.sync(() => mkdtempSync(join(tmpdir(), "plinth-storage-"))),
-    (directory) => Effect.sync(() => rmSync(directory, { recursive: true }))
-  ).pipe(Effect.map((directory) => Sqlite.layer({ directory })))
-)
+import * as Folder from "./Folder.ts"
 
 /** A schema of its own in the database of the URL, gone with the layer. */
 const inSchema = (url: string) => {
@@ -39,7 +30,7 @@ export type Client = Layer.Layer<SqlClient.SqlClient, SqlError.SqlError | Config
 
 const clients: Record<string, Client> = {
   "SQLite in memory": Sqlite.layerMemory,
-  "SQLite in a folder": inFolder,
+  "SQLite in a folder": Folder.layer,
   ...(url === undefined ? {} : { PostgreSQL: inSchema(url) })
 }
 

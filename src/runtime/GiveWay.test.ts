@@ -3,7 +3,7 @@ import { getPriority, platform } from "node:os"
 import { join } from "node:path"
 
 const asks = `
-  const { giveWay } = await import(${JSON.stringify(join(import.meta.dir, "EventLoop.ts"))})
+  const { giveWay } = await import(${JSON.stringify(join(import.meta.dir, "GiveWay.ts"))})
   giveWay()
   console.log((await import("node:os")).getPriority())`
 

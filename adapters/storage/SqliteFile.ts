@@ -1,0 +1,79 @@
+import { Database, type SQLQueryBindings, type Statement as Prepared } from "bun:sqlite"
+
+const BUSY_TIMEOUT_MS = 2000
+const PREPARED_PER_CONNECTION = 300
+
+/** A connection whose statements are prepared once. */
+export interface SqliteFile {
+  readonly db: Database
+  readonly statement: (sql: string) => Prepared
+  readonly close: () => void
+}
+
+/** Bun would prepare the first of several statements and drop the rest. */
+const prepare = (db: Database, sql: string): Prepared => {
+  const text = `${sql.replace(/[;\s]+$/, "")}\n;`
+  const statement = db.prepare(text)
+  if (String(statement).split(";").length === text.split(";").length) return statement
+  statement.finalize()
+  throw new Error("one statement at a time")
+}
+
+/** The values of a statement. Throws where Bun would bind NaN as null, and of a big integer the last 64 bits. */
+export const bindable = (params: ReadonlyArray<unknown>): Array<SQLQueryBindings> =>
+  params.map((value) => {
+    if (Number.isNaN(value)) throw new RangeError("NaN is no value")
+    if (typeof value === "bigint" && value !== BigInt.asIntN(64, value)) throw new RangeError("more than 64 bits")
+    return value as SQLQueryBindings
+  })
+
+/** Opens a file. With pragmas it may be written, and is made where it is not there. Throws. */
+export const open = (path: string, pragmas: ReadonlyArray<string> | null): SqliteFile => {
+  const db = new Database(path, pragmas === null ? { readonly: true } : { create: true, readwrite: true })
+  try {
+    for (const pragma of [`busy_timeout = ${BUSY_TIMEOUT_MS}`, ...(pragmas ?? [])]) db.run(`PRAGMA ${pragma}`)
+  } catch (cause) {
+    db.close()
+    throw cause
+  }
+  const prepared = new Map<string, Prepared>()
+  const statement = (sql: string): Prepared => {
+    const known = prepared.get(sql) ?? prepare(db, sql)
+    prepared.delete(sql)
+    prepared.set(sql, known)
+    for (const [oldest, unused] of prepared) {
+      if (prepared.size <= PREPARED_PER_CONNECTION) break
+      prepared.delete(oldest)
+      unused.finalize()
+    }
+    return known
+  }
+  const close = () => {
+    for (const one of prepared.values()) one.finalize()
+    db.close()
+  }
+  return { db, statement, close }
+}
+
+/** A statement, and the form of what it gives: rows, their values, or what it changed. */
+export interface Query {
+  readonly sql: string
+  readonly params: ReadonlyArray<unknown>
+  readonly form: "all" | "values" | "run"
+  readonly safeIntegers: boolean
+}
+
+/** Runs a statement to its end. Throws. */
+export const perform = ({ statement }: SqliteFile, { form, params, safeIntegers, sql }: Query): unknown =>
+  statement(sql).safeIntegers(safeIntegers)[form](bindable(params))
+
+/** What SQLite has thrown, as threads tell it. */
+export interface Fault {
+  readonly message: string
+  readonly code: string | null
+}
+
+export const faultOf = (cause: unknown): Fault => ({
+  message: cause instanceof Error ? cause.message : "SQLite failed",
+  code: cause instanceof Error && "code" in cause ? String(cause.code) : null
+})

@@ -1,0 +1,13 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect, Layer } from "effect"
+import * as Sqlite from "../Sqlite.ts"
+
+/** SQLite as a service has it, on threads of its own, in a folder that goes with the layer. */
+export const layer = Layer.unwrapScoped(
+  Effect.acquireRelease(
+    Effect.sync(() => mkdtempSync(join(tmpdir(), "plinth-storage-"))),
+    (directory) => Effect.sync(() => rmSync(directory, { recursive: true }))
+  ).pipe(Effect.map((directory) => Sqlite.layer({ directory })))
+)
