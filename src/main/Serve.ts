@@ -45,7 +45,7 @@ const service = Effect.gen(function* () {
     memoryBytes: Option.getOrElse(config.workerMemoryBytes, () => defaultWorkerMemory(config.workers)),
     timeoutSeconds: config.operationTimeoutSeconds,
     directory: join(directory, "scratch"),
-    childEntry: join(import.meta.dir, "Worker.ts")
+    entry: join(import.meta.dir, "Worker.ts")
   })
   const ports = Layer.mergeAll(
     Adapters.storage.pipe(Layer.provide(Sample.layer), Layer.provideMerge(Adapters.layer)),

@@ -2,6 +2,12 @@ import { Context, type Effect } from "effect"
 import type { ImportReport, ModelContent } from "../domain/ModelContent.ts"
 import type { JobContext, JobRefused } from "./Computation.ts"
 
+/** A model file as it was read. */
+export interface ReadModel {
+  readonly content: ModelContent
+  readonly report: ImportReport
+}
+
 /** One kind of model file. */
 export interface ModelFormat {
   /** Ends of its file names, in lower case without the dot. */
@@ -13,12 +19,7 @@ export interface ModelFormat {
    *
    * Fails: `JobRefused` with the code where the file is at fault; `null`: files of this kind are not read yet.
    */
-  readonly read:
-    | ((
-        file: string,
-        context: JobContext
-      ) => Effect.Effect<{ readonly content: ModelContent; readonly report: ImportReport }, JobRefused>)
-    | null
+  readonly read: ((file: string, context: JobContext) => Effect.Effect<ReadModel, JobRefused>) | null
 }
 
 /** The kinds of files that can be uploaded as models, in the order in which people are told of them. */

@@ -90,18 +90,11 @@ test("a child does not end by the signals that a terminal or a service manager s
 test("where the system sets no limit the resident size is watched", async () => {
   const home = mkdtempSync(join(tmpdir(), "plinth-child-"))
   const crash = await Effect.gen(function* () {
-    const child = yield* ChildProcess.start({
-      entry,
-      home,
-      launcher: { prefix: [], memoryIsLimited: false },
-      memoryBytes: 400 << 20,
-      pingMillis: 100,
-      silenceMillis: 30_000,
-      startMillis: 30_000
-    })
+    const options = { entry, memoryBytes: 400 << 20, pingMillis: 100, silenceMillis: 30_000 }
+    const child = yield* ChildProcess.start(options, { home, launcher: { prefix: [], memoryIsLimited: false } })
     yield* child.ready
     child.send(taskOf("hold", 500 << 20, home), { onMessage: () => {}, onPong: () => {} })
-    return yield* child.end
+    return yield* child.ended
   }).pipe(Effect.scoped, Effect.runPromise)
   expect(crash.cause).toBe("memory")
   rmSync(home, { recursive: true })

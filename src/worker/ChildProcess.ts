@@ -3,21 +3,19 @@ import { Deferred, Effect, FiberId, type Scope } from "effect"
 import type { JobCrashed } from "../ports/Computation.ts"
 import * as Crash from "./Crash.ts"
 import * as Heartbeat from "./Heartbeat.ts"
-import { environment, type Launcher } from "./Limits.ts"
+import { environment, type Launcher, type Limits } from "./Limits.ts"
 import { capture } from "./Output.ts"
 import { type Message, PULSE_DESCRIPTOR, type Task } from "./Protocol.ts"
 
-export interface ChildOptions {
-  /** Module that calls `serve`. */
+export interface ChildOptions extends Heartbeat.Times, Limits {
+  /** Absolute path of the module that calls `serve`. */
   readonly entry: string
-  /** An existing folder, the child's own. */
+}
+
+/** How one child is started; `home` is an existing folder, its own. */
+interface Place {
   readonly home: string
   readonly launcher: Launcher
-  /** Bytes of resident size above which it is killed, where the launcher sets no limit. */
-  readonly memoryBytes: number
-  readonly pingMillis: number
-  readonly silenceMillis: number
-  readonly startMillis: number
 }
 
 /** Gets what the child says while it has a job. */
@@ -31,14 +29,13 @@ export interface ChildProcess {
   /** Succeeds as soon as the child takes jobs; fails when it dies before. */
   readonly ready: Effect.Effect<void, JobCrashed>
   /** Waits for the end of the process and gives why it ended. */
-  readonly end: Effect.Effect<JobCrashed>
-  /** Kills the process with all that it started. The first reason given is the one that counts. */
-  readonly kill: (reason: JobCrashed) => void
-  /** Sends the task; the listener is heard until the next call. */
+  readonly ended: Effect.Effect<JobCrashed>
+  /** Kills the process with all that it started and waits for its end. The first reason given is the one that counts. */
+  readonly kill: (reason: JobCrashed) => Effect.Effect<JobCrashed>
+  /** Sends the task; the listener hears until the next one. */
   readonly send: (task: Task, listener: Listener) => void
-  readonly forget: () => void
-  /** What it has written to its streams since the last call. */
-  readonly output: () => { readonly stdout: string | null; readonly stderr: string | null }
+  /** What it has written to its streams since the last call, by their names. */
+  readonly output: () => Readonly<Record<string, string>>
   readonly drained: Effect.Effect<void>
 }
 
@@ -51,15 +48,15 @@ const killGroup = (pid: number) => {
   }
 }
 
-const spawn = (options: ChildOptions): ChildProcess => {
+const spawn = (options: ChildOptions, { home, launcher }: Place): ChildProcess => {
   const ready = Deferred.unsafeMake<void, JobCrashed>(FiberId.none)
   const end = Deferred.unsafeMake<JobCrashed>(FiberId.none)
   let killedFor: JobCrashed | null = null
   let listener: Listener | null = null
 
-  const child = Bun.spawn([...options.launcher.prefix, process.execPath, "--no-install", options.entry], {
-    cwd: options.home,
-    env: environment(options.home),
+  const child = Bun.spawn([...launcher.prefix, process.execPath, "--no-install", options.entry], {
+    cwd: home,
+    env: environment(home),
     stdio: ["ignore", "pipe", "pipe", "socket-fd"],
     detached: true,
     serialization: "advanced",
@@ -81,30 +78,30 @@ const spawn = (options: ChildOptions): ChildProcess => {
     killGroup(child.pid)
     child.kill("SIGKILL")
   }
-  const heartbeat = Heartbeat.start(child.stdio[PULSE_DESCRIPTOR]!, {
-    ...options,
+  const heartbeat = Heartbeat.start(child.stdio[PULSE_DESCRIPTOR]!, options, {
     onPong: (resident) => {
-      if (!options.launcher.memoryIsLimited && resident > options.memoryBytes) return kill(Crash.outOfMemory)
+      if (!launcher.memoryIsLimited && resident > options.memoryBytes) return kill(Crash.outOfMemory)
       listener?.onPong()
     },
-    onSilence: () => kill(Crash.silent(options.silenceMillis))
+    onSilence: (millis) => kill(Crash.silent(millis))
   })
-  const stdout = capture(child.stdout)
-  const stderr = capture(child.stderr)
+  const stdout = capture("stdout", child.stdout)
+  const stderr = capture("stderr", child.stderr)
 
   return {
     pid: child.pid,
     ready: Deferred.await(ready),
-    end: Deferred.await(end),
-    kill,
+    ended: Deferred.await(end),
+    kill: (reason) =>
+      Effect.zipRight(
+        Effect.sync(() => kill(reason)),
+        Deferred.await(end)
+      ),
     send: (task, next) => {
       listener = next
       child.send(task)
     },
-    forget: () => {
-      listener = null
-    },
-    output: () => ({ stdout: stdout.take(), stderr: stderr.take() }),
+    output: () => ({ ...stdout.take(), ...stderr.take() }),
     drained: Effect.promise(() => Promise.all([stdout.drained, stderr.drained])).pipe(Effect.timeoutOption("1 second"))
   }
 }
@@ -114,15 +111,11 @@ const spawn = (options: ChildOptions): ChildProcess => {
  *
  * Fails with `JobCrashed` when the system gives no process.
  */
-export const start = (options: ChildOptions): Effect.Effect<ChildProcess, JobCrashed, Scope.Scope> =>
+export const start = (options: ChildOptions, place: Place): Effect.Effect<ChildProcess, JobCrashed, Scope.Scope> =>
   Effect.acquireRelease(
-    Effect.try(() => spawn(options)).pipe(
+    Effect.try(() => spawn(options, place)).pipe(
       Effect.tapError((error) => Effect.logError("No worker process could be started", error)),
       Effect.mapError(() => Crash.notStarted)
     ),
-    (child) =>
-      Effect.zipRight(
-        Effect.sync(() => child.kill(Crash.ended)),
-        child.end
-      )
+    (child) => child.kill(Crash.ended)
   )

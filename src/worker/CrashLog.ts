@@ -3,19 +3,13 @@ import type { JobCrashed } from "../ports/Computation.ts"
 import type { ChildProcess } from "./ChildProcess.ts"
 import * as Crash from "./Crash.ts"
 
-/** What a process has printed since it was last asked, as annotations of a log line. */
-export const printed = (child: ChildProcess): Readonly<Record<string, string>> => {
-  const { stdout, stderr } = child.output()
-  return { ...(stdout === null ? {} : { stdout }), ...(stderr === null ? {} : { stderr }) }
-}
-
 const OUT_OF_MEMORY = /out of memory|MemoryExhaustion/i
 
 /** Logs the end of a process with what it printed last, and gives the reason, corrected by that. */
 export const log = (message: string, child: ChildProcess, crash: JobCrashed): Effect.Effect<JobCrashed> =>
   Effect.gen(function* () {
     yield* child.drained
-    const output = printed(child)
+    const output = child.output()
     const memory = crash.cause === "exit" && OUT_OF_MEMORY.test(output["stderr"] ?? "")
     const corrected = memory ? Crash.outOfMemory : crash
     yield* Effect.logWarning(message).pipe(

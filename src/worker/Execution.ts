@@ -25,7 +25,6 @@ export const execute = (
     const pongs = yield* Queue.sliding<true>(1)
     yield* follow(fractions, onProgress)
     yield* follow(pongs, () => onAlive)
-    yield* Effect.addFinalizer(() => Effect.sync(child.forget))
 
     const threw = ({ memory, name, stack }: Message & { readonly type: "threw" }) =>
       Effect.logError("A job threw").pipe(
@@ -39,7 +38,7 @@ export const execute = (
     }
     // A closed channel: the child is about to end, or has.
     yield* Effect.try(() => child.send(task, { onMessage, onPong: () => pongs.unsafeOffer(true) })).pipe(
-      Effect.catchAll(() => Effect.sync(() => child.kill(Crash.ended)))
+      Effect.catchAll(() => child.kill(Crash.ended))
     )
-    return yield* Effect.raceFirst(Deferred.await(answer), Effect.flatMap(child.end, Effect.fail))
+    return yield* Effect.raceFirst(Deferred.await(answer), Effect.flatMap(child.ended, Effect.fail))
   }).pipe(Effect.scoped)

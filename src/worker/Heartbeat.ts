@@ -1,37 +1,47 @@
 import { connect, type NetConnectOpts } from "node:net"
 import { PONG_BYTES } from "./Protocol.ts"
 
-export interface HeartbeatOptions {
-  readonly pingMillis: number
-  readonly silenceMillis: number
-  /** Time that a starting child has until its first pong. */
-  readonly startMillis: number
+/** Time that a starting child has until its first pong. */
+const START_MILLIS = 60_000
+
+export interface Times {
+  /** A child is pinged this often. Default 3,000. */
+  readonly pingMillis?: number
+  /** One that answers no ping for this long is killed. Default 10,000. */
+  readonly silenceMillis?: number
+}
+
+interface Hooks {
   readonly onPong: (residentBytes: number) => void
-  readonly onSilence: () => void
+  readonly onSilence: (millis: number) => void
 }
 
 /**
  * Pings a child over the descriptor, which it owns and closes, and calls `onSilence` once when no pong has come for
  * `silenceMillis`. A check that comes late says that the supervisor itself stood still: the time then counts anew.
  */
-export const start = (descriptor: number, options: HeartbeatOptions): { readonly stop: () => void } => {
-  const checkMillis = options.pingMillis / 3
+export const start = (
+  descriptor: number,
+  { pingMillis = 3000, silenceMillis = 10_000 }: Times,
+  { onPong, onSilence }: Hooks
+): { readonly stop: () => void } => {
+  const checkMillis = pingMillis / 3
   let checkedAt = performance.now()
-  let heardAt = checkedAt + options.startMillis - options.silenceMillis
+  let heardAt = checkedAt + START_MILLIS - silenceMillis
   let pingAt = checkedAt
   let received = Buffer.alloc(0)
   const socket = connect({ fd: descriptor } as unknown as NetConnectOpts)
 
   const check = () => {
     const now = performance.now()
-    if (now - checkedAt > checkMillis + options.silenceMillis / 2) heardAt = Math.max(heardAt, now)
+    if (now - checkedAt > checkMillis + silenceMillis / 2) heardAt = Math.max(heardAt, now)
     checkedAt = now
-    if (now - heardAt > options.silenceMillis) {
+    if (now - heardAt > silenceMillis) {
       stop()
-      return options.onSilence()
+      return onSilence(silenceMillis)
     }
     if (now < pingAt) return
-    pingAt = now + options.pingMillis - checkMillis / 2
+    pingAt = now + pingMillis - checkMillis / 2
     socket.write("p")
   }
 
@@ -47,7 +57,7 @@ export const start = (descriptor: number, options: HeartbeatOptions): { readonly
     heardAt = performance.now()
     const resident = received.readDoubleLE(whole - PONG_BYTES)
     received = received.subarray(whole)
-    options.onPong(resident)
+    onPong(resident)
   })
   // The end of the process tells more than the end of its socket.
   socket.on("error", () => {})

@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 
-/** Of one child. Bytes, but for `openFiles`. */
+/** Of one child, in bytes. */
 export interface Limits {
-  readonly memory: number
-  readonly fileSize: number
-  readonly openFiles: number
+  readonly memoryBytes: number
+  /** Largest file that it may write. Default 32 GiB. */
+  readonly fileBytes?: number
 }
 
 /** How children are started on this system. */
@@ -14,6 +14,8 @@ export interface Launcher {
   /** False: nothing holds the limit of memory, so the resident size must be watched. */
   readonly memoryIsLimited: boolean
 }
+
+const OPEN_FILES = 256
 
 /** Children leave the processor to the process that answers requests. */
 const NICENESS = 10
@@ -34,13 +36,12 @@ const usable = (name: string, args: ReadonlyArray<string>): ReadonlyArray<string
  * where they are stopped (both of util-linux), `nice` for who goes first. No limit of processor time: it adds up over
  * the jobs of a process. No core dumps: they would hold the data of users.
  */
-export const launcher = (limits: Limits): Effect.Effect<Launcher> =>
+export const launcher = ({ fileBytes = 32 * 1024 ** 3, memoryBytes }: Limits): Effect.Effect<Launcher> =>
   Effect.gen(function* () {
-    const { memory, fileSize, openFiles } = limits
     const prlimit = usable("prlimit", [
-      `--data=${memory}`,
-      `--fsize=${fileSize}`,
-      `--nofile=${openFiles}`,
+      `--data=${memoryBytes}`,
+      `--fsize=${fileBytes}`,
+      `--nofile=${OPEN_FILES}`,
       "--core=0",
       "--"
     ])

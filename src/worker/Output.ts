@@ -1,7 +1,7 @@
 /** What one stream of a child has said lately. */
 export interface Output {
-  /** What came since the last call, its first 8 KB, printable characters and line ends only; null for nothing. */
-  readonly take: () => string | null
+  /** By the name: what came since the last call, its first 8 KB, printable characters and line ends; or nothing. */
+  readonly take: () => Readonly<Record<string, string>>
   /** Reads to the end of the stream; never rejects. */
   readonly drained: Promise<void>
 }
@@ -12,7 +12,7 @@ const KEEP = 8192
 const UNPRINTABLE = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g
 
 /** Reads the stream as fast as it comes, so that the child never waits, and keeps the beginning only. */
-export const capture = (stream: ReadableStream<Uint8Array>): Output => {
+export const capture = (name: string, stream: ReadableStream<Uint8Array>): Output => {
   let chunks: Array<Uint8Array> = []
   let kept = 0
   let dropped = 0
@@ -25,13 +25,13 @@ export const capture = (stream: ReadableStream<Uint8Array>): Output => {
     }
   }
   const take = () => {
-    if (kept === 0) return null
+    if (kept === 0) return {}
     const text = Buffer.concat(chunks).toString("utf8").replace(UNPRINTABLE, " ")
     const whole = dropped === 0 ? text : `${text}… (${dropped} more bytes)`
     chunks = []
     kept = 0
     dropped = 0
-    return whole
+    return { [name]: whole }
   }
   return { take, drained: drain().catch(() => {}) }
 }

@@ -36,7 +36,7 @@ const withPool = async <A, E>(
     memoryBytes: GiB,
     timeoutSeconds: 60,
     directory,
-    childEntry: join(import.meta.dir, "testing/Child.ts"),
+    entry: join(import.meta.dir, "testing/Child.ts"),
     pingMillis: 300,
     silenceMillis: 3000,
     ...options
@@ -319,12 +319,11 @@ test("a fresh process is one that waits and has done nothing, a new one, or wher
       const second = yield* run(job("pid"), true)
       const third = yield* run(job("pid"), true)
       expect(yield* pool.state).toEqual({ alive: 3, busy: 0, wanted: 3 })
-      expect(lives(first as number) && lives(second as number)).toBe(true)
-      const fourth = yield* run(job("pid"), true)
-      expect(new Set([first, second, third, fourth]).size).toBe(4)
-      yield* eventually("the one that was idle longest ended", () => !lives(first as number))
-      expect(lives(second as number) && lives(third as number)).toBe(true)
-      expect(yield* run(job("pid"))).toBe(fourth)
+      const three = [first, second, third] as ReadonlyArray<number>
+      expect(three.every(lives)).toBe(true)
+      expect(three).not.toContain((yield* run(job("pid"), true)) as number)
+      yield* eventually("one of them ended", () => three.filter(lives).length === 2)
+      expect((yield* pool.state).alive).toBe(3)
     })
   ))
 
@@ -390,7 +389,7 @@ test("what a child prints is cut, and read to the end", () =>
   ))
 
 test("an entry that does not start fails its job, leaves nothing, and is not tried over and over", () =>
-  withPool({ childEntry: "/nowhere/Child.ts", processes: 2 }, ({ run, logged }) =>
+  withPool({ entry: "/nowhere/Child.ts", processes: 2 }, ({ run, logged }) =>
     Effect.gen(function* () {
       expect(yield* failureOf(run(job("double", 1)))).toMatchObject({ _tag: "JobCrashed", cause: "exit" })
       yield* Effect.sleep("1 second")

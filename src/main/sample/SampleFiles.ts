@@ -1,12 +1,8 @@
 import { join } from "node:path"
 import { Either } from "effect"
-import * as ImportedContent from "../../application/ImportedContent.ts"
-import { encode } from "../../dataframe/Container.ts"
-import { parquet } from "../../dataframe/Parquet.ts"
-import { open } from "../../dataframe/ProductTable.ts"
 import { sampleModel } from "../../domain/SampleModel.ts"
 import { readModel } from "../../ifc/ReadModel.ts"
-import { importedFiles } from "../../ports/Jobs.ts"
+import { outputs } from "../../worker/jobs/ImportModel.ts"
 
 /** The folder in which the sample model and what its import gives are kept. */
 export const folder = import.meta.dir
@@ -22,14 +18,13 @@ export const source = join(folder, "SampleBuilding.ifc")
  * Fails:  rejects with `InvalidModelFile` where the source is no model.
  */
 export const make = async (): Promise<ReadonlyMap<string, Uint8Array>> => {
-  const { content, report } = Either.getOrThrow(readModel(await Bun.file(source).bytes()))
-  const table = encode(content, { modelGuid: sampleModel.guid })
-  return new Map<string, Uint8Array>([
-    [importedFiles.table, table],
-    [importedFiles.parquet, Buffer.concat(Array.from(parquet(open(table)), ({ bytes }) => bytes))],
-    [importedFiles.shared, Buffer.from([...ImportedContent.lines(content)].join(""))],
-    [importedFiles.report, Buffer.from(JSON.stringify(report))]
-  ])
+  const model = Either.getOrThrow(readModel(await Bun.file(source).bytes()))
+  return new Map(
+    Array.from(outputs(model, sampleModel.guid), ([name, parts]) => [
+      name,
+      Buffer.concat(Array.from(parts, (part) => Buffer.from(part)))
+    ])
+  )
 }
 
 /** Whether what is kept in the folder under this name is what was made: each byte, but the white space of JSON. */

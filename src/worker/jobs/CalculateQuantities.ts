@@ -9,15 +9,7 @@ import * as ViewText from "../../dataframe/ViewText.ts"
 import { JobRefused } from "../../ports/Computation.ts"
 import { calculatedFile, CalculateQuantitiesJob } from "../../ports/Jobs.ts"
 import * as Job from "../Job.ts"
-
-const writeChunks = async (path: string, parts: Iterable<Uint8Array>) => {
-  const sink = Bun.file(path).writer()
-  for (const part of parts) {
-    void sink.write(part)
-    await sink.flush()
-  }
-  await sink.end()
-}
+import { write } from "./Files.ts"
 
 /** Fails: `JobRefused` with InvalidFilter, should the filters not fit the table. */
 export const calculateQuantities = (known: ReadonlyArray<Calculator>): Job.Job =>
@@ -34,6 +26,6 @@ export const calculateQuantities = (known: ReadonlyArray<Calculator>): Job.Job =
       if (Either.isLeft(result)) return yield* new JobRefused({ code: "InvalidFilter", reason: result.left.reason })
       progress(0.6)
       const parts = chunks(result.right, { operationId, modelId, source })
-      yield* Effect.promise(() => writeChunks(join(scratch, calculatedFile), parts))
+      yield* Effect.promise(() => write(join(scratch, calculatedFile), parts))
     })
   )

@@ -25,7 +25,7 @@ const imported = async <A>(
     memoryBytes: 1024 ** 3,
     timeoutSeconds: 50,
     directory,
-    childEntry: join(import.meta.dir, "../../main/Worker.ts")
+    entry: join(import.meta.dir, "../../main/Worker.ts")
   })
   try {
     return await Effect.gen(function* () {

@@ -4,57 +4,49 @@ import * as ImportedContent from "../../application/ImportedContent.ts"
 import { encode } from "../../dataframe/Container.ts"
 import { parquet } from "../../dataframe/Parquet.ts"
 import { open } from "../../dataframe/ProductTable.ts"
-import type { ImportReport, ModelContent } from "../../domain/ModelContent.ts"
-import { type JobContext, JobRefused } from "../../ports/Computation.ts"
+import { JobRefused } from "../../ports/Computation.ts"
 import { importedFiles, ImportModelJob } from "../../ports/Jobs.ts"
-import { formatOf, type ModelFormat } from "../../ports/ModelFormats.ts"
+import { formatOf, type ModelFormat, type ReadModel } from "../../ports/ModelFormats.ts"
 import * as Job from "../Job.ts"
+import { write } from "./Files.ts"
 
 const READ = 0.75
 const ENCODED = 0.85
 
-const writeParquet = async (path: string, table: Uint8Array, onProgress: (fraction: number) => void) => {
-  const sink = Bun.file(path).writer()
-  for (const { bytes, fraction } of parquet(open(table, { checked: true }))) {
-    await sink.write(bytes)
-    await sink.flush()
-    onProgress(fraction)
-  }
-  await sink.end()
-}
-
-const writeLines = async (path: string, lines: Iterable<string>) => {
-  const sink = Bun.file(path).writer()
-  for (const line of lines) await sink.write(line)
-  await sink.end()
-}
-
-/** Writes `importedFiles` into the scratch folder. */
-const write = async (content: ModelContent, report: ImportReport, modelGuid: string, context: JobContext) => {
-  const { progress, scratch } = context
-  await Bun.write(join(scratch, importedFiles.report), JSON.stringify(report))
-  await writeLines(join(scratch, importedFiles.shared), ImportedContent.lines(content))
+/** Each of `importedFiles` with its parts, which are made as they are asked for. */
+export function* outputs(
+  { content, report }: ReadModel,
+  modelGuid: string,
+  progress: (fraction: number) => void = () => {}
+): Iterable<readonly [string, Iterable<string | Uint8Array>]> {
+  yield [importedFiles.report, [JSON.stringify(report)]]
+  yield [importedFiles.shared, ImportedContent.lines(content)]
   const table = encode(content, { modelGuid })
   progress(ENCODED)
-  await Bun.write(join(scratch, importedFiles.table), table)
-  await writeParquet(join(scratch, importedFiles.parquet), table, (fraction) =>
-    progress(ENCODED + fraction * (1 - ENCODED))
-  )
-  return { products: content.products.count }
+  yield [importedFiles.table, [table]]
+  const written = function* () {
+    for (const { bytes, fraction } of parquet(open(table, { checked: true }))) {
+      yield bytes
+      progress(ENCODED + fraction * (1 - ENCODED))
+    }
+  }
+  yield [importedFiles.parquet, written()]
 }
 
 /** Reads the file by the one of the formats that it is of. Fails with UnsupportedFileType where none reads it. */
 export const importModel = (formats: ReadonlyArray<ModelFormat>): Job.Job =>
-  Job.make(ImportModelJob, ({ file, format, modelGuid }, { progress, scratch }) => {
-    const read = formatOf(formats, format)?.read ?? null
-    if (read === null) {
-      return new JobRefused({ code: "UnsupportedFileType", reason: `This release does not read .${format} files.` })
-    }
-    return read(resolve(scratch, file), { scratch, progress: (fraction) => progress(fraction * READ) }).pipe(
-      Effect.flatMap(({ content, report }) =>
-        Effect.promise(() => write(content, report, modelGuid, { progress, scratch }))
-      ),
+  Job.make(ImportModelJob, ({ file, format, modelGuid }, { progress, scratch }) =>
+    Effect.gen(function* () {
+      const read = formatOf(formats, format)?.read ?? null
+      if (read === null) {
+        const reason = `This release does not read .${format} files.`
+        return yield* new JobRefused({ code: "UnsupportedFileType", reason })
+      }
+      const model = yield* read(resolve(scratch, file), { scratch, progress: (part) => progress(part * READ) })
+      for (const [name, parts] of outputs(model, modelGuid, progress)) {
+        yield* Effect.promise(() => write(join(scratch, name), parts))
+      }
+      return { products: model.content.products.count }
       // A file that was mapped holds its space on the disk until the garbage is collected.
-      Effect.ensuring(Effect.sync(() => Bun.gc(true)))
-    )
-  })
+    }).pipe(Effect.ensuring(Effect.sync(() => Bun.gc(true))))
+  )

@@ -19,7 +19,7 @@ await Effect.gen(function* () {
       memoryBytes: 1024 ** 3,
       timeoutSeconds: 600,
       directory: join(directory, "workers"),
-      childEntry: join(import.meta.dir, "Child.ts")
+      entry: join(import.meta.dir, "Child.ts")
     })
   ),
   Effect.runPromise
