@@ -53,12 +53,14 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
       const { shared, ...rest } = view
       return yield* threads.run(user, { asked: request, rest }, { things: { container, shared } }).pipe(
         Effect.tap(({ keptBytes, thread }) => Effect.sync(() => note(container, thread, keptBytes))),
-        Effect.catchTag("JobFailed", (error) =>
-          Effect.zipRight(
+        Effect.catchTag("JobFailed", (error) => {
+          // A thread is gone, with what it kept; the others tell again with their next answers.
+          kept.delete(container)
+          return Effect.zipRight(
             Effect.logWarning("A query was given up", error.reason),
             new Overloaded({ details: "The query took too long. Try again later, or ask for less." })
           )
-        )
+        })
       )
     })
 

@@ -23,21 +23,19 @@ export class Tables extends Effect.Service<Tables>()("application/Tables", {
     const { cacheBytes } = yield* Settings
     const entries = new Map<string, Entry>()
 
-    const bytesHeld = (): number => {
-      let sum = 0
-      for (const { table } of entries.values()) sum += table?.byteLength ?? 0
-      return sum
-    }
+    const bytesOf = ({ table }: Entry): number => (table === null ? 0 : table.byteLength + threads.bytesFor(table))
+
+    const bytesHeld = (): number => entries.values().reduce((sum, entry) => sum + bytesOf(entry), 0)
 
     /** What a query adds to a table (indices, caches) counts too, so the sum is taken anew. */
     const letGo = (keep: string): void => {
       let held = bytesHeld()
-      for (const [key, { table }] of entries) {
+      for (const [key, entry] of entries) {
         if (held <= cacheBytes) return
-        if (key === keep || table === null) continue
+        if (key === keep || entry.table === null) continue
         entries.delete(key)
-        held -= table.byteLength
-        threads.forget(table)
+        held -= bytesOf(entry)
+        threads.forget(entry.table)
       }
     }
 

@@ -21,12 +21,10 @@ export const make = (perMinute: number): ((userId: UserId) => Effect.Effect<void
   const perMilli = perMinute / 60_000
   return (userId) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      const known = buckets.get(userId)
-      const bucket = known ?? { tokens: perMinute, filledAt: now }
-      if (known === undefined) {
-        if (buckets.size >= mostUsers) buckets.delete(buckets.keys().next().value!)
-        buckets.set(userId, bucket)
-      }
+      const bucket = buckets.get(userId) ?? { tokens: perMinute, filledAt: now }
+      // Put last again: who comes first in the map has been silent longest.
+      if (!buckets.delete(userId) && buckets.size >= mostUsers) buckets.delete(buckets.keys().next().value!)
+      buckets.set(userId, bucket)
       bucket.tokens = Math.min(perMinute, bucket.tokens + Math.max(0, now - bucket.filledAt) * perMilli)
       bucket.filledAt = now
       if (bucket.tokens >= 1) {

@@ -91,7 +91,9 @@ const fiber = Effect.runFork(
   crashAt.pipe(
     Effect.flatMap((faults) => Effect.provideService(Effect.scoped(service), FaultPoints, faults)),
     Effect.provide(logging),
-    Effect.withConfigProvider(ConfigProvider.fromEnv())
+    Effect.withConfigProvider(ConfigProvider.fromEnv()),
+    // Nothing takes spans.
+    Effect.withTracerEnabled(false)
   ),
   { scheduler: SlicedScheduler.make() }
 )

@@ -1,0 +1,72 @@
+import { expect } from "bun:test"
+import { Effect, Layer } from "effect"
+import { encode } from "../dataframe/Container.ts"
+import { content, modelGuid } from "../dataframe/TestContent.ts"
+import * as View from "../dataframe/View.ts"
+import type { UserId } from "../domain/Principal.ts"
+import { withLayer } from "../domain/testing/EffectTest.ts"
+import { BlobStore } from "../ports/BlobStore.ts"
+import { Settings } from "../ports/Settings.ts"
+import { QueryThreads } from "./QueryThreads.ts"
+import { Tables } from "./Tables.ts"
+
+const ada = "ada" as UserId
+const names = Array.from({ length: 2000 }, (_, i) => `Value of the product ${i}`)
+const bytes = encode(content({ products: names.map((name) => ({ cells: [["S|P", name]] })) }), { modelGuid })
+const shared = new Uint8Array(new SharedArrayBuffer(bytes.length))
+shared.set(bytes)
+
+const layer = (cacheBytes: number) =>
+  Tables.layer.pipe(
+    Layer.provideMerge(QueryThreads.layer),
+    Layer.provide(
+      Layer.mergeAll(
+        Layer.mock(BlobStore, { read: () => Effect.succeed(shared) }),
+        Layer.succeed(Settings, {
+          publicUrl: "",
+          maxUploadBytes: 0,
+          cacheBytes,
+          workers: 2,
+          requestsPerMinute: 0
+        })
+      )
+    )
+  )
+
+const fields = ["Guid", "Class", "Name", "P", "S.P", "Tag", "Code"]
+const filters = [{ property: "P", operator: "Contains", value: "PRODUCT 7" }] as const
+const request = { kind: "Rows", fields, filters, page: 1, pageSize: 5000, all: false, encoding: null } as const
+
+withLayer(layer(1e9))("what each thread keeps for a table counts, as long as the table stays", () =>
+  Effect.gen(function* () {
+    const tables = yield* Tables
+    const threads = yield* QueryThreads
+    const table = yield* tables.get("a")
+    expect(yield* tables.bytesHeld).toBe(bytes.length)
+    const ask = threads.query(ada, table, View.empty("1"), request)
+    yield* ask
+    const ofOne = threads.bytesFor(table)
+    // The texts in lower case, at least: this thread has not looked at them.
+    expect(ofOne).toBeGreaterThan(names.join("").length)
+    expect(table.extra.bytes).toBe(0)
+    expect(yield* tables.bytesHeld).toBe(bytes.length + ofOne)
+    yield* ask
+    expect(threads.bytesFor(table)).toBe(ofOne)
+    yield* Effect.all([ask, ask, ask, ask], { concurrency: "unbounded" })
+    expect(threads.bytesFor(table)).toBe(ofOne * 2)
+    threads.forget(table)
+    expect(yield* tables.bytesHeld).toBe(bytes.length)
+  })
+)
+
+withLayer(layer(bytes.length * 3))("a table that threads have indexed makes room for the next sooner", () =>
+  Effect.gen(function* () {
+    const tables = yield* Tables
+    const threads = yield* QueryThreads
+    const [first] = [yield* tables.get("a"), yield* tables.get("b")]
+    yield* threads.query(ada, first, View.empty("1"), request)
+    yield* tables.get("c")
+    expect(yield* tables.bytesHeld).toBe(bytes.length * 2)
+    expect(yield* tables.get("a")).not.toBe(first)
+  })
+)
