@@ -14,9 +14,10 @@ const run = async (...args: ReadonlyArray<string>) => {
 }
 
 test.each([
-  [[]],
   [["--base-url", "http://localhost:1"]],
   [["--token", "t"]],
+  [["--second-token", "t"]],
+  [["--only", "no-rule"]],
   [["--base-url", "nowhere", "--token", "t"]],
   [["--base-url", "ftp://localhost", "--token", "t"]],
   [["--base-url", "http://localhost:1", "--token"]],
@@ -40,4 +41,17 @@ test("without a second token the rules that need one are skipped by name with th
   expect(output).toContain("skip 3-second-owner")
   expect(output).toContain("--second-token")
   expect(output).toContain("0 passed, 0 failed, 1 skipped")
+})
+
+test("without a service it starts one of its own, tries its rules with two users, and ends it", async () => {
+  const { output, code } = await run("--only", "3-second-owner")
+  expect(output).toMatch(/^ok {3}3-second-owner .*\n1 passed, 0 failed, 0 skipped\n$/)
+  expect(code).toBe(0)
+}, 120_000)
+
+test("--help says what each option is for", async () => {
+  const { output, code } = await run("--help")
+  for (const name of ["base-url", "token", "second-token", "only", "junit", "report"])
+    expect(output).toContain(`--${name}`)
+  expect(code).toBe(0)
 })

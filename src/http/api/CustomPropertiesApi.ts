@@ -20,7 +20,7 @@ const writes = (more: Partial<PolicyShape> = {}) =>
 const deletes = writes({ malformedIdentifier: 404 })
 
 /** The one library of a project. */
-export const PropertyLibrary = Schema.Struct({
+const PropertyLibrary = Schema.Struct({
   libraryId: Schema.Int,
   sets: Schema.Array(PropertySet)
 }).annotations({ identifier: "PropertyLibrary" })

@@ -9,7 +9,7 @@ const path = Schema.Struct({ projectId: ProjectId })
 const locationPath = Schema.Struct({ projectId: ProjectId, locationGuid: GlobalId })
 
 /** All locations of a project, as a flat list in the order of creation and as a tree. */
-export const LocationList = Schema.Struct({
+const LocationList = Schema.Struct({
   locations: Schema.Array(Location),
   locationViews: Schema.Array(LocationView)
 }).annotations({ identifier: "LocationList" })

@@ -20,7 +20,7 @@ const writes = (more: Partial<PolicyShape> = {}) =>
 const deletes = writes({ malformedIdentifier: 404 })
 
 /** Every library of a project. */
-export const MaterialLibraries = Schema.Struct({
+const MaterialLibraries = Schema.Struct({
   materialProperties: Schema.Array(MaterialLibrary)
 }).annotations({ identifier: "MaterialLibraries" })
 

@@ -76,13 +76,15 @@ export const propertySet: Resource = {
         [{ dataType: "Real" }, "name"],
         [{ name: "n", dataType: "?" }, "dataType"],
         [{ name: "n" }, "dataType"],
+        [{ name: "n", dataType: "Enumeration" }, "enumerationValues"],
         [{ name: "n", dataType: "String", unit: 1 }, "unit"]
       ] as const
     ).map(
       ([bad, member]) =>
         [{ propertyDefinitions: [{ name: "g", dataType: "String" }, bad] }, `/propertyDefinitions/1/${member}`] as const
     ),
-    [{ name: "Computed" }, "/name"]
+    [{ name: "Computed" }, "/name"],
+    [{ name: " Computed" }, "/name"]
   ],
   refused: async (shelf) => {
     await shelf.make({ name: "Taken" })

@@ -13,18 +13,19 @@ export const source = async (context: Context, model: Imported) =>
 /** Sends one after the other; shared data and project get new versions exactly where they should, the model never. */
 export const takeSteps = async (context: Context, model: Imported, steps: ReadonlyArray<Step>) => {
   const seen = new Set<Json>()
+  let before = await source(context, model)
   await each(
     steps,
     ([name]) => name,
     async ([, send, expected, moves]) => {
-      const before = await source(context, model)
       status(await send(), expected)
-      const after = await source(context, model)
-      same("modelVersionId", after["modelVersionId"], before["modelVersionId"])
+      const [last, after] = [before, await source(context, model)]
+      before = after
+      same("modelVersionId", after["modelVersionId"], last["modelVersionId"])
       for (const id of ["sharedDataVersionId", "projectVersionId"]) {
-        holds(`${id} ${moves ? "is new" : "stays"}`, (after[id] !== before[id]) === moves, [before, after])
+        holds(`${id} ${moves ? "is new" : "stays"}`, (after[id] !== last[id]) === moves, [last, after])
       }
-      seen.add(before["sharedDataVersionId"]!)
+      seen.add(last["sharedDataVersionId"]!)
       holds("no id comes again", !moves || !seen.has(after["sharedDataVersionId"]!), after)
     }
   )

@@ -3,7 +3,7 @@ import { each, holds, same, status } from "../../../harness/Check.ts"
 import type { Context } from "../../../harness/Context.ts"
 import { problem } from "../../../harness/ErrorForms.ts"
 import { fixture, importBytes, type Imported, importModel } from "../../../harness/Imports.ts"
-import { houseKeys, rows } from "../../../harness/Query.ts"
+import { calculate, houseKeys, rows } from "../../../harness/Query.ts"
 import { rules } from "../../../harness/Rule.ts"
 
 const five = rules("contract 5")
@@ -44,6 +44,12 @@ const materialOf = async (context: Context, model: Imported, name: string): Prom
 /** How many products a filter on the materials finds. */
 const found = async (context: Context, model: Imported, value: string | null): Promise<number> =>
   (await rows(context, model, { filters: [{ property: "MaterialLayerSet", operator: "Equals", value }] })).length
+
+/** How many a quantity calculation counts. */
+const counted = async (context: Context, model: Imported, value: string): Promise<number> => {
+  const filters = [{ property: "MaterialLayerSet", operator: "Equals", value }]
+  return (await calculate(context, model, { calculators: ["Count"], filters })).number("totals", "Count")
+}
 
 /** Materials of the house's products, by the fixture's names of these. */
 const shown = async (context: Context, model: Imported) => {
@@ -136,6 +142,7 @@ export const importedMaterials = [
       same("layer", of("WallB").layers[0], { MaterialId: guid, Name: "Clinker", Thickness: 100 })
       same("found", [await found(context, model, "Clinker"), await found(context, model, "Brick")], [2, 0])
       same("by its guid", await found(context, model, guid), 2)
+      same("counted", [await counted(context, model, "Clinker"), await counted(context, model, "Brick")], [2, 0])
     }
   ),
   seven(
@@ -155,6 +162,7 @@ export const importedMaterials = [
       for (const key of ["Slab", "Door", "Window", "Column", "Beam"] as const) same(key, of(key), before(key))
       same("found", [await found(context, model, "Brick"), await found(context, model, guid)], [0, 0])
       same("without material", await found(context, model, null), nothing + 1)
+      same("counted", await counted(context, model, guid), 0)
       const body = { fields: ["MaterialLayerSet", "MaterialLayers", "Material", "MaterialLayerSet.MaterialId"] }
       const text = JSON.stringify(await rows(context, model, body))
       holds("nothing speaks of it", !text.includes(guid) && !text.includes("Brick"), text)

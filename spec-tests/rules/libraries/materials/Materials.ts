@@ -13,7 +13,7 @@ export const materials = [
       const shelf = await shelfOf(context, material)
       const more = { color: "#aa5522", description: "hard", category: "Wood" }
       const oak = await shelf.make({ name: "Oak", ...more })
-      const ash = await shelf.make({ name: "Ash" })
+      const ash = await shelf.make({ name: "Ash", color: null, description: "" })
       const properties = async () =>
         status(await context.api.get(shelf.owner!.path), 200)
           .list("properties")
