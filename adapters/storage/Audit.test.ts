@@ -125,5 +125,6 @@ overStorages((it) => {
       yield* writesNothing(projects.change(projectId, { name: "Project", description: null }))
       yield* writes("project.change", projects.change(projectId, { description: "d" }), () => projectId)
       yield* writes("project.remove", projects.remove(projectId), () => projectId)
+      yield* writesNothing(projects.remove(projectId))
     }))
 })

@@ -11,7 +11,7 @@ import { locked } from "./Lock.ts"
 import { failOperations, forgetOutputs } from "./OperationEndings.ts"
 import { insertOperation } from "./OperationRows.ts"
 import { insertModel } from "./ModelVersions.ts"
-import { newVersions } from "./ProjectRepository.ts"
+import { newVersions } from "./ProjectVersions.ts"
 import { key } from "./Rows.ts"
 import { storageErrors, transaction } from "./Transaction.ts"
 

@@ -12,7 +12,7 @@ import { locked } from "./Lock.ts"
 import { failOperations } from "./OperationEndings.ts"
 import { findOperation, insertOperation } from "./OperationRows.ts"
 import { insertFirstVersion } from "./ModelVersions.ts"
-import { newVersions } from "./ProjectRepository.ts"
+import { newVersions } from "./ProjectVersions.ts"
 import { integer, key } from "./Rows.ts"
 import { storageErrors, transaction } from "./Transaction.ts"
 

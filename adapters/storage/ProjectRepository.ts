@@ -1,6 +1,6 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, flow, Layer, Option, Schema } from "effect"
-import { ProjectId, VersionId } from "../../src/domain/Identifier.ts"
+import { ProjectId } from "../../src/domain/Identifier.ts"
 import { UserId } from "../../src/domain/Principal.ts"
 import { changed, type Project, type ProjectText } from "../../src/domain/Project.ts"
 import { ProjectRole } from "../../src/domain/Role.ts"
@@ -9,6 +9,7 @@ import { audit } from "./Audit.ts"
 import { now } from "./Clock.ts"
 import { locked } from "./Lock.ts"
 import { failOperations, forgetOutputs } from "./OperationEndings.ts"
+import { newVersions } from "./ProjectVersions.ts"
 import { key } from "./Rows.ts"
 import { storageErrors, transaction } from "./Transaction.ts"
 
@@ -77,6 +78,8 @@ export const layer = Layer.effect(
         yield* audit(sql, { projectId, action: "project.change", object: projectId, outcome: "Done" })
       }, inTransaction),
       remove: Effect.fn("ProjectRepository.remove")(function* (projectId) {
+        // Whoever changes a project and what is in it takes the project first, so that no two wait for each other.
+        if (Option.isNone(yield* text(projectId))) return
         const id = Number(projectId)
         const reason = { error: "ModelNotFound", errorDetails: "The project was deleted." }
         yield* failOperations(sql, sql`project_id = ${id}`, reason)
@@ -102,21 +105,4 @@ export const insertProject = Effect.fn("insertProject")(function* (
   )
   yield* sql`INSERT INTO project_members (project_id, user_id, role) VALUES (${Number(id)}, ${userId}, 'Owner')`
   return { id, ...(yield* newVersions(sql, id)) }
-})
-
-/** Gives a project a new project version and a new shared data version, and makes them its latest. */
-export const newVersions = Effect.fn("newVersions")(function* (sql: SqlClient.SqlClient, projectId: ProjectId) {
-  const id = Number(projectId)
-  const Version = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ id: key(VersionId) })))
-  const [shared] = yield* Effect.flatMap(
-    sql`INSERT INTO shared_data_versions (project_id, created_at) VALUES (${id}, ${now(sql)}) RETURNING id`,
-    Version
-  )
-  const [project] = yield* Effect.flatMap(
-    sql`INSERT INTO project_versions (project_id, created_at) VALUES (${id}, ${now(sql)}) RETURNING id`,
-    Version
-  )
-  yield* sql`UPDATE projects SET project_version_id = ${Number(project.id)}, shared_data_version_id = ${Number(shared.id)}
-    WHERE id = ${id}`
-  return { projectVersionId: project.id, sharedDataVersionId: shared.id }
 })

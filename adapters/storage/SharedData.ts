@@ -4,7 +4,7 @@ import { ProjectNotFound } from "../../src/domain/Errors.ts"
 import type { ProjectId } from "../../src/domain/Identifier.ts"
 import { audit, type Deed } from "./Audit.ts"
 import { locked } from "./Lock.ts"
-import { newVersions } from "./ProjectRepository.ts"
+import { newVersions } from "./ProjectVersions.ts"
 import { transaction } from "./Transaction.ts"
 
 /** What a change gives, and what was done; null where that was nothing. */

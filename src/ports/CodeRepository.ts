@@ -1,12 +1,12 @@
 import { Context, type Effect, type Option, type Stream } from "effect"
 import type { CodeNow } from "../dataframe/View.ts"
 import type { Code, CodeChange, CodeDraft } from "../domain/Codification.ts"
-import type { DuplicateName, InvalidHierarchy, NotFound, ProjectNotFound, ReferenceNotFound } from "../domain/Errors.ts"
+import type { DuplicateName, InvalidHierarchy, NotFound, ReferenceNotFound } from "../domain/Errors.ts"
 import type { ProjectId } from "../domain/Identifier.ts"
-import type { OutcomeUnknown, StorageUnavailable } from "../domain/StorageErrors.ts"
+import type { StorageUnavailable } from "../domain/StorageErrors.ts"
+import type { SharedChange } from "./SharedChange.ts"
 
 type Guid = string
-type Written<A, E = never> = Effect.Effect<A, E | ProjectNotFound | StorageUnavailable | OutcomeUnknown>
 
 /** Names a code: its project, its library, and itself. */
 export interface CodeKey {
@@ -16,8 +16,7 @@ export interface CodeKey {
 }
 
 /**
- * The codes of codification libraries. Each change is made alone in its project, with new versions of it unless
- * nothing changed. Streams are of one moment and come in slices.
+ * The codes of codification libraries. Streams are of one moment and come in slices.
  */
 export class CodeRepository extends Context.Tag("ports/CodeRepository")<
   CodeRepository,
@@ -33,14 +32,14 @@ export class CodeRepository extends Context.Tag("ports/CodeRepository")<
       projectId: ProjectId,
       libraryGuid: Guid,
       draft: CodeDraft
-    ) => Written<Code, NotFound | DuplicateName | ReferenceNotFound>
+    ) => SharedChange<Code, NotFound | DuplicateName | ReferenceNotFound>
     /** As `create`, and fails with `InvalidHierarchy` for a parent that is the code itself or lies below it. */
     readonly change: (
       key: CodeKey,
       change: CodeChange
-    ) => Written<Code, NotFound | DuplicateName | ReferenceNotFound | InvalidHierarchy>
+    ) => SharedChange<Code, NotFound | DuplicateName | ReferenceNotFound | InvalidHierarchy>
     /** Removes a code; those right below it move up to its parent. Fails with `NotFound` where it is gone. */
-    readonly remove: (key: CodeKey) => Written<void, NotFound>
+    readonly remove: (key: CodeKey) => SharedChange<void, NotFound>
     /** What product tables may not say, or say otherwise, by guid: codes made or changed here; null: deleted. */
     readonly changed: (projectId: ProjectId) => Effect.Effect<ReadonlyMap<string, CodeNow | null>, StorageUnavailable>
   }

@@ -1,13 +1,13 @@
 import { Context, type Effect, type Option } from "effect"
 import type { CodificationLibrary, CodificationLibraryDraft } from "../domain/Codification.ts"
-import type { NotFound, ProjectNotFound } from "../domain/Errors.ts"
+import type { NotFound } from "../domain/Errors.ts"
 import type { ProjectId } from "../domain/Identifier.ts"
-import type { OutcomeUnknown, StorageUnavailable } from "../domain/StorageErrors.ts"
+import type { StorageUnavailable } from "../domain/StorageErrors.ts"
+import type { SharedChange } from "./SharedChange.ts"
 
 type Guid = string
-type Written<A, E = never> = Effect.Effect<A, E | ProjectNotFound | StorageUnavailable | OutcomeUnknown>
 
-/** The codification libraries of projects. Each change gives the project new versions. */
+/** The codification libraries of projects. */
 export class CodificationRepository extends Context.Tag("ports/CodificationRepository")<
   CodificationRepository,
   {
@@ -17,8 +17,8 @@ export class CodificationRepository extends Context.Tag("ports/CodificationRepos
       projectId: ProjectId,
       guid: Guid
     ) => Effect.Effect<Option.Option<CodificationLibrary>, StorageUnavailable>
-    readonly create: (projectId: ProjectId, draft: CodificationLibraryDraft) => Written<CodificationLibrary>
+    readonly create: (projectId: ProjectId, draft: CodificationLibraryDraft) => SharedChange<CodificationLibrary>
     /** Removes a library with all its codes. Fails with `NotFound` where it is gone. */
-    readonly remove: (projectId: ProjectId, guid: Guid) => Written<void, NotFound>
+    readonly remove: (projectId: ProjectId, guid: Guid) => SharedChange<void, NotFound>
   }
 >() {}

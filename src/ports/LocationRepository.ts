@@ -1,17 +1,16 @@
 import { Context, type Effect, type Stream } from "effect"
 import type { SharedView } from "../dataframe/View.ts"
-import type { InvalidHierarchy, NotFound, ProjectNotFound, ReferenceNotFound } from "../domain/Errors.ts"
+import type { InvalidHierarchy, NotFound, ReferenceNotFound } from "../domain/Errors.ts"
 import type { GlobalId } from "../domain/GlobalId.ts"
 import type { ProjectId } from "../domain/Identifier.ts"
 import type { Location, LocationChange, LocationDraft } from "../domain/Location.ts"
-import type { OutcomeUnknown, StorageUnavailable } from "../domain/StorageErrors.ts"
+import type { StorageUnavailable } from "../domain/StorageErrors.ts"
+import type { SharedChange } from "./SharedChange.ts"
 
-type Written<A, E = never> = Effect.Effect<A, E | ProjectNotFound | StorageUnavailable | OutcomeUnknown>
 type Misplaced = ReferenceNotFound | InvalidHierarchy
 
 /**
- * The locations of projects. Each change is made alone in its project, with new versions of it unless nothing
- * changed. Streams are of one moment and come in slices.
+ * The locations of projects. Streams are of one moment and come in slices.
  */
 export class LocationRepository extends Context.Tag("ports/LocationRepository")<
   LocationRepository,
@@ -22,7 +21,7 @@ export class LocationRepository extends Context.Tag("ports/LocationRepository")<
     readonly branch: (projectId: ProjectId, guid: GlobalId) => Stream.Stream<Location, StorageUnavailable>
     readonly exists: (projectId: ProjectId, guid: GlobalId) => Effect.Effect<boolean, StorageUnavailable>
     /** Fails with `ReferenceNotFound` for an unknown parent, `InvalidHierarchy` for one on the lowest level. */
-    readonly create: (projectId: ProjectId, draft: LocationDraft) => Written<Location, Misplaced>
+    readonly create: (projectId: ProjectId, draft: LocationDraft) => SharedChange<Location, Misplaced>
     /**
      * Changes the members that are there. Fails with `NotFound` where the location is gone, `ReferenceNotFound` for an
      * unknown parent, `InvalidHierarchy` for one that is the location itself or lies below it, or where something
@@ -32,9 +31,9 @@ export class LocationRepository extends Context.Tag("ports/LocationRepository")<
       projectId: ProjectId,
       guid: GlobalId,
       change: LocationChange
-    ) => Written<void, Misplaced | NotFound>
+    ) => SharedChange<void, Misplaced | NotFound>
     /** Removes a location and all below it. Fails with `NotFound` where it is gone. */
-    readonly remove: (projectId: ProjectId, guid: GlobalId) => Written<void, NotFound>
+    readonly remove: (projectId: ProjectId, guid: GlobalId) => SharedChange<void, NotFound>
     /** What product tables may not say, or say otherwise: locations made or changed here with those above them. */
     readonly changed: (
       projectId: ProjectId

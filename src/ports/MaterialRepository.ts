@@ -1,5 +1,5 @@
 import { Context, type Effect, type Option } from "effect"
-import type { NotFound, ProjectNotFound } from "../domain/Errors.ts"
+import type { NotFound } from "../domain/Errors.ts"
 import type { ProjectId } from "../domain/Identifier.ts"
 import type {
   Material,
@@ -8,7 +8,8 @@ import type {
   MaterialDraft,
   MaterialLibraryDraft
 } from "../domain/Material.ts"
-import type { OutcomeUnknown, StorageUnavailable } from "../domain/StorageErrors.ts"
+import type { StorageUnavailable } from "../domain/StorageErrors.ts"
+import type { SharedChange } from "./SharedChange.ts"
 
 /** A library with all that is kept of its materials. */
 export interface StoredLibrary {
@@ -17,12 +18,9 @@ export interface StoredLibrary {
   readonly materials: ReadonlyArray<MaterialContent>
 }
 
-type Lost = StorageUnavailable | OutcomeUnknown
-
 /**
- * Material libraries of projects and the materials in them. Changes come one after the other in a project; each that
- * changes something makes new versions of it. They fail with `NotFound` where the library, or the material in it, is
- * gone.
+ * Material libraries of projects and the materials in them. Changes fail with `NotFound` where the library, or the
+ * material in it, is gone.
  */
 export class MaterialRepository extends Context.Tag("ports/MaterialRepository")<
   MaterialRepository,
@@ -48,30 +46,20 @@ export class MaterialRepository extends Context.Tag("ports/MaterialRepository")<
     readonly differences: (
       projectId: ProjectId
     ) => Effect.Effect<ReadonlyMap<string, { readonly name: string } | null>, StorageUnavailable>
-    readonly createLibrary: (
-      projectId: ProjectId,
-      draft: MaterialLibraryDraft
-    ) => Effect.Effect<StoredLibrary, ProjectNotFound | Lost>
+    readonly createLibrary: (projectId: ProjectId, draft: MaterialLibraryDraft) => SharedChange<StoredLibrary>
     /** Removes the library with its materials. */
-    readonly removeLibrary: (
-      projectId: ProjectId,
-      libraryGuid: string
-    ) => Effect.Effect<void, NotFound | ProjectNotFound | Lost>
+    readonly removeLibrary: (projectId: ProjectId, libraryGuid: string) => SharedChange<void, NotFound>
     readonly create: (
       projectId: ProjectId,
       libraryGuid: string,
       draft: MaterialDraft
-    ) => Effect.Effect<Material, NotFound | ProjectNotFound | Lost>
+    ) => SharedChange<Material, NotFound>
     readonly change: (
       projectId: ProjectId,
       libraryGuid: string,
       materialGuid: string,
       change: MaterialChange
-    ) => Effect.Effect<Material, NotFound | ProjectNotFound | Lost>
-    readonly remove: (
-      projectId: ProjectId,
-      libraryGuid: string,
-      materialGuid: string
-    ) => Effect.Effect<void, NotFound | ProjectNotFound | Lost>
+    ) => SharedChange<Material, NotFound>
+    readonly remove: (projectId: ProjectId, libraryGuid: string, materialGuid: string) => SharedChange<void, NotFound>
   }
 >() {}

@@ -1,5 +1,5 @@
 import { Context, type Effect, type Option } from "effect"
-import type { DuplicateName, InvalidBody, NotFound, ProjectNotFound } from "../domain/Errors.ts"
+import type { DuplicateName, InvalidBody, NotFound } from "../domain/Errors.ts"
 import type { ProjectId, PropertyDefinitionId, PropertySetId } from "../domain/Identifier.ts"
 import type {
   PropertyDefinition,
@@ -7,7 +7,8 @@ import type {
   PropertyDefinitionDraft
 } from "../domain/PropertyDefinition.ts"
 import type { PropertySet, PropertySetChange, PropertySetDraft } from "../domain/PropertySet.ts"
-import type { OutcomeUnknown, StorageUnavailable } from "../domain/StorageErrors.ts"
+import type { StorageUnavailable } from "../domain/StorageErrors.ts"
+import type { SharedChange } from "./SharedChange.ts"
 
 /** A pair of set and property name with the guid that it has in its project. */
 export interface PropertyGuid {
@@ -16,16 +17,14 @@ export interface PropertyGuid {
   readonly guid: string
 }
 
-type Lost = StorageUnavailable | OutcomeUnknown
-
 /**
  * Custom property sets and their definitions. Each pair of set and property name has one guid in its project: the
  * derived one (`DerivedUuid.ofProperty`) unless a rename has made an exception. A renamed definition takes its guid
  * along; the pair that it leaves gets the derived one back, or a new one where the definition holds that.
  *
- * Changes come one after the other in a project; each that changes something makes new versions of it. They fail with
- * `NotFound` where the set or the definition in it is gone, with `DuplicateName` for a name taken by another set of
- * the project or another definition of the set, and with `InvalidBody` where `PropertyDefinition.changed` does.
+ * Changes fail with `NotFound` where the set or the definition in it is gone, with `DuplicateName` for a name taken by
+ * another set of the project or another definition of the set, and with `InvalidBody` where
+ * `PropertyDefinition.changed` does.
  */
 export class PropertySetRepository extends Context.Tag("ports/PropertySetRepository")<
   PropertySetRepository,
@@ -46,31 +45,28 @@ export class PropertySetRepository extends Context.Tag("ports/PropertySetReposit
     readonly create: (
       projectId: ProjectId,
       draft: PropertySetDraft
-    ) => Effect.Effect<PropertySet, DuplicateName | InvalidBody | ProjectNotFound | Lost>
+    ) => SharedChange<PropertySet, DuplicateName | InvalidBody>
     readonly change: (
       projectId: ProjectId,
       setId: PropertySetId,
       change: PropertySetChange
-    ) => Effect.Effect<PropertySet, DuplicateName | InvalidBody | NotFound | ProjectNotFound | Lost>
-    readonly remove: (
-      projectId: ProjectId,
-      setId: PropertySetId
-    ) => Effect.Effect<void, NotFound | ProjectNotFound | Lost>
+    ) => SharedChange<PropertySet, DuplicateName | InvalidBody | NotFound>
+    readonly remove: (projectId: ProjectId, setId: PropertySetId) => SharedChange<void, NotFound>
     readonly addDefinition: (
       projectId: ProjectId,
       setId: PropertySetId,
       draft: PropertyDefinitionDraft
-    ) => Effect.Effect<PropertyDefinition, DuplicateName | InvalidBody | NotFound | ProjectNotFound | Lost>
+    ) => SharedChange<PropertyDefinition, DuplicateName | InvalidBody | NotFound>
     readonly changeDefinition: (
       projectId: ProjectId,
       setId: PropertySetId,
       definitionId: PropertyDefinitionId,
       change: PropertyDefinitionChange
-    ) => Effect.Effect<PropertyDefinition, DuplicateName | InvalidBody | NotFound | ProjectNotFound | Lost>
+    ) => SharedChange<PropertyDefinition, DuplicateName | InvalidBody | NotFound>
     readonly removeDefinition: (
       projectId: ProjectId,
       setId: PropertySetId,
       definitionId: PropertyDefinitionId
-    ) => Effect.Effect<void, NotFound | ProjectNotFound | Lost>
+    ) => SharedChange<void, NotFound>
   }
 >() {}
