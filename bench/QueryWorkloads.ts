@@ -1,59 +1,61 @@
-import type { Filter } from "../src/domain/Filter.ts"
+import { Either } from "effect"
+import * as FieldNames from "../src/domain/FieldNames.ts"
+import { type Filters, noFilters, parse } from "../src/domain/Filter.ts"
 import { type BenchData, measures } from "./QueryData.ts"
 
 /** One workload in words that every engine understands; property names are of the common 25. */
 export interface Workload {
   readonly name: string
-  readonly fields: ReadonlyArray<string>
-  readonly filters: ReadonlyArray<Filter>
+  readonly fields: FieldNames.FieldNames
+  readonly filters: Filters
   readonly pageSize: number
 }
+
+const filtersOf = (sent: unknown): Filters => Either.getOrThrow(parse(sent))
 
 const identity = ["Guid", "Class", "Name"]
 
 /** Q1 to Q4: pages. Q5: sums of the five measures by class, over all and under Q2's filter. */
 export const pages = ({ content, properties }: BenchData): ReadonlyArray<Workload> => {
-  const fields = (count: number): ReadonlyArray<string> => [
-    ...identity,
-    ...properties.slice(0, count - identity.length).map(({ name }) => name)
-  ]
+  const fields = (count: number): FieldNames.FieldNames =>
+    FieldNames.of([...identity, ...properties.slice(0, count - identity.length).map(({ name }) => name)])
   const statuses = Array.from({ length: 100 }, (_, i) => `Status value ${i + 1}`)
   const [first, , third] = content.products.classes
   return [
     {
       name: "Q1 class =",
       fields: fields(5),
-      filters: [{ property: "Class", operator: "Equals", value: third }],
+      filters: filtersOf([{ property: "Class", operator: "Equals", value: third }]),
       pageSize: 1000
     },
     { name: "Q2 Contains, 400 values", fields: fields(10), filters: contains, pageSize: 1000 },
     {
       name: "Q2hi Contains, unique",
       fields: fields(10),
-      filters: [{ property: "Unique", operator: "Contains", value: "VALUE 12" }],
+      filters: filtersOf([{ property: "Unique", operator: "Contains", value: "VALUE 12" }]),
       pageSize: 100
     },
     {
       name: "Q3 In(100) and two more",
       fields: fields(10),
-      filters: [
+      filters: filtersOf([
         { property: "Status", operator: "In", value: statuses },
         { property: "Class", operator: "NotEquals", value: first },
         { property: "Level", operator: "Equals", value: 3 }
-      ],
+      ]),
       pageSize: 50
     },
-    { name: "Q4 20 fields, 5,000 rows", fields: fields(20), filters: [], pageSize: 5000 }
+    { name: "Q4 20 fields, 5,000 rows", fields: fields(20), filters: noFilters, pageSize: 5000 }
   ]
 }
 
-export const contains: ReadonlyArray<Filter> = [{ property: "Reference", operator: "Contains", value: "VALUE 1" }]
+export const contains: Filters = filtersOf([{ property: "Reference", operator: "Contains", value: "VALUE 1" }])
 
 /** What an engine of the benchmark does: UTF-8 of a page, and sums by class. */
 export interface Engine {
   readonly name: string
   readonly page: (workload: Workload) => Uint8Array | Promise<Uint8Array>
-  readonly sums: (filters: ReadonlyArray<Filter>) => Sums | Promise<Sums>
+  readonly sums: (filters: Filters) => Sums | Promise<Sums>
   readonly close: () => void | Promise<void>
 }
 

@@ -3,7 +3,16 @@ import { Either } from "effect"
 import * as Bits from "../src/dataframe/Bits.ts"
 import * as Quantities from "../src/dataframe/Quantities.ts"
 import * as QuantityResult from "../src/dataframe/QuantityResult.ts"
-import { guidOf, tableOf, type TestCell, type TestModel, type TestProduct } from "../src/dataframe/TestContent.ts"
+import * as CalculatorNames from "../src/domain/CalculatorNames.ts"
+import { noFilters } from "../src/domain/Filter.ts"
+import {
+  filtersOf,
+  guidOf,
+  tableOf,
+  type TestCell,
+  type TestModel,
+  type TestProduct
+} from "../src/dataframe/TestContent.ts"
 import * as View from "../src/dataframe/View.ts"
 import { calculators } from "./Calculators.ts"
 
@@ -25,8 +34,10 @@ const result = (
   names: ReadonlyArray<string>,
   more: Partial<Quantities.QuantityRequest> = {}
 ): Result => {
-  const asked = names.map((name) => calculators.find((calculator) => calculator.name === name)!)
-  const request = { calculators: asked, filters: [], computed: null, ...more }
+  const asked = Either.getOrThrow(CalculatorNames.parse(all, names)).map((name) =>
+    calculators.find((calculator) => calculator.name === name)!
+  )
+  const request = { calculators: asked, filters: noFilters, computed: null, ...more }
   const quantities = Either.getOrThrow(Quantities.calculate(tableOf(model), view, request))
   return JSON.parse(new TextDecoder().decode(QuantityResult.toBytes(quantities, {}))) as Result
 }
@@ -208,12 +219,14 @@ describe("result", () => {
     } as never)
   })
   test("under filters, and again without", () => {
-    const filters = [{ property: "Class", operator: "Equals", value: "Wall" }] as const
+    const filters = filtersOf([{ property: "Class", operator: "Equals", value: "Wall" }])
     const found = result(model, ["Length"], { filters })
     expect(found.totals).toEqual({ Length: 6.5 })
     expect(found.byClass).toEqual({ IfcWall: { Length: 6.5 } })
     expect(found.products).toHaveLength(3)
-    const none = result(model, all, { filters: [{ property: "Class", operator: "Equals", value: "Nothing" }] })
+    const none = result(model, all, {
+      filters: filtersOf([{ property: "Class", operator: "Equals", value: "Nothing" }])
+    })
     expect(none.totals).toEqual({ Count: 0, Length: 0, NetArea: 0, GrossArea: 0, NetVolume: 0, GrossVolume: 0 })
     expect(none.missing).toEqual({ Length: [], NetArea: [], GrossArea: [], NetVolume: [], GrossVolume: [] })
     expect(result({ products: [] }, all).byClass).toEqual({})
@@ -221,14 +234,14 @@ describe("result", () => {
   test("an unknown property is refused", () => {
     const request = {
       calculators,
-      filters: [{ property: "No", operator: "Equals", value: 1 }] as const,
+      filters: filtersOf([{ property: "No", operator: "Equals", value: 1 }]),
       computed: null
     }
     expect(Either.isLeft(Quantities.calculate(tableOf(model), view, request))).toBe(true)
   })
   test("comes in pieces that make the same whole, its head first", () => {
     const products = Array.from({ length: 20_000 }, (_, i) => ({ cells: [["Qto_X|Length", quantity(i)]] as const }))
-    const request = { calculators, filters: [], computed: null }
+    const request = { calculators, filters: noFilters, computed: null }
     const quantities = Either.getOrThrow(Quantities.calculate(tableOf({ products }), view, request))
     const head = { operationId: "o", modelId: "1" }
     const parts = [...QuantityResult.chunks(quantities, head)]
@@ -303,7 +316,7 @@ describe("computed values", () => {
   })
   test("change nothing of the table's own", () => {
     const table = tableOf(model)
-    const request = { calculators: [calculators[1]!], filters: [], computed }
+    const request = { calculators: [calculators[1]!], filters: noFilters, computed }
     Quantities.calculate(table, view, request)
     const again = Either.getOrThrow(Quantities.calculate(table, view, { ...request, computed: null }))
     expect(again.byClass.map(({ sums }) => sums)).toEqual([[20], [0]])

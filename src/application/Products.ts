@@ -1,25 +1,14 @@
 import { Effect } from "effect"
-import { parseFilters } from "../dataframe/Filters.ts"
 import type { FieldRequest } from "../dataframe/Fields.ts"
+import type { PageRequest } from "../dataframe/Page.ts"
 import type { Encoding } from "../dataframe/QueryAnswer.ts"
 import { ModelNotFound } from "../domain/Errors.ts"
+import type { Filters } from "../domain/Filter.ts"
 import type { UserId } from "../domain/Principal.ts"
 import type { ModelAccess, ProjectAccess } from "../ports/AccessRepository.ts"
 import { ProjectView } from "./ProjectView.ts"
 import { QueryThreads } from "./QueryThreads.ts"
 import { Tables } from "./Tables.ts"
-
-/** What a caller asks of a model's products. */
-interface ProductQuery {
-  readonly fields: ReadonlyArray<string> | null
-  readonly filters: unknown
-  readonly page: number
-  readonly pageSize: number
-  /** All rows up to 100,000 in one answer (older spellings without paging). */
-  readonly all: boolean
-  /** How the client takes the answer; null: as it is. */
-  readonly encoding: Encoding | null
-}
 
 /** Fields (M3) and rows (M4) of a model's products, in the caller's own view. */
 export class Products extends Effect.Service<Products>()("application/Products", {
@@ -51,11 +40,10 @@ export class Products extends Effect.Service<Products>()("application/Products",
       user: UserId,
       project: ProjectAccess,
       model: ModelAccess,
-      request: ProductQuery
+      request: PageRequest & { readonly encoding: Encoding | null }
     ) {
       const { table, view } = yield* open(project, model)
-      const filters = yield* parseFilters(request.filters)
-      return yield* threads.query(user, table, view, { kind: "Rows", ...request, filters })
+      return yield* threads.query(user, table, view, { kind: "Rows", ...request })
     })
 
     /** The source and view that a calculation would work on. Fails with `InvalidFilter` where the filters cannot be applied. */
@@ -63,10 +51,10 @@ export class Products extends Effect.Service<Products>()("application/Products",
       user: UserId,
       project: ProjectAccess,
       model: ModelAccess,
-      filters: unknown
+      filters: Filters
     ) {
       const { latest, table, view } = yield* open(project, model)
-      yield* threads.query(user, table, view, { kind: "Check", filters: yield* parseFilters(filters) })
+      yield* threads.query(user, table, view, { kind: "Check", filters })
       return { latest, view }
     })
 

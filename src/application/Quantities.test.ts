@@ -1,6 +1,8 @@
 /* oxlint-disable no-restricted-imports -- the whole service around its subject */
 import { expect } from "bun:test"
 import { Effect, Option, Stream } from "effect"
+import { CalculatorNames } from "../domain/CalculatorNames.ts"
+import { Filters } from "../domain/Filter.ts"
 import { effect } from "../domain/testing/EffectTest.ts"
 import type { ModelId, OperationId, ProjectId } from "../domain/Identifier.ts"
 import type { CalculateQuantities } from "../domain/Operation.ts"
@@ -26,13 +28,14 @@ const start = Effect.fn(function* (
   const operations = yield* OperationRepository
   const access = Option.getOrThrow(yield* (yield* AccessRepository).find(user, projectId, modelId))
   const { source, table } = Option.getOrThrow(access.model).latest!
-  const filters = [{ property: "Mine.Flag", operator: "Equals", value: null }]
+  const filters = Filters.make([{ property: "Mine.Flag", operator: "Equals", value: null }])
+  const calculators = CalculatorNames.make(["Count"])
   yield* operations.start({
     operationId: id,
     projectId,
     modelId,
     startedBy: user,
-    command: { _tag: "CalculateQuantities", calculators: ["Count"], filters, source, table, view }
+    command: { _tag: "CalculateQuantities", calculators, filters, source, table, view }
   })
   yield* (yield* OperationQueue).wake
 })

@@ -1,6 +1,7 @@
 import { Effect, Exit, Stream } from "effect"
 import * as ViewText from "../dataframe/ViewText.ts"
-import { InvalidCalculator } from "../domain/Errors.ts"
+import * as CalculatorNames from "../domain/CalculatorNames.ts"
+import type { Filters } from "../domain/Filter.ts"
 import type { OperationId } from "../domain/Identifier.ts"
 import type { UserId } from "../domain/Principal.ts"
 import type { ModelAccess, ProjectAccess } from "../ports/AccessRepository.ts"
@@ -14,22 +15,6 @@ import { Downloads } from "./Downloads.ts"
 import { Operations } from "./Operations.ts"
 import { Products } from "./Products.ts"
 
-/** The names in the catalogue's spelling, duplicates once, in the order asked for. */
-const parseCalculators = Effect.fn("parseCalculators")(function* (known: ReadonlyArray<string>, asked: unknown) {
-  if (!Array.isArray(asked) || asked.length === 0) {
-    return yield* new InvalidCalculator({ details: `calculators must name at least one of ${known.join(", ")}.` })
-  }
-  const names = new Set<string>()
-  for (const [i, one] of asked.entries()) {
-    const name = typeof one === "string" ? known.find((each) => each.toLowerCase() === one.toLowerCase()) : undefined
-    if (name === undefined) {
-      return yield* new InvalidCalculator({ details: `calculators[${i}] is none of ${known.join(", ")}.` })
-    }
-    names.add(name)
-  }
-  return [...names]
-})
-
 /** Quantity calculations: start (M5), result (M6), and the work between. */
 export class Quantities extends Effect.Service<Quantities>()("application/Quantities", {
   effect: Effect.gen(function* () {
@@ -42,19 +27,21 @@ export class Quantities extends Effect.Service<Quantities>()("application/Quanti
     const blobs = yield* BlobStore
     const { reach } = yield* FaultPoints
 
+    /** The calculators of a request, by the catalogue. Fails: `InvalidCalculator`. */
+    const calculators = (asked: unknown) => CalculatorNames.parse(catalogue.names, asked)
+
     /**
      * Gives the commit of an operation that calculates what matches the filters, on the source that is current now.
      *
-     * Fails: `InvalidCalculator`, `InvalidFilter`.
+     * Fails: `InvalidFilter` for a property that cannot be filtered by.
      */
     const prepare = Effect.fn("Quantities.prepare")(function* (
       project: ProjectAccess,
       model: ModelAccess,
       userId: UserId,
-      calculators: unknown,
-      filters: unknown
+      calculators: CalculatorNames.CalculatorNames,
+      filters: Filters
     ) {
-      const names = yield* parseCalculators(catalogue.names, calculators)
       const { latest, view } = yield* products.checkFilters(userId, project, model, filters)
       yield* Effect.addFinalizer((exit) =>
         Exit.isSuccess(exit) ? Effect.zipRight(reach("operation.committed"), queue.wake) : Effect.void
@@ -69,7 +56,7 @@ export class Quantities extends Effect.Service<Quantities>()("application/Quanti
         projectId: project.projectId,
         modelId: model.modelId,
         startedBy: userId,
-        command: { _tag: "CalculateQuantities", calculators: names, filters, ...latest, view: { blob } }
+        command: { _tag: "CalculateQuantities", calculators, filters, ...latest, view: { blob } }
       })
       return { commit }
     })
@@ -85,7 +72,7 @@ export class Quantities extends Effect.Service<Quantities>()("application/Quanti
       return yield* downloads.url(blob, "quantities.json", "application/json")
     })
 
-    return { prepare, result }
+    return { calculators, prepare, result }
   })
 }) {
   static readonly layer = this.Default

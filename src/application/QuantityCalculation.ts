@@ -20,7 +20,7 @@ export class QuantityCalculation extends Effect.Service<QuantityCalculation>()("
       const { calculators, filters, source } = command
       const view = typeof command.view === "string" ? command.view : yield* blobs.localCopy(command.view.blob, scratch)
       const { modelId, operationId } = claim
-      const job = { table, view, modelId, operationId, source, calculators, filters: filters ?? null }
+      const job = { table, view, modelId, operationId, source, calculators, filters }
       yield* claims.compute(claim, CalculateQuantitiesJob.make(job), scratch)
       const result = yield* claims.keep(claim, scratch, calculatedFile)
       yield* operations.finish(claim, result, null)

@@ -6,6 +6,8 @@ import { open, type ProductTable } from "../dataframe/ProductTable.ts"
 import { answer, type QueryAnswer, type QueryRequest } from "../dataframe/QueryAnswer.ts"
 import { content, modelGuid, type TestModel } from "../dataframe/TestContent.ts"
 import * as View from "../dataframe/View.ts"
+import * as FieldNames from "../domain/FieldNames.ts"
+import { Filters, noFilters } from "../domain/Filter.ts"
 import type { UserId } from "../domain/Principal.ts"
 import { withLayer } from "../domain/testing/EffectTest.ts"
 import { Settings } from "../ports/Settings.ts"
@@ -26,8 +28,8 @@ const table = sharedTable("value")
 const view = View.empty("1")
 const large = {
   kind: "Rows",
-  fields: ["Guid", "P", "S.P", "Tag", "SpatialLocation", "Code"],
-  filters: [],
+  fields: FieldNames.of(["Guid", "P", "S.P", "Tag", "SpatialLocation", "Code"]),
+  filters: noFilters,
   page: 1,
   pageSize: 5000,
   encoding: null
@@ -81,7 +83,7 @@ describe("QueryThreads", () => {
   it(1)("a wrong filter comes back as such", () =>
     Effect.gen(function* () {
       const { query } = yield* QueryThreads
-      const filters = [{ property: "No", operator: "Equals", value: 1 }] as const
+      const filters = Filters.make([{ property: "No", operator: "Equals", value: 1 }])
       for (const request of [large, small]) {
         const error = yield* Effect.flip(query(ada, table, view, { ...request, filters }))
         expect(error).toMatchObject({ _tag: "InvalidFilter", index: 0, reason: expect.any(String) })
@@ -95,7 +97,7 @@ describe("QueryThreads", () => {
       const many = tableOfSets(1200)
       const fields = { kind: "Fields", page: 2, pageSize: 500, encoding: "gzip" } as const
       const check = (property: string) =>
-        ({ kind: "Check", filters: [{ property, operator: "Equals", value: "x" }] }) as const
+        ({ kind: "Check", filters: Filters.make([{ property, operator: "Equals", value: "x" }]) }) as const
       expect(isSmall(many, view, fields)).toBe(false)
       const found = yield* query(ada, many, view, fields)
       expect(JSON.parse(new TextDecoder().decode(Bun.gunzipSync(found.bytes)))).toEqual(Fields.list(many, view, fields))

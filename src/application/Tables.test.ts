@@ -3,6 +3,8 @@ import { Effect, Layer } from "effect"
 import { encode } from "../dataframe/Container.ts"
 import { content, modelGuid } from "../dataframe/TestContent.ts"
 import * as View from "../dataframe/View.ts"
+import * as FieldNames from "../domain/FieldNames.ts"
+import { Filters } from "../domain/Filter.ts"
 import type { UserId } from "../domain/Principal.ts"
 import { withLayer } from "../domain/testing/EffectTest.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
@@ -33,8 +35,8 @@ const layer = (cacheBytes: number) =>
     )
   )
 
-const fields = ["Guid", "Class", "Name", "P", "S.P", "Tag", "Code"]
-const filters = [{ property: "P", operator: "Contains", value: "PRODUCT 7" }] as const
+const fields = FieldNames.of(["Guid", "Class", "Name", "P", "S.P", "Tag", "Code"])
+const filters = Filters.make([{ property: "P", operator: "Contains", value: "PRODUCT 7" }])
 const request = { kind: "Rows", fields, filters, page: 1, pageSize: 5000, all: false, encoding: null } as const
 
 withLayer(layer(1e9))("what each thread keeps for a table counts, as long as the table stays", () =>

@@ -2,6 +2,8 @@ import { describe, expect, test } from "bun:test"
 import { Either } from "effect"
 import { encode } from "./Container.ts"
 import { DamagedTable } from "./DamagedTable.ts"
+import * as FieldNames from "../domain/FieldNames.ts"
+import { noFilters } from "../domain/Filter.ts"
 import * as Page from "./Page.ts"
 import { open } from "./ProductTable.ts"
 import * as RandomContent from "./RandomContent.ts"
@@ -31,7 +33,7 @@ const model = content({
   ]
 })
 const bytes = encode(model, { modelGuid })
-const request = { fields: ["Guid", "Name", "P", "N", "T"], filters: [], page: 1, pageSize: 10 }
+const request = { fields: FieldNames.of(["Guid", "Name", "P", "N", "T"]), filters: noFilters, page: 1, pageSize: 10 }
 const pageOf = (of: Uint8Array): string =>
   new TextDecoder().decode(Either.getOrThrow(Page.query(open(of), View.empty("1"), request)))
 

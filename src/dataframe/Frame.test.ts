@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { escape } from "arquero"
 import { Either } from "effect"
-import type { Filter } from "../domain/Filter.ts"
+import type { Filters } from "../domain/Filter.ts"
 import type { Codes } from "./Column.ts"
 import { PRESENCE_BITS, PRESENCE_FULL, SEVERAL } from "./ColumnRecord.ts"
 import { encode } from "./Container.ts"
@@ -13,6 +13,7 @@ import { open } from "./ProductTable.ts"
 import * as RandomContent from "./RandomContent.ts"
 import * as RandomQuery from "./RandomQuery.ts"
 import { select } from "./Selection.ts"
+import { filtersOf } from "./TestContent.ts"
 import * as View from "./View.ts"
 
 const seed = Number(process.env["SEED"] ?? 20261122)
@@ -21,7 +22,7 @@ const tables = function* (
   random: RandomContent.Random,
   models: number,
   largeModels: number
-): Generator<{ readonly table: ProductTable; readonly filters: () => ReadonlyArray<Filter> }> {
+): Generator<{ readonly table: ProductTable; readonly filters: () => Filters }> {
   for (let m = 0; m < models + largeModels; m++) {
     const content = RandomContent.content(random, m >= models)
     const table = open(encode(content, { modelGuid: RandomContent.modelGuid }))
@@ -92,7 +93,7 @@ describe(`what Arquero finds and what the kernels find, seed ${seed}`, () => {
     for (const { filters, table } of tables(random, 150, 0)) {
       for (const filter of [...filters(), ...filters()].filter(({ operator }) => operator !== "Contains")) {
         const property = table.properties.find(({ name, set }) => `${set}.${name}` === filter.property)
-        const selected = select(table, view, [filter])
+        const selected = select(table, view, filtersOf([filter]))
         if (property === undefined || property.column.has(SEVERAL) || Either.isLeft(selected)) continue
         const matcher = make(filter)
         const name = Frame.nameOf(property)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { Either } from "effect"
 import { select } from "./Selection.ts"
-import { tableOf } from "./TestContent.ts"
+import { filtersOf, tableOf } from "./TestContent.ts"
 import * as View from "./View.ts"
 
 /** More distinct texts than go through Arquero, so that they are searched in their bytes. */
@@ -25,7 +25,9 @@ describe("Contains in a large dictionary", () => {
     "\ud83d",
     "nothing of this"
   ])("%p is found as toLowerCase finds it", (value) => {
-    const selected = Either.getOrThrow(select(table, View.empty("1"), [{ property: "P", operator: "Contains", value }]))
+    const selected = Either.getOrThrow(
+      select(table, View.empty("1"), filtersOf([{ property: "P", operator: "Contains", value }]))
+    )
     const expected = texts.flatMap((text, row) => (text.toLowerCase().includes(value.toLowerCase()) ? [row] : []))
     expect([...selected.indices()]).toEqual(expected)
   })

@@ -1,5 +1,6 @@
 import { Either } from "effect"
-import type { Filter, InvalidFilter } from "../domain/Filter.ts"
+import type { FieldNames } from "../domain/FieldNames.ts"
+import type { Filters, InvalidFilter } from "../domain/Filter.ts"
 import * as CellSource from "./CellSource.ts"
 import * as Frame from "./Frame.ts"
 import { JsonWriter } from "./JsonWriter.ts"
@@ -8,15 +9,12 @@ import type { ProductTable } from "./ProductTable.ts"
 import { select } from "./Selection.ts"
 import type { View } from "./View.ts"
 
-const defaultFields: ReadonlyArray<string> = ["Guid", "Class", "Name", "SpatialLocation", "MaterialLayerSet", "Code"]
-
 /** The most products that `all` gives. */
 export const mostRows = 100_000
 
 export interface PageRequest {
-  /** Null or empty: the default fields. */
-  readonly fields: ReadonlyArray<string> | null
-  readonly filters: ReadonlyArray<Filter>
+  readonly fields: FieldNames
+  readonly filters: Filters
   /** From 1. */
   readonly page: number
   readonly pageSize: number
@@ -38,8 +36,7 @@ export const query = (
     const page = request.all === true ? 1 : request.page
     const pageSize = request.all === true ? mostRows : request.pageSize
     const rows = Frame.page(selection, (page - 1) * pageSize, pageSize)
-    const isDefault = request.fields === null || request.fields.length === 0
-    const fields = isDefault ? defaultFields : [...new Set(request.fields)]
+    const { fields } = request
     const writer = new JsonWriter(capacityFor(rows.length, fields.length))
     writer.ascii(`{"totalCount":${selection.numRows()},"page":${page},"pageSize":${pageSize},"result":[`)
     writeRows(writer, table, view, fields, rows)

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test"
 import { Either } from "effect"
 import * as DerivedUuid from "../domain/DerivedUuid.ts"
+import * as FieldNames from "../domain/FieldNames.ts"
+import { noFilters } from "../domain/Filter.ts"
 import * as Page from "./Page.ts"
 import type { ProductTable } from "./ProductTable.ts"
 import { guidOf, modelGuid, tableOf, type TestModel } from "./TestContent.ts"
@@ -18,8 +20,10 @@ interface Body {
   readonly result: ReadonlyArray<Record<string, unknown>>
 }
 
-const body = (table: ProductTable, request: Partial<Page.PageRequest>, seen = view): Body => {
-  const all = { fields: null, filters: [], page: 1, pageSize: 1000, ...request }
+type Asked = Partial<Omit<Page.PageRequest, "fields">> & { readonly fields?: ReadonlyArray<string> }
+
+const body = (table: ProductTable, { fields = [], ...request }: Asked, seen = view): Body => {
+  const all = { fields: FieldNames.of(fields), filters: noFilters, page: 1, pageSize: 1000, ...request }
   return JSON.parse(new TextDecoder().decode(Either.getOrThrow(Page.query(table, seen, all)))) as Body
 }
 
@@ -31,7 +35,7 @@ const idOf = (set: string, name: string): string => DerivedUuid.ofProperty("7", 
 
 describe("pages", () => {
   const table = tableOf({ products: Array.from({ length: 7 }, (_, i) => ({ name: `P${i}` })) })
-  const names = (request: Partial<Page.PageRequest>): ReadonlyArray<unknown> =>
+  const names = (request: Asked): ReadonlyArray<unknown> =>
     body(table, { fields: ["Name"], ...request }).result.map(({ Name }) => Name)
 
   test("are cut in the order of the file", () => {
@@ -53,8 +57,8 @@ describe("pages", () => {
 describe("fields", () => {
   test("null and none are the default ones, in their order", () => {
     const table = tableOf({ products: [{}] })
-    for (const fields of [null, []]) {
-      const [row] = body(table, { fields }).result
+    for (const asked of [{}, { fields: [] }]) {
+      const [row] = body(table, asked).result
       expect(Object.keys(row!)).toEqual(["Guid", "Class", "Name", "SpatialLocation", "MaterialLayerSet", "Code"])
     }
   })
@@ -252,7 +256,9 @@ test("fields called like members of every object are plain data", () => {
   const names = ["__proto__", "constructor", "toString", "hasOwnProperty"]
   const model = { products: [{ cells: names.map((name) => [`__proto__|${name}`, name] as const) }] }
   const text = new TextDecoder().decode(
-    Either.getOrThrow(Page.query(tableOf(model), view, { fields: names, filters: [], page: 1, pageSize: 1 }))
+    Either.getOrThrow(
+      Page.query(tableOf(model), view, { fields: FieldNames.of(names), filters: noFilters, page: 1, pageSize: 1 })
+    )
   )
   for (const name of names) {
     expect(text).toContain(

@@ -7,6 +7,8 @@ import type { ModelContent } from "../domain/ModelContent.ts"
 import { compareCodePoints } from "../domain/Text.ts"
 import { readModel } from "../ifc/ReadModel.ts"
 import { encode } from "./Container.ts"
+import * as FieldNames from "../domain/FieldNames.ts"
+import { noFilters } from "../domain/Filter.ts"
 import * as Page from "./Page.ts"
 import { parquet } from "./Parquet.ts"
 import { open, type ProductTable } from "./ProductTable.ts"
@@ -45,7 +47,7 @@ type Shown = Readonly<Record<string, unknown>>
 
 /** Every row of the model as the pages give it, by GlobalId. */
 const shown = (table: ProductTable, fields: ReadonlyArray<string>): Map<unknown, Shown> => {
-  const request = { fields: ["Guid", ...fields], filters: [], page: 1, pageSize: 5000, all: true }
+  const request = { fields: FieldNames.of(["Guid", ...fields]), filters: noFilters, page: 1, pageSize: 5000, all: true }
   const page = Either.getOrThrow(Page.query(table, View.empty("1"), request))
   const { result } = JSON.parse(new TextDecoder().decode(page)) as { readonly result: ReadonlyArray<Shown> }
   return new Map(result.map((row) => [row["Guid"], row]))

@@ -1,5 +1,5 @@
 import { Either } from "effect"
-import type { Filter, InvalidFilter } from "../domain/Filter.ts"
+import type { Filters, InvalidFilter } from "../domain/Filter.ts"
 import * as AuthoredMeasure from "./AuthoredMeasure.ts"
 import * as Bits from "./Bits.ts"
 import type { Calculator } from "./Calculator.ts"
@@ -17,9 +17,9 @@ export interface ComputedMeasures {
 }
 
 export interface QuantityRequest {
-  /** Those asked for, known ones; repeated ones count once. */
+  /** Those asked for, each once. */
   readonly calculators: ReadonlyArray<Calculator>
-  readonly filters: ReadonlyArray<Filter>
+  readonly filters: Filters
   readonly computed: ComputedMeasures | null
 }
 
@@ -40,7 +40,7 @@ export const COMPUTED = -3
 export interface Quantities {
   readonly table: ProductTable
   readonly selection: Frame.Frame
-  readonly filters: ReadonlyArray<Filter>
+  readonly filters: Filters
   readonly calculators: ReadonlyArray<Calculator>
   readonly measures: ReadonlyArray<Measure>
   readonly byClass: ReadonlyArray<Frame.ClassTotals>
@@ -57,19 +57,18 @@ export const calculate = (
   { calculators, filters, computed }: QuantityRequest
 ): Either.Either<Quantities, InvalidFilter> =>
   Either.map(select(table, view, filters), (selection) => {
-    const asked = [...new Map(calculators.map((calculator) => [calculator.name, calculator])).values()]
-    const measures = asked
+    const measures = calculators
       .filter(({ unit }) => unit !== null)
       .map((calculator) => measure(table, selection, calculator, computed))
     const isWhole = filters.length === 0 && computed === null
-    const key = `totals ${asked.map(({ name, version }) => `${name} ${version}`).join()}`
+    const key = `totals ${calculators.map(({ name, version }) => `${name} ${version}`).join()}`
     const values = measures.map(({ values }) => values)
     const totals = (): ReadonlyArray<Frame.ClassTotals> => Frame.byClass(table, selection, values)
     return {
       table,
       selection,
       filters,
-      calculators: asked,
+      calculators,
       measures,
       byClass: isWhole ? table.once(key, totals) : totals()
     }

@@ -1,5 +1,5 @@
 import { Either } from "effect"
-import type { Filter, InvalidFilter } from "../domain/Filter.ts"
+import type { Filters, InvalidFilter } from "../domain/Filter.ts"
 import * as Fields from "./Fields.ts"
 import * as Page from "./Page.ts"
 import type { ProductTable } from "./ProductTable.ts"
@@ -15,7 +15,7 @@ export type QueryRequest =
   /** A page of the fields that products have. */
   | ({ readonly kind: "Fields"; readonly encoding: Encoding | null } & Fields.FieldRequest)
   /** Whether the filters can be applied; the body is empty. */
-  | { readonly kind: "Check"; readonly filters: ReadonlyArray<Filter> }
+  | { readonly kind: "Check"; readonly filters: Filters }
 
 export interface QueryAnswer {
   readonly bytes: Uint8Array<ArrayBuffer>

@@ -1,5 +1,7 @@
 import * as DerivedUuid from "../domain/DerivedUuid.ts"
-import type { Filter, FilterOperator } from "../domain/Filter.ts"
+import { Either } from "effect"
+import { type FieldNames, of } from "../domain/FieldNames.ts"
+import { type FilterOperator, type Filters, parse } from "../domain/Filter.ts"
 import type { ModelContent } from "../domain/ModelContent.ts"
 import { modelGuid, type Random } from "./RandomContent.ts"
 import { classNames, propertyNames, setNames, types, words } from "./RandomWords.ts"
@@ -64,8 +66,8 @@ const fieldName = (random: Random, { properties }: ModelContent): string => {
   return random.chance(0.5) ? name : `${set}.${name}`
 }
 
-export const fields = (random: Random, content: ModelContent): ReadonlyArray<string> =>
-  Array.from({ length: 1 + random.below(6) }, () => fieldName(random, content))
+export const fields = (random: Random, content: ModelContent): FieldNames =>
+  of(Array.from({ length: 1 + random.below(6) }, () => fieldName(random, content)))
 
 /** Values that filters ask for: mostly such as the content has. */
 const scalars = (
@@ -105,9 +107,9 @@ const scalars = (
     ])()
 }
 
-export const filters = (random: Random, content: ModelContent): ReadonlyArray<Filter> => {
+export const filters = (random: Random, content: ModelContent): Filters => {
   const scalar = scalars(random, content)
-  return Array.from({ length: random.pick([0, 1, 1, 1, 2, 3]) }, () => {
+  const sent = Array.from({ length: random.pick([0, 1, 1, 1, 2, 3]) }, () => {
     const operator = random.pick<FilterOperator>(["Equals", "NotEquals", "In", "NotIn", "Contains"])
     const list = operator === "In" || operator === "NotIn"
     const value = list ? Array.from({ length: random.below(8) }, scalar) : scalar()
@@ -118,4 +120,5 @@ export const filters = (random: Random, content: ModelContent): ReadonlyArray<Fi
     const part = text.slice(from, from + random.below(4)).toUpperCase()
     return { property, operator, value: random.pick<unknown>([value ?? "", part]) }
   })
+  return Either.getOrThrow(parse(sent))
 }

@@ -3,7 +3,7 @@ import { Either } from "effect"
 import * as DerivedUuid from "../domain/DerivedUuid.ts"
 import type { FilterOperator } from "../domain/Filter.ts"
 import { dynamicNames, select } from "./Selection.ts"
-import { guidOf, modelGuid, tableOf, type TestModel, type TestCell } from "./TestContent.ts"
+import { filtersOf, guidOf, modelGuid, tableOf, type TestModel, type TestCell } from "./TestContent.ts"
 import * as View from "./View.ts"
 
 const view = View.empty("1")
@@ -16,7 +16,7 @@ const rowsOf = (
   seen = view
 ): Array<number> => {
   const table = tableOf(model)
-  const selection = Either.getOrThrow(select(table, seen, [{ property, operator, value }]))
+  const selection = Either.getOrThrow(select(table, seen, filtersOf([{ property, operator, value }])))
   const rows = [...selection.indices()]
   expect(selection.numRows()).toBe(rows.length)
   return rows
@@ -323,7 +323,7 @@ describe("names", () => {
     [".P", "no set"]
   ])("%p reads %p", (name, value) => {
     const table = tableOf(named)
-    const selected = select(table, view, [{ property: name, operator: "Equals", value }])
+    const selected = select(table, view, filtersOf([{ property: name, operator: "Equals", value }]))
     if (value === null) expect(Either.isLeft(selected)).toBe(true)
     else expect(Either.getOrThrow(selected).numRows()).toBe(1)
   })
@@ -339,16 +339,17 @@ describe("names", () => {
     "d => 1",
     ""
   ])("%p is unknown", (property) => {
-    const selected = select(tableOf(named), view, [
+    const filters = filtersOf([
       { property: "Name", operator: "Contains", value: "" },
       { property, operator: "Equals", value: 1 }
     ])
+    const selected = select(tableOf(named), view, filters)
     expect(Either.isLeft(selected) && selected.left.index).toBe(1)
   })
 
   test("dynamic properties are refused", () => {
     for (const property of [...dynamicNames, "Computed.Other"]) {
-      const selected = select(tableOf(named), view, [{ property, operator: "Equals", value: 1 }])
+      const selected = select(tableOf(named), view, filtersOf([{ property, operator: "Equals", value: 1 }]))
       expect(Either.isLeft(selected) && selected.left.index).toBe(0)
     }
   })
@@ -363,7 +364,11 @@ describe("names", () => {
   })
 
   test("a name of 64 KB of dots is looked at in no time that grows with its square", () => {
-    const selected = select(tableOf(named), view, [{ property: ".".repeat(65_000), operator: "Equals", value: 1 }])
+    const selected = select(
+      tableOf(named),
+      view,
+      filtersOf([{ property: ".".repeat(65_000), operator: "Equals", value: 1 }])
+    )
     expect(Either.isLeft(selected)).toBe(true)
   })
 })

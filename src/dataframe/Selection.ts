@@ -1,8 +1,7 @@
 import { Either } from "effect"
-import { type Filter, InvalidFilter } from "../domain/Filter.ts"
+import { type Filters, InvalidFilter, shortened } from "../domain/Filter.ts"
 import type { ReferenceColumn } from "./ColumnRecord.ts"
 import * as Dictionary from "./Dictionary.ts"
-import { checkFilters, shortened } from "./Filters.ts"
 import * as Forms from "./Forms.ts"
 import * as FormValues from "./FormValues.ts"
 import * as Frame from "./Frame.ts"
@@ -24,32 +23,30 @@ export const dynamicNames: ReadonlySet<string> = new Set(
 /**
  * The products of a view that match every filter, with the columns of the properties that the filters name.
  *
- * Fails: `InvalidFilter` for what `parseFilters` refuses, a property that neither the model nor the project has, and a
- * dynamic property.
+ * Fails: `InvalidFilter` for a property that neither the model nor the project has, and for a dynamic one.
  */
 export const select = (
   table: ProductTable,
   view: View,
-  filters: ReadonlyArray<Filter>
-): Either.Either<Frame.Frame, InvalidFilter> =>
-  Either.flatMap(checkFilters(filters), () => {
-    const names = Names.of(table, view)
-    const fields: Array<Names.Field> = []
-    for (const [index, { property }] of filters.entries()) {
-      const field = Names.resolve(names, property)
-      if (dynamicNames.has(property)) {
-        return Either.left(new InvalidFilter({ index, reason: `${property} is computed and cannot be filtered by` }))
-      }
-      if (field.kind === "Unknown") {
-        return Either.left(new InvalidFilter({ index, reason: `unknown property ${shortened(property)}` }))
-      }
-      fields.push(field)
+  filters: Filters
+): Either.Either<Frame.Frame, InvalidFilter> => {
+  const names = Names.of(table, view)
+  const fields: Array<Names.Field> = []
+  for (const [index, { property }] of filters.entries()) {
+    const field = Names.resolve(names, property)
+    if (dynamicNames.has(property)) {
+      return Either.left(new InvalidFilter({ index, reason: `${property} is computed and cannot be filtered by` }))
     }
-    const named = fields.flatMap((field) => (field.kind === "Property" ? field.properties : []))
-    const frame = Frame.of(table, named)
-    const found = filters.map((filter, i) => matching(table, view, fields[i]!, Matcher.make(filter)))
-    return Either.right(found.length === 0 ? frame : frame.create({ filter: found.reduce((all, one) => all.and(one)) }))
-  })
+    if (field.kind === "Unknown") {
+      return Either.left(new InvalidFilter({ index, reason: `unknown property ${shortened(property)}` }))
+    }
+    fields.push(field)
+  }
+  const named = fields.flatMap((field) => (field.kind === "Property" ? field.properties : []))
+  const frame = Frame.of(table, named)
+  const found = filters.map((filter, i) => matching(table, view, fields[i]!, Matcher.make(filter)))
+  return Either.right(found.length === 0 ? frame : frame.create({ filter: found.reduce((all, one) => all.and(one)) }))
+}
 
 /** The rows in which a field matches. */
 const matching = (table: ProductTable, view: View, field: Names.Field, matcher: Matcher.Matcher): Frame.Rows => {

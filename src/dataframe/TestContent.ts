@@ -1,3 +1,5 @@
+import { Either } from "effect"
+import { type Filters, parse } from "../domain/Filter.ts"
 import {
   CELL_AMBIGUOUS,
   CELL_HIDDEN,
@@ -156,6 +158,9 @@ const valueOf = (cell: TestCell, text: (of: string) => number): readonly [number
   const bits = (cell.several === true ? VALUE_SEVERAL : 0) | (cell.enumeration === undefined ? 0 : VALUE_ENUMERATION)
   return [VALUE_TEXT | bits, text(value), unit]
 }
+
+/** Filters as a request would have them. */
+export const filtersOf = (sent: unknown): Filters => Either.getOrThrow(parse(sent))
 
 export const guidOf = (row: number): string => `0guid${String(row).padStart(17, "_")}`
 

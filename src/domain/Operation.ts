@@ -1,4 +1,6 @@
-import { Schema } from "effect"
+import { Either, ParseResult, Schema } from "effect"
+import { CalculatorNames } from "./CalculatorNames.ts"
+import { Filters, parse } from "./Filter.ts"
 import { ModelId, OperationId, ProjectId } from "./Identifier.ts"
 import { UserId } from "./Principal.ts"
 import { Source } from "./Source.ts"
@@ -27,10 +29,16 @@ export const ImportModel = Schema.TaggedStruct("ImportModel", {
 })
 export type ImportModel = typeof ImportModel.Type
 
+/** Filters of operations that were started when they were kept as they had been sent. */
+const FiltersAsSent = Schema.transformOrFail(Schema.Unknown, Schema.typeSchema(Filters), {
+  strict: true,
+  decode: (sent, _, ast) => Either.mapLeft(parse(sent), ({ reason }) => new ParseResult.Type(ast, sent, reason)),
+  encode: (filters) => ParseResult.succeed(filters)
+})
+
 export const CalculateQuantities = Schema.TaggedStruct("CalculateQuantities", {
-  calculators: Schema.Array(Schema.String),
-  /** The filters as they were sent. */
-  filters: Schema.Unknown,
+  calculators: CalculatorNames,
+  filters: Schema.Union(Filters, FiltersAsSent),
   source: Source,
   /** Blob of the product table of that source. */
   table: Schema.String,

@@ -4,7 +4,6 @@ import { giveWay } from "../runtime/GiveWay.ts"
 import { serve } from "../runtime/ThreadJobs.ts"
 import { Api } from "./api/Api.ts"
 import * as BodyDecoder from "./BodyDecoder.ts"
-import { bodyChecks } from "./BodyChecks.ts"
 import type { WireError } from "./errors/ErrorTable.ts"
 
 /** Large bodies of endpoints, which are decoded or refused. */
@@ -20,13 +19,7 @@ HttpApi.reflect(Api, {
   onGroup: () => {},
   onEndpoint: ({ endpoint }) => {
     if (Option.isNone(endpoint.payloadSchema)) return
-    const decode = BodyDecoder.make(endpoint.payloadSchema.value as unknown as Schema.Schema<unknown>)
-    const check = bodyChecks.get(endpoint.name)
-    decoders.set(endpoint.name, (bytes) =>
-      Either.flatMap<unknown, WireError, unknown, WireError>(decode(bytes), (body) =>
-        check === undefined ? Either.right(body) : Either.map(check(body), () => body)
-      )
-    )
+    decoders.set(endpoint.name, BodyDecoder.make(endpoint.payloadSchema.value as unknown as Schema.Schema<unknown>))
   }
 })
 

@@ -1,4 +1,6 @@
 import { Schema } from "effect"
+import { CalculatorNames } from "../domain/CalculatorNames.ts"
+import { Filters } from "../domain/Filter.ts"
 import { Source } from "../domain/Source.ts"
 import { JobRefused } from "./Computation.ts"
 
@@ -41,8 +43,8 @@ export class CalculateQuantitiesJob extends Schema.TaggedRequest<CalculateQuanti
     modelId: Schema.String,
     operationId: Schema.String,
     source: Source,
-    calculators: Schema.Array(Schema.String),
-    filters: Schema.Unknown
+    calculators: CalculatorNames,
+    filters: Filters
   },
   success: Schema.Void,
   failure: JobRefused

@@ -1,5 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Option } from "effect"
+import { CalculatorNames } from "../../../src/domain/CalculatorNames.ts"
+import { noFilters } from "../../../src/domain/Filter.ts"
 import * as GlobalId from "../../../src/domain/GlobalId.ts"
 import type { OperationId, ProjectId, VersionId } from "../../../src/domain/Identifier.ts"
 import type { UserId } from "../../../src/domain/Principal.ts"
@@ -50,8 +52,8 @@ export const newCalculation = (projectId: ProjectId, modelId = "1") =>
       startedBy: ada,
       command: {
         _tag: "CalculateQuantities",
-        calculators: ["Count"],
-        filters: null,
+        calculators: CalculatorNames.make(["Count"]),
+        filters: noFilters,
         source: {
           projectVersionId: "1" as VersionId,
           modelVersionId: "1" as VersionId,

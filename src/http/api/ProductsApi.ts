@@ -1,7 +1,8 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { FieldDetail } from "../../domain/FieldDetail.ts"
-import { FilterOperator } from "../../domain/Filter.ts"
+import { of, SentFieldNames } from "../../domain/FieldNames.ts"
+import { FilterOperator, noFilters, SentFilters } from "../../domain/Filter.ts"
 import { ModelId, ProjectId } from "../../domain/Identifier.ts"
 import { AcceptEncoding } from "../ContentEncoding.ts"
 import { Paging } from "./Paging.ts"
@@ -45,23 +46,26 @@ export const Filter = Schema.Unknown.annotations({
 
 /** Filters as they are sent; where one is wrong, the answer names it by its index (contract section 6). */
 export const Filters = Schema.optionalWith(
-  Schema.Unknown.annotations({
-    identifier: "Filters",
-    jsonSchema: {
-      description:
-        "Conditions that all hold: a list of them, or a map from field to text, which means Contains. Absent, null and empty: every product.",
-      anyOf: [
-        { type: "array", maxItems: 100, items: { $ref: "#/components/schemas/Filter" } },
-        { type: "object", additionalProperties: scalar },
-        { type: "null" }
-      ]
-    }
-  }),
-  { exact: true }
+  Schema.compose(
+    Schema.Unknown.annotations({
+      identifier: "Filters",
+      jsonSchema: {
+        description:
+          "Conditions that all hold: a list of them, or a map from field to text, which means Contains. Absent, null and empty: every product.",
+        anyOf: [
+          { type: "array", maxItems: 100, items: { $ref: "#/components/schemas/Filter" } },
+          { type: "object", additionalProperties: scalar },
+          { type: "null" }
+        ]
+      }
+    }),
+    SentFilters
+  ),
+  { exact: true, default: () => noFilters }
 )
 
 export const ProductQuery = Schema.Struct({
-  fields: Schema.optionalWith(Schema.Array(Schema.String).pipe(Schema.maxItems(1000)), { exact: true, nullable: true }),
+  fields: Schema.optionalWith(SentFieldNames, { exact: true, nullable: true, default: () => of([]) }),
   filters: Filters
 }).annotations({ identifier: "ProductQuery" })
 

@@ -1,7 +1,9 @@
-import { Effect, Option } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { Products } from "../../application/Products.ts"
 import { mostRows } from "../../dataframe/Page.ts"
 import type { QueryAnswer } from "../../dataframe/QueryAnswer.ts"
+import * as FieldNames from "../../domain/FieldNames.ts"
+import * as Filter from "../../domain/Filter.ts"
 import type { Principal } from "../../domain/Principal.ts"
 import type { ModelAccess, ProjectAccess } from "../../ports/AccessRepository.ts"
 import type { OlderApi } from "../api/OlderApi.ts"
@@ -26,6 +28,8 @@ const pagingOrAll = (url: URL) =>
     ? Effect.asSome(readPaging(url.searchParams))
     : Effect.succeed(Option.none<Paging>())
 
+const readFilters = Schema.decodeSync(Filter.SentFilters)
+
 /** `filters[Class]=Wall` as the map form of filters. */
 const filtersOf = (parameters: URLSearchParams): Record<string, string> => {
   const filters: [string, string][] = []
@@ -43,13 +47,15 @@ export const make = Effect.map(Products, (products) => {
   const page = (
     { headers, model, principal, project }: Asked,
     paging: Option.Option<Paging>,
-    fields: ReadonlyArray<string> | null,
-    filters: unknown
+    fields: FieldNames.FieldNames,
+    sent: Filter.SentFilters
   ) => {
     const { page: number, pageSize } = Option.getOrElse(paging, () => ({ page: 1, pageSize: mostRows }))
     const all = Option.isNone(paging)
-    const asked = { page: number, pageSize, all, fields, filters, encoding: headers["accept-encoding"] }
-    return Effect.map(products.query(principal.userId, project, model, asked), compressible)
+    return Effect.flatMap(Filter.accept(sent), (filters) => {
+      const asked = { page: number, pageSize, all, fields, filters, encoding: headers["accept-encoding"] }
+      return Effect.map(products.query(principal.userId, project, model, asked), compressible)
+    })
   }
 
   const fields = ({ headers, model, principal, project }: Asked, { page, pageSize }: Paging) => {
@@ -59,7 +65,7 @@ export const make = Effect.map(Products, (products) => {
 
   const current: Handlers<typeof ProductsApi> = {
     listFields: (call) => fields(call, call.query),
-    queryProducts: (call) => page(call, Option.some(call.query), call.body.fields ?? null, call.body.filters)
+    queryProducts: (call) => page(call, Option.some(call.query), call.body.fields, call.body.filters)
   }
 
   const older: Pick<Handlers<typeof OlderApi>, "listFieldsOlder" | "queryProductsOlder" | "getProducts"> = {
@@ -71,13 +77,12 @@ export const make = Effect.map(Products, (products) => {
         )
       ),
     queryProductsOlder: (call) =>
-      Effect.flatMap(pagingOrAll(call.url), (paging) =>
-        page(call, paging, call.body.fields ?? null, call.body.filters)
-      ),
+      Effect.flatMap(pagingOrAll(call.url), (paging) => page(call, paging, call.body.fields, call.body.filters)),
     getProducts: (call) =>
-      Effect.flatMap(pagingOrAll(call.url), (paging) =>
-        page(call, paging, call.url.searchParams.getAll("fields"), filtersOf(call.url.searchParams))
-      )
+      Effect.flatMap(pagingOrAll(call.url), (paging) => {
+        const { searchParams } = call.url
+        return page(call, paging, FieldNames.of(searchParams.getAll("fields")), readFilters(filtersOf(searchParams)))
+      })
   }
 
   return { current: bind(ProductsApi, current), older }

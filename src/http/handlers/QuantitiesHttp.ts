@@ -1,11 +1,12 @@
 import { Effect } from "effect"
 import { Quantities } from "../../application/Quantities.ts"
+import { accept } from "../../domain/Filter.ts"
 import type { OperationId } from "../../domain/Identifier.ts"
 import type { Principal } from "../../domain/Principal.ts"
 import type { ModelAccess, ProjectAccess } from "../../ports/AccessRepository.ts"
 import { Settings } from "../../ports/Settings.ts"
 import type { OlderApi } from "../api/OlderApi.ts"
-import { QuantitiesApi } from "../api/QuantitiesApi.ts"
+import { QuantitiesApi, type QuantityQuery } from "../api/QuantitiesApi.ts"
 import { bind, type Handlers, withHeaders } from "../Call.ts"
 import { operationView } from "./OperationsHttp.ts"
 
@@ -25,11 +26,14 @@ export const make = Effect.gen(function* () {
     project
   }: Asked & {
     readonly project: ProjectAccess
-    readonly body: { readonly calculators?: unknown; readonly filters?: unknown }
+    readonly body: typeof QuantityQuery.Type
   }) =>
-    Effect.map(quantities.prepare(project, model, principal.userId, body.calculators, body.filters), ({ commit }) =>
-      Effect.map(commit, (operation) =>
-        withHeaders(operationView(operation), { location: `${publicUrl}/v1/operations/${operation.id}` })
+    Effect.all([quantities.calculators(body.calculators), accept(body.filters)]).pipe(
+      Effect.flatMap((asked) => quantities.prepare(project, model, principal.userId, ...asked)),
+      Effect.map(({ commit }) =>
+        Effect.map(commit, (operation) =>
+          withHeaders(operationView(operation), { location: `${publicUrl}/v1/operations/${operation.id}` })
+        )
       )
     )
 

@@ -1,7 +1,6 @@
 import { join, resolve } from "node:path"
 import { Effect, Either } from "effect"
 import type { Calculator } from "../../dataframe/Calculator.ts"
-import { parseFilters } from "../../dataframe/Filters.ts"
 import { open } from "../../dataframe/ProductTable.ts"
 import { calculate } from "../../dataframe/Quantities.ts"
 import { chunks } from "../../dataframe/QuantityResult.ts"
@@ -20,9 +19,8 @@ export const calculateQuantities = (known: ReadonlyArray<Calculator>): Job.Job =
       const kept = isText ? request.view : yield* Effect.promise(() => Bun.file(resolve(scratch, request.view)).text())
       progress(0.3)
       const calculators = request.calculators.flatMap((asked) => known.filter(({ name }) => name === asked))
-      const result = Either.flatMap(parseFilters(request.filters), (filters) =>
-        calculate(table, ViewText.read(kept), { calculators, filters, computed: null })
-      )
+      const { filters } = request
+      const result = calculate(table, ViewText.read(kept), { calculators, filters, computed: null })
       if (Either.isLeft(result)) return yield* new JobRefused({ code: "InvalidFilter", reason: result.left.reason })
       progress(0.6)
       const parts = chunks(result.right, { operationId, modelId, source })

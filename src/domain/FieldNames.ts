@@ -1,0 +1,18 @@
+import { Schema } from "effect"
+
+/** The fields of a page of products by their names, each once, in the order of the page. */
+export const FieldNames = Schema.Array(Schema.String).pipe(Schema.brand("FieldNames"))
+export type FieldNames = typeof FieldNames.Type
+
+const usual = FieldNames.make(["Guid", "Class", "Name", "SpatialLocation", "MaterialLayerSet", "Code"])
+
+/** Those asked for; the usual ones where none is. */
+export const of = (asked: ReadonlyArray<string>): FieldNames =>
+  asked.length === 0 ? usual : FieldNames.make([...new Set(asked)])
+
+/** Fields as they are sent. */
+export const SentFieldNames = Schema.transform(
+  Schema.Array(Schema.String).pipe(Schema.maxItems(1000)),
+  Schema.typeSchema(FieldNames),
+  { strict: true, decode: of, encode: (names) => names }
+)
