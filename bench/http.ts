@@ -10,6 +10,8 @@ import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
+import * as ServiceClient from "../src/main/testing/ServiceClient.ts"
+import * as ServiceProcess from "../src/main/testing/ServiceProcess.ts"
 import { type Load, load } from "./HttpLoad.ts"
 
 const { values } = parseArgs({
@@ -46,48 +48,20 @@ interface Server {
 
 const running: Array<Bun.Subprocess> = []
 
-const until = async (url: string): Promise<void> => {
-  for (let i = 0; i < 300; i++) {
-    const answer = await fetch(url).catch(() => null)
-    await answer?.text()
-    if (answer?.status === 200) return
-    await Bun.sleep(100)
-  }
-  throw new Error(`${url} does not answer`)
-}
-
 const startPlinth = async (name: string, settings: Record<string, string>): Promise<Server> => {
-  const port = await freePort()
   const profile = values.profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${values.profile}`]
-  const server = Bun.spawn([process.execPath, ...profile, join(root, "src/main/Serve.ts")], {
-    env: {
-      ...process.env,
-      PORT: String(port),
-      HOST: "127.0.0.1",
-      METRICS_PORT: "0",
-      DATA_DIR: join(directory, name),
-      RATE_LIMIT_PER_MINUTE: "0",
-      LOG_FORMAT: "json",
-      WORKERS: "1",
-      ...settings
-    },
-    stdout: Bun.file(join(directory, `${name}.log`)),
-    stderr: "inherit"
+  const { child, port } = await ServiceProcess.start({
+    directory: join(directory, name),
+    environment: { WORKERS: "1", ...settings },
+    command: [process.execPath, ...profile, join(root, "src/main/Serve.ts")]
   })
-  running.push(server)
-  await until(`http://127.0.0.1:${port}/readyz`)
-  return { name, port, path: "", process: server }
-}
-
-const tokenFor = async (name: string): Promise<string> => {
-  const env = { ...process.env, DATA_DIR: join(directory, name) }
-  const command = [process.execPath, join(root, "src/main/Token.ts"), "--user", "ada"]
-  return (await new Response(Bun.spawn(command, { env }).stdout).text()).trim()
+  running.push(child)
+  return { name, port, path: "", process: child }
 }
 
 /** A project to read, and the token to read it with. */
 const prepared = async (server: Server): Promise<{ server: Server; headers: Record<string, string>; body: string }> => {
-  const headers = { authorization: `Bearer ${await tokenFor(server.name)}` }
+  const headers = { authorization: `Bearer ${await ServiceClient.tokenOf(join(directory, server.name), "ada")}` }
   const base = `http://127.0.0.1:${server.port}/v1/projects`
   const body = JSON.stringify({ name: "Bench", description: "A project to be read over and over" })
   const created = (await (await fetch(base, { method: "POST", headers, body })).json()) as { readonly id: string }
@@ -102,7 +76,7 @@ const startBare = async (body: string): Promise<Server> => {
     new Response(${JSON.stringify(body)}, { headers: { "content-type": "application/json" } }) })`
   const server = Bun.spawn([process.execPath, "-e", code], { stderr: "inherit" })
   running.push(server)
-  await until(`http://127.0.0.1:${port}/`)
+  while ((await fetch(`http://127.0.0.1:${port}/`).catch(() => null)) === null) await Bun.sleep(20)
   return { name: "bare", port, path: "/", process: server }
 }
 

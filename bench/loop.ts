@@ -9,7 +9,7 @@ import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { setPriority } from "node:os"
 import { parseArgs } from "node:util"
-import * as RunningService from "../src/main/testing/RunningService.ts"
+import * as ServiceProcess from "../src/main/testing/ServiceProcess.ts"
 import { activities, caller, type Models } from "./LoopActivities.ts"
 
 const { values } = parseArgs({
@@ -77,10 +77,7 @@ const idleDelay = (): Promise<Delay> => {
 }
 
 const metricsPort = await freePort()
-const service = await RunningService.start({
-  METRICS_PORT: String(metricsPort),
-  RATE_LIMIT_PER_MINUTE: "0"
-})
+const service = await ServiceProcess.start({ environment: { METRICS_PORT: String(metricsPort) } })
 // Callers are elsewhere in life: here they leave the processor to the service. Later children would inherit it.
 setPriority(15)
 /**
@@ -88,7 +85,7 @@ setPriority(15)
  * zero elsewhere): what it waited, no change of the service can cure.
  */
 const processorOf = (): { readonly ran: number; readonly waited: number } => {
-  const { pid } = service.process
+  const { pid } = service
   const file = `/proc/${pid}/task/${pid}/schedstat`
   if (!existsSync(file)) return { ran: 0, waited: 0 }
   const [ran, waited] = readFileSync(file, "utf8").split(" ")

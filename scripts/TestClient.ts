@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import process from "node:process"
-import * as RunningService from "../src/main/testing/RunningService.ts"
+import * as ServiceProcess from "../src/main/testing/ServiceProcess.ts"
 
 /**
  * Generates a client from the running service's /openapi.json with openapi-typescript, compiles it with the TypeScript
@@ -18,7 +18,7 @@ const step = async (...command: ReadonlyArray<string>): Promise<void> => {
 
 const program = (name: string) => join(folder, "node_modules/.bin", name)
 const scratch = mkdtempSync(join(tmpdir(), "plinth-client-"))
-const service = await RunningService.start()
+const service = await ServiceProcess.start()
 try {
   await step("npm", "ci", "--loglevel=error")
   const document = join(scratch, "openapi.json")

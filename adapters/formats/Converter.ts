@@ -3,7 +3,6 @@ import { JobRefused } from "../../src/ports/Computation.ts"
 import type { ModelFormat } from "../../src/ports/ModelFormats.ts"
 import { isArchive, startsWith } from "./FirstBytes.ts"
 
-const compoundFile = startsWith("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
 const sketchUpFile = startsWith("\xff\xfe\xff\x0e")
 
 /** Files that the operator's converter reads. Fails: ConverterNotConfigured. */
@@ -16,5 +15,5 @@ const converted = (extension: string, beginsLike: ModelFormat["beginsLike"]): Mo
   }
 })
 
-export const revit = converted("rvt", compoundFile)
+export const revit = converted("rvt", startsWith("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"))
 export const sketchUp = converted("skp", (head) => sketchUpFile(head) || isArchive(head))

@@ -1,4 +1,3 @@
-import { join } from "node:path"
 import type { FaultPoint } from "../../src/ports/FaultPoints.ts"
 import * as ServiceProcess from "../../src/main/testing/ServiceProcess.ts"
 import type { Random } from "./Random.ts"
@@ -51,7 +50,6 @@ const patience = 3500
 export const start = (directory: string, plan: Plan | null, environment: Readonly<Record<string, string>>) =>
   ServiceProcess.start({
     directory,
-    logFile: join(directory, "..", `${directory.split("/").at(-1)!}.log`),
     environment: {
       ...environment,
       ...(plan?.kind === "point" ? { CRASH_AT: `${plan.at}:${plan.count}` } : {})

@@ -25,16 +25,15 @@ export const withService = async (
   const directory = join(root, "data")
   mkdirSync(directory)
   const undo = prepare(directory)
-  const service = await ServiceProcess.start({ directory, environment, logFile: join(root, "log.txt") })
+  const service = await ServiceProcess.start({ directory, environment })
   try {
-    const client = ServiceClient.make(service.url, await ServiceClient.tokenOf(directory, "ada"))
+    const client = ServiceClient.make(service.url, await service.token("ada"))
     await work({ service, client, directory, projectId: await client.createProject("Faults") })
   } catch (error) {
     console.log(service.log().split("\n").slice(-20).join("\n"))
     throw error
   } finally {
-    ServiceProcess.kill(service.pid, "SIGTERM")
-    await service.child.exited
+    await service.stop()
     undo()
     rmSync(root, { recursive: true, force: true })
   }

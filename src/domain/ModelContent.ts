@@ -210,3 +210,9 @@ export interface ReportList<A> {
   /** The first 1,000. */
   readonly first: ReadonlyArray<A>
 }
+
+/** A model file as it was read. */
+export interface ReadModel {
+  readonly content: ModelContent
+  readonly report: ImportReport
+}

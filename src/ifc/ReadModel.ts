@@ -1,6 +1,6 @@
 import { Either } from "effect"
 import { InvalidModelFile } from "../domain/InvalidModelFile.ts"
-import type { ImportReport, ModelContent } from "../domain/ModelContent.ts"
+import type { ReadModel } from "../domain/ModelContent.ts"
 import { Classifications } from "./Classifications.ts"
 import { Decomposition } from "./Decomposition.ts"
 import { GlobalIds } from "./GlobalIds.ts"
@@ -35,10 +35,7 @@ export interface ReadOptions {
  * Fails:  InvalidModelFile where the file is no STEP file, is of another schema, has no DATA section or no IfcProject.
  * Source: ISO 10303-21:2016; ISO 16739-1:2024 and its predecessors.
  */
-export const readModel = (
-  bytes: Uint8Array,
-  options: ReadOptions = {}
-): Either.Either<{ readonly content: ModelContent; readonly report: ImportReport }, InvalidModelFile> => {
+export const readModel = (bytes: Uint8Array, options: ReadOptions = {}): Either.Either<ReadModel, InvalidModelFile> => {
   const onProgress = options.onProgress ?? (() => {})
   return Either.flatMap(readHeader(bytes), (header) => {
     const log = new ImportLog(bytes)
@@ -52,11 +49,7 @@ export const readModel = (
   })
 }
 
-const extract = (
-  file: IfcFile,
-  log: ImportLog,
-  onProgress: (fraction: number) => void
-): { readonly content: ModelContent; readonly report: ImportReport } => {
+const extract = (file: IfcFile, log: ImportLog, onProgress: (fraction: number) => void): ReadModel => {
   const units = new Units(file)
   const values = new Values(file, units)
   const sets = new PropertySets(file, new Properties(file, units, values), values)

@@ -48,15 +48,12 @@ const run = async (program: "Backup" | "Restore", directory: string, ...args: Re
 
 const serve = async (directory: string) => {
   mkdirSync(directory, { recursive: true })
-  const service = await ServiceProcess.start({ directory, logFile: place("log") })
+  const service = await ServiceProcess.start({ directory })
   services.push(service)
-  return { service, client: ServiceClient.make(service.url, await ServiceClient.tokenOf(directory, "ada")) }
+  return { service, client: ServiceClient.make(service.url, await service.token("ada")) }
 }
 
-const stop = async ({ service }: Awaited<ReturnType<typeof serve>>) => {
-  service.child.kill("SIGTERM")
-  await service.child.exited
-}
+const stop = ({ service }: Awaited<ReturnType<typeof serve>>) => service.stop()
 
 const house = await Bun.file(new URL("../../spec-tests/fixtures/house.ifc", import.meta.url)).bytes()
 

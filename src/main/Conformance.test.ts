@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import * as RunningService from "./testing/RunningService.ts"
+import * as ServiceProcess from "./testing/ServiceProcess.ts"
 
 const suite = join(import.meta.dir, "../../spec-tests")
 
@@ -12,7 +12,7 @@ const open = readFileSync(join(suite, "open.txt"), "utf8")
   .map((line) => line.split(" — ")[0]!.trim())
 
 // The run makes more requests than one user may in its time, and would wait for them.
-const service = await RunningService.start({ RATE_LIMIT_PER_MINUTE: "0" })
+const service = await ServiceProcess.start({ environment: { RATE_LIMIT_PER_MINUTE: "0" } })
 afterAll(() => service.stop())
 
 test("every published rule holds but for those that are named as open", async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import * as RunningService from "./testing/RunningService.ts"
+import * as ServiceProcess from "./testing/ServiceProcess.ts"
 
 const folder = process.env["MODELS_DIR"] ?? join(import.meta.dir, "../../../shared/models")
 const manifest = join(folder, "manifest.tsv")
@@ -9,7 +9,7 @@ const manifest = join(folder, "manifest.tsv")
 type Json = Readonly<Record<string, unknown>>
 
 describe.skipIf(!existsSync(manifest))(`the models of manifest.tsv (MODELS_DIR)`, () => {
-  let service: RunningService.RunningService
+  let service: ServiceProcess.ServiceProcess
   let headers: Record<string, string>
   let project: string
 
@@ -63,7 +63,7 @@ describe.skipIf(!existsSync(manifest))(`the models of manifest.tsv (MODELS_DIR)`
   }
 
   beforeAll(async () => {
-    service = await RunningService.start()
+    service = await ServiceProcess.start()
     headers = { authorization: `Bearer ${await service.token("ada")}`, "content-type": "application/json" }
     project = (await call("POST", "/projects", { name: "Models" })).body["id"] as string
   })

@@ -31,7 +31,7 @@ const serve = async (options: Partial<ServiceProcess.ServiceOptions> = {}) => {
   const directory = options.directory ?? (await folder())
   const service = await ServiceProcess.start({ directory, logFile: join(directory, "log.txt"), ...options })
   started.push(service)
-  const client = ServiceClient.make(service.url, await ServiceClient.tokenOf(directory, "ada"))
+  const client = ServiceClient.make(service.url, await service.token("ada"))
   return { service, directory, client }
 }
 

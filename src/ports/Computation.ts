@@ -23,17 +23,8 @@ export class JobCrashed extends Schema.TaggedError<JobCrashed>()("JobCrashed", {
  * A piece of work for a worker process: its tag names the job. Big things travel as files of the scratch folder.
  * `A` is the request itself, `S` what the job gives; `I` and `SI` are how both travel.
  */
-export type JobRequest<A, I, S, SI> = Schema.TaggedRequest<
-  string,
-  A,
-  I,
-  never,
-  S,
-  SI,
-  JobRefused,
-  typeof JobRefused.Encoded,
-  never
->
+export type JobRequest<A, I, S, SI> = Schema.TaggedRequest<string, A, I, never, S, SI, JobRefused, Refused, never>
+type Refused = typeof JobRefused.Encoded
 
 /** What a job has beside its request. */
 export interface JobContext {

@@ -1,12 +1,6 @@
 import { Context, type Effect } from "effect"
-import type { ImportReport, ModelContent } from "../domain/ModelContent.ts"
+import type { ReadModel } from "../domain/ModelContent.ts"
 import type { JobContext, JobRefused } from "./Computation.ts"
-
-/** A model file as it was read. */
-export interface ReadModel {
-  readonly content: ModelContent
-  readonly report: ImportReport
-}
 
 /** One kind of model file. */
 export interface ModelFormat {

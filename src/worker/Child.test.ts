@@ -91,7 +91,7 @@ test("where the system sets no limit the resident size is watched", async () => 
   const home = mkdtempSync(join(tmpdir(), "plinth-child-"))
   const crash = await Effect.gen(function* () {
     const options = { entry, memoryBytes: 400 << 20, pingMillis: 100, silenceMillis: 30_000 }
-    const child = yield* ChildProcess.start(options, { home, launcher: { prefix: [], memoryIsLimited: false } })
+    const child = yield* ChildProcess.start(options, home, { prefix: [], memoryIsLimited: false })
     yield* child.ready
     child.send(taskOf("hold", 500 << 20, home), { onMessage: () => {}, onPong: () => {} })
     return yield* child.ended

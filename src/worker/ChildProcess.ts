@@ -12,12 +12,6 @@ export interface ChildOptions extends Heartbeat.Times, Limits {
   readonly entry: string
 }
 
-/** How one child is started; `home` is an existing folder, its own. */
-interface Place {
-  readonly home: string
-  readonly launcher: Launcher
-}
-
 /** Gets what the child says while it has a job. */
 interface Listener {
   readonly onMessage: (message: Message) => void
@@ -48,7 +42,7 @@ const killGroup = (pid: number) => {
   }
 }
 
-const spawn = (options: ChildOptions, { home, launcher }: Place): ChildProcess => {
+const spawn = (options: ChildOptions, home: string, launcher: Launcher): ChildProcess => {
   const ready = Deferred.unsafeMake<void, JobCrashed>(FiberId.none)
   const end = Deferred.unsafeMake<JobCrashed>(FiberId.none)
   let killedFor: JobCrashed | null = null
@@ -108,12 +102,17 @@ const spawn = (options: ChildOptions, { home, launcher }: Place): ChildProcess =
 
 /**
  * A child process that lives as long as the scope: closing it kills the child and waits for its end.
+ * `home` is an existing folder, its own.
  *
  * Fails with `JobCrashed` when the system gives no process.
  */
-export const start = (options: ChildOptions, place: Place): Effect.Effect<ChildProcess, JobCrashed, Scope.Scope> =>
+export const start = (
+  options: ChildOptions,
+  home: string,
+  launcher: Launcher
+): Effect.Effect<ChildProcess, JobCrashed, Scope.Scope> =>
   Effect.acquireRelease(
-    Effect.try(() => spawn(options, place)).pipe(
+    Effect.try(() => spawn(options, home, launcher)).pipe(
       Effect.tapError((error) => Effect.logError("No worker process could be started", error)),
       Effect.mapError(() => Crash.notStarted)
     ),

@@ -10,10 +10,9 @@ export const log = (message: string, child: ChildProcess, crash: JobCrashed): Ef
   Effect.gen(function* () {
     yield* child.drained
     const output = child.output()
-    const memory = crash.cause === "exit" && OUT_OF_MEMORY.test(output["stderr"] ?? "")
-    const corrected = memory ? Crash.outOfMemory : crash
-    yield* Effect.logWarning(message).pipe(
-      Effect.annotateLogs({ pid: child.pid, cause: corrected.cause, reason: corrected.reason, ...output })
-    )
+    const isMemory = crash.cause === "exit" && OUT_OF_MEMORY.test(output["stderr"] ?? "")
+    const corrected = isMemory ? Crash.outOfMemory : crash
+    const { cause, reason } = corrected
+    yield* Effect.annotateLogs(Effect.logWarning(message), { pid: child.pid, cause, reason, ...output })
     return corrected
   })

@@ -62,7 +62,7 @@ const make = (options: PoolOptions): Effect.Effect<Computation["Type"], Scratch.
     const live = (member: Member) =>
       Effect.gen(function* () {
         const home = yield* folders.folder("child")
-        const child = yield* ChildProcess.start(options, { home, launcher })
+        const child = yield* ChildProcess.start(options, home, launcher)
         yield* Effect.tapError(child.ready, (crash) => CrashLog.log("A worker process did not start", child, crash))
         member.child = child
         yield* Deferred.succeed(member.started, child)
@@ -103,8 +103,9 @@ const make = (options: PoolOptions): Effect.Effect<Computation["Type"], Scratch.
 
     const run: Computation["Type"]["run"] = (request, runOptions) =>
       Effect.gen(function* () {
+        const { fresh = false, scratch } = runOptions
         const encoded = (yield* Effect.orDie(Schema.serialize(request))) as Task["request"]
-        const task = { request: encoded, scratch: runOptions.scratch, collectAbove: half }
+        const task = { request: encoded, scratch, collectAbove: half }
         const work = (member: Member) =>
           Effect.gen(function* () {
             const child = yield* Deferred.await(member.started)
@@ -122,9 +123,7 @@ const make = (options: PoolOptions): Effect.Effect<Computation["Type"], Scratch.
             if (Object.keys(output).length > 0) yield* Effect.annotateLogs(Effect.logInfo("A job printed"), output)
             return answer
           })
-        const acquire = Effect.suspend(() =>
-          isClosed ? Effect.fail(Crash.ended) : Effect.succeed(take(runOptions.fresh ?? false))
-        )
+        const acquire = Effect.suspend(() => (isClosed ? Effect.fail(Crash.ended) : Effect.succeed(take(fresh))))
         const { exit } = yield* permits.withPermits(1)(Effect.acquireUseRelease(acquire, work, release))
         return yield* Effect.flatten(Effect.orDie(Schema.deserializeExit(request, exit)))
       }).pipe(Effect.annotateLogs({ job: request._tag }))

@@ -1,12 +1,17 @@
-import { closeSync, openSync, readdirSync, readFileSync, readlinkSync } from "node:fs"
+import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import process from "node:process"
+import * as ServiceClient from "./ServiceClient.ts"
 
 const root = join(import.meta.dir, "../../..")
 
+/** The service as an operator runs it: a process of its own over a folder. */
 export interface ServiceProcess {
   readonly url: string
   readonly port: number
+  /** Its data folder. */
+  readonly directory: string
   /** Of the service itself, whatever started it. */
   readonly pid: number
   /** What was started: the service, or the program that it runs under. */
@@ -17,12 +22,17 @@ export interface ServiceProcess {
   readonly workers: () => ReadonlyArray<number>
   /** All that it has printed. */
   readonly log: () => string
+  /** A token of the local issuer, good for a year. */
+  readonly token: (user: string) => Promise<string>
+  /** Ends it as a service manager does, and removes the folder where it was made for it. */
+  readonly stop: () => Promise<void>
 }
 
 export interface ServiceOptions {
-  readonly directory: string
-  /** Where it writes what it prints. */
-  readonly logFile: string
+  /** Its data folder, which stays; by default one that goes with it. */
+  readonly directory?: string
+  /** Where it writes what it prints; by default beside the data folder. */
+  readonly logFile?: string
   readonly environment?: Readonly<Record<string, string>>
   /** What it is started by; by default Bun itself. */
   readonly command?: ReadonlyArray<string>
@@ -79,10 +89,13 @@ const serviceBelow = (pid: number): number | null => {
 class NotServing extends Error {}
 
 /** Starts the service on a free port, or that of the environment, and waits until it is ready. */
-export const start = async (options: ServiceOptions): Promise<ServiceProcess> => {
+export const start = async (options: ServiceOptions = {}): Promise<ServiceProcess> => {
   const startedAt = performance.now()
-  const log = () => attempt(() => readFileSync(options.logFile, "utf8")) ?? ""
-  const output = openSync(options.logFile, "w")
+  const made = options.directory === undefined ? mkdtempSync(join(tmpdir(), "plinth-service-")) : null
+  const directory = options.directory ?? join(made!, "data")
+  const logFile = options.logFile ?? `${directory}.log`
+  const log = () => attempt(() => readFileSync(logFile, "utf8")) ?? ""
+  const output = openSync(logFile, "w")
   const command = options.command ?? [process.execPath, "--no-install", join(root, "src/main/Serve.ts")]
   const child = Bun.spawn([...(options.under ?? []), ...command], {
     cwd: root,
@@ -95,7 +108,7 @@ export const start = async (options: ServiceOptions): Promise<ServiceProcess> =>
       LOG_FORMAT: "json",
       RATE_LIMIT_PER_MINUTE: "0",
       ...options.environment,
-      DATA_DIR: options.directory
+      DATA_DIR: directory
     },
     stdio: ["ignore", output, output]
   })
@@ -107,7 +120,14 @@ export const start = async (options: ServiceOptions): Promise<ServiceProcess> =>
     if (port > 0 && (await ready(url))) {
       const pid = serviceBelow(child.pid) ?? child.pid
       const workers = () => childrenOf(pid).filter((worker) => commandOf(worker).includes("Worker.ts"))
-      return { url, port, pid, child, readyAfter: performance.now() - startedAt, workers, log }
+      const readyAfter = performance.now() - startedAt
+      const token = (user: string) => ServiceClient.tokenOf(directory, user)
+      const stop = async () => {
+        kill(pid, "SIGTERM")
+        await child.exited
+        if (made !== null) rmSync(made, { recursive: true, force: true })
+      }
+      return { url, port, directory, pid, child, readyAfter, workers, log, token, stop }
     }
     if (isOver()) throw new NotServing(`the service ended with ${child.exitCode ?? child.signalCode}: ${log()}`)
     if (performance.now() - startedAt > 60_000) throw new NotServing(`the service did not serve: ${log()}`)
