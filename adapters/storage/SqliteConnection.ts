@@ -49,13 +49,13 @@ export type Where = "own threads" | "calling thread"
 
 const threadsOf = <W extends Work & { readonly things: { readonly place: object } }>(
   where: Where,
-  script: string,
+  script: URL,
   jobs: () => Run<W>
 ) =>
   where === "calling thread"
     ? Effect.sync(() => Threads.calling(jobs()))
     : Threads.make<W>({
-        script: new URL(script, import.meta.url),
+        script,
         threads: 1,
         things: { place: 1 } as Readonly<Record<keyof W["things"], number>>
       })
@@ -63,7 +63,7 @@ const threadsOf = <W extends Work & { readonly things: { readonly place: object 
 /** The thread of the connection that writes, which runs statements in the order in which they come. */
 export const writer = (where: Where, path: string, pragmas: ReadonlyArray<string>) =>
   Effect.gen(function* () {
-    const threads = yield* threadsOf(where, "./SqliteWriterThread.ts", SqliteWriter.make)
+    const threads = yield* threadsOf(where, new URL("./SqliteWriterThread.ts", import.meta.url), SqliteWriter.make)
     const things = { place: { path, pragmas } }
     const write = (query: Query | null, transaction: SqliteWriter.WriterWork["request"]["transaction"]) =>
       Effect.mapError(threads.run("", { query, transaction }, { things }), fromThread)
@@ -85,7 +85,7 @@ export const streamsSlowly = (
   path: string
 ): Effect.Effect<Connection["executeStream"], never, Scope.Scope> =>
   Effect.gen(function* () {
-    const threads = yield* threadsOf(where, "./SqliteStreamsThread.ts", SqliteStreams.make)
+    const threads = yield* threadsOf(where, new URL("./SqliteStreamsThread.ts", import.meta.url), SqliteStreams.make)
     const things = { place: { path } }
     const ask = (user: string, request: SqliteStreams.StreamWork["request"]) =>
       Effect.mapError(threads.run(user, request, { things }), fromThread)

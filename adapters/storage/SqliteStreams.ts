@@ -17,8 +17,8 @@ interface RowChunk {
   readonly isLast: boolean
 }
 
-/** Rows that are decoded within a fraction of a millisecond: between two chunks others have their turn. */
-const rowsPerChunk = 64
+/** Rows that are decoded within a millisecond: between two chunks others have their turn. */
+const rowsPerChunk = 128
 const nothing: RowChunk = { rows: [], isLast: true }
 
 /** Connections of streams that wait for the next one. */

@@ -58,6 +58,7 @@ export const start = (directory: string, plan: Plan | null, environment: Readonl
       ? {
           under: [
             "strace",
+            "-f",
             "-qq",
             "-o",
             "/dev/null",

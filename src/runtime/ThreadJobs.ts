@@ -11,7 +11,7 @@ export interface Work {
 }
 
 /** What a job gives. What the answer consists of may change hands instead of being copied. */
-export type Outcome<W extends Work> =
+type Outcome<W extends Work> =
   | { readonly answer: W["answer"]; readonly transfer?: ReadonlyArray<ArrayBuffer> }
   | { readonly failure: W["failure"] }
 
