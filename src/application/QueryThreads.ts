@@ -52,10 +52,10 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
       }
       const { shared, ...rest } = view
       return yield* threads.run(user, { asked: request, rest }, { things: { container, shared } }).pipe(
-        Effect.tap(({ keptBytes, thread }) => Effect.sync(() => note(container, thread, keptBytes))),
+        Effect.tap(({ keptBytes, thread }) => Effect.sync(() => note(table, thread, keptBytes))),
         Effect.catchTag("JobFailed", (error) => {
           // A thread is gone, with what it kept; the others tell again with their next answers.
-          kept.delete(container)
+          kept.delete(table)
           return Effect.zipRight(
             Effect.logWarning("A query was given up", error.reason),
             new Overloaded({ details: "The query took too long. Try again later, or ask for less." })
@@ -65,23 +65,22 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
     })
 
     /** What each thread keeps for a table beside its container, as it told last. */
-    const kept = new WeakMap<Uint8Array, Map<number, number>>()
-    const note = (container: Uint8Array, thread: number, bytes: number): void => {
-      const ofThreads = kept.get(container) ?? new Map<number, number>()
-      kept.set(container, ofThreads.set(thread, bytes))
+    const kept = new WeakMap<ProductTable, Map<number, number>>()
+    const note = (table: ProductTable, thread: number, bytes: number): void => {
+      kept.set(table, (kept.get(table) ?? new Map<number, number>()).set(thread, bytes))
     }
 
     /** Bytes that the threads keep for a table beside its container, as far as they have told. */
-    const bytesFor = ({ container }: ProductTable): number =>
+    const bytesFor = (table: ProductTable): number =>
       kept
-        .get(container)
+        .get(table)
         ?.values()
         .reduce((sum, bytes) => sum + bytes, 0) ?? 0
 
     /** The table has left the cache. */
-    const forget = ({ container }: ProductTable): void => {
-      kept.delete(container)
-      threads.forget(container)
+    const forget = (table: ProductTable): void => {
+      kept.delete(table)
+      threads.forget(table.container)
     }
 
     return { query, bytesFor, forget }
