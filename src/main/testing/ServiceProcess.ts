@@ -113,9 +113,11 @@ export const start = async (options: ServiceOptions = {}): Promise<ServiceProces
     stdio: ["ignore", output, output]
   })
   closeSync(output)
+  const chosen = Number(options.environment?.["PORT"] ?? 0)
   const isOver = () => child.exitCode !== null || child.signalCode !== null
   for (;;) {
-    const port = Number(/serves on http:\/\/[^"\s]+:(\d+)/.exec(log())?.[1])
+    // One that logs warnings only does not tell.
+    const port = chosen || Number(/serves on http:\/\/[^"\s]+:(\d+)/.exec(log())?.[1])
     const url = `http://127.0.0.1:${port}`
     if (port > 0 && (await ready(url))) {
       const pid = serviceBelow(child.pid) ?? child.pid
@@ -130,7 +132,10 @@ export const start = async (options: ServiceOptions = {}): Promise<ServiceProces
       return { url, port, directory, pid, child, readyAfter, workers, log, token, stop }
     }
     if (isOver()) throw new NotServing(`the service ended with ${child.exitCode ?? child.signalCode}: ${log()}`)
-    if (performance.now() - startedAt > 60_000) throw new NotServing(`the service did not serve: ${log()}`)
+    if (performance.now() - startedAt > 60_000) {
+      child.kill("SIGKILL")
+      throw new NotServing(`the service did not serve: ${log()}`)
+    }
     await Bun.sleep(10)
   }
 }
