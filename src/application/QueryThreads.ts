@@ -39,6 +39,12 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
       things: { container: Number.POSITIVE_INFINITY, shared: 16 }
     })
 
+    /** What each thread keeps for a table beside its container, as it told last. */
+    const kept = new WeakMap<ProductTable, Map<number, number>>()
+    const note = (table: ProductTable, thread: number, bytes: number): void => {
+      kept.set(table, (kept.get(table) ?? new Map<number, number>()).set(thread, bytes))
+    }
+
     /** Fails with `InvalidFilter`; with `Overloaded` where too much waits, the thread died or ran out of its ten seconds. */
     const query = Effect.fn("QueryThreads.query")(function* (
       user: UserId,
@@ -63,12 +69,6 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
         })
       )
     })
-
-    /** What each thread keeps for a table beside its container, as it told last. */
-    const kept = new WeakMap<ProductTable, Map<number, number>>()
-    const note = (table: ProductTable, thread: number, bytes: number): void => {
-      kept.set(table, (kept.get(table) ?? new Map<number, number>()).set(thread, bytes))
-    }
 
     /** Bytes that the threads keep for a table beside its container, as far as they have told. */
     const bytesFor = (table: ProductTable): number =>
