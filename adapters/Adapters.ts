@@ -5,10 +5,10 @@ import * as LocalIssuer from "./auth/Local.ts"
 import * as Restoration from "./backup/Restoration.ts"
 import * as FileSystemBlobStore from "./blobs/FileSystem.ts"
 import * as DatabaseQueue from "./queue/Database.ts"
-import * as DirectoryLock from "./storage/DirectoryLock.ts"
+import * as DirectoryLock from "./storage/sqlite/DirectoryLock.ts"
 import * as Repositories from "./storage/Repositories.ts"
-import * as Sqlite from "./storage/Sqlite.ts"
-import * as UserRepository from "./storage/UserRepository.ts"
+import * as Sqlite from "./storage/sqlite/Sqlite.ts"
+import * as UserRepository from "./storage/projects/UserRepository.ts"
 
 /** Where the embedded adapters keep everything. */
 export const dataDirectory = Config.nonEmptyString("DATA_DIR").pipe(Config.withDefault("./.plinth"))

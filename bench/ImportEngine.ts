@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import { Either } from "effect"
-import { encode } from "../src/dataframe/Container.ts"
+import { encode } from "../src/dataframe/table/Container.ts"
 import { readModel } from "../src/ifc/ReadModel.ts"
 import * as SampleFiles from "../src/main/sample/SampleFiles.ts"
 import * as WebIfc from "./WebIfc.ts"

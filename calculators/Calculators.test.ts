@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test"
 import { Either } from "effect"
-import * as Bits from "../src/dataframe/Bits.ts"
-import * as Quantities from "../src/dataframe/Quantities.ts"
-import * as QuantityResult from "../src/dataframe/QuantityResult.ts"
+import * as Bits from "../src/dataframe/table/Bits.ts"
+import * as Quantities from "../src/dataframe/query/Quantities.ts"
+import * as QuantityResult from "../src/dataframe/query/QuantityResult.ts"
 import * as CalculatorNames from "../src/domain/CalculatorNames.ts"
 import { noFilters } from "../src/domain/Filter.ts"
 import {
@@ -12,8 +12,8 @@ import {
   type TestCell,
   type TestModel,
   type TestProduct
-} from "../src/dataframe/TestContent.ts"
-import * as View from "../src/dataframe/View.ts"
+} from "../src/dataframe/testing/TestContent.ts"
+import * as View from "../src/dataframe/query/View.ts"
 import { calculators } from "./Calculators.ts"
 
 interface Result {

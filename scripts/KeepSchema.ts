@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Layer } from "effect"
 import * as Repositories from "../adapters/storage/Repositories.ts"
-import * as Sqlite from "../adapters/storage/Sqlite.ts"
+import * as Sqlite from "../adapters/storage/sqlite/Sqlite.ts"
 import { newCalculation, newImport, newProject, readyModel } from "../adapters/storage/testing/Work.ts"
 import { version } from "../package.json"
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Cause, Chunk, Deferred, Effect, Exit, Fiber, type Layer, Option, Stream } from "effect"
-import { withLayer } from "../../src/domain/testing/EffectTest.ts"
+import { withLayer } from "../../src/testing/EffectTest.ts"
 import { BlobStore } from "../../src/ports/BlobStore.ts"
 
 const MIB = 1024 * 1024

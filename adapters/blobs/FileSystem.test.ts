@@ -17,7 +17,7 @@ import {
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Chunk, Effect, Fiber, Layer, Logger, Stream } from "effect"
-import { effect } from "../../src/domain/testing/EffectTest.ts"
+import { effect } from "../../src/testing/EffectTest.ts"
 import { BlobStore } from "../../src/ports/BlobStore.ts"
 import * as FileSystem from "./FileSystem.ts"
 

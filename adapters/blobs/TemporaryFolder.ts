@@ -3,7 +3,7 @@ import { readdir, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { Effect, type Scope } from "effect"
 import { BlobStoreUnavailable } from "../../src/ports/BlobStore.ts"
-import * as DirectoryLock from "../storage/DirectoryLock.ts"
+import * as DirectoryLock from "../storage/sqlite/DirectoryLock.ts"
 import { io } from "./Disk.ts"
 
 export interface TemporaryFolder {

@@ -1,6 +1,6 @@
 import { expect } from "bun:test"
 import { Chunk, Deferred, Effect, Fiber, type Layer, Stream } from "effect"
-import { withLayer } from "../../src/domain/testing/EffectTest.ts"
+import { withLayer } from "../../src/testing/EffectTest.ts"
 import { OperationQueue } from "../../src/ports/OperationQueue.ts"
 
 const message = { topic: "operations", key: "1", message: '{"v":1,"operationId":"x","kind":"ImportIfc"}' }

@@ -1,4 +1,4 @@
-import { operationsContract } from "./OperationRepository.contract.ts"
+import { operationsContract } from "./operations/OperationRepository.contract.ts"
 import { repositoriesContract } from "./Repositories.contract.ts"
 import { overStorages } from "./testing/Storages.ts"
 

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer } from "effect"
 import { StorageHealth } from "../../src/ports/StorageHealth.ts"
-import { storageErrors } from "./Transaction.ts"
+import { storageErrors } from "./sql/Transaction.ts"
 
 export const layer = Layer.effect(
   StorageHealth,

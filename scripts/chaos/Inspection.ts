@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite"
 import { join } from "node:path"
-import { type AuditEntry, hashOf } from "../../adapters/storage/Audit.ts"
+import { type AuditEntry, hashOf } from "../../adapters/storage/history/Audit.ts"
 
 interface OperationRow {
   readonly id: string

@@ -11,7 +11,7 @@ import { Members } from "./Members.ts"
 import { ModelFiles } from "./ModelFiles.ts"
 import { ModelImport } from "./ModelImport.ts"
 import { Models } from "./Models.ts"
-import { Newcomers } from "./Newcomers.ts"
+import { Users } from "./Users.ts"
 import { Operations } from "./Operations.ts"
 import { Products } from "./Products.ts"
 import { ParquetFiles } from "./ParquetFiles.ts"
@@ -44,7 +44,7 @@ export const layer = Layer.mergeAll(
       Codifications.layer,
       CustomProperties.layer,
       Materials.layer,
-      Newcomers.layer,
+      Users.layer,
       Collector.layer
     )
   ),

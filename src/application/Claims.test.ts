@@ -1,6 +1,6 @@
 import { expect } from "bun:test"
 import { Effect, Fiber, Layer, Logger, Stream, TestClock, TestContext } from "effect"
-import { withLayer } from "../domain/testing/EffectTest.ts"
+import { withLayer } from "../testing/EffectTest.ts"
 import type { Claim } from "../domain/Operation.ts"
 import { BlobStore, BlobStoreUnavailable } from "../ports/BlobStore.ts"
 import { Computation, JobCrashed, JobRefused } from "../ports/Computation.ts"

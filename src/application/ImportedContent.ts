@@ -1,5 +1,5 @@
 import { Chunk, Effect, Schema, Stream } from "effect"
-import { nextTurn } from "../domain/EventLoop.ts"
+import { nextTurn } from "../runtime/EventLoop.ts"
 import type { ContentCode, ContentCodification, ContentLocation, ContentMaterial } from "../domain/ModelContent.ts"
 import type { SharedContent } from "../ports/Computation.ts"
 

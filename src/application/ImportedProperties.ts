@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import * as PropertyFacts from "../dataframe/PropertyFacts.ts"
+import * as PropertyFacts from "../dataframe/query/PropertyFacts.ts"
 import { ofProperty } from "../domain/DerivedUuid.ts"
 import type { FieldDataType } from "../domain/FieldDetail.ts"
 import type { ProjectId } from "../domain/Identifier.ts"

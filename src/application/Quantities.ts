@@ -1,5 +1,5 @@
 import { Effect, Exit, Stream } from "effect"
-import * as ViewText from "../dataframe/ViewText.ts"
+import * as ViewText from "../dataframe/query/ViewText.ts"
 import * as CalculatorNames from "../domain/CalculatorNames.ts"
 import type { Filters } from "../domain/Filter.ts"
 import type { OperationId } from "../domain/Identifier.ts"

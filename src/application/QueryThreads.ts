@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import type { ProductTable } from "../dataframe/ProductTable.ts"
-import { answer, type QueryRequest } from "../dataframe/QueryAnswer.ts"
-import type { QueryWork } from "../dataframe/QueryWorker.ts"
-import type { View } from "../dataframe/View.ts"
+import type { ProductTable } from "../dataframe/table/ProductTable.ts"
+import { answer, type QueryRequest } from "../dataframe/query/QueryAnswer.ts"
+import type { QueryWork } from "../dataframe/query/QueryWorker.ts"
+import type { View } from "../dataframe/query/View.ts"
 import { Overloaded } from "../domain/Errors.ts"
 import type { UserId } from "../domain/Principal.ts"
 import { Settings } from "../ports/Settings.ts"
@@ -32,7 +32,7 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
   scoped: Effect.gen(function* () {
     const { workers } = yield* Settings
     const threads = yield* Threads.make<QueryWork>({
-      script: new URL("../dataframe/QueryWorker.ts", import.meta.url),
+      script: new URL("../dataframe/query/QueryWorker.ts", import.meta.url),
       threads: workers,
       warm: true,
       budgetMs,

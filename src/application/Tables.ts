@@ -1,6 +1,6 @@
 import { Deferred, Effect, FiberId } from "effect"
-import { DamagedTable } from "../dataframe/DamagedTable.ts"
-import { open, type ProductTable } from "../dataframe/ProductTable.ts"
+import { DamagedTable } from "../dataframe/table/DamagedTable.ts"
+import { open, type ProductTable } from "../dataframe/table/ProductTable.ts"
 import { type BlobNotFound, BlobStore, type BlobStoreUnavailable } from "../ports/BlobStore.ts"
 import { Settings } from "../ports/Settings.ts"
 import { QueryThreads } from "./QueryThreads.ts"

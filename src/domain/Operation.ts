@@ -42,7 +42,7 @@ export const CalculateQuantities = Schema.TaggedStruct("CalculateQuantities", {
   source: Source,
   /** Blob of the product table of that source. */
   table: Schema.String,
-  /** Blob of the caller's view then, as `dataframe/ViewText.ts` writes it; older rows hold the text itself. */
+  /** Blob of the caller's view then, as `dataframe/query/ViewText.ts` writes it; older rows hold the text itself. */
   view: Schema.Union(Schema.Struct({ blob: Schema.String }), Schema.String)
 })
 export type CalculateQuantities = typeof CalculateQuantities.Type

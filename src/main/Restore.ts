@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { explained } from "../../adapters/backup/BackupError.ts"
 import * as Restoration from "../../adapters/backup/Restoration.ts"
-import * as DirectoryLock from "../../adapters/storage/DirectoryLock.ts"
+import * as DirectoryLock from "../../adapters/storage/sqlite/DirectoryLock.ts"
 import * as CommandLine from "./CommandLine.ts"
 
 const usage = `Makes DATA_DIR (default ./.plinth) what it was when the backup was taken. The service must not run.

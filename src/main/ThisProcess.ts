@@ -1,6 +1,6 @@
 import { fstatSync, write } from "node:fs"
 import process from "node:process"
-import type { Usage } from "../http/Metrics.ts"
+import type { Usage } from "../http/observe/Metrics.ts"
 
 /** What this process has used so far. */
 export const usage = (): Usage => {

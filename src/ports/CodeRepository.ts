@@ -1,5 +1,5 @@
 import { Context, type Effect, type Option, type Stream } from "effect"
-import type { CodeNow } from "../dataframe/View.ts"
+import type { CodeNow } from "../dataframe/query/View.ts"
 import type { Code, CodeChange, CodeDraft } from "../domain/Codification.ts"
 import type { DuplicateName, InvalidHierarchy, NotFound, ReferenceNotFound } from "../domain/Errors.ts"
 import type { ProjectId } from "../domain/Identifier.ts"

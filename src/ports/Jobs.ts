@@ -8,7 +8,7 @@ import { JobRefused } from "./Computation.ts"
 export const importedFiles = {
   /** The product table, as `dataframe` opens it. */
   table: "table.bin",
-  /** The values of the table in long form, as `dataframe/Parquet.ts` writes them. */
+  /** The values of the table in long form, as `dataframe/table/Parquet.ts` writes them. */
   parquet: "table.parquet",
   /** An `ImportReport`. */
   report: "report.json",
@@ -38,7 +38,7 @@ export class CalculateQuantitiesJob extends Schema.TaggedRequest<CalculateQuanti
   payload: {
     /** The product table: absolute, or in the scratch folder. */
     table: Schema.String,
-    /** A file, absolute or in the scratch folder, as `dataframe/ViewText.ts` writes it, or what such a file holds. */
+    /** A file, absolute or in the scratch folder, as `dataframe/query/ViewText.ts` writes it, or what such a file holds. */
     view: Schema.String,
     modelId: Schema.String,
     operationId: Schema.String,

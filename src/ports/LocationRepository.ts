@@ -1,5 +1,5 @@
 import { Context, type Effect, type Stream } from "effect"
-import type { SharedView } from "../dataframe/View.ts"
+import type { SharedView } from "../dataframe/query/View.ts"
 import type { InvalidHierarchy, NotFound, ReferenceNotFound } from "../domain/Errors.ts"
 import type { GlobalId } from "../domain/GlobalId.ts"
 import type { ProjectId } from "../domain/Identifier.ts"

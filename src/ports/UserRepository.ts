@@ -10,6 +10,6 @@ export class UserRepository extends Context.Tag("ports/UserRepository")<
      * Remembers the user, and the name where the token gives one. At the first time the user gets a project of the
      * sample model, in the same transaction; never a second one, deleted or not.
      */
-    readonly welcome: (userId: UserId, name: string | null) => Effect.Effect<void, StorageUnavailable | OutcomeUnknown>
+    readonly register: (userId: UserId, name: string | null) => Effect.Effect<void, StorageUnavailable | OutcomeUnknown>
   }
 >() {}

@@ -1,6 +1,6 @@
 import { expect } from "bun:test"
 import { Effect, Either, Exit, Fiber, Scope } from "effect"
-import { effect } from "../domain/testing/EffectTest.ts"
+import { effect } from "../testing/EffectTest.ts"
 import type { TestWork } from "./testing/TestThread.ts"
 import * as Threads from "./Threads.ts"
 

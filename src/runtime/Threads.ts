@@ -84,8 +84,8 @@ const open = <W extends Work>({ budgetMs, script, threads: most, ...options }: O
     const memory = ThreadMemory.make(options.things, (message) => worker.postMessage(message))
     const thread: Thread<W> = { worker, memory, job: null, timer: undefined }
     worker.addEventListener("message", ({ data }: MessageEvent<FromThread<W>>) => finish(thread, outcomeOf(data)))
-    worker.addEventListener("error", ({ message }) => bury(thread, message))
-    worker.addEventListener("close", () => bury(thread, "the thread ended"))
+    worker.addEventListener("error", ({ message }) => end(thread, message))
+    worker.addEventListener("close", () => end(thread, "the thread ended"))
     threads.add(thread)
     return thread
   }
@@ -98,7 +98,7 @@ const open = <W extends Work>({ budgetMs, script, threads: most, ...options }: O
     serve()
   }
 
-  const bury = (thread: Thread<W>, reason: string): void => {
+  const end = (thread: Thread<W>, reason: string): void => {
     if (!threads.delete(thread)) return
     thread.worker.terminate()
     finish(thread, failed(reason))
@@ -107,7 +107,7 @@ const open = <W extends Work>({ budgetMs, script, threads: most, ...options }: O
   const send = (thread: Thread<W>, job: Job<W>): void => {
     thread.job = job
     if (budgetMs !== undefined) {
-      thread.timer = setTimeout(() => bury(thread, `the job took over ${budgetMs} ms`), budgetMs)
+      thread.timer = setTimeout(() => end(thread, `the job took over ${budgetMs} ms`), budgetMs)
     }
     try {
       const things = thread.memory.numbersOf(job.things)
@@ -130,7 +130,7 @@ const open = <W extends Work>({ budgetMs, script, threads: most, ...options }: O
 
   const close = (): void => {
     state.closed = true
-    for (const thread of threads) bury(thread, "the pool is closed")
+    for (const thread of threads) end(thread, "the pool is closed")
     for (let job = queue.take(); job !== undefined; job = queue.take()) job.settle(failed("the pool is closed"))
   }
 

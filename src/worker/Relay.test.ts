@@ -1,7 +1,7 @@
 /* oxlint-disable no-restricted-imports -- a test stands its subject on an adapter, as main does */
 import { expect } from "bun:test"
 import { Effect, Layer, Logger, Queue, Stream } from "effect"
-import { withLayer } from "../domain/testing/EffectTest.ts"
+import { withLayer } from "../testing/EffectTest.ts"
 import { OperationQueue, QueueUnavailable } from "../ports/OperationQueue.ts"
 import { type Message, OutboxRepository } from "../ports/OutboxRepository.ts"
 import * as Relay from "./Relay.ts"

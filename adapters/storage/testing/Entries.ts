@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { expect } from "bun:test"
 import { Effect } from "effect"
 import type { ProjectId } from "../../../src/domain/Identifier.ts"
-import { type AuditEntry, hashOf } from "../Audit.ts"
+import { type AuditEntry, hashOf } from "../history/Audit.ts"
 
 /** Integers as each storage gives them. */
 type AuditRow = Omit<AuditEntry, "at" | "projectId"> & {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Layer } from "effect"
-import * as Sqlite from "../Sqlite.ts"
+import * as Sqlite from "../sqlite/Sqlite.ts"
 
 /** SQLite as a service has it, on threads of its own, in a folder that goes with the layer. */
 export const layer = Layer.unwrapScoped(

@@ -2,10 +2,10 @@ import { test } from "bun:test"
 import process from "node:process"
 import { SqlClient, type SqlError } from "@effect/sql"
 import { type ConfigError, Effect, Layer, Logger, Redacted, type Scope } from "effect"
-import { withLayer } from "../../../src/domain/testing/EffectTest.ts"
-import * as Postgres from "../Postgres.ts"
+import { withLayer } from "../../../src/testing/EffectTest.ts"
+import * as Postgres from "../postgres/Postgres.ts"
 import * as Repositories from "../Repositories.ts"
-import * as Sqlite from "../Sqlite.ts"
+import * as Sqlite from "../sqlite/Sqlite.ts"
 import * as Folder from "./Folder.ts"
 
 /** A schema of its own in the database of the URL, gone with the layer. */

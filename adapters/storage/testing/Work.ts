@@ -9,7 +9,7 @@ import { ModelRepository } from "../../../src/ports/ModelRepository.ts"
 import { type ImportOutcome, OperationRepository } from "../../../src/ports/OperationRepository.ts"
 import { ProjectRepository } from "../../../src/ports/ProjectRepository.ts"
 import { UploadRepository } from "../../../src/ports/UploadRepository.ts"
-import { offset } from "../Clock.ts"
+import { offset } from "../sql/Clock.ts"
 
 export const ada = "ada" as UserId
 export const bert = "bert" as UserId

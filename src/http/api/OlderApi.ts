@@ -1,7 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { ModelId, OperationId, ProjectId } from "../../domain/Identifier.ts"
-import { AcceptEncoding } from "../ContentEncoding.ts"
+import { AcceptEncoding } from "../body/ContentEncoding.ts"
 import { OperationView } from "./OperationsApi.ts"
 import { onModel, Policy } from "./Policy.ts"
 import { FieldsPage, ProductQuery, ProductsPage } from "./ProductsApi.ts"

@@ -4,7 +4,7 @@ import { FieldDetail } from "../../domain/FieldDetail.ts"
 import { of, SentFieldNames } from "../../domain/FieldNames.ts"
 import { FilterOperator, noFilters, SentFilters } from "../../domain/Filter.ts"
 import { ModelId, ProjectId } from "../../domain/Identifier.ts"
-import { AcceptEncoding } from "../ContentEncoding.ts"
+import { AcceptEncoding } from "../body/ContentEncoding.ts"
 import { Paging } from "./Paging.ts"
 import { onModel, Policy } from "./Policy.ts"
 

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { Codifications } from "../../application/Codifications.ts"
 import { CodificationsApi } from "../api/CodificationsApi.ts"
-import { bind, raw } from "../Call.ts"
-import { arrayPieces, jsonStream, objectPieces } from "../JsonStream.ts"
+import { bind, raw } from "../dispatch/Call.ts"
+import { arrayPieces, jsonStream, objectPieces } from "../body/JsonStream.ts"
 
 export const bindings = Effect.map(Codifications, (codifications) =>
   bind(CodificationsApi, {

@@ -1,6 +1,6 @@
 import { expect } from "bun:test"
 import { Effect, Schema } from "effect"
-import { effect } from "../../domain/testing/EffectTest.ts"
+import { effect } from "../../testing/EffectTest.ts"
 import { PropertyDefinition } from "../../domain/PropertyDefinition.ts"
 import * as Seed from "../testing/Seed.ts"
 import * as TestService from "../testing/TestService.ts"

@@ -3,8 +3,8 @@ import { CustomProperties } from "../../application/CustomProperties.ts"
 import { PropertyDefinition } from "../../domain/PropertyDefinition.ts"
 import type { PropertySet } from "../../domain/PropertySet.ts"
 import { CustomPropertiesApi } from "../api/CustomPropertiesApi.ts"
-import { bind, raw } from "../Call.ts"
-import { arrayPieces, jsonStream, objectPieces } from "../JsonStream.ts"
+import { bind, raw } from "../dispatch/Call.ts"
+import { arrayPieces, jsonStream, objectPieces } from "../body/JsonStream.ts"
 
 const definitionText = Schema.encodeSync(Schema.parseJson(PropertyDefinition))
 

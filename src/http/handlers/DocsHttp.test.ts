@@ -1,6 +1,6 @@
 import { expect } from "bun:test"
 import { Effect } from "effect"
-import { effect } from "../../domain/testing/EffectTest.ts"
+import { effect } from "../../testing/EffectTest.ts"
 import * as TestService from "../testing/TestService.ts"
 
 const read = async (service: TestService.TestService, path: string) => {

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { Settings } from "../../ports/Settings.ts"
 import { DocsApi } from "../api/DocsApi.ts"
-import { bind, raw } from "../Call.ts"
-import * as OpenApi from "../OpenApi.ts"
-import * as StaticFiles from "../StaticFiles.ts"
+import { bind, raw } from "../dispatch/Call.ts"
+import * as OpenApi from "../openapi/OpenApi.ts"
+import * as StaticFiles from "../body/StaticFiles.ts"
 
 /** Everything comes from us; nothing is drawn into a frame, sent elsewhere, or run that stands in the page itself. */
 const headers = {

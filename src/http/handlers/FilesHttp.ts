@@ -4,8 +4,8 @@ import { Uploads } from "../../application/Uploads.ts"
 import { InvalidBody } from "../../domain/Errors.ts"
 import type { UserId } from "../../domain/Principal.ts"
 import { FilesApi } from "../api/FilesApi.ts"
-import { parseRange } from "../ByteRange.ts"
-import { bind, raw } from "../Call.ts"
+import { parseRange } from "../body/ByteRange.ts"
+import { bind, raw } from "../dispatch/Call.ts"
 
 const cutShort = () => new InvalidBody({ details: "The upload was cut short; nothing of it is kept.", faults: [] })
 

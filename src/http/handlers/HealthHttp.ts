@@ -3,8 +3,8 @@ import { BlobStore } from "../../ports/BlobStore.ts"
 import { Authenticator } from "../../ports/Authenticator.ts"
 import { StorageHealth } from "../../ports/StorageHealth.ts"
 import { HealthApi } from "../api/HealthApi.ts"
-import { bind, raw } from "../Call.ts"
-import { Draining } from "../Draining.ts"
+import { bind, raw } from "../dispatch/Call.ts"
+import { Draining } from "../dispatch/Draining.ts"
 
 const verdict = (check: Effect.Effect<void, { readonly reason: string }>) =>
   Effect.map(

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { Locations } from "../../application/Locations.ts"
 import { LocationsApi } from "../api/LocationsApi.ts"
-import { bind, raw } from "../Call.ts"
-import { jsonStream } from "../JsonStream.ts"
-import { branchPieces, opened, treePieces } from "../LocationJson.ts"
+import { bind, raw } from "../dispatch/Call.ts"
+import { jsonStream } from "../body/JsonStream.ts"
+import { branchPieces, opened, treePieces } from "./LocationJson.ts"
 
 export const bindings = Effect.map(Locations, (locations) =>
   bind(LocationsApi, {

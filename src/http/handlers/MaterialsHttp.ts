@@ -3,8 +3,8 @@ import { Materials } from "../../application/Materials.ts"
 import { propertiesOf } from "../../domain/Material.ts"
 import type { StoredLibrary } from "../../ports/MaterialRepository.ts"
 import { MaterialsApi } from "../api/MaterialsApi.ts"
-import { bind, raw } from "../Call.ts"
-import { arrayPieces, jsonStream, objectPieces } from "../JsonStream.ts"
+import { bind, raw } from "../dispatch/Call.ts"
+import { arrayPieces, jsonStream, objectPieces } from "../body/JsonStream.ts"
 
 const libraryPieces = ({ guid, materials, name }: StoredLibrary) =>
   objectPieces({ name, guid }, { properties: arrayPieces(materials, (one) => JSON.stringify(propertiesOf(one))) })

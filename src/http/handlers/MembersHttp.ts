@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { Members } from "../../application/Members.ts"
 import type { Member } from "../../ports/MemberRepository.ts"
 import { MembersApi } from "../api/MembersApi.ts"
-import { bind } from "../Call.ts"
+import { bind } from "../dispatch/Call.ts"
 
 const shown = <Role>({ name, ...member }: Member<Role>) => ({ ...member, ...(name === null ? {} : { name }) })
 

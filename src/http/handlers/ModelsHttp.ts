@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { Models } from "../../application/Models.ts"
 import { ParquetFiles } from "../../application/ParquetFiles.ts"
 import { ModelsApi } from "../api/ModelsApi.ts"
-import { bind, withHeaders } from "../Call.ts"
+import { bind, withHeaders } from "../dispatch/Call.ts"
 import { operationView } from "./OperationsHttp.ts"
 import { Settings } from "../../ports/Settings.ts"
 

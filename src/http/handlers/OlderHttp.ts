@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { OlderApi } from "../api/OlderApi.ts"
-import { bind } from "../Call.ts"
+import { bind } from "../dispatch/Call.ts"
 import * as ProductsHttp from "./ProductsHttp.ts"
 import * as QuantitiesHttp from "./QuantitiesHttp.ts"
 

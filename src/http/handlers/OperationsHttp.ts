@@ -3,7 +3,7 @@ import { Downloads } from "../../application/Downloads.ts"
 import { Operations } from "../../application/Operations.ts"
 import type { Operation } from "../../domain/Operation.ts"
 import { OperationsApi, type OperationView } from "../api/OperationsApi.ts"
-import { bind } from "../Call.ts"
+import { bind } from "../dispatch/Call.ts"
 
 /** What every start of an operation answers. */
 export const operationView = (operation: Operation): OperationView => ({

@@ -1,7 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import { Products } from "../../application/Products.ts"
-import { mostRows } from "../../dataframe/Page.ts"
-import type { QueryAnswer } from "../../dataframe/QueryAnswer.ts"
+import { mostRows } from "../../dataframe/query/Page.ts"
+import type { QueryAnswer } from "../../dataframe/query/QueryAnswer.ts"
 import * as FieldNames from "../../domain/FieldNames.ts"
 import * as Filter from "../../domain/Filter.ts"
 import type { Principal } from "../../domain/Principal.ts"
@@ -9,9 +9,9 @@ import type { ModelAccess, ProjectAccess } from "../../ports/AccessRepository.ts
 import type { OlderApi } from "../api/OlderApi.ts"
 import { Paging } from "../api/Paging.ts"
 import { ProductsApi } from "../api/ProductsApi.ts"
-import { bind, bytes, type Handlers } from "../Call.ts"
-import type { AcceptEncoding } from "../ContentEncoding.ts"
-import * as QueryString from "../QueryString.ts"
+import { bind, bytes, type Handlers } from "../dispatch/Call.ts"
+import type { AcceptEncoding } from "../body/ContentEncoding.ts"
+import * as QueryString from "../dispatch/QueryString.ts"
 
 interface Asked {
   readonly model: ModelAccess

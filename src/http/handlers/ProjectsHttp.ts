@@ -3,7 +3,7 @@ import { Projects } from "../../application/Projects.ts"
 import type { Project } from "../../domain/Project.ts"
 import type { ProjectAccess } from "../../ports/AccessRepository.ts"
 import { ProjectsApi } from "../api/ProjectsApi.ts"
-import { bind } from "../Call.ts"
+import { bind } from "../dispatch/Call.ts"
 
 /** The project as the gate has read it a moment ago, so that it is not read twice. */
 const projectOf = ({ description, name, projectId, role }: ProjectAccess): Project => ({

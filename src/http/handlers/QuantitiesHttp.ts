@@ -7,7 +7,7 @@ import type { ModelAccess, ProjectAccess } from "../../ports/AccessRepository.ts
 import { Settings } from "../../ports/Settings.ts"
 import type { OlderApi } from "../api/OlderApi.ts"
 import { QuantitiesApi, type QuantityQuery } from "../api/QuantitiesApi.ts"
-import { bind, type Handlers, withHeaders } from "../Call.ts"
+import { bind, type Handlers, withHeaders } from "../dispatch/Call.ts"
 import { operationView } from "./OperationsHttp.ts"
 
 interface Asked {

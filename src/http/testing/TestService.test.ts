@@ -1,6 +1,6 @@
 import { expect } from "bun:test"
 import { Effect } from "effect"
-import { effect } from "../../domain/testing/EffectTest.ts"
+import { effect } from "../../testing/EffectTest.ts"
 import * as Seed from "./Seed.ts"
 import * as TestService from "./TestService.ts"
 

@@ -4,7 +4,7 @@ import * as MemoryBlobStore from "../../../adapters/blobs/testing/Memory.ts"
 import { formats } from "../../../adapters/formats/Formats.ts"
 import * as DatabaseQueue from "../../../adapters/queue/Database.ts"
 import * as Repositories from "../../../adapters/storage/Repositories.ts"
-import * as Sqlite from "../../../adapters/storage/Sqlite.ts"
+import * as Sqlite from "../../../adapters/storage/sqlite/Sqlite.ts"
 import { calculators } from "../../../calculators/Calculators.ts"
 import * as Application from "../../application/Application.ts"
 import type { Scope } from "../../domain/Principal.ts"
@@ -15,8 +15,8 @@ import { UserRepository } from "../../ports/UserRepository.ts"
 import * as Deliveries from "../../worker/Deliveries.ts"
 import { calculateQuantities } from "../../worker/jobs/CalculateQuantities.ts"
 import { importModel } from "../../worker/jobs/ImportModel.ts"
-import { bindings } from "../Bindings.ts"
-import * as Dispatch from "../Dispatch.ts"
+import { bindings } from "../dispatch/Bindings.ts"
+import * as Dispatch from "../dispatch/Dispatch.ts"
 import * as Tokens from "./Tokens.ts"
 import * as Work from "./Work.ts"
 
@@ -32,7 +32,7 @@ const settings: Settings["Type"] = {
 }
 
 const ports = Layer.mergeAll(
-  Layer.succeed(UserRepository, { welcome: () => Effect.void }),
+  Layer.succeed(UserRepository, { register: () => Effect.void }),
   Repositories.layer.pipe(Layer.provideMerge(Sqlite.layerMemory)),
   MemoryBlobStore.layer,
   DatabaseQueue.layer,

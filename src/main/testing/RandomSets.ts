@@ -1,5 +1,5 @@
-import { numbers, propertyNames, setNames, words } from "../../dataframe/RandomWords.ts"
-import type { TestCell } from "../../dataframe/TestContent.ts"
+import { numbers, propertyNames, setNames, words } from "../../dataframe/testing/RandomWords.ts"
+import type { TestCell } from "../../dataframe/testing/TestContent.ts"
 import type { Held, IfcLines, Line } from "./IfcLines.ts"
 import * as StepSpelling from "./StepSpelling.ts"
 

@@ -1,4 +1,4 @@
-import type { Random } from "../../dataframe/RandomContent.ts"
+import type { Random } from "../../dataframe/testing/RandomContent.ts"
 
 const hex = (code: number, digits: number): string => code.toString(16).toUpperCase().padStart(digits, "0")
 

@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto"
+import { type SqlClient } from "@effect/sql"
+import { Effect, Schema } from "effect"
+import type { ProjectId } from "../../../src/domain/Identifier.ts"
+import { Caller } from "../../../src/ports/Caller.ts"
+import { now } from "../sql/Clock.ts"
+import { integer } from "../sql/Rows.ts"
+
+/** One thing that was done. No secrets and no texts of users, names and identifiers aside. */
+export interface AuditedAction {
+  readonly projectId: ProjectId
+  /** A noun and a verb: `operation.start`. */
+  readonly action: string
+  /** What it was done to: an identifier. */
+  readonly object: string
+  /** `Done`, or the code of the failure. */
+  readonly outcome: string
+}
+
+/** What the hash of an entry is made of, in this order, as a JSON array. */
+export interface AuditEntry extends AuditedAction {
+  readonly previousHash: string
+  readonly at: number
+  readonly actor: string
+  readonly requestId: string | null
+}
+
+/** The hash of an entry: SHA-256, hex. With the hash of the entry before in it, no entry can be changed unnoticed. */
+export const hashOf = (entry: AuditEntry): string => {
+  const { action, actor, at, object, outcome, previousHash, projectId, requestId } = entry
+  const text = JSON.stringify([previousHash, at, actor, projectId, action, object, requestId, outcome])
+  return createHash("sha256").update(text).digest("hex")
+}
+
+const Last = Schema.Tuple(Schema.Struct({ at: integer, previousHash: Schema.String }))
+
+const service = "(service)"
+
+/**
+ * Writes down what was done. Runs within the transaction that did it, as its last statement: entries of one project
+ * wait for each other until the commit.
+ */
+export const audit = Effect.fn("audit")(function* (sql: SqlClient.SqlClient, audited: AuditedAction) {
+  const { requestId, userId } = yield* Caller
+  const project = Number(audited.projectId)
+  yield* sql.onDialectOrElse({
+    pg: () => Effect.asVoid(sql`SELECT pg_advisory_xact_lock(hashtextextended('audit', ${project}))`),
+    orElse: () => Effect.void
+  })
+  const [{ at, previousHash }] = yield* Effect.flatMap(
+    sql`SELECT ${now(sql)} AS at, coalesce((SELECT hash FROM audit WHERE project_id = ${project}
+      ORDER BY id DESC LIMIT 1), '') AS "previousHash"`,
+    Schema.decodeUnknown(Last)
+  )
+  const entry = { ...audited, at, previousHash, actor: userId ?? service, requestId }
+  yield* sql`INSERT INTO audit (at, actor, project_id, action, object, request_id, outcome, previous_hash, hash)
+    VALUES (${at}, ${entry.actor}, ${project}, ${entry.action}, ${entry.object}, ${requestId}, ${entry.outcome},
+      ${previousHash}, ${hashOf(entry)})`
+})

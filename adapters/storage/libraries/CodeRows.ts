@@ -1,0 +1,50 @@
+import type { SqlClient } from "@effect/sql"
+import { Schema } from "effect"
+import { type Code, type CodeText, MeasureDefinition } from "../../../src/domain/Codification.ts"
+import { Uuid } from "../../../src/domain/Identifier.ts"
+
+const measures = Schema.parseJson(Schema.Array(MeasureDefinition))
+
+/** Measure definitions as their column keeps them. */
+const measuresText = Schema.encodeSync(measures)
+
+/** A code as its row gives it. */
+export const CodeRow = Schema.Struct({
+  guid: Uuid,
+  identification: Schema.String,
+  name: Schema.String,
+  description: Schema.NullOr(Schema.String),
+  uri: Schema.NullOr(Schema.String),
+  parentId: Schema.NullOr(Uuid),
+  sort: Schema.NullOr(Schema.Number),
+  measureDefinitions: measures
+})
+export type CodeRow = typeof CodeRow.Type
+
+/** The columns of `CodeRow`, of the table `c`. */
+export const codeColumns = (sql: SqlClient.SqlClient) => sql`c.guid, c.identification, c.name, c.description, c.uri,
+  c.parent_guid AS "parentId", c.sort, c.measures AS "measureDefinitions"`
+
+/** The columns that a change of a code may touch, as they are stored. */
+export const storedCode = (code: CodeText) => ({
+  identification: code.identification,
+  lowered: code.identification.toLowerCase(),
+  name: code.name,
+  description: code.description,
+  parent_guid: code.parentId,
+  sort: code.sort,
+  unsorted: code.sort === null ? 1 : 0,
+  measures: measuresText(code.measureDefinitions)
+})
+
+/** The code of a row. No format that is read today says more of a code than its members, so it has no properties. */
+export const codeOf = ({ description, guid, identification, name, sort, uri, ...rest }: CodeRow): Code => ({
+  guid,
+  identification,
+  name,
+  ...(description === null ? {} : { description }),
+  ...(uri === null ? {} : { uri }),
+  ...rest,
+  ...(sort === null ? {} : { sort }),
+  properties: []
+})

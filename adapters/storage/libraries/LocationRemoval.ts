@@ -1,0 +1,43 @@
+import type { SqlClient } from "@effect/sql"
+import { Effect, Schema } from "effect"
+import { inBatches } from "../sql/Batches.ts"
+
+const perStatement = 200
+const Guids = Schema.decodeUnknown(Schema.Array(Schema.Struct({ guid: Schema.String })))
+
+/** The guids of a location and of all below it, those above before those below; none where there is no such location. */
+const guidsFrom = Effect.fn("guidsFrom")(function* (sql: SqlClient.SqlClient, projectId: number, guid: string) {
+  const top = yield* sql`SELECT guid FROM locations WHERE project_id = ${projectId} AND guid = ${guid}`
+  const guids = top.length === 0 ? [] : [guid]
+  for (let at = 0; at < guids.length; at += perStatement) {
+    const below = yield* Effect.flatMap(
+      sql`SELECT guid FROM locations
+        WHERE project_id = ${projectId} AND ${sql.in("parent_guid", guids.slice(at, at + perStatement))}`,
+      Guids
+    )
+    for (const one of below) guids.push(one.guid)
+  }
+  return guids
+})
+
+/**
+ * Removes a location with all below it, in slices; of those that an import brought it is remembered that they were there until now. False where there is no such location. Runs within the caller's
+ * transaction, alone in its project.
+ */
+export const removeBranch = Effect.fn("removeBranch")(function* (
+  sql: SqlClient.SqlClient,
+  projectId: number,
+  guid: string
+) {
+  const guids = yield* guidsFrom(sql, projectId, guid)
+  yield* inBatches(guids.reverse(), perStatement, (slice) =>
+    Effect.zipRight(
+      sql`INSERT INTO deleted_locations (project_id, guid, deleted_after)
+        SELECT l.project_id, l.guid, p.shared_data_version_id FROM projects p CROSS JOIN locations l
+        WHERE p.id = ${projectId} AND l.project_id = ${projectId} AND l.imported = 1 AND ${sql.in("l.guid", slice)}
+        ON CONFLICT (project_id, guid) DO UPDATE SET deleted_after = excluded.deleted_after`,
+      sql`DELETE FROM locations WHERE project_id = ${projectId} AND ${sql.in("guid", slice)}`
+    )
+  )
+  return guids.length > 0
+})

@@ -1,0 +1,316 @@
+import { expect } from "bun:test"
+import { Effect, Either, Stream } from "effect"
+import * as View from "../../../src/dataframe/query/View.ts"
+import * as GlobalId from "../../../src/domain/GlobalId.ts"
+import type { ProjectId } from "../../../src/domain/Identifier.ts"
+import type { Location } from "../../../src/domain/Location.ts"
+import type { ContentLocation } from "../../../src/domain/ModelContent.ts"
+import { withLayer } from "../../../src/testing/EffectTest.ts"
+import { LocationRepository } from "../../../src/ports/LocationRepository.ts"
+import { ProjectRepository } from "../../../src/ports/ProjectRepository.ts"
+import { recorded, slowSteps } from "../testing/Statements.ts"
+import * as Storage from "../testing/Storage.ts"
+import { overStorages } from "../testing/Storages.ts"
+
+const collect = (found: Stream.Stream<Location, unknown>) =>
+  Effect.map(Stream.runCollect(found), (chunk) => [...chunk].map((location) => location))
+
+const inNewProject = Effect.all({ projectId: Storage.newProject, locations: LocationRepository })
+
+/** A chain of locations, each below the one before; their guids. */
+const chain = (projectId: ProjectId, length: number) =>
+  Effect.gen(function* () {
+    const locations = yield* LocationRepository
+    const guids: Array<GlobalId.GlobalId> = []
+    for (let i = 0; i < length; i++) {
+      const parentGuid = guids.at(-1) ?? null
+      guids.push((yield* locations.create(projectId, parentGuid === null ? {} : { parentGuid })).locationGuid)
+    }
+    return guids
+  })
+
+/** What the tables of a file that came with a shared data version have to know of locations, by guid. */
+const changedFor = Effect.fn(function* (projectId: ProjectId, importedWith: number) {
+  const found = yield* Effect.flatMap(LocationRepository, ({ changed }) => changed(projectId))
+  const references = { ...found, materials: new Map(), codes: new Map() }
+  const view = { ...View.empty(projectId, { references }), importedWith }
+  const now = new Map<string, View.LocationNow | null>()
+  for (const guid of [...found.locations.keys(), ...found.deletedLocations.keys()]) {
+    const location = View.locationNow(view, guid)
+    if (location !== undefined) now.set(guid, location)
+  }
+  return now
+})
+
+const place = (name: string, parent = -1, more: Partial<ContentLocation> = {}): ContentLocation => ({
+  guid: GlobalId.derive(name),
+  name,
+  type: "Floor",
+  parent,
+  longName: null,
+  properties: [],
+  ...more
+})
+
+overStorages((it) => {
+  it("a location without members is a nameless Space at the top, with its Guid as property", () =>
+    Effect.gen(function* () {
+      const { locations, projectId } = yield* inNewProject
+      const created = yield* locations.create(projectId, {})
+      expect(created).toEqual({
+        locationGuid: created.locationGuid,
+        projectId,
+        name: "",
+        type: "Space",
+        parentGuid: null,
+        properties: [{ set: "", name: "Guid", value: created.locationGuid }]
+      })
+      expect(yield* collect(locations.list(projectId))).toEqual([created])
+      expect(yield* locations.exists(projectId, created.locationGuid)).toBe(true)
+      expect(yield* locations.exists(yield* Storage.newProject, created.locationGuid)).toBe(false)
+    }))
+
+  it("the list is in the order of creation, a branch is what lies below", () =>
+    Effect.gen(function* () {
+      const { locations, projectId } = yield* inNewProject
+      const [top, middle, low] = yield* chain(projectId, 3)
+      const other = (yield* locations.create(projectId, { name: "other" })).locationGuid
+      const guids = (found: ReadonlyArray<Location>) => found.map(({ locationGuid }) => locationGuid)
+      expect(guids(yield* collect(locations.list(projectId)))).toEqual([top!, middle!, low!, other])
+      expect(guids(yield* collect(locations.branch(projectId, middle!)))).toEqual([middle!, low!])
+      expect(yield* collect(locations.branch(yield* Storage.newProject, middle!))).toEqual([])
+    }))
+
+  it("each change makes new versions; one that changes nothing makes none", () =>
+    Effect.gen(function* () {
+      const { locations, projectId } = yield* inNewProject
+      const seen: Array<unknown> = [yield* Storage.versionsOf(projectId)]
+      const versionsAfter = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+        Effect.zipRight(
+          work,
+          Effect.map(Storage.versionsOf(projectId), (versions) => seen.push(versions))
+        )
+      const { locationGuid: guid } = yield* locations.create(projectId, { name: "a", type: "Floor" })
+      yield* versionsAfter(Effect.void)
+      yield* versionsAfter(locations.change(projectId, guid, { name: "b" }))
+      yield* versionsAfter(locations.change(projectId, guid, { name: "b", type: "Floor", parentGuid: null }))
+      yield* versionsAfter(locations.change(projectId, guid, {}))
+      yield* versionsAfter(Effect.flip(locations.change(projectId, guid, { parentGuid: guid })))
+      yield* versionsAfter(locations.remove(projectId, guid))
+      yield* versionsAfter(Effect.flip(locations.remove(projectId, guid)))
+      const [start, created, renamed, same, none, refused, removed, again] = seen
+      expect(new Set([start, created, renamed, removed].map((one) => JSON.stringify(one))).size).toBe(4)
+      expect([same, none, refused]).toEqual([renamed, renamed, renamed])
+      expect(again).toEqual(removed)
+    }))
+
+  it("a parent must be there, must not be the location or below it, and leaves 64 levels at most", () =>
+    Effect.gen(function* () {
+      const { locations, projectId } = yield* inNewProject
+      const guids = yield* chain(projectId, 64)
+      const [top, second] = guids
+      const tag = (work: Effect.Effect<unknown, { readonly _tag: string }>) =>
+        Effect.map(Effect.flip(work), ({ _tag }) => _tag)
+      const foreign = (yield* locations.create(yield* Storage.newProject, {})).locationGuid
+      expect(yield* tag(locations.create(projectId, { parentGuid: foreign }))).toBe("ReferenceNotFound")
+      expect(yield* tag(locations.change(projectId, second!, { parentGuid: foreign }))).toBe("ReferenceNotFound")
+      expect(yield* tag(locations.change(projectId, top!, { parentGuid: top! }))).toBe("InvalidHierarchy")
+      expect(yield* tag(locations.change(projectId, top!, { parentGuid: guids[40]! }))).toBe("InvalidHierarchy")
+      expect(yield* tag(locations.create(projectId, { parentGuid: guids[63]! }))).toBe("InvalidHierarchy")
+      const pair = yield* chain(projectId, 2)
+      expect(yield* tag(locations.change(projectId, pair[0]!, { parentGuid: guids[62]! }))).toBe("InvalidHierarchy")
+      yield* locations.change(projectId, pair[0]!, { parentGuid: guids[61]! })
+      yield* locations.change(projectId, pair[0]!, { parentGuid: null })
+      expect((yield* collect(locations.branch(projectId, top!))).length).toBe(64)
+      expect(yield* tag(locations.change(projectId, foreign, { name: "x" }))).toBe("NotFound")
+    }))
+
+  it("a location goes with all below it, whatever order they were made in", () =>
+    Effect.gen(function* () {
+      const { locations, projectId } = yield* inNewProject
+      const [top, middle, low] = yield* chain(projectId, 3)
+      const [kept, moved] = yield* chain(projectId, 2)
+      yield* locations.change(projectId, top!, { parentGuid: moved! })
+      yield* locations.change(projectId, low!, { parentGuid: kept! })
+      yield* locations.remove(projectId, moved!)
+      const left = (yield* collect(locations.list(projectId))).map(({ locationGuid }) => locationGuid)
+      expect(left).toEqual([low!, kept!])
+      expect(left).not.toContain(middle!)
+    }))
+
+  it("fifty parallel moves never make a cycle", () =>
+    Effect.gen(function* () {
+      const { locations, projectId } = yield* inNewProject
+      const guids = (yield* Effect.all(Array.from({ length: 8 }, () => locations.create(projectId, {})))).map(
+        ({ locationGuid }) => locationGuid
+      )
+      const moves = Array.from({ length: 50 }, (_, i) =>
+        Effect.either(
+          locations.change(projectId, guids[(i * 5) % 8]!, { parentGuid: guids[(i * 3 + 1 + Math.floor(i / 8)) % 8]! })
+        )
+      )
+      const outcomes = yield* Effect.all(moves, { concurrency: "unbounded" })
+      expect(outcomes.some(Either.isLeft)).toBe(true)
+      expect(outcomes.every((one) => Either.isRight(one) || one.left._tag === "InvalidHierarchy")).toBe(true)
+      const parents = new Map(
+        (yield* collect(locations.list(projectId))).map(({ locationGuid, parentGuid }) => [locationGuid, parentGuid])
+      )
+      for (const guid of guids) {
+        let steps = 0
+        for (let at: GlobalId.GlobalId | null = guid; at !== null; at = parents.get(at) ?? null) {
+          expect(++steps).toBeLessThan(9)
+        }
+      }
+    }))
+
+  it("an import brings locations with what the file says; those that are there are kept", () =>
+    Effect.gen(function* () {
+      const { locations, projectId } = yield* inNewProject
+      const floor = place("Floor", 0, {
+        longName: "Ground floor",
+        properties: [{ set: "Pset_BuildingStoreyCommon", name: "AboveGround", value: "true" }]
+      })
+      const first = yield* Storage.imported(projectId, { locations: [place("Site", -1, { type: "Site" }), floor] })
+      const [site, ground] = yield* collect(locations.list(projectId))
+      expect(site!.type).toBe("Site")
+      expect(ground).toEqual({
+        locationGuid: floor.guid as GlobalId.GlobalId,
+        projectId,
+        name: "Floor",
+        type: "Floor",
+        parentGuid: site!.locationGuid,
+        properties: [
+          { set: "", name: "Guid", value: floor.guid },
+          { set: "", name: "LongName", value: "Ground floor" },
+          { set: "Pset_BuildingStoreyCommon", name: "AboveGround", value: "true" }
+        ]
+      })
+      const changed = (importedWith: number) => changedFor(projectId, importedWith)
+      expect(yield* changed(first.importedWith)).toEqual(new Map())
+
+      yield* locations.change(projectId, ground!.locationGuid, { name: "Renamed" })
+      const second = yield* Storage.imported(projectId, {
+        locations: [place("Site", -1, { name: "Other name", type: "Site" }), floor, place("Roof", 0)]
+      })
+      const names = (yield* collect(locations.list(projectId))).map(({ name }) => name)
+      expect(names).toEqual(["Site", "Renamed", "Roof"])
+      for (const { importedWith } of [first, second]) {
+        expect(yield* changed(importedWith)).toEqual(
+          new Map([
+            [site!.locationGuid, { name: "Site", type: "Site", parentGuid: null }],
+            [ground!.locationGuid, { name: "Renamed", type: "Floor", parentGuid: site!.locationGuid }]
+          ])
+        )
+      }
+    }))
+
+  it("a deleted location comes back with the next import, and only to what that import brought", () =>
+    Effect.gen(function* () {
+      const { locations, projectId } = yield* inNewProject
+      const content = { locations: [place("Site"), place("Floor", 0)] }
+      const first = yield* Storage.imported(projectId, content)
+      const [site, floor] = content.locations.map(({ guid }) => guid as GlobalId.GlobalId)
+      yield* locations.remove(projectId, site!)
+      expect(yield* collect(locations.list(projectId))).toEqual([])
+      const second = yield* Storage.imported(projectId, content)
+      expect((yield* collect(locations.list(projectId))).map(({ name }) => name)).toEqual(["Site", "Floor"])
+      const changed = (importedWith: number) => changedFor(projectId, importedWith)
+      expect(yield* changed(first.importedWith)).toEqual(
+        new Map([
+          [site!, null],
+          [floor!, null]
+        ])
+      )
+      expect(yield* changed(second.importedWith)).toEqual(new Map())
+      yield* locations.remove(projectId, floor!)
+      expect([...(yield* changed(second.importedWith))]).toEqual([[floor!, null]])
+    }))
+
+  it("what differs comes with what lies above it", () =>
+    Effect.gen(function* () {
+      const { locations, projectId } = yield* inNewProject
+      const { importedWith } = yield* Storage.imported(projectId, {
+        locations: [place("A"), place("B"), place("C", 1)]
+      })
+      const [a, b, c] = ["A", "B", "C"].map((name) => GlobalId.derive(name))
+      const own = yield* locations.create(projectId, { name: "Own", parentGuid: a! })
+      yield* locations.change(projectId, c!, { parentGuid: own.locationGuid })
+      const found = yield* changedFor(projectId, importedWith)
+      expect(found.get(c!)).toEqual({ name: "C", type: "Floor", parentGuid: own.locationGuid })
+      expect(found.get(own.locationGuid)).toEqual({ name: "Own", type: "Space", parentGuid: a! })
+      expect(found.get(a!)).toEqual({ name: "A", type: "Floor", parentGuid: null })
+      expect(found.has(b!)).toBe(false)
+    }))
+
+  it("an import keeps the order of the file, where children stand before their parents too", () =>
+    Effect.gen(function* () {
+      const { locations, projectId } = yield* inNewProject
+      const names = ["Hall", "Ground", "House", "Site", ...Array.from({ length: 300 }, (_, i) => `Room ${i}`)]
+      const parents = [1, 2, 3, -1, ...Array.from({ length: 300 }, (_, i) => (i % 2 === 0 && i < 299 ? 5 + i : 1))]
+      const content = { locations: names.map((name, i) => place(name, parents[i])) }
+      const { importedWith } = yield* Storage.imported(projectId, content)
+      const found = yield* collect(locations.list(projectId))
+      expect(found.map(({ name }) => name)).toEqual(names)
+      expect(found.map(({ parentGuid }) => parentGuid)).toEqual(
+        parents.map((parent) => (content.locations[parent]?.guid ?? null) as GlobalId.GlobalId | null)
+      )
+      expect(yield* changedFor(projectId, importedWith)).toEqual(new Map())
+    }))
+
+  it("an import that would lie too deep is placed under the nearest above with room", () =>
+    Effect.gen(function* () {
+      const { locations, projectId } = yield* inNewProject
+      const deep = Array.from({ length: 70 }, (_, i) => place(`Level ${i}`, i - 1))
+      const { importedWith } = yield* Storage.imported(projectId, { locations: deep })
+      const found = yield* collect(locations.list(projectId))
+      expect(found.length).toBe(70)
+      expect(found.slice(64).map(({ parentGuid }) => parentGuid)).toEqual(
+        Array.from({ length: 6 }, () => found[62]!.locationGuid)
+      )
+      const changed = yield* changedFor(projectId, importedWith)
+      expect(changed.get(deep[64]!.guid)?.parentGuid).toBe(found[62]!.locationGuid)
+    }))
+
+  it("a project takes its locations along", () =>
+    Effect.gen(function* () {
+      const { locations, projectId } = yield* inNewProject
+      yield* Storage.imported(projectId, { locations: [place("Site"), place("Floor", 0)] })
+      yield* Effect.flatMap(ProjectRepository, (projects) => projects.remove(projectId))
+      expect(yield* collect(locations.list(projectId))).toEqual([])
+      expect((yield* Effect.flip(locations.create(projectId, {})))._tag).toBe("ProjectNotFound")
+    }))
+})
+
+withLayer(Storage.layer)("every statement finds its rows by an index, and none is asked once a row", () =>
+  Effect.gen(function* () {
+    const { locations, projectId } = yield* inNewProject
+    const work = (count: number) =>
+      Effect.gen(function* () {
+        const content = Array.from({ length: count }, (_, i) => place(`${count}-${i}`, i === 0 ? -1 : (i - 1) >> 1))
+        const { importedWith } = yield* Storage.imported(projectId, { locations: content })
+        const top = content[0]!.guid as GlobalId.GlobalId
+        return yield* recorded(
+          Effect.gen(function* () {
+            yield* collect(locations.list(projectId))
+            yield* locations.change(projectId, top, { name: `top of ${count}` })
+            yield* collect(locations.branch(projectId, top))
+            yield* changedFor(projectId, importedWith)
+            const { locationGuid } = yield* locations.create(projectId, { parentGuid: top })
+            yield* locations.change(projectId, locationGuid, { parentGuid: content[1]!.guid as GlobalId.GlobalId })
+          })
+        )
+      })
+    const removal = Effect.flatMap(collect(locations.list(projectId)), ([top]) =>
+      recorded(locations.remove(projectId, top!.locationGuid))
+    )
+    const few = yield* work(3)
+    const many = yield* work(1500)
+    expect(many.texts).toEqual(few.texts)
+    yield* removal
+    const removed = yield* removal
+    expect(yield* collect(locations.list(projectId))).toEqual([])
+    expect(removed.texts.length).toBeLessThan(40)
+    expect(yield* slowSteps([...many.texts, ...removed.texts])).toEqual([])
+    expect(yield* slowSteps(["SELECT l.id FROM locations l ORDER BY l.name"])).toHaveLength(2)
+  })
+)

@@ -1,0 +1,57 @@
+import type { SqlClient } from "@effect/sql"
+import { Schema } from "effect"
+import { GlobalId } from "../../../src/domain/GlobalId.ts"
+import { ProjectId } from "../../../src/domain/Identifier.ts"
+import { type Location, LocationType } from "../../../src/domain/Location.ts"
+import { PropertyRow } from "../../../src/domain/PropertyRow.ts"
+import { key } from "../sql/Rows.ts"
+
+/** A location as its row gives it. */
+export const LocationRow = Schema.Struct({
+  locationGuid: GlobalId,
+  projectId: key(ProjectId),
+  name: Schema.String,
+  type: LocationType,
+  parentGuid: Schema.NullOr(GlobalId),
+  properties: Schema.parseJson(Schema.Array(PropertyRow))
+})
+
+/** The columns of `LocationRow`, of the table `l`. */
+export const locationColumns = (sql: SqlClient.SqlClient) => sql`l.guid AS "locationGuid",
+  l.project_id AS "projectId", l.name, l.type, l.parent_guid AS "parentGuid", l.properties`
+
+/** The location of a row; its Guid, which no row keeps twice, is the first of its properties. */
+export const locationOf = (row: typeof LocationRow.Type): Location => ({
+  ...row,
+  properties: [{ set: "", name: "Guid", value: row.locationGuid }, ...row.properties]
+})
+
+/**
+ * The guids of the locations below one, itself included, with their levels: a table `branch (guid, level)`.
+ * CROSS JOIN, here and elsewhere, keeps SQLite from reading the whole project for each location.
+ */
+export const branchOf = (sql: SqlClient.SqlClient, projectId: number, guid: string) =>
+  sql`WITH RECURSIVE branch (guid, level) AS (
+    SELECT l.guid, 1 FROM locations l WHERE l.project_id = ${projectId} AND l.guid = ${guid}
+    UNION ALL
+    SELECT l.guid, b.level + 1 FROM branch b CROSS JOIN locations l
+      WHERE l.project_id = ${projectId} AND l.parent_guid = b.guid
+  )`
+
+/** The guids of the locations above one, itself included: a table `path (guid, parent_guid)`. */
+export const pathOf = (sql: SqlClient.SqlClient, projectId: number, guid: string) =>
+  sql`WITH RECURSIVE path (guid, parent_guid) AS (
+    SELECT l.guid, l.parent_guid FROM locations l WHERE l.project_id = ${projectId} AND l.guid = ${guid}
+    UNION ALL
+    SELECT l.guid, l.parent_guid FROM path p CROSS JOIN locations l
+      WHERE l.project_id = ${projectId} AND l.guid = p.parent_guid
+  )`
+
+/** What product tables do not know of: locations that differ with those above, a table `shown (guid, parent_guid)`. */
+export const shownIn = (sql: SqlClient.SqlClient, projectId: number) =>
+  sql`WITH RECURSIVE shown (guid, parent_guid) AS (
+    SELECT l.guid, l.parent_guid FROM locations l WHERE l.project_id = ${projectId} AND l.differs = 1
+    UNION
+    SELECT l.guid, l.parent_guid FROM shown s CROSS JOIN locations l
+      WHERE l.project_id = ${projectId} AND l.guid = s.parent_guid
+  )`

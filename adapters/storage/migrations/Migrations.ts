@@ -1,0 +1,21 @@
+import { createProjects } from "./0001_create_projects.ts"
+import { createModels } from "./0002_create_models.ts"
+import { createOperations } from "./0003_create_operations.ts"
+import { createPropertySets } from "./0004_create_property_sets.ts"
+import { createMaterials } from "./0005_create_materials.ts"
+import { createLocations } from "./0006_create_locations.ts"
+import { createCodifications } from "./0007_create_codifications.ts"
+import { createAudit } from "./0008_create_audit.ts"
+import type { Migrations } from "../sql/Migrate.ts"
+
+/** Every step that builds the tables, in order; both storages run them. */
+export const migrations = {
+  "0001_create_projects": createProjects,
+  "0002_create_models": createModels,
+  "0003_create_operations": createOperations,
+  "0004_create_property_sets": createPropertySets,
+  "0005_create_materials": createMaterials,
+  "0006_create_locations": createLocations,
+  "0007_create_codifications": createCodifications,
+  "0008_create_audit": createAudit
+} as const satisfies Migrations

@@ -1,0 +1,52 @@
+import { type SqlClient, type Statement } from "@effect/sql"
+import { Effect, Schema } from "effect"
+import { ProjectId } from "../../../src/domain/Identifier.ts"
+import { OperationKind } from "../../../src/domain/Operation.ts"
+import type { FailureReason } from "../../../src/ports/OperationRepository.ts"
+import { audit } from "../history/Audit.ts"
+import { now } from "../sql/Clock.ts"
+import { integer, key } from "../sql/Rows.ts"
+
+const Ended = Schema.Array(
+  Schema.Struct({ id: Schema.String, kind: OperationKind, projectId: key(ProjectId), modelId: integer })
+)
+
+/**
+ * Operations of models that are going stay readable, what they made goes along. Runs within the caller's transaction.
+ *
+ * @param models a condition on rows of `models`
+ */
+export const forgetOutputs = (sql: SqlClient.SqlClient, models: Statement.Fragment) =>
+  sql`UPDATE operations SET result_blob = NULL, report_blob = NULL
+    WHERE model_id IN (SELECT id FROM models WHERE ${models})`
+
+/**
+ * Ends operations that have not ended as Failed, and with those that are imports their models; gives how many there
+ * were. Runs within the caller's transaction, as the last that it does.
+ *
+ * @param which a condition on rows of `operations`
+ */
+export const failOperations = Effect.fn("failOperations")(function* (
+  sql: SqlClient.SqlClient,
+  which: Statement.Fragment,
+  reason: FailureReason,
+  report: string | null = null
+) {
+  const ended = yield* Effect.flatMap(
+    sql`UPDATE operations SET status = 'Failed', owner = NULL, lease_until = NULL, error = ${reason.error},
+        error_details = ${reason.errorDetails}, report_blob = ${report}, ended_at = ${now(sql)}
+      WHERE status IN ('Queued', 'InProgress') AND ${which}
+      RETURNING id, kind, project_id AS "projectId", model_id AS "modelId"`,
+    Schema.decodeUnknown(Ended)
+  )
+  const imported = ended.filter(({ kind }) => kind === "ImportIfc").map(({ modelId }) => modelId)
+  if (imported.length > 0) {
+    yield* sql`UPDATE models SET state = 'Failed', failure = ${reason.errorDetails}
+      WHERE state = 'Importing' AND ${sql.in("id", imported)}`
+  }
+  const inOrder = ended.toSorted((a, b) => Number(a.projectId) - Number(b.projectId))
+  for (const { id, projectId } of inOrder) {
+    yield* audit(sql, { projectId, action: "operation.fail", object: id, outcome: reason.error })
+  }
+  return ended.length
+})

@@ -1,0 +1,372 @@
+import { expect } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect, Exit, Option } from "effect"
+import type { OperationId } from "../../../src/domain/Identifier.ts"
+import { Caller } from "../../../src/ports/Caller.ts"
+import { MemberRepository } from "../../../src/ports/MemberRepository.ts"
+import { ModelRepository } from "../../../src/ports/ModelRepository.ts"
+import { OperationRepository } from "../../../src/ports/OperationRepository.ts"
+import { OutboxRepository } from "../../../src/ports/OutboxRepository.ts"
+import { ProjectRepository } from "../../../src/ports/ProjectRepository.ts"
+import { hashOf } from "../history/Audit.ts"
+import { entriesOf } from "../testing/Entries.ts"
+import type { It, Services } from "../testing/Storages.ts"
+import {
+  ada,
+  bert,
+  cancelled,
+  claimed,
+  later,
+  leaseMillis,
+  newCalculation,
+  newImport,
+  newProject,
+  outcomeOf,
+  readyModel,
+  rowOf
+} from "../testing/Work.ts"
+
+const found = (operationId: OperationId) =>
+  Effect.flatMap(OperationRepository, (operations) => Effect.map(operations.find(operationId), Option.getOrThrow))
+
+/** Operations, their claims, the audit and the outbox, as every storage keeps them. */
+export const operationsContract = (it: It<Services>): void => {
+  it("an operation goes from Queued to InProgress to Ready, and stays there", () =>
+    Effect.gen(function* () {
+      const operations = yield* OperationRepository
+      const started = yield* newCalculation(yield* newProject())
+      expect(started).toMatchObject({ status: "Queued", percentageCompleted: 0, startedBy: ada, result: null })
+      expect(yield* found(started.id)).toEqual(started)
+      const claim = yield* claimed()
+      expect(claim).toMatchObject({ operationId: started.id, attempt: 1, interruptions: 0, token: 1 })
+      expect(yield* operations.renew(claim, 40, leaseMillis)).toBe(true)
+      expect(yield* operations.renew(claim, 20, leaseMillis)).toBe(true)
+      expect(yield* found(started.id)).toMatchObject({ status: "InProgress", percentageCompleted: 40 })
+      expect(yield* operations.finish(claim, "results/1", "reports/1")).toBe(true)
+      const ready = { status: "Ready", percentageCompleted: 100, result: "results/1", report: "reports/1" }
+      expect(yield* found(started.id)).toMatchObject(ready)
+      expect(yield* operations.finish(claim, "results/2", null)).toBe(false)
+      expect(yield* operations.fail(claim, { error: "Internal", errorDetails: "" }, null)).toBe(false)
+      yield* operations.cancel(started.id, cancelled, null)
+      expect(yield* found(started.id)).toMatchObject(ready)
+      expect(yield* operations.find(crypto.randomUUID() as OperationId)).toEqual(Option.none())
+    }))
+
+  it("an import makes its model Ready in one step, and a failed one leaves none", () =>
+    Effect.gen(function* () {
+      const operations = yield* OperationRepository
+      const models = yield* ModelRepository
+      const projectId = yield* newProject()
+      const good = yield* newImport(projectId, "Good")
+      const bad = yield* newImport(projectId, "Bad")
+      expect(yield* models.list(projectId, ada)).toEqual([])
+      const claim = yield* claimed()
+      expect(claim.operationId).toBe(good.operationId)
+      expect(yield* operations.finishImport(claim, outcomeOf("good"), "reports/good")).toBe(true)
+      expect(yield* operations.finishImport(claim, outcomeOf("again"), "reports/again")).toBe(false)
+      const reason = { error: "InvalidModelFile", errorDetails: "Line 3: no entity" }
+      expect(yield* operations.fail(yield* claimed(), reason, "reports/bad")).toBe(true)
+      expect(yield* found(bad.operationId)).toMatchObject({ status: "Failed", ...reason, report: "reports/bad" })
+      const listed = yield* models.list(projectId, ada)
+      expect(listed.map((model) => [model.name, model.table, model.tags])).toEqual([
+        ["Good", "tables/good", ["A", "B"]]
+      ])
+    }))
+
+  it("of two workers that ask at the same time one gets the operation, in each of 200 rounds", () =>
+    Effect.gen(function* () {
+      const operations = yield* OperationRepository
+      const projectId = yield* newProject()
+      for (let round = 0; round < 200; round++) {
+        yield* newCalculation(projectId)
+        const claims = yield* Effect.forEach(
+          ["a", "b"],
+          (owner) => operations.claim(owner, ["long", "short"], leaseMillis),
+          { concurrency: "unbounded" }
+        )
+        const won = claims.flatMap(Option.toArray)
+        expect(won).toHaveLength(1)
+        expect(yield* operations.finish(won[0]!, "results/1", null)).toBe(true)
+      }
+    }))
+
+  it("who lost the lease writes nothing any more, whatever it tries", () =>
+    Effect.gen(function* () {
+      const operations = yield* OperationRepository
+      const models = yield* ModelRepository
+      const projectId = yield* newProject()
+      const { operationId } = yield* newImport(projectId)
+      const old = yield* claimed("stopped")
+      expect(yield* operations.claim("other", ["long"], leaseMillis)).toEqual(Option.none())
+      yield* later(leaseMillis + 1)
+      const fresh = yield* claimed("other")
+      expect(fresh).toMatchObject({ operationId, token: old.token + 1, attempt: 1, interruptions: 1 })
+      const late = [
+        operations.renew(old, 90, leaseMillis),
+        operations.release(old, 0, true),
+        operations.release(old, 0, false),
+        operations.fail(old, { error: "Internal", errorDetails: "late" }, null),
+        operations.finish(old, "results/late", null),
+        operations.finishImport(old, outcomeOf("late"), "reports/late")
+      ]
+      for (const write of late) expect(yield* write).toBe(false)
+      expect(yield* found(operationId)).toMatchObject({ status: "InProgress", percentageCompleted: 0 })
+      expect(yield* models.list(projectId, ada)).toEqual([])
+      expect(yield* operations.finishImport(fresh, outcomeOf("right"), "reports/right")).toBe(true)
+      expect((yield* models.list(projectId, ada)).map(({ table }) => table)).toEqual(["tables/right"])
+    }))
+
+  it("a renewed lease holds", () =>
+    Effect.gen(function* () {
+      const operations = yield* OperationRepository
+      yield* newCalculation(yield* newProject())
+      const claim = yield* claimed()
+      yield* later(leaseMillis - 1000)
+      expect(yield* operations.renew(claim, 0, leaseMillis)).toBe(true)
+      yield* later(leaseMillis - 1000)
+      expect(yield* operations.claim("other", ["short"], leaseMillis)).toEqual(Option.none())
+    }))
+
+  it("a try that counts, one that does not, and the pause before the next", () =>
+    Effect.gen(function* () {
+      const operations = yield* OperationRepository
+      const { id } = yield* newCalculation(yield* newProject())
+      expect(yield* operations.release(yield* claimed(), 0, true)).toBe(true)
+      expect(yield* claimed()).toMatchObject({ attempt: 2, interruptions: 0 })
+      expect(yield* operations.releaseAllOf("worker")).toBe(1)
+      expect(yield* found(id)).toMatchObject({ status: "Queued" })
+      const third = yield* claimed()
+      expect(third).toMatchObject({ attempt: 2, interruptions: 1, token: 3 })
+      yield* operations.release(third, 5000, false)
+      expect(yield* operations.claim("worker", ["short"], leaseMillis)).toEqual(Option.none())
+      yield* later(5000)
+      expect(yield* claimed()).toMatchObject({ attempt: 2, interruptions: 2, token: 4 })
+    }))
+
+  it("the stop of a service gives its own work back; a start on a folder gives back everyone's", () =>
+    Effect.gen(function* () {
+      const operations = yield* OperationRepository
+      const projectId = yield* newProject()
+      for (const owner of ["a", "b", "b"]) {
+        yield* newCalculation(projectId)
+        yield* claimed(owner)
+      }
+      expect(yield* operations.releaseAllOf("b")).toBe(2)
+      expect(yield* operations.releaseAllOf("everyone")).toBe(1)
+      expect(yield* operations.releaseAllOf("everyone")).toBe(0)
+    }))
+
+  it("interruptions are counted and are no tries", () =>
+    Effect.gen(function* () {
+      const operations = yield* OperationRepository
+      const { operationId } = yield* newImport(yield* newProject())
+      for (let i = 0; i < 12; i++) {
+        expect(yield* claimed()).toMatchObject({ attempt: 1, interruptions: i })
+        expect(yield* operations.releaseAllOf("everyone")).toBe(1)
+      }
+      expect(yield* rowOf(operationId)).toMatchObject({ status: "Queued", attempt: 0, interruptions: 12 })
+    }))
+
+  it("a worker that vanishes is an interruption when its lease has run out", () =>
+    Effect.gen(function* () {
+      yield* newCalculation(yield* newProject())
+      for (let i = 0; i < 12; i++) {
+        expect(yield* claimed(`worker ${i}`)).toMatchObject({ attempt: 1, interruptions: i })
+        yield* later(leaseMillis + 1)
+      }
+    }))
+
+  it("projects take turns: a thousand of one do not hold up another's", () =>
+    Effect.gen(function* () {
+      const operations = yield* OperationRepository
+      const busy = yield* newProject()
+      const other = yield* newProject(bert)
+      const third = yield* newProject(bert)
+      for (let i = 0; i < 1000; i++) yield* newCalculation(busy)
+      for (let i = 0; i < 10; i++) yield* claimed()
+      for (let i = 0; i < 5; i++) yield* newCalculation(other)
+      for (let i = 0; i < 3; i++) yield* newCalculation(third)
+      const order: Array<string> = []
+      for (let i = 0; i < 16; i++) {
+        const claim = yield* claimed()
+        order.push(claim.projectId)
+        yield* operations.finish(claim, "results/1", null)
+      }
+      const takenBefore = (project: string, count: number) =>
+        order.slice(0, order.flatMap((one, i) => (one === project ? [i] : []))[count - 1]! + 1)
+      expect(takenBefore(other, 1).filter((one) => one === busy).length).toBeLessThanOrEqual(1)
+      expect(takenBefore(other, 5).filter((one) => one === busy).length).toBeLessThanOrEqual(5)
+      expect(takenBefore(third, 3).filter((one) => one === busy).length).toBeLessThanOrEqual(3)
+    }))
+
+  it("each lane has turns of its own, and a worker takes what is in the first lane of its list", () =>
+    Effect.gen(function* () {
+      const projectId = yield* newProject()
+      for (let i = 0; i < 3; i++) yield* newImport(projectId)
+      const { id } = yield* newCalculation(projectId)
+      const short = yield* claimed("worker", ["short"])
+      expect(short.operationId).toBe(id)
+      for (let i = 0; i < 50; i++) yield* newCalculation(projectId)
+      for (let i = 0; i < 40; i++) yield* claimed("worker", ["short"])
+      const late = yield* newImport(yield* newProject(bert))
+      yield* claimed("worker", ["long", "short"])
+      expect((yield* claimed("worker", ["long", "short"])).operationId).toBe(late.operationId)
+    }))
+
+  it("a cancelled operation ends at once, its percentage stays, and its worker learns of it", () =>
+    Effect.gen(function* () {
+      const operations = yield* OperationRepository
+      const { operationId } = yield* newImport(yield* newProject())
+      const claim = yield* claimed()
+      yield* operations.renew(claim, 30, leaseMillis)
+      yield* operations.cancel(operationId, cancelled, "reports/cancelled")
+      expect(yield* found(operationId)).toMatchObject({
+        status: "Failed",
+        error: "Cancelled",
+        report: "reports/cancelled",
+        percentageCompleted: 30
+      })
+      expect(yield* operations.renew(claim, 31, leaseMillis)).toBe(false)
+      expect(yield* operations.finishImport(claim, outcomeOf("late"), "reports/late")).toBe(false)
+    }))
+
+  it("the storage refuses every other move of an operation", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const operations = yield* OperationRepository
+      const projectId = yield* newProject()
+      const ready = (yield* newCalculation(projectId)).id
+      yield* operations.finish(yield* claimed(), "results/1", null)
+      const running = (yield* newCalculation(projectId)).id
+      yield* operations.renew(yield* claimed(), 50, leaseMillis)
+      const queued = (yield* newCalculation(projectId)).id
+      const moves = [
+        sql`UPDATE operations SET status = 'Queued', percentage = 0 WHERE id = ${ready}`,
+        sql`UPDATE operations SET status = 'Failed', percentage = 99 WHERE id = ${ready}`,
+        sql`UPDATE operations SET result_blob = 'results/2' WHERE id = ${ready}`,
+        sql`UPDATE operations SET percentage = 49 WHERE id = ${running}`,
+        sql`UPDATE operations SET percentage = 100 WHERE id = ${running}`,
+        sql`UPDATE operations SET token = token + 2, attempt = attempt + 1 WHERE id = ${running}`,
+        sql`UPDATE operations SET token = token + 1 WHERE id = ${running}`,
+        sql`UPDATE operations SET status = 'Ready', percentage = 100 WHERE id = ${queued}`,
+        sql`UPDATE operations SET status = 'InProgress', lease_until = 1 WHERE id = ${queued}`,
+        sql`UPDATE operations SET status = 'InProgress', token = token + 1, attempt = attempt + 1 WHERE id = ${queued}`
+      ]
+      for (const move of moves) expect(Exit.isFailure(yield* Effect.exit(move))).toBe(true)
+      for (const [id, status] of [
+        [ready, "Ready"],
+        [running, "InProgress"],
+        [queued, "Queued"]
+      ] as const) {
+        expect(yield* rowOf(id)).toMatchObject({ status })
+      }
+      yield* sql`UPDATE operations SET result_blob = NULL WHERE id = ${ready}`
+    }))
+
+  it("what was done is written down with it, by whom and on which request, in a chain that shows every change", () =>
+    Effect.gen(function* () {
+      const operations = yield* OperationRepository
+      const members = yield* MemberRepository
+      const models = yield* ModelRepository
+      const projects = yield* ProjectRepository
+      const asAda = Effect.provideService(Caller, { userId: ada, requestId: "request-1" })
+      const projectId = yield* asAda(newProject())
+      const { modelId, operationId } = yield* asAda(newImport(projectId))
+      yield* operations.finishImport(yield* claimed(), outcomeOf("1"), "reports/1")
+      const calculation = yield* asAda(newCalculation(projectId, modelId))
+      yield* asAda(operations.cancel(calculation.id, cancelled, null))
+      yield* asAda(members.put(projectId, bert, "User"))
+      yield* asAda(members.putOnModel(modelId, bert, "Modeler"))
+      yield* asAda(members.removeFromModel(modelId, bert))
+      yield* asAda(members.remove(projectId, bert))
+      yield* asAda(models.remove(modelId))
+      yield* asAda(projects.change(projectId, { name: "Other" }))
+      yield* asAda(projects.remove(projectId))
+      const entries = yield* entriesOf(projectId)
+      expect(entries.map(({ action, actor, object, outcome }) => [action, actor, object, outcome])).toEqual([
+        ["project.create", ada, projectId, "Done"],
+        ["model.create", ada, modelId, "Done"],
+        ["operation.start", ada, operationId, "Done"],
+        ["operation.finish", "(service)", operationId, "Done"],
+        ["operation.start", ada, calculation.id, "Done"],
+        ["operation.fail", ada, calculation.id, "Cancelled"],
+        ["member.put", ada, bert, "User"],
+        ["model.member.put", ada, `${modelId} ${bert}`, "Modeler"],
+        ["model.member.remove", ada, `${modelId} ${bert}`, "Done"],
+        ["member.remove", ada, bert, "Done"],
+        ["model.remove", ada, modelId, "Done"],
+        ["project.change", ada, projectId, "Done"],
+        ["project.remove", ada, projectId, "Done"]
+      ])
+      expect(entries[0]).toMatchObject({ requestId: "request-1", previousHash: "" })
+      expect(entries[3]).toMatchObject({ requestId: null })
+      for (const { hash, ...entry } of entries) expect(hashOf({ ...entry, outcome: "Other" })).not.toBe(hash)
+      const sql = yield* SqlClient.SqlClient
+      for (const change of [sql`UPDATE audit SET actor = 'nobody'`, sql`DELETE FROM audit`]) {
+        expect(Exit.isFailure(yield* Effect.exit(change))).toBe(true)
+      }
+    }))
+
+  it("entries of one project stay one chain whatever is written at the same time", () =>
+    Effect.gen(function* () {
+      const projectId = yield* newProject()
+      yield* Effect.all(
+        Array.from({ length: 20 }, () => newCalculation(projectId)),
+        { concurrency: "unbounded" }
+      )
+      expect(yield* entriesOf(projectId)).toHaveLength(21)
+    }))
+
+  it("what is undone is neither written down nor told", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const outbox = yield* OutboxRepository
+      const projectId = yield* newProject()
+      yield* Effect.exit(sql.withTransaction(Effect.zipRight(newCalculation(projectId), Effect.fail("no"))))
+      expect(yield* entriesOf(projectId)).toHaveLength(1)
+      expect(yield* outbox.relay(10, () => Effect.void)).toBe(0)
+    }))
+
+  it("each operation has one message, which waits until it was taken and comes in order", () =>
+    Effect.gen(function* () {
+      const outbox = yield* OutboxRepository
+      const projectId = yield* newProject()
+      const { modelId, operationId } = yield* newImport(projectId)
+      const second = yield* newCalculation(projectId, modelId)
+      const third = yield* newCalculation(projectId, modelId)
+      expect(yield* Effect.flip(outbox.relay(10, () => Effect.fail("broken" as const)))).toBe("broken")
+      const taken: Array<unknown> = []
+      const take = (messages: ReadonlyArray<{ readonly message: string }>) =>
+        Effect.sync(() => taken.push(...messages.map(({ message, ...rest }) => ({ ...rest, ...JSON.parse(message) }))))
+      expect(yield* outbox.relay(2, (messages) => Effect.asVoid(take(messages)))).toBe(2)
+      expect(yield* outbox.relay(2, (messages) => Effect.asVoid(take(messages)))).toBe(1)
+      expect(yield* outbox.relay(2, (messages) => Effect.asVoid(take(messages)))).toBe(0)
+      const about = { topic: "operations", key: modelId, v: 1 }
+      expect(taken).toEqual([
+        { ...about, operationId, kind: "ImportIfc" },
+        { ...about, operationId: second.id, kind: "CalculateQuantities" },
+        { ...about, operationId: third.id, kind: "CalculateQuantities" }
+      ])
+    }))
+
+  it("the end of a model or project ends its operations, and their workers' writes change nothing", () =>
+    Effect.gen(function* () {
+      const operations = yield* OperationRepository
+      const models = yield* ModelRepository
+      const projects = yield* ProjectRepository
+      const projectId = yield* newProject()
+      const { modelId, operationId: imported } = yield* readyModel(projectId)
+      expect(yield* found(imported)).toMatchObject({ status: "Ready", report: `reports/${imported}` })
+      const onModel = yield* newCalculation(projectId, modelId)
+      const claim = yield* claimed()
+      yield* models.remove(modelId)
+      expect(yield* operations.finish(claim, "results/late", null)).toBe(false)
+      expect(yield* found(onModel.id)).toMatchObject({ status: "Failed", error: "ModelNotFound" })
+      expect(yield* found(imported)).toMatchObject({ status: "Ready", report: null })
+      const running = yield* newImport(projectId)
+      const importing = yield* claimed()
+      yield* projects.remove(projectId)
+      expect(yield* operations.finishImport(importing, outcomeOf("late"), "reports/late")).toBe(false)
+      expect(yield* found(running.operationId)).toMatchObject({ status: "Failed", error: "ModelNotFound" })
+    }))
+}

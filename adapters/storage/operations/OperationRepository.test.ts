@@ -1,0 +1,72 @@
+import { expect } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect, Option } from "effect"
+import { withLayer } from "../../../src/testing/EffectTest.ts"
+import { GarbageRepository } from "../../../src/ports/GarbageRepository.ts"
+import { OperationRepository } from "../../../src/ports/OperationRepository.ts"
+import { recorded, slowSteps } from "../testing/Statements.ts"
+import * as Storage from "../testing/Storage.ts"
+import { overStorages } from "../testing/Storages.ts"
+import { cancelled, claimed, leaseMillis, newCalculation, newProject } from "../testing/Work.ts"
+
+/** 10,000 operations that wait, of two projects; of both lanes. */
+const crowd = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const projects = [yield* newProject(), yield* newProject()]
+  for (const projectId of projects) {
+    const { id } = yield* newCalculation(projectId)
+    yield* sql`INSERT INTO operations (id, kind, lane, turn, status, project_id, model_id, started_by, command,
+        input_blob, run_after, created_at)
+      WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 5000)
+      SELECT substr(o.id, 1, 24) || substr(CAST(1000000000000 + n AS TEXT), 2), o.kind,
+        CASE WHEN n % 2 = 0 THEN 'long' ELSE 'short' END, n, 'Queued', o.project_id, n,
+        o.started_by, o.command, o.input_blob, o.run_after, o.created_at
+      FROM operations o, numbers WHERE o.id = ${id}`
+  }
+  yield* sql`ANALYZE`
+  return projects
+})
+
+withLayer(Storage.layer)(
+  "to take, start, renew, end and give back one of 10,000 operations, no statement reads them all",
+  () =>
+    Effect.gen(function* () {
+      const operations = yield* OperationRepository
+      const garbage = yield* GarbageRepository
+      const [projectId] = yield* crowd
+      const work = Effect.gen(function* () {
+        const claim = yield* claimed()
+        yield* operations.renew(claim, 5, leaseMillis)
+        yield* operations.release(claim, 0, false)
+        yield* operations.finish(yield* claimed(), "results/1", null)
+        yield* operations.fail(yield* claimed(), { error: "Internal", errorDetails: "" }, null)
+        yield* claimed()
+        yield* operations.releaseAllOf("worker")
+        const { id } = yield* newCalculation(projectId!)
+        yield* operations.find(id)
+        yield* operations.resultAsked(id)
+        yield* operations.cancel(id, cancelled, null)
+        yield* garbage.unreferenced(["a", "b"])
+      })
+      const { texts } = yield* recorded(work)
+      expect(texts.length).toBeGreaterThan(20)
+      const steps = yield* slowSteps(texts)
+      // That index has those in hand only, one for each worker.
+      expect(steps.filter((step) => !step.startsWith("SCAN operations USING INDEX operations_running"))).toEqual([])
+    })
+)
+
+overStorages((it) => {
+  it("10,000 that wait are taken one after the other, the two projects in turn", () =>
+    Effect.gen(function* () {
+      const operations = yield* OperationRepository
+      yield* crowd
+      const order: Array<string> = []
+      for (let i = 0; i < 200; i++) {
+        const claim = Option.getOrThrow(yield* operations.claim("worker", ["long"], leaseMillis))
+        order.push(claim.projectId)
+        yield* operations.finish(claim, "results/1", null)
+      }
+      for (let i = 0; i < order.length; i += 2) expect(order[i]).not.toBe(order[i + 1])
+    }))
+})

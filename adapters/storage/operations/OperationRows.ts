@@ -1,0 +1,92 @@
+import { type SqlClient, SqlSchema } from "@effect/sql"
+import { Effect, Schema } from "effect"
+import { ModelId, OperationId, ProjectId } from "../../../src/domain/Identifier.ts"
+import {
+  inputOf,
+  kindOf,
+  laneOf,
+  type Lane,
+  Operation,
+  OperationCommand,
+  OperationKind,
+  OperationStatus
+} from "../../../src/domain/Operation.ts"
+import { UserId } from "../../../src/domain/Principal.ts"
+import { FaultPoints } from "../../../src/ports/FaultPoints.ts"
+import type { NewOperation } from "../../../src/ports/OperationRepository.ts"
+import { audit } from "../history/Audit.ts"
+import { now } from "../sql/Clock.ts"
+import { integer, key } from "../sql/Rows.ts"
+
+/** An operation as its row gives it. */
+const OperationRow = Schema.Struct({
+  id: OperationId,
+  kind: OperationKind,
+  status: OperationStatus,
+  percentageCompleted: integer,
+  projectId: key(ProjectId),
+  modelId: key(ModelId),
+  startedBy: UserId,
+  result: Schema.NullOr(Schema.String),
+  report: Schema.NullOr(Schema.String),
+  error: Schema.NullOr(Schema.String),
+  errorDetails: Schema.NullOr(Schema.String)
+})
+
+const commandText = Schema.encodeSync(Schema.parseJson(OperationCommand))
+
+/**
+ * When an operation of the project comes: after those that the project has waiting, one turn each, and no earlier than
+ * what was taken last. Then projects take turns, however much one of them has waiting.
+ */
+const nextTurn = (sql: SqlClient.SqlClient, project: number, lane: Lane) => sql`(SELECT max(turn) FROM (
+  SELECT coalesce(max(turn), 0) AS turn FROM operations WHERE lane = ${lane} AND token > 0
+  UNION ALL SELECT coalesce(max(turn) + 1, 0) FROM operations
+    WHERE project_id = ${project} AND lane = ${lane} AND status IN ('Queued', 'InProgress')) AS turns)`
+
+/**
+ * Writes a new operation, Queued, and the message that tells of it. Runs within the caller's transaction, as the last
+ * that it does.
+ */
+export const insertOperation = Effect.fn("insertOperation")(function* (
+  sql: SqlClient.SqlClient,
+  operation: NewOperation
+) {
+  const { command, modelId, operationId, projectId, startedBy } = operation
+  const kind = kindOf(command)
+  const lane = laneOf(kind)
+  const project = Number(projectId)
+  yield* sql`INSERT INTO operations (id, kind, lane, turn, status, project_id, model_id, started_by, command, input_blob,
+      run_after, created_at)
+    VALUES (${operationId}, ${kind}, ${lane}, ${nextTurn(sql, project, lane)}, 'Queued', ${project}, ${Number(modelId)},
+      ${startedBy}, ${commandText(command)}, ${inputOf(command)}, ${now(sql)}, ${now(sql)})`
+  const message = JSON.stringify({ v: 1, operationId, kind })
+  yield* sql`INSERT INTO outbox (topic, message_key, message, created_at)
+    VALUES ('operations', ${String(modelId)}, ${message}, ${now(sql)})`
+  yield* audit(sql, { projectId, action: "operation.start", object: operationId, outcome: "Done" })
+  yield* (yield* FaultPoints).reach("operation.uncommitted")
+  return Operation.make({
+    id: operationId,
+    kind,
+    status: "Queued",
+    percentageCompleted: 0,
+    projectId,
+    modelId,
+    startedBy,
+    result: null,
+    report: null,
+    error: null,
+    errorDetails: null
+  })
+})
+
+/** Reads operations by id. */
+export const findOperation = (sql: SqlClient.SqlClient) =>
+  SqlSchema.findOne({
+    Request: OperationId,
+    Result: OperationRow,
+    execute: (id) => sql`SELECT id, kind, status, percentage AS "percentageCompleted", project_id AS "projectId",
+        model_id AS "modelId", started_by AS "startedBy", result_blob AS "result", report_blob AS "report",
+        error, error_details AS "errorDetails"
+      FROM operations WHERE id = ${id}`
+  })

@@ -1,0 +1,54 @@
+import { expect } from "bun:test"
+import { Effect, Layer } from "effect"
+import { sampleModel } from "../../../src/domain/SampleModel.ts"
+import type { UserId } from "../../../src/domain/Principal.ts"
+import { ModelRepository } from "../../../src/ports/ModelRepository.ts"
+import { ProjectRepository } from "../../../src/ports/ProjectRepository.ts"
+import { SampleModel } from "../../../src/ports/SampleModel.ts"
+import { UserRepository } from "../../../src/ports/UserRepository.ts"
+import * as Repositories from "../Repositories.ts"
+import { type Client, overClients } from "../testing/Storages.ts"
+import * as Users from "./UserRepository.ts"
+
+const shared = { locations: [], materials: [], codifications: [], codes: [] }
+const blobs = { file: "sample/source", table: "sample/table.bin", parquet: "sample/table.parquet" }
+
+/** The repositories over a sample model that brings nothing to its project. */
+const storage = (client: Client) =>
+  Layer.merge(Repositories.layer, Users.layer).pipe(
+    Layer.provide(Layer.succeed(SampleModel, { ...sampleModel, ...blobs, shared })),
+    Layer.provide(client)
+  )
+
+const ada = "ada" as UserId
+const grace = "grace" as UserId
+
+overClients(storage, (it) => {
+  it("50 first calls at once make one sample project with one Ready model", () =>
+    Effect.gen(function* () {
+      const users = yield* UserRepository
+      const projects = yield* ProjectRepository
+      const models = yield* ModelRepository
+      yield* Effect.all(
+        Array.from({ length: 50 }, () => users.register(ada, "Ada")),
+        { concurrency: "unbounded", discard: true }
+      )
+      yield* users.register(grace, null)
+      const found = yield* projects.list(ada)
+      expect(found.map(({ name, role }) => [name, role])).toEqual([["Sample project", "Owner"]])
+      const listed = yield* models.list(found[0]!.id, ada)
+      expect(listed.map(({ guid, name }) => [guid, name])).toEqual([[sampleModel.guid, sampleModel.modelName]])
+      expect(yield* projects.list(grace)).toHaveLength(1)
+    }))
+
+  it("once deleted it does not come back", () =>
+    Effect.gen(function* () {
+      const users = yield* UserRepository
+      const projects = yield* ProjectRepository
+      yield* users.register(ada, null)
+      const [sample] = yield* projects.list(ada)
+      yield* projects.remove(sample!.id)
+      yield* users.register(ada, "Ada Lovelace")
+      expect(yield* projects.list(ada)).toEqual([])
+    }))
+})

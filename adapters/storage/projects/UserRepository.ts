@@ -1,0 +1,45 @@
+import { SqlClient } from "@effect/sql"
+import { Effect, Layer } from "effect"
+import { SampleModel } from "../../../src/ports/SampleModel.ts"
+import { UserRepository } from "../../../src/ports/UserRepository.ts"
+import { now } from "../sql/Clock.ts"
+import { insertShared } from "../imports/ImportedData.ts"
+import { insertFirstVersion, insertModel } from "../history/ModelVersions.ts"
+import { insertProject } from "./ProjectRepository.ts"
+import { storageErrors, transaction } from "../sql/Transaction.ts"
+
+export const layer = Layer.effect(
+  UserRepository,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const sample = yield* SampleModel
+
+    const createSample = Effect.fn("UserRepository.createSample")(function* (userId: string) {
+      const { id: projectId, ...versions } = yield* insertProject(sql, userId, {
+        name: sample.projectName,
+        description: null,
+        isSample: true
+      })
+      const { guid, modelName: name, shared } = sample
+      const modelId = yield* insertModel(sql, { projectId, guid, name, defaultRole: "Viewer", createdBy: userId })
+      yield* insertFirstVersion(sql, versions, { ...sample, modelId: Number(modelId), createdBy: userId })
+      yield* insertShared(sql, { projectId, modelId, guid, name }, shared)
+    })
+
+    const insert = Effect.fn("UserRepository.insert")(function* (userId: string, name: string | null) {
+      // Of several first calls one inserts; the others wait for it and find the row.
+      const first = yield* sql`INSERT INTO users (user_id, name, created_at) VALUES (${userId}, ${name}, ${now(sql)})
+        ON CONFLICT (user_id) DO NOTHING RETURNING user_id`
+      if (first.length > 0) yield* createSample(userId)
+      else if (name !== null) yield* sql`UPDATE users SET name = ${name} WHERE user_id = ${userId}`
+    }, transaction(sql))
+
+    return UserRepository.of({
+      register: Effect.fn("UserRepository.register")(function* (userId, name) {
+        const known = yield* storageErrors(sql`SELECT name FROM users WHERE user_id = ${userId}`)
+        if (known.length > 0 && (name === null || known[0]!["name"] === name)) return
+        yield* insert(userId, name)
+      })
+    })
+  })
+)

@@ -1,0 +1,63 @@
+import { SqlClient, type SqlError } from "@effect/sql"
+import { Clock, Effect, Schema } from "effect"
+import type { OutcomeUnknown, StorageUnavailable } from "../../../src/domain/StorageErrors.ts"
+import { transaction } from "./Transaction.ts"
+
+/** Steps that build the tables, by name: `0001_create_models`, `0002_…`. A step that was released never changes. */
+export type Migrations = Readonly<
+  Record<`${number}_${string}`, Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>>
+>
+
+/** The database has had other migrations than this release knows, most likely those of a newer one. */
+export class UnknownMigrations extends Schema.TaggedError<UnknownMigrations>()("UnknownMigrations", {
+  names: Schema.Array(Schema.String)
+}) {
+  override get message() {
+    return `The database has migrations that this release does not know (${this.names.join(", ")}): it belongs to a newer one`
+  }
+}
+
+const ADVISORY_LOCK = 7_546_846
+
+/**
+ * Brings the database up to date and gives the names of the migrations that were run now.
+ *
+ * Each runs in a transaction that also remembers it, and looks anew at what has been run, so that a process may be
+ * killed anywhere and several may start at once.
+ * Fails with `UnknownMigrations`, before anything has been changed, when what the database remembers is not the
+ * beginning of `migrations`.
+ */
+export const run = (
+  migrations: Migrations
+): Effect.Effect<ReadonlyArray<string>, UnknownMigrations | StorageUnavailable | OutcomeUnknown, SqlClient.SqlClient> =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const steps = Object.entries(migrations).sort(([a], [b]) => (a < b ? -1 : 1))
+
+    const lock = sql.onDialectOrElse({
+      pg: () => Effect.asVoid(sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCK})`),
+      orElse: () => Effect.void
+    })
+
+    /** The name of the migration that was run, null when there is none left. */
+    const next = Effect.gen(function* () {
+      yield* lock
+      yield* sql`CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, applied_at BIGINT NOT NULL)`
+      const rows = yield* sql<{ readonly name: string }>`SELECT name FROM migrations`
+      const unknown = rows
+        .map(({ name }) => name)
+        .sort()
+        .filter((name, index) => name !== steps[index]?.[0])
+      if (unknown.length > 0) return yield* new UnknownMigrations({ names: unknown })
+      const step = steps[rows.length]
+      if (step === undefined) return null
+      const [name, migrate] = step
+      yield* migrate
+      yield* sql`INSERT INTO migrations (name, applied_at) VALUES (${name}, ${yield* Clock.currentTimeMillis})`
+      return name
+    }).pipe(transaction(sql))
+
+    const done: Array<string> = []
+    for (let name = yield* next; name !== null; name = yield* next) done.push(name)
+    return done
+  })

@@ -1,0 +1,66 @@
+import { SqlClient, SqlError } from "@effect/sql"
+import { Cause, Effect, Option, ParseResult, Schedule } from "effect"
+import { OutcomeUnknown, StorageUnavailable } from "../../../src/domain/StorageErrors.ts"
+
+const codeOf = ({ cause }: SqlError.SqlError): string =>
+  typeof cause === "object" && cause !== null && "code" in cause && typeof cause.code === "string"
+    ? cause.code
+    : "unknown"
+
+/** The answer to COMMIT was an error that says that nothing was stored: a constraint, a conflict, no room. */
+const refused = (error: SqlError.SqlError): boolean =>
+  /^(?:SQLITE_(?:CONSTRAINT|BUSY|FULL)(?:_|$)|23|40(?!003))/.test(codeOf(error))
+
+const isSqlError = (error: unknown): error is SqlError.SqlError => error instanceof SqlError.SqlError
+
+type Rest<E> = Exclude<E, SqlError.SqlError | ParseResult.ParseError | Cause.NoSuchElementException>
+
+/** Turns `SqlError` into `StorageUnavailable`, and a row that its schema refuses, or that must be there, into a defect. */
+export const storageErrors = <A, E, R>(
+  effect: Effect.Effect<A, E, R>
+): Effect.Effect<A, Rest<E> | StorageUnavailable, R> =>
+  Effect.catchAll(effect, (error): Effect.Effect<never, Rest<E> | StorageUnavailable> => {
+    if (isSqlError(error)) {
+      return Effect.zipRight(
+        Effect.logWarning("Storage failed", error.cause),
+        new StorageUnavailable({ reason: codeOf(error) })
+      )
+    }
+    if (ParseResult.isParseError(error) || Cause.isNoSuchElementException(error)) return Effect.die(error)
+    return Effect.fail(error as Rest<E>)
+  })
+
+/** Another transaction was in the way: a serialisation failure, a deadlock, a lock that was held for too long. */
+const isConflict = (error: unknown): boolean =>
+  error instanceof StorageUnavailable && /^(?:40001|40P01|SQLITE_BUSY)/.test(error.reason)
+
+const again = Schedule.intersect(Schedule.jittered(Schedule.exponential("10 millis")), Schedule.recurs(4))
+
+/**
+ * Does all of the effect or, when it fails or is interrupted, nothing of it. Inside of another transaction it is a
+ * part of that one, which can be undone alone. A whole transaction that another one was in the way of is run again, up
+ * to four times: the effect does nothing but read and write the storage.
+ *
+ * Fails with what the effect fails with, where `storageErrors` stands for what SQL fails with, and with
+ * `OutcomeUnknown` when the storage was lost at COMMIT. The client alone would die of an error of COMMIT or ROLLBACK.
+ */
+export const transaction =
+  (sql: SqlClient.SqlClient) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Rest<E> | StorageUnavailable | OutcomeUnknown, R> => {
+    const once = Effect.suspend(() => {
+      let committing = false
+      const body = Effect.tap(effect, () => Effect.sync(() => (committing = true)))
+      return sql.withTransaction(body).pipe(
+        Effect.catchAllDefect((defect): Effect.Effect<never, SqlError.SqlError | OutcomeUnknown> => {
+          if (!isSqlError(defect)) return Effect.die(defect)
+          return committing && !refused(defect)
+            ? Effect.zipRight(Effect.logWarning("Commit failed", defect.cause), new OutcomeUnknown())
+            : Effect.fail(defect)
+        }),
+        storageErrors
+      )
+    })
+    return Effect.flatMap(Effect.serviceOption(SqlClient.TransactionConnection), (outer) =>
+      Option.isSome(outer) ? once : Effect.retry(once, { schedule: again, while: isConflict })
+    )
+  }

@@ -1,0 +1,51 @@
+import { Database } from "bun:sqlite"
+import { mkdirSync } from "node:fs"
+import { join } from "node:path"
+import { Effect, Layer, Schema, type Scope } from "effect"
+import { StorageUnavailable } from "../../../src/domain/StorageErrors.ts"
+
+/** Another process works on the folder. */
+export class DirectoryInUse extends Schema.TaggedError<DirectoryInUse>()("DirectoryInUse", {
+  directory: Schema.String
+}) {
+  override get message() {
+    return `${this.directory} is in use by another process`
+  }
+}
+
+const codeOf = (cause: unknown): string =>
+  cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : String(cause)
+
+/**
+ * Makes the folder this process's own until the scope closes or the process ends, however it ends: the lock lies with
+ * the system, in the file `plinth.lock`. The folder is made when it is not there.
+ *
+ * Fails with `DirectoryInUse` when another holder lives, `StorageUnavailable` when the folder cannot be written.
+ */
+export const acquire = (directory: string): Effect.Effect<void, DirectoryInUse | StorageUnavailable, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.try({
+      try: () => {
+        mkdirSync(directory, { recursive: true, mode: 0o700 })
+        const db = new Database(join(directory, "plinth.lock"), { create: true, readwrite: true })
+        try {
+          db.run("PRAGMA locking_mode = EXCLUSIVE")
+          db.run("BEGIN EXCLUSIVE")
+          return db
+        } catch (cause) {
+          db.close()
+          throw cause
+        }
+      },
+      catch: (cause) =>
+        codeOf(cause).startsWith("SQLITE_BUSY")
+          ? new DirectoryInUse({ directory })
+          : new StorageUnavailable({ reason: codeOf(cause) })
+    }),
+    (db) => Effect.sync(() => db.close())
+  ).pipe(Effect.asVoid)
+
+/** Holds the folder while the layer lives; see `acquire`. */
+export const layer = (options: {
+  readonly directory: string
+}): Layer.Layer<never, DirectoryInUse | StorageUnavailable> => Layer.scopedDiscard(acquire(options.directory))

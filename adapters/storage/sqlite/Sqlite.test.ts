@@ -1,0 +1,457 @@
+import { expect, spyOn } from "bun:test"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { SqlClient, type SqlError } from "@effect/sql"
+import { Chunk, Deferred, Effect, Exit, Fiber, Layer, Logger, LogLevel, Ref, Runtime, Stream } from "effect"
+import { effect, withLayer } from "../../../src/testing/EffectTest.ts"
+import { turnsDuring } from "../../../src/testing/Turns.ts"
+import * as Sqlite from "./Sqlite.ts"
+import * as Folder from "../testing/Folder.ts"
+import { transaction } from "../sql/Transaction.ts"
+
+const onThreads = withLayer(Folder.layer)
+const onCallingThread = withLayer(Sqlite.layerMemory)
+
+/** The same on threads and on the calling one. */
+const it = (name: string, run: Parameters<typeof onThreads>[1]): void => {
+  onThreads(`on threads: ${name}`, run)
+  onCallingThread(`on the calling thread: ${name}`, run)
+}
+
+const setUp = Effect.tap(
+  SqlClient.SqlClient,
+  (sql) => sql`CREATE TABLE pairs (id INTEGER PRIMARY KEY, a INTEGER, b INTEGER)`
+)
+const reason = Effect.flip<unknown, SqlError.SqlError, never>
+
+const count = (sql: SqlClient.SqlClient) =>
+  Effect.map(sql<{ readonly n: number }>`SELECT count(*) AS n FROM pairs`, (rows) => rows[0]!.n)
+
+/** A transaction that has inserted row 1 and waits: until `go`, and for `started` by those who wait for it. */
+const suspended = (sql: SqlClient.SqlClient) =>
+  Effect.gen(function* () {
+    const started = yield* Deferred.make<void>()
+    const go = yield* Deferred.make<void>()
+    const fiber = yield* sql`INSERT INTO pairs VALUES (1, 1, 1)`.pipe(
+      Effect.zipRight(Deferred.succeed(started, undefined)),
+      Effect.zipRight(Deferred.await(go)),
+      sql.withTransaction,
+      Effect.fork
+    )
+    yield* Deferred.await(started)
+    return { fiber, go: Deferred.succeed(go, undefined) }
+  })
+
+onThreads("the connection is durable and checks references", () =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const directory = mkdtempSync(join(tmpdir(), "plinth-test-"))
+      yield* Effect.addFinalizer(() => Effect.sync(() => rmSync(directory, { recursive: true })))
+      const services = yield* Layer.build(Sqlite.layer({ directory: join(directory, "new", "folder") }))
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const pragma = (name: string) =>
+          Effect.map(sql.unsafe(`PRAGMA ${name}`).values, (rows) => rows[0]?.[0]).pipe(sql.withTransaction)
+        expect(yield* pragma("journal_mode")).toBe("wal")
+        expect(yield* pragma("synchronous")).toBe(2)
+        expect(yield* pragma("foreign_keys")).toBe(1)
+        expect(yield* pragma("busy_timeout")).toBeGreaterThan(0)
+      }).pipe(Effect.provide(services))
+    })
+  )
+)
+
+it("values of every kind come back", () =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`CREATE TABLE v (id INTEGER PRIMARY KEY, v)`
+    const given = [
+      1,
+      1.5,
+      2n ** 53n - 1n,
+      -5n,
+      "täxt\0\n",
+      null,
+      true,
+      false,
+      new Uint8Array([0, 255]),
+      new Uint8Array()
+    ]
+    for (const value of given) yield* sql`INSERT INTO v (v) VALUES (${value as never})`
+    const rows = yield* sql`SELECT v FROM v ORDER BY id`.values
+    const kept = [1, 1.5, 2 ** 53 - 1, -5, "täxt\0\n", null, 1, 0, new Uint8Array([0, 255]), new Uint8Array()]
+    expect(rows.map((row) => row[0])).toEqual(kept)
+    expect(yield* sql`SELECT ${"a"} AS x, ${2 ** 40} AS y, typeof(${2 ** 40}) AS t`).toEqual([
+      { x: "a", y: 2 ** 40, t: "integer" }
+    ])
+  }))
+
+it("64 bits are kept where they are asked for", () =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const read = sql`SELECT ${2n ** 62n + 1n} AS big`
+    expect(yield* Effect.provideService(read, SqlClient.SafeIntegers, true)).toEqual([{ big: 2n ** 62n + 1n }])
+    expect(typeof (yield* read)[0]!["big"]).toBe("number")
+  }))
+
+it("what SQLite would bend is refused", () =>
+  Effect.gen(function* () {
+    const sql = yield* setUp
+    expect((yield* reason(sql`SELECT ${Number.NaN}`)).message).toContain("NaN")
+    expect((yield* reason(sql`SELECT ${2n ** 63n}`)).message).toContain("64 bits")
+    expect((yield* reason(sql`SELECT ${[1, 2] as never}`)).message).toContain("Binding")
+    expect((yield* reason(sql`INSERT INTO pairs VALUES (1, 1, 1); DELETE FROM pairs`)).message).toContain(
+      "one statement"
+    )
+    expect((yield* reason(sql`BEGIN`)).message).toContain("withTransaction")
+    expect((yield* reason(sql`SELECT * FROM nowhere`)).message).toContain("nowhere")
+    expect(yield* sql`SELECT ';' AS x;`).toEqual([{ x: ";" }])
+    expect(yield* count(sql)).toBe(0)
+  }))
+
+it("a failed transaction leaves nothing", () =>
+  Effect.gen(function* () {
+    const sql = yield* setUp
+    const broken = Effect.zipRight(sql`INSERT INTO pairs VALUES (1, 1, 1)`, Effect.fail("no"))
+    expect(yield* Effect.flip(sql.withTransaction(broken))).toBe("no")
+    const dead = Effect.zipRight(sql`INSERT INTO pairs VALUES (2, 1, 1)`, Effect.die("bug"))
+    expect(Exit.isFailure(yield* Effect.exit(sql.withTransaction(dead)))).toBe(true)
+    expect(yield* count(sql)).toBe(0)
+  }))
+
+it("a nested transaction is undone alone", () =>
+  Effect.gen(function* () {
+    const sql = yield* setUp
+    const insert = (id: number) => sql`INSERT INTO pairs VALUES (${id}, 0, 0)`
+    const undone = sql.withTransaction(Effect.zipRight(insert(2), Effect.fail("no")))
+    const deeper = sql.withTransaction(Effect.all([insert(3), Effect.ignore(undone), insert(4)]))
+    yield* sql.withTransaction(Effect.all([insert(1), Effect.ignore(undone), deeper, Effect.ignore(undone)]))
+    expect(yield* sql`SELECT id FROM pairs ORDER BY id`.values).toEqual([[1], [3], [4]])
+  }))
+
+it("a hundred transactions that pause interleave with reads and single writes, and none sees half of another", () =>
+  Effect.gen(function* () {
+    const sql = yield* setUp
+    yield* sql`INSERT INTO pairs VALUES (1, 0, 0)`
+    const pair = Effect.map(
+      sql<{ readonly a: number; readonly b: number }>`SELECT a, b FROM pairs WHERE id = 1`,
+      (rows) => rows[0]!
+    )
+    const halves = yield* Ref.make(0)
+    const look = Effect.flatMap(pair, ({ a, b }) => (a === b ? Effect.void : Ref.update(halves, (n) => n + 1)))
+    const transaction = (fail: boolean) =>
+      Effect.gen(function* () {
+        const { a, b } = yield* pair
+        expect(a).toBe(b)
+        yield* sql`UPDATE pairs SET a = ${a + 1} WHERE id = 1`
+        yield* Effect.sleep(1)
+        yield* fail ? Effect.fail("no") : Effect.void
+        yield* sql`UPDATE pairs SET b = ${b + 1} WHERE id = 1`
+        yield* Effect.yieldNow()
+      }).pipe(sql.withTransaction, Effect.ignore)
+    const single = sql`UPDATE pairs SET a = a + 1, b = b + 1 WHERE id = 1`
+    yield* Effect.forEach(
+      Array.from({ length: 100 }, (_, i) => i),
+      (i) =>
+        Effect.all([transaction(i % 4 === 0), single, look, Effect.zipRight(Effect.yieldNow(), look)], {
+          concurrency: 4
+        }),
+      { concurrency: "unbounded", discard: true }
+    )
+    expect(yield* Ref.get(halves)).toBe(0)
+    expect(yield* pair).toEqual({ a: 175, b: 175 })
+  }))
+
+it("a reader does not wait for an open transaction, and sees what was there before", () =>
+  Effect.gen(function* () {
+    const sql = yield* setUp
+    const { fiber, go } = yield* suspended(sql)
+    expect(yield* count(sql)).toBe(0)
+    expect(yield* Stream.runCollect(sql`SELECT * FROM pairs`.stream)).toEqual(Chunk.empty())
+    expect(yield* sql`WITH p AS (SELECT * FROM pairs) SELECT * FROM p`).toEqual([])
+    yield* go
+    yield* Fiber.join(fiber)
+    expect(yield* count(sql)).toBe(1)
+  }))
+
+it("a single write waits for the open transaction and is not undone with it", () =>
+  Effect.gen(function* () {
+    const sql = yield* setUp
+    const { fiber } = yield* suspended(sql)
+    const write = yield* Effect.fork(sql`INSERT INTO pairs VALUES (2, 2, 2) RETURNING id`)
+    for (let i = 0; i < 20; i++) yield* Effect.yieldNow()
+    expect(yield* Fiber.poll(write)).toMatchObject({ _tag: "None" })
+    yield* Fiber.interrupt(fiber)
+    expect(yield* Fiber.join(write)).toEqual([{ id: 2 }])
+    expect(yield* sql`SELECT id FROM pairs`.values).toEqual([[2]])
+  }))
+
+it("whoever waits for a turn can be interrupted, unless it asks not to be", () =>
+  Effect.gen(function* () {
+    const sql = yield* setUp
+    const { fiber, go } = yield* suspended(sql)
+    const insert = (id: number) => sql.withTransaction(sql`INSERT INTO pairs VALUES (${id}, 0, 0)`)
+    yield* Fiber.interrupt(yield* Effect.fork(insert(2)))
+    const finalizer = yield* Effect.fork(Effect.onInterrupt(Effect.never, () => Effect.orDie(insert(3))))
+    yield* Effect.yieldNow()
+    yield* Fiber.interruptFork(finalizer)
+    yield* go
+    yield* Fiber.join(fiber)
+    yield* Fiber.await(finalizer)
+    expect(yield* sql`SELECT id FROM pairs ORDER BY id`.values).toEqual([[1], [3]])
+  }))
+
+it("a statement of a transaction that is over lands nowhere", () =>
+  Effect.gen(function* () {
+    const sql = yield* setUp
+    const go = yield* Deferred.make<void>()
+    const late = Effect.forkDaemon(Effect.zipRight(Deferred.await(go), sql`INSERT INTO pairs VALUES (1, 0, 0)`))
+    const straggler = yield* sql.withTransaction(late)
+    const { fiber, go: end } = yield* suspended(sql)
+    yield* Deferred.succeed(go, undefined)
+    expect((yield* reason(Fiber.join(straggler))).message).toContain("over")
+    yield* end
+    yield* Fiber.join(fiber)
+    expect(yield* count(sql)).toBe(1)
+  }))
+
+it("a transaction that SQLite has rolled back by itself takes no more statements and does not commit", () =>
+  Effect.gen(function* () {
+    const sql = yield* setUp
+    const body = Effect.gen(function* () {
+      yield* sql`INSERT INTO pairs VALUES (1, 0, 0)`
+      yield* Effect.ignore(sql`INSERT OR ROLLBACK INTO pairs VALUES (1, 0, 0)`)
+      yield* sql`INSERT INTO pairs VALUES (2, 0, 0)`
+    })
+    expect((yield* reason(sql.withTransaction(body))).message).toContain("rolled back")
+    expect(yield* count(sql)).toBe(0)
+    yield* sql`INSERT INTO pairs VALUES (3, 0, 0)`
+    expect(yield* count(sql)).toBe(1)
+  }))
+
+it("a stream is read slowly, from one moment, and can be left early", () =>
+  Effect.gen(function* () {
+    const sql = yield* setUp
+    yield* sql`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+      INSERT INTO pairs SELECT i, i, i FROM n`
+    const stream = sql<{ readonly a: number }>`SELECT a FROM pairs WHERE a > ${10} ORDER BY id`.stream
+    const seen = yield* Stream.runFoldEffect(stream, 0, (n, { a }) =>
+      Effect.as(sql`DELETE FROM pairs WHERE a = ${a + 1}`, n + 1)
+    )
+    expect(seen).toBe(990)
+    expect(yield* count(sql)).toBe(11)
+    const two = Stream.runCollect(Stream.take(sql`SELECT id FROM pairs ORDER BY id`.stream, 2))
+    expect(Chunk.toArray(yield* two)).toEqual([{ id: 1 }, { id: 2 }])
+    expect(yield* sql.withTransaction(Stream.runCount(sql`UPDATE pairs SET b = 0 RETURNING id`.stream))).toBe(11)
+    expect(yield* Stream.runCount(sql`DELETE FROM pairs RETURNING id`.stream)).toBe(11)
+    expect((yield* reason(Stream.runDrain(sql`SELECT * FROM nowhere`.stream))).message).toContain("nowhere")
+    expect((yield* reason(Stream.runDrain(sql`SELECT json('{')`.stream))).message).toContain("JSON")
+  }))
+
+it("statements may be many, fail, and see tables change", () =>
+  Effect.gen(function* () {
+    const sql = yield* setUp
+    const all = sql`SELECT * FROM pairs`
+    const insert = sql`INSERT INTO pairs VALUES (1, 0, 0)`
+    yield* insert
+    expect((yield* reason(insert)).cause).toMatchObject({ code: "SQLITE_CONSTRAINT_PRIMARYKEY" })
+    expect(yield* all).toEqual([{ id: 1, a: 0, b: 0 }])
+    for (let i = 0; i < 700; i++) yield* sql.unsafe(`SELECT ${i} AS n FROM pairs`)
+    yield* sql`ALTER TABLE pairs ADD COLUMN c DEFAULT 5`
+    expect(yield* all).toEqual([{ id: 1, a: 0, b: 0, c: 5 }])
+    expect(yield* sql`DELETE FROM pairs`.raw).toMatchObject({ changes: 1 })
+  }))
+
+it("a reserved connection keeps its turn", () =>
+  Effect.gen(function* () {
+    const sql = yield* setUp
+    const write = yield* Effect.scoped(
+      Effect.gen(function* () {
+        const reserved = yield* sql.reserve
+        const write = yield* Effect.forkDaemon(sql`UPDATE pairs SET a = a + 1 RETURNING a`)
+        yield* reserved.execute("INSERT INTO pairs VALUES (?, ?, 0)", [1, 1], undefined)
+        expect(yield* Fiber.poll(write)).toMatchObject({ _tag: "None" })
+        return write
+      })
+    )
+    expect(yield* Fiber.join(write)).toEqual([{ a: 2 }])
+  }))
+
+/** The threads that the effect starts, in their order. */
+const threadsOf = Effect.acquireRelease(
+  Effect.sync(() => {
+    const started: Array<Worker> = []
+    const Real = globalThis.Worker
+    const spy = spyOn(globalThis, "Worker").mockImplementation(((url: URL) => {
+      const worker = new Real(url)
+      started.push(worker)
+      return worker
+    }) as never)
+    return { started, spy }
+  }),
+  ({ spy }) => Effect.sync(() => spy.mockRestore())
+)
+
+const manyRows = (sql: SqlClient.SqlClient, rows: number) =>
+  sql`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows})
+    INSERT INTO pairs SELECT i, i, i FROM n`
+
+effect("a transaction whose thread dies fails and leaves nothing, the next has another", () =>
+  Effect.gen(function* () {
+    const { started } = yield* threadsOf
+    const services = yield* Layer.build(Folder.layer)
+    yield* Effect.gen(function* () {
+      const sql = yield* setUp
+      const { fiber, go } = yield* suspended(sql)
+      const writer = started[0]!
+      writer.terminate()
+      yield* go
+      // COMMIT fails as a defect: `transaction` turns it into what it means.
+      expect(Exit.isFailure(yield* Fiber.await(fiber))).toBe(true)
+      yield* sql.withTransaction(sql`INSERT INTO pairs VALUES (2, 2, 2)`)
+      expect(yield* sql`SELECT id FROM pairs`.values).toEqual([[2]])
+      expect(started.length).toBe(2)
+      const { fiber: late, go: goOn } = yield* suspended(sql)
+      started[1]!.terminate()
+      const single = yield* Effect.fork(sql`INSERT INTO pairs VALUES (3, 3, 3)`)
+      yield* goOn
+      yield* Fiber.await(late)
+      yield* Fiber.join(single)
+      expect(yield* sql`SELECT id FROM pairs`.values).toEqual([[2], [3]])
+    }).pipe(Effect.provide(services))
+  })
+)
+
+effect("what a dying thread has been asked to commit is not known", () =>
+  Effect.gen(function* () {
+    const { started } = yield* threadsOf
+    const services = yield* Layer.build(Folder.layer)
+    yield* Effect.gen(function* () {
+      const sql = yield* setUp
+      const lost = transaction(sql)(
+        Effect.zipRight(
+          sql`INSERT INTO pairs VALUES (1, 1, 1)`,
+          Effect.sync(() => started[0]!.terminate())
+        )
+      )
+      expect(yield* Effect.flip(Logger.withMinimumLogLevel(lost, LogLevel.None))).toMatchObject({
+        _tag: "OutcomeUnknown"
+      })
+      expect(yield* count(sql)).toBe(0)
+    }).pipe(Effect.provide(services))
+  })
+)
+
+effect("a stream whose thread dies fails, the next has another", () =>
+  Effect.gen(function* () {
+    const { started } = yield* threadsOf
+    const services = yield* Layer.build(Folder.layer)
+    yield* Effect.gen(function* () {
+      const sql = yield* setUp
+      yield* manyRows(sql, 1000)
+      const rows = sql`SELECT * FROM pairs`.stream
+      const cut = Stream.runForEachChunk(rows, () => Effect.sync(() => started[1]!.terminate()))
+      expect((yield* reason(cut)).message).not.toBe("")
+      expect(yield* Stream.runCount(rows)).toBe(1000)
+    }).pipe(Effect.provide(services))
+  })
+)
+
+onThreads("the event loop turns while much is written and read", () =>
+  Effect.gen(function* () {
+    const sql = yield* setUp
+    const run = Runtime.runPromise(yield* Effect.runtime())
+    const turnsOf = <A, E>(work: Effect.Effect<A, E>) => Effect.promise(() => turnsDuring(() => run(work)))
+    const slow = manyRows(sql, 50_000)
+    expect(yield* turnsOf(slow)).toBeGreaterThan(100)
+    const sorted = sql`SELECT * FROM pairs ORDER BY -a % 1000`.stream
+    expect(yield* turnsOf(Stream.runDrain(sorted))).toBeGreaterThan(100)
+  })
+)
+
+onThreads("of a stream that nobody takes on, a chunk or two are read", () =>
+  Effect.gen(function* () {
+    const sql = yield* setUp
+    yield* manyRows(sql, 100_000)
+    const started = yield* Deferred.make<void>()
+    const posted = spyOn(Worker.prototype, "postMessage")
+    yield* Effect.addFinalizer(() => Effect.sync(() => posted.mockRestore()))
+    const stuck = yield* sql`SELECT * FROM pairs`.stream.pipe(
+      Stream.runForEachChunk(() => Effect.zipRight(Deferred.succeed(started, undefined), Effect.never)),
+      Effect.fork
+    )
+    yield* Deferred.await(started)
+    yield* Effect.sleep(50)
+    expect(posted.mock.calls.length).toBeLessThan(5)
+    yield* sql`INSERT INTO pairs VALUES (0, 0, 0)`
+    expect(yield* count(sql)).toBe(100_001)
+    yield* Fiber.interrupt(stuck)
+  })
+)
+
+onThreads("a transaction that is interrupted within a statement is rolled back after it", () =>
+  Effect.gen(function* () {
+    const sql = yield* setUp
+    const started = yield* Deferred.make<void>()
+    const fiber = yield* sql`INSERT INTO pairs VALUES (0, 0, 0)`.pipe(
+      Effect.zipRight(Deferred.succeed(started, undefined)),
+      Effect.zipRight(manyRows(sql, 100_000)),
+      sql.withTransaction,
+      Effect.fork
+    )
+    yield* Deferred.await(started)
+    yield* Effect.yieldNow()
+    yield* Fiber.interrupt(fiber)
+    expect(yield* count(sql)).toBe(0)
+    yield* sql`INSERT INTO pairs VALUES (0, 0, 0)`
+    expect(yield* count(sql)).toBe(1)
+  })
+)
+
+const inserter = `
+  import { SqlClient } from "@effect/sql"
+  import { Effect } from "effect"
+  import { layer } from "./Sqlite.ts"
+  const insert = Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.forever(Effect.gen(function* () {
+    const [row] = yield* sql.withTransaction(sql\`INSERT INTO rows (half) VALUES (1) RETURNING id\`.pipe(
+      Effect.tap(([{ id }]) => sql\`UPDATE rows SET half = 2 WHERE id = \${id}\`)))
+    process.stdout.write(row.id + "\\n")
+  })))
+  await Effect.runPromise(Effect.provide(insert, layer({ directory: process.argv.at(-1) })))`
+
+onThreads(
+  "kill -9 in the middle of acknowledged transactions loses none, ten times",
+  () =>
+    Effect.gen(function* () {
+      const directory = mkdtempSync(join(tmpdir(), "plinth-test-"))
+      yield* Effect.addFinalizer(() => Effect.sync(() => rmSync(directory, { recursive: true })))
+      const here = <A>(use: (sql: SqlClient.SqlClient) => Effect.Effect<A, SqlError.SqlError>) =>
+        Effect.provide(Effect.flatMap(SqlClient.SqlClient, use), Sqlite.layer({ directory }))
+      yield* here((sql) => sql`CREATE TABLE rows (id INTEGER PRIMARY KEY, half INTEGER)`)
+      let acknowledged = 0
+      for (let kill = 1; kill <= 10; kill++) {
+        const child = Bun.spawn([process.execPath, "-e", inserter, directory], {
+          cwd: import.meta.dir,
+          stderr: "inherit"
+        })
+        yield* Effect.promise(async () => {
+          let text = ""
+          let killed = false
+          for await (const bytes of child.stdout) {
+            text += new TextDecoder().decode(bytes)
+            if (!killed && text.split("\n").length > 3 * kill) killed = (child.kill("SIGKILL"), true)
+          }
+          await child.exited
+          expect(child.signalCode).toBe("SIGKILL")
+          acknowledged = Math.max(acknowledged, ...text.split("\n").slice(0, -1).map(Number))
+        })
+        const rows = yield* here((sql) => sql`SELECT count(*), max(id), min(half) FROM rows`.values)
+        const [all, last, half] = rows[0]!
+        expect(last).toBeGreaterThanOrEqual(acknowledged)
+        expect([all, half]).toEqual([last, 2])
+      }
+      expect(acknowledged).toBeGreaterThan(100)
+    }),
+  60_000
+)

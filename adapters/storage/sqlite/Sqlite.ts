@@ -1,0 +1,137 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Reactivity } from "@effect/experimental"
+import { SqlClient, type SqlError, Statement } from "@effect/sql"
+import type { Connection } from "@effect/sql/SqlConnection"
+import { Context, Effect, Layer, Option, type Scope, Stream } from "effect"
+import { DirectConnection } from "../sql/DirectConnection.ts"
+import {
+  attempt,
+  connection,
+  refusal,
+  type RunQuery,
+  streamAtOnce,
+  streamsSlowly,
+  type Where,
+  writer
+} from "./SqliteConnection.ts"
+import { open, perform, type Query } from "./SqliteFile.ts"
+
+/** A question of our own. */
+const plain = (sql: string): Query => ({ sql, params: [], form: "values", safeIntegers: false })
+
+const make = (path: string, synchronous: "FULL" | "OFF", where: Where) =>
+  Effect.gen(function* () {
+    const write = yield* writer(where, path, [
+      "journal_mode = WAL",
+      `synchronous = ${synchronous}`,
+      "foreign_keys = ON"
+    ])
+    const { result: mode } = yield* write(plain("PRAGMA journal_mode"), null)
+    if (String(mode) !== "wal") return yield* refusal("no WAL on this file system")
+    const reader = yield* Effect.acquireRelease(
+      attempt(() => open(path, null)),
+      ({ close }) => Effect.sync(close)
+    )
+    const streamSlowly = yield* streamsSlowly(where, path)
+    const semaphore = yield* Effect.makeSemaphore(1)
+    const alone = semaphore.withPermits(1)
+
+    // What SQLite itself calls read-only and what gives columns; BEGIN and ATTACH give none. A table that the reader
+    // does not know may be in the making: the writer says so when its turn has come.
+    const isRead = (sql: string): boolean => {
+      try {
+        const statement = reader.statement(sql)
+        return statement.readonly && statement.columnNames.length > 0
+      } catch {
+        return false
+      }
+    }
+
+    const outside: RunQuery = (query) =>
+      Effect.suspend(() =>
+        isRead(query.sql)
+          ? attempt(() => perform(reader, query))
+          : Effect.map(alone(write(query, null)), ({ result }) => result)
+      )
+
+    let transactions = 0
+    const inTransaction: Effect.Effect<Connection, never, Scope.Scope> = Effect.map(
+      Effect.acquireRelease(
+        Effect.sync(() => ({ id: transactions++, begun: false, isOpen: false, over: false })),
+        (state) =>
+          Effect.suspend(() => {
+            state.over = true
+            return state.isOpen ? Effect.ignore(write(plain("ROLLBACK"), state)) : Effect.void
+          })
+      ),
+      (state) => {
+        const run: RunQuery = (query) =>
+          Effect.suspend(() => {
+            if (state.over) return refusal("the transaction is over")
+            // Until the answer says otherwise: of a statement that fails or is interrupted it is not known.
+            state.isOpen = true
+            return Effect.map(write(query, state), ({ inTransaction, result }) => {
+              state.isOpen = inTransaction
+              state.begun ||= inTransaction
+              return result
+            })
+          })
+        return connection(run, streamAtOnce(run))
+      }
+    )
+
+    const unreserved = connection(outside, (sql, params, transformRows) =>
+      Stream.suspend(() => (isRead(sql) ? streamSlowly : streamAtOnce(outside))(sql, params, transformRows))
+    )
+    const client = yield* SqlClient.make({
+      acquirer: Effect.succeed(unreserved),
+      transactionAcquirer: inTransaction,
+      beginTransaction: "BEGIN IMMEDIATE",
+      compiler: Statement.makeCompilerSqlite(),
+      spanAttributes: [["db.system.name", "sqlite"]]
+    })
+    // The permit is taken here, because SqlClient would wait for it without letting itself be interrupted.
+    const { withTransaction } = client
+    const whole = Object.assign(client, {
+      reserve: Effect.zipRight(
+        Effect.acquireRelease(semaphore.take(1), () => semaphore.release(1)),
+        inTransaction
+      ),
+      withTransaction: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+        Effect.flatMap(Effect.serviceOption(SqlClient.TransactionConnection), (outer) =>
+          Option.isSome(outer) ? withTransaction(effect) : alone(withTransaction(effect))
+        )
+    })
+    return Context.make(SqlClient.SqlClient, whole as SqlClient.SqlClient).pipe(
+      Context.add(DirectConnection, unreserved)
+    )
+  })
+
+/**
+ * SQLite in the file `plinth.sqlite` of the folder, which is made when it is not there.
+ *
+ * One connection writes, on a thread of its own: transactions and single writes take turns, and a transaction keeps
+ * its turn from BEGIN IMMEDIATE to the end, whatever it waits for. Another one reads what is asked outside of
+ * transactions, at once, and sees what has been committed; streams are read on a second thread. A transaction whose
+ * thread dies fails, the next one has another. What has been acknowledged survives a power cut.
+ * Fails with `SqlError` when the folder or the file cannot be used.
+ */
+export const layer = (options: {
+  readonly directory: string
+}): Layer.Layer<SqlClient.SqlClient | DirectConnection, SqlError.SqlError> =>
+  Layer.scopedContext(
+    Effect.zipRight(
+      attempt(() => mkdirSync(options.directory, { recursive: true, mode: 0o700 })),
+      make(join(options.directory, "plinth.sqlite"), "FULL", "own threads")
+    )
+  ).pipe(Layer.provide(Reactivity.layer))
+
+/** The same on a temporary folder, gone with the layer, and on the calling thread; nothing waits for the disk. */
+export const layerMemory: Layer.Layer<SqlClient.SqlClient | DirectConnection, SqlError.SqlError> = Layer.scopedContext(
+  Effect.acquireRelease(
+    attempt(() => mkdtempSync(join(tmpdir(), "plinth-"))),
+    (directory) => Effect.sync(() => rmSync(directory, { recursive: true, force: true }))
+  ).pipe(Effect.flatMap((directory) => make(join(directory, "plinth.sqlite"), "OFF", "calling thread")))
+).pipe(Layer.provide(Reactivity.layer))

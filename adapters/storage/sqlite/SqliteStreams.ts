@@ -1,0 +1,90 @@
+import type { Run } from "../../../src/runtime/ThreadJobs.ts"
+import { bindable, type Fault, faultOf, open, type SqliteFile } from "./SqliteFile.ts"
+
+/** Long reads, by number, each on a connection of its own and in chunks: writes do not wait for them, nor they for writes. */
+export interface StreamWork {
+  readonly things: { readonly place: { readonly path: string } }
+  readonly request:
+    | { readonly kind: "Start"; readonly id: number; readonly sql: string; readonly params: ReadonlyArray<unknown> }
+    | { readonly kind: "Next" | "Leave"; readonly id: number }
+    | { readonly kind: "Close" }
+  readonly answer: RowChunk
+  readonly failure: Fault
+}
+
+interface RowChunk {
+  readonly rows: ReadonlyArray<object>
+  readonly isLast: boolean
+}
+
+/** Rows that are decoded within a millisecond: between two chunks others have their turn. */
+const rowsPerChunk = 128
+const nothing: RowChunk = { rows: [], isLast: true }
+
+/** Connections of streams that wait for the next one. */
+const mostIdle = 4
+
+export const make = (): Run<StreamWork> => {
+  const idle: Array<SqliteFile> = []
+  const running = new Map<number, { readonly file: SqliteFile; readonly rows: Iterator<object> }>()
+
+  const start = (path: string, id: number, sql: string, params: ReadonlyArray<unknown>): void => {
+    const file = idle.pop() ?? open(path, null)
+    try {
+      running.set(id, { file, rows: file.statement(sql).iterate(bindable(params)) as Iterator<object> })
+    } catch (cause) {
+      file.close()
+      throw cause
+    }
+  }
+
+  /** The connection of a stream that was read to its end is used again. */
+  const leave = (id: number, isDrained = false): void => {
+    const file = running.get(id)?.file
+    running.delete(id)
+    if (file === undefined) return
+    if (isDrained && idle.length < mostIdle) idle.push(file)
+    else file.close()
+  }
+
+  const next = (id: number): RowChunk => {
+    const stream = running.get(id)
+    if (stream === undefined) throw new Error("the stream was cut off")
+    const rows: Array<object> = []
+    while (rows.length < rowsPerChunk) {
+      const row = stream.rows.next()
+      if (row.done === true) {
+        leave(id, true)
+        return { rows, isLast: true }
+      }
+      rows.push(row.value)
+    }
+    return { rows, isLast: false }
+  }
+
+  const answerOf = (request: StreamWork["request"], path: string): RowChunk => {
+    switch (request.kind) {
+      case "Start":
+        start(path, request.id, request.sql, request.params)
+        return next(request.id)
+      case "Next":
+        return next(request.id)
+      case "Leave":
+        leave(request.id)
+        return nothing
+      case "Close":
+        for (const id of running.keys()) leave(id)
+        for (const file of idle.splice(0)) file.close()
+        return nothing
+    }
+  }
+
+  return (request, { place }) => {
+    try {
+      return { answer: answerOf(request, place.path) }
+    } catch (cause) {
+      if ("id" in request) leave(request.id)
+      return { failure: faultOf(cause) }
+    }
+  }
+}

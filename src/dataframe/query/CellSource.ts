@@ -1,0 +1,157 @@
+import type { Column } from "../table/Column.ts"
+import * as Forms from "./Forms.ts"
+import * as FormValues from "./FormValues.ts"
+import type { JsonWriter } from "./JsonWriter.ts"
+import type { Field, Form, Names } from "./Names.ts"
+import type { ProductTable } from "../table/ProductTable.ts"
+import type { View } from "./View.ts"
+
+/** How a field of a page gets its bytes: rows of one key have the same. */
+export interface CellSource {
+  /** Keys are below this number. */
+  readonly keys: number
+  readonly keysOf: (rows: Uint32Array) => Uint32Array
+  readonly write: (writer: JsonWriter, key: number) => void
+}
+
+/** What stands before and behind each cell of a field in its row. */
+export interface Around {
+  readonly head: string
+  readonly tail: string
+}
+
+const nothing = `{"PropertySet":null,"Value":null,"PropertyId":null}`
+
+const asText = ["", `""`, ""] as const
+const asAttribute = [`{"PropertySet":null,"Value":`, nothing, `,"PropertyId":null}`] as const
+
+export const make = (table: ProductTable, view: View, names: Names, field: Field, around: Around): CellSource => {
+  switch (field.kind) {
+    case "Attribute": {
+      const isPlain = field.name === "Guid" || field.name === "Name"
+      return ofColumn(table.attribute(field.name), isPlain ? asText : asAttribute, around)
+    }
+    case "Class": {
+      const { classes } = table.structure
+      return coded(table.reference("class"), around, (key) => JSON.stringify(classes[key]!))
+    }
+    case "Form":
+      return ofForm(table, field.form, Forms.of(table, view), around)
+    case "Member": {
+      const values = FormValues.memberValues(Forms.of(table, view), field)
+      return coded(table.reference(FormValues.referenceOf(field.form)), around, (key) => JSON.stringify(values[key]!))
+    }
+    case "Property":
+      return ofProperties(names, field, around)
+    default:
+      return {
+        keys: 1,
+        keysOf: (rows) => new Uint32Array(rows.length),
+        write: (writer) => writer.raw(around.head + nothing + around.tail)
+      }
+  }
+}
+
+/** Writes a distinct value of a column. */
+const writeValue = (writer: JsonWriter, column: Column, key: number): void => {
+  if (key < column.textCount) {
+    const { offsets, blob } = column.texts
+    writer.quoted(blob, offsets[column.textBase + key]!, offsets[column.textBase + key + 1]!)
+  } else writer.scalar(column.valueOf(key))
+}
+
+/** Adds to each row without key, 0, which distinct value of the column it has, counted from `start`. */
+const addKeys = (column: Column, rows: Uint32Array, start: number, keys: Uint32Array): void => {
+  for (let i = 0; i < rows.length; i++) {
+    if (keys[i] !== 0) continue
+    const key = column.keyOf(rows[i]!)
+    if (key !== -1) keys[i] = start + key
+  }
+}
+
+const withKeys = (rows: Uint32Array, fill: (keys: Uint32Array) => void): Uint32Array => {
+  const keys = new Uint32Array(rows.length)
+  fill(keys)
+  return keys
+}
+
+/** A field whose JSON follows from the code of a reference column. */
+const coded = (column: Column, { head, tail }: Around, json: (key: number) => string): CellSource => ({
+  keys: column.size,
+  keysOf: (rows) => withKeys(rows, (keys) => addKeys(column, rows, 0, keys)),
+  write: (writer, key) => writer.raw(head + json(key) + tail)
+})
+
+const ofColumn = (
+  column: Column,
+  [before, absent, behind]: readonly [string, string, string],
+  { head, tail }: Around
+): CellSource => {
+  const [headBytes, tailBytes] = [Buffer.from(head + before), Buffer.from(behind + tail)]
+  return {
+    keys: column.keys + 1,
+    keysOf: (rows) => withKeys(rows, (keys) => addKeys(column, rows, 1, keys)),
+    write: (writer, key) => {
+      if (key === 0) return writer.raw(head + absent + tail)
+      writer.bytes(headBytes, 0, headBytes.length)
+      writeValue(writer, column, key - 1)
+      writer.bytes(tailBytes, 0, tailBytes.length)
+    }
+  }
+}
+
+const ofProperties = (
+  names: Names,
+  { properties, exceptions }: Field & { readonly kind: "Property" },
+  { head, tail }: Around
+): CellSource => {
+  const starts: Array<number> = []
+  let keys = 1
+  for (const { column } of properties) {
+    starts.push(keys)
+    keys += column.keys
+  }
+  const heads = properties.map(({ set }) => Buffer.from(`${head}{"PropertySet":${JSON.stringify(set)},"Value":`))
+  const tails = properties.map((of) => Buffer.from(`,"PropertyId":${JSON.stringify(names.propertyId(of))}}${tail}`))
+  const fill = (rows: Uint32Array, keys: Uint32Array): void => {
+    for (let i = 0; exceptions.size > 0 && i < rows.length; i++) {
+      const first = exceptions.get(rows[i]!)?.[0]
+      if (first === undefined) continue
+      addKeys(first.column, rows.subarray(i, i + 1), starts[properties.indexOf(first)]!, keys.subarray(i, i + 1))
+    }
+    for (const [i, { column }] of properties.entries()) addKeys(column, rows, starts[i]!, keys)
+  }
+  const write = (writer: JsonWriter, key: number): void => {
+    if (key === 0) return writer.raw(head + nothing + tail)
+    let i = properties.length - 1
+    while (starts[i]! > key) i--
+    writer.bytes(heads[i]!, 0, heads[i]!.length)
+    writeValue(writer, properties[i]!.column, key - starts[i]!)
+    writer.bytes(tails[i]!, 0, tails[i]!.length)
+  }
+  return { keys, keysOf: (rows) => withKeys(rows, (keys) => fill(rows, keys)), write }
+}
+
+const ofForm = (table: ProductTable, form: Form, forms: Forms.Forms, around: Around): CellSource => {
+  const column = table.reference(FormValues.referenceOf(form))
+  switch (form) {
+    case "SpatialLocation":
+      return coded(column, around, (key) => JSON.stringify(forms.places[key]!.shown))
+    case "Code":
+      return coded(column, around, (key) => codeJson(forms.codeSets[key]!))
+    case "MaterialLayerSet":
+      return coded(column, around, (key) => JSON.stringify(forms.materials[key]!.shown))
+    default:
+      return coded(column, around, (key) => JSON.stringify(forms.materials[key]!.entries))
+  }
+}
+
+const codeJson = (codes: ReadonlyArray<Forms.CodeForm>): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      codes.map(({ guid, identification, name, libraryGuid }) => [
+        guid,
+        { Identification: identification, Name: name, LibraryGuid: libraryGuid }
+      ])
+    )
+  )

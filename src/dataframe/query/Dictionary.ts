@@ -1,0 +1,91 @@
+import type { Column } from "../table/Column.ts"
+import * as ColumnRecord from "../table/ColumnRecord.ts"
+import * as Frame from "./Frame.ts"
+import * as LowerCase from "./LowerCase.ts"
+import { accepts, folded, type Matcher } from "./Matcher.ts"
+
+/** Columns of up to so many distinct values are asked through Arquero, larger ones in their bytes. */
+const most = 4096
+
+/** One byte for each distinct value of a column: 1 where it matches; no value matches where the filter asks for nothing. */
+export const marks = (column: Column, matcher: Matcher): Uint8Array => {
+  const marked = (column.keys <= most ? byArquero : inBytes)(column, matcher)
+  if (!matcher.nothing) return marked
+  for (let key = column.textCount; key < column.keys; key++) if (column.valueOf(key) === null) marked[key] = 1
+  return marked
+}
+
+export const byArquero = (column: Column, matcher: Matcher): Uint8Array => {
+  const { needle } = matcher
+  return needle === null
+    ? Frame.marks(
+        distinctOf(column, values, (value) => value),
+        (value) => accepts(matcher, value)
+      )
+    : Frame.marks(distinctOf(column, lowered, folded), (text) => (text as string).includes(needle))
+}
+
+const values = new WeakMap<Column, Frame.Distinct>()
+const lowered = new WeakMap<Column, Frame.Distinct>()
+const bytesOfValue = 64
+
+/** The values, the single ones of several too, made once: as they are, or as Contains looks in them. */
+const distinctOf = (
+  column: Column,
+  kept: WeakMap<Column, Frame.Distinct>,
+  form: (value: Frame.Value) => Frame.Value
+): Frame.Distinct => {
+  const known = kept.get(column)
+  if (known !== undefined) return known
+  const keys: Array<number> = []
+  const values: Array<Frame.Value> = []
+  for (let key = 0; key < column.keys; key++) {
+    const value = column.valueOf(key)
+    if (value === null) continue
+    for (const one of column.isSeveral(key) ? [value, ...partsOf(value)] : [value]) {
+      keys.push(key)
+      values.push(form(one))
+    }
+  }
+  const distinct = Frame.distinct(column.keys, keys, values)
+  kept.set(column, distinct)
+  column.keep(values.length * bytesOfValue)
+  return distinct
+}
+
+const partsOf = (value: Frame.Value): ReadonlyArray<string> => String(value).split("; ")
+
+/** Texts are found by their order, or by what Contains finds in their bytes; numbers one by one. */
+export const inBytes = (column: Column, matcher: Matcher): Uint8Array => {
+  const marked = new Uint8Array(column.keys)
+  const { keys, textBase, textCount, texts } = column
+  for (let key = textCount; key < keys; key++) {
+    const value = column.valueOf(key)
+    if (value !== null && accepts(matcher, value)) marked[key] = 1
+  }
+  if (matcher.needle !== null) {
+    LowerCase.find(column, matcher.needle, marked)
+    return marked
+  }
+  for (const text of matcher.accepted) {
+    if (typeof text !== "string") continue
+    let code = firstNotBelow(column, text)
+    while (code < textCount && texts.get(textBase + code) === text) marked[code++] = 1
+  }
+  for (let code = 0; column.has(ColumnRecord.SEVERAL) && code < textCount; code++) {
+    if (!column.isSeveral(code)) continue
+    if (partsOf(texts.get(textBase + code)).some((part) => accepts(matcher, part))) marked[code] = 1
+  }
+  return marked
+}
+
+const firstNotBelow = ({ textBase, textCount, texts }: Column, text: string): number => {
+  let low = 0
+  let high = textCount
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (texts.get(textBase + middle) < text) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,217 @@
+import { describe, expect, test } from "bun:test"
+import type { FieldDetail } from "../../domain/FieldDetail.ts"
+import { alphabetically, compareCodePoints } from "../table/Alphabet.ts"
+import * as Fields from "./Fields.ts"
+import { tableOf, type TestCell, type TestModel } from "../testing/TestContent.ts"
+import * as View from "./View.ts"
+
+const view = View.empty("1")
+const every = { page: 1, pageSize: 5000 }
+const always = [
+  "Code",
+  "Description",
+  "MaterialLayers",
+  "MaterialLayerSet",
+  "ObjectType",
+  "PredefinedType",
+  "SpatialLocation",
+  "Tag",
+  "TypeName"
+]
+const units = [
+  { name: "Millimetre", kind: "LENGTHUNIT", toSi: 0.001, offset: 0 },
+  { name: "Metre", kind: "LENGTHUNIT", toSi: 1, offset: 0 }
+]
+
+const more = (model: TestModel, seen = view): ReadonlyArray<string> =>
+  Fields.list(tableOf(model), seen, every)
+    .fields.slice(3)
+    .filter((field) => !always.includes(field))
+
+const detail = (model: TestModel, name: string, seen = view): Omit<FieldDetail, "name"> | undefined => {
+  const found = Fields.list(tableOf(model), seen, every).fieldDetails.find((of) => of.name === name)
+  return found && { dataType: found.dataType, unit: found.unit, enumerationValues: found.enumerationValues }
+}
+
+const defined = (
+  ...definitions: ReadonlyArray<Partial<View.CustomDefinition> & { set: string; name: string }>
+): View.View =>
+  View.empty("1", {
+    definitions: definitions.map((definition, i) =>
+      Object.assign({ guid: `g${i}`, dataType: "String" as const, unit: null, enumerationValues: null }, definition)
+    )
+  })
+
+const cells = (...values: ReadonlyArray<TestCell | TestCell["value"]>): TestModel => ({
+  units,
+  products: values.map((value) => ({ cells: [["S|P", value]] as const }))
+})
+
+describe("fields", () => {
+  test("Guid, Class, Name first, the others alphabetically, attributes and forms always", () => {
+    const { fields } = Fields.list(tableOf({ products: [] }), view, every)
+    expect(fields).toEqual(["Guid", "Class", "Name", ...always])
+  })
+  test("plain names once, qualified where a product has two", () => {
+    const model: TestModel = {
+      products: [
+        {
+          cells: [
+            ["A|Once", 1],
+            ["A|Twice", 1],
+            ["B|Twice", 2],
+            ["A|Apart", 1]
+          ]
+        },
+        { cells: [["B|Apart", 1]] }
+      ]
+    }
+    expect(more(model)).toEqual(["A.Twice", "Apart", "B.Twice", "Once", "Twice"])
+  })
+  test("reserved names are listed with their set", () => {
+    const model: TestModel = {
+      products: [
+        {
+          cells: [
+            ["A|Name", 1],
+            ["A|Material", 1],
+            ["A|Tag", 1]
+          ]
+        }
+      ]
+    }
+    expect(more(model)).toEqual(["A.Material", "A.Name", "A.Tag"])
+  })
+  test("definitions that no product has", () => {
+    const model: TestModel = {
+      products: [
+        {
+          cells: [
+            ["A|Has", 1],
+            ["A|Shared", 1]
+          ]
+        }
+      ]
+    }
+    const seen = defined(
+      { set: "A", name: "Has" },
+      { set: "M", name: "New" },
+      { set: "M", name: "Name" },
+      { set: "M", name: "Shared" }
+    )
+    expect(more(model, seen)).toEqual(["Has", "M.Name", "M.Shared", "New", "Shared"])
+  })
+  test("hidden values of types and unused properties are none", () => {
+    expect(
+      more({
+        products: [
+          {
+            cells: [
+              ["A|P", { value: 1 }],
+              ["A|P", { value: 2, hidden: true }]
+            ]
+          }
+        ]
+      })
+    ).toEqual(["P"])
+  })
+  test("pages", () => {
+    const table = tableOf({ products: [] })
+    expect(Fields.list(table, view, { page: 2, pageSize: 3 })).toMatchObject({
+      fields: ["Code", "Description", "MaterialLayers"],
+      totalCount: 12,
+      page: 2,
+      pageSize: 3
+    })
+    expect(Fields.list(table, view, { page: 1, pageSize: 3 }).fieldDetails).toEqual([])
+    expect(Fields.list(table, view, { page: 9, pageSize: 3 })).toMatchObject({
+      fields: [],
+      fieldDetails: [],
+      totalCount: 12
+    })
+  })
+})
+
+describe("fieldDetails", () => {
+  const int = (value: number): TestCell => ({ value, integer: true })
+  const plain = { unit: null, enumerationValues: null }
+  test.each<[string, ReadonlyArray<TestCell | TestCell["value"]>, FieldDetail["dataType"]]>([
+    ["texts", ["a", "b"], "String"],
+    ["reals", [1.5, 2], "Real"],
+    ["integers", [int(1)], "Integer"],
+    ["integers and reals", [int(1), 1.5], "Real"],
+    ["booleans", [true, false], "Boolean"],
+    ["texts and numbers", ["a", 1], null],
+    ["booleans and integers", [true, int(1)], null],
+    ["nulls and booleans", [null, true], "Boolean"],
+    ["nothing but null", [null, ""], null]
+  ])("%s", (_, values, dataType) => {
+    expect(detail(cells(...values), "P")).toEqual({ ...plain, dataType })
+  })
+  test("enumerations give their words, but not beside plain texts", () => {
+    const word = { value: "NEW", enumeration: ["NEW", "OLD"] }
+    expect(detail(cells(word), "P")).toEqual({ dataType: "Enum", unit: null, enumerationValues: ["NEW", "OLD"] })
+    expect(detail(cells(word, "x"), "P")).toEqual({ ...plain, dataType: null })
+  })
+  test("the unit, null where units are mixed", () => {
+    expect(detail(cells({ value: 1, unit: 0 }, null), "P")?.unit).toBe("Millimetre")
+    expect(detail(cells({ value: 1, unit: 0 }, { value: 1, unit: 1 }), "P")?.unit).toBe(null)
+    expect(detail(cells({ value: 1, unit: 0 }, 1), "P")?.unit).toBe(null)
+  })
+  test("a plain name's speaks of what it shows", () => {
+    const model: TestModel = {
+      units,
+      products: [
+        {
+          cells: [
+            ["Other|P", "hidden by the next"],
+            ["Pset_A|P", { value: 1, unit: 1 }]
+          ]
+        }
+      ]
+    }
+    expect(detail(model, "P")).toEqual({ dataType: "Real", unit: "Metre", enumerationValues: null })
+    expect(detail(model, "Other.P")).toEqual({ ...plain, dataType: "String" })
+  })
+  test("attributes are texts, forms have a type of their own, Guid, Class and Name no detail", () => {
+    expect(detail(cells(), "Tag")).toEqual({ ...plain, dataType: "String" })
+    expect(detail(cells(), "SpatialLocation")).toEqual({ ...plain, dataType: null })
+    expect(detail(cells(), "Guid")).toBe(undefined)
+  })
+  test("definitions give theirs where there is no value, and count as a kind where there is", () => {
+    const enumeration = { set: "M", name: "New", dataType: "Enum", enumerationValues: ["a", "b"] } as const
+    expect(detail(cells(), "New", defined(enumeration))).toEqual({
+      dataType: "Enum",
+      unit: null,
+      enumerationValues: ["a", "b"]
+    })
+    expect(detail(cells(), "Len", defined({ set: "M", name: "Len", dataType: "Real", unit: "m" }))?.unit).toBe("m")
+    expect(detail(cells("text"), "P", defined({ set: "S", name: "P", dataType: "Integer" }))?.dataType).toBe(null)
+    expect(detail(cells(int(1)), "P", defined({ set: "S", name: "P", dataType: "Real" }))?.dataType).toBe("Real")
+  })
+})
+
+describe("alphabetically", () => {
+  test("by code points of the lower-cased text, then of the text", () => {
+    const words = ["b", "B", "a", "Z", "é", "😀", "\uff5e", "z", "", "A1", "a10", "a2"]
+    expect(words.toSorted(alphabetically)).toEqual([
+      "",
+      "a",
+      "A1",
+      "a10",
+      "a2",
+      "B",
+      "b",
+      "Z",
+      "z",
+      "é",
+      "\uff5e",
+      "😀"
+    ])
+  })
+  test("code points compare as UTF-8 does", () => {
+    const words = ["\ue000", "\ud7ff", "\u{10000}", "\uffff", "a", "ab", "\u{10ffff}", "é"]
+    const bytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
+    expect(words.toSorted(compareCodePoints)).toEqual(words.toSorted(bytes))
+  })
+})

@@ -1,0 +1,82 @@
+import type { ReferenceColumn } from "../table/ColumnRecord.ts"
+import { jsonNumber } from "./JsonWriter.ts"
+import type { CodeForm, Forms, MaterialForm, Place } from "./Forms.ts"
+import type { Form } from "./Names.ts"
+
+/** The column whose codes number the values of a form. */
+export const referenceOf = (form: Form): ReferenceColumn =>
+  form === "SpatialLocation" ? "location" : form === "Code" ? "codeSet" : "materialSet"
+
+const given = (texts: ReadonlyArray<string | null>): ReadonlyArray<string> =>
+  texts.filter((text) => text !== null && text !== "") as ReadonlyArray<string>
+
+const materialTexts = ({ entries }: MaterialForm): ReadonlyArray<string> =>
+  given(entries.flatMap(({ Name, MaterialId }) => [Name, MaterialId]))
+
+/** The texts that a filter on the whole field compares with, by code. */
+export const texts = (forms: Forms, form: Form): ReadonlyArray<ReadonlyArray<string>> => {
+  switch (form) {
+    case "SpatialLocation":
+      return forms.places.map((place) => place.texts)
+    case "Code":
+      return forms.codeSets.map((codes) =>
+        given(codes.flatMap(({ identification, name, guid }) => [identification, name, guid]))
+      )
+    case "MaterialLayerSet":
+      return forms.materials.map((material) => [...given([material.shown.Name]), ...materialTexts(material)])
+    default:
+      return forms.materials.map(materialTexts)
+  }
+}
+
+type Shown = ReadonlyArray<string | null>
+
+const placeMember = (place: Place, member: string): Shown => [place.shown[member as "Site"]]
+
+const codeMember = (codes: ReadonlyArray<CodeForm>, member: string): Shown =>
+  codes.map((code) =>
+    member === "Identification" ? code.identification : member === "Name" ? code.name : code.libraryGuid
+  )
+
+const materialMember = (material: MaterialForm, member: string): Shown => [material.shown[member as "Name" | "Layers"]]
+
+const layerMember = ({ entries }: MaterialForm, member: string): Shown =>
+  entries.map((entry) =>
+    member === "Thickness"
+      ? entry.Thickness === null
+        ? null
+        : jsonNumber(entry.Thickness)
+      : entry[member as "Name" | "MaterialId"]
+  )
+
+const shownOf = (forms: Forms, field: { readonly form: Form; readonly member: string }): ReadonlyArray<Shown> => {
+  switch (field.form) {
+    case "SpatialLocation":
+      return forms.places.map((place) => placeMember(place, field.member))
+    case "Code":
+      return forms.codeSets.map((codes) => codeMember(codes, field.member))
+    case "MaterialLayerSet":
+      return forms.materials.map((material) => materialMember(material, field.member))
+    default:
+      return forms.materials.map((material) => layerMember(material, field.member))
+  }
+}
+
+/** What a sub-field shows, by code: a text, several joined by `; `, or null. */
+export const memberValues = (
+  forms: Forms,
+  field: { readonly form: Form; readonly member: string }
+): ReadonlyArray<string | null> =>
+  shownOf(forms, field).map((shown) => {
+    const items = shown.filter((text) => text !== null)
+    return items.length === 0 ? null : items.join("; ")
+  })
+
+/** What a filter on a sub-field compares with, by code: the whole text and each single one. */
+export const memberTexts = (
+  forms: Forms,
+  field: { readonly form: Form; readonly member: string }
+): ReadonlyArray<ReadonlyArray<string>> => {
+  const whole = memberValues(forms, field)
+  return shownOf(forms, field).map((shown, code) => given(shown.length > 1 ? [whole[code]!, ...shown] : [whole[code]!]))
+}

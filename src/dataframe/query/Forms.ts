@@ -1,0 +1,193 @@
+import * as DerivedUuid from "../../domain/DerivedUuid.ts"
+import type { ContentMaterialSet } from "../../domain/ModelContent.ts"
+import type { ProductTable } from "../table/ProductTable.ts"
+import { type CodeNow, type LocationNow, locationNow, type SharedView, type View } from "./View.ts"
+
+/** Where a product is, as the view has it now. */
+export interface Place {
+  readonly shown: {
+    readonly Site: string | null
+    readonly Building: string | null
+    readonly Floor: string | null
+    readonly Space: string | null
+    readonly SpatialLocationId: string
+  }
+  /** Names and guids of every level. */
+  readonly texts: ReadonlyArray<string>
+}
+
+interface MaterialEntry {
+  readonly MaterialId: string | null
+  readonly Name: string | null
+  readonly Thickness: number | null
+}
+
+export interface MaterialForm {
+  readonly shown: { readonly Name: string | null; readonly MaterialId: string | null; readonly Layers: string }
+  readonly entries: ReadonlyArray<MaterialEntry>
+}
+
+export interface CodeForm extends CodeNow {
+  readonly guid: string
+}
+
+/** The values of the fields with forms of their own, by the codes of the table's reference columns. */
+export interface Forms {
+  readonly places: ReadonlyArray<Place>
+  readonly materials: ReadonlyArray<MaterialForm>
+  readonly codeSets: ReadonlyArray<ReadonlyArray<CodeForm>>
+}
+
+/** Each of the three is made when it is first asked for. */
+export const of = (table: ProductTable, view: View): Forms => ({
+  get places() {
+    return table.once("places", () => makePlaces(table, view), view.shared)
+  },
+  get materials() {
+    return table.once("material forms", () => makeMaterials(table, view.shared), view.shared)
+  },
+  get codeSets() {
+    return table.once("code sets", () => makeCodeSets(table, view.shared), view.shared)
+  }
+})
+
+type Level = "Site" | "Building" | "Floor" | "Space"
+
+/** Other facilities count as Building, their parts as Floor. */
+const levels: Readonly<Record<string, Level>> = {
+  Site: "Site",
+  Building: "Building",
+  Floor: "Floor",
+  Space: "Space",
+  Bridge: "Building",
+  MarineFacility: "Building",
+  Railway: "Building",
+  Road: "Building",
+  Facility: "Building",
+  BridgePart: "Floor",
+  FacilityPartCommon: "Floor",
+  MarinePart: "Floor",
+  RailwayPart: "Floor",
+  RoadPart: "Floor",
+  ExternalSpatialElement: "Space"
+}
+
+const deepest = 256
+const unplaced: Place = {
+  shown: { Site: null, Building: null, Floor: null, Space: null, SpatialLocationId: "" },
+  texts: []
+}
+
+/** Looks up what a location is now; null where it was deleted, undefined where it is unknown. */
+const locationsOf = (table: ProductTable, view: View): ((guid: string) => LocationNow | null | undefined) => {
+  const own = new Map<string, LocationNow>()
+  for (const { guid, name, type, parent } of table.locations) {
+    own.set(guid, { name, type, parentGuid: table.locations[parent]?.guid ?? null })
+  }
+  return (guid) => {
+    const now = locationNow(view, guid)
+    return now === undefined ? own.get(guid) : now
+  }
+}
+
+const makePlaces = (table: ProductTable, view: View): ReadonlyArray<Place> => {
+  const find = locationsOf(table, view)
+  return [unplaced, ...table.locations.map(({ guid }) => placeOf(guid, find))]
+}
+
+/** A location's place; "unplaced" where it, or one above it, was deleted. */
+const placeOf = (guid: string, find: ReturnType<typeof locationsOf>): Place => {
+  const place: { [level in Level]: string | null } = { Site: null, Building: null, Floor: null, Space: null }
+  const texts: Array<string> = []
+  const met = new Set<Level>()
+  let at: string | null = guid
+  for (let depth = 0; at !== null && depth < deepest; depth++) {
+    const location: LocationNow | null | undefined = find(at)
+    if (location === null) return unplaced
+    if (location === undefined) break
+    const level = Object.hasOwn(levels, location.type) ? levels[location.type] : undefined
+    if (level !== undefined && !met.has(level)) {
+      met.add(level)
+      place[level] = location.name
+    }
+    if (location.name !== "") texts.push(location.name)
+    texts.push(at)
+    at = location.parentGuid
+  }
+  return { shown: { ...place, SpatialLocationId: guid }, texts }
+}
+
+const withoutMaterial: MaterialForm = { shown: { Name: null, MaterialId: null, Layers: "" }, entries: [] }
+
+const makeMaterials = (table: ProductTable, { references }: SharedView): ReadonlyArray<MaterialForm> => {
+  const { names, sets } = table.materials
+  const entries = names.map((name) => {
+    const guid = DerivedUuid.ofMaterial(table.structure.modelGuid, name)
+    const now = references.materials.get(guid)
+    return now === null ? null : { guid, name: now === undefined ? name : now.name }
+  })
+  return [withoutMaterial, ...sets.map((set) => materialForm(set, entries))]
+}
+
+const materialForm = (
+  set: ContentMaterialSet,
+  materials: ReadonlyArray<{ readonly guid: string; readonly name: string } | null>
+): MaterialForm => {
+  const layers = set.layers.map((layer) => ({
+    layer,
+    material: layer.material === -1 ? undefined : materials[layer.material]
+  }))
+  const isBare = set.form === "single" || set.form === "list"
+  const left = isBare ? layers.filter(({ material }) => material !== null) : layers
+  const entries = left.map(({ layer, material }) => ({
+    MaterialId: material?.guid ?? null,
+    Name: material === undefined ? layer.name : (material?.name ?? null),
+    Thickness: layer.thickness
+  }))
+  const guids = new Set(entries.map(({ MaterialId }) => MaterialId))
+  const texts = left.map(({ layer }, i) => layerText(entries[i]!.Name, layer.thickness, layer.fraction, set.form))
+  const shown = {
+    Name: set.form === "single" ? (entries[0]?.Name ?? null) : set.name,
+    MaterialId: guids.size === 1 ? [...guids][0]! : null,
+    Layers: texts.filter((text) => text !== "").join(" | ")
+  }
+  return { shown, entries }
+}
+
+const layerText = (
+  name: string | null,
+  thickness: number | null,
+  fraction: number | null,
+  form: ContentMaterialSet["form"]
+): string => {
+  const size =
+    form === "single" || form === "list"
+      ? ""
+      : thickness !== null
+        ? significant(thickness)
+        : fraction !== null
+          ? `${significant(fraction * 100)}%`
+          : ""
+  return [name ?? "", size].filter((part) => part !== "").join(" ")
+}
+
+/** At most six significant digits, without needless zeros. */
+const significant = (value: number): string => {
+  const rounded = Number(value.toPrecision(6))
+  return Object.is(rounded, -0) ? "0" : String(rounded)
+}
+
+const makeCodeSets = (table: ProductTable, { references }: SharedView): ReadonlyArray<ReadonlyArray<CodeForm>> => {
+  const { codifications, codes, sets } = table.codes
+  const { modelGuid } = table.structure
+  const forms = codes.map(({ codification, identification, name }): CodeForm | null => {
+    const library = codifications[codification] ?? null
+    const guid = DerivedUuid.ofCode(modelGuid, library, identification)
+    const now = references.codes.get(guid)
+    if (now === undefined) {
+      return { guid, identification, name, libraryGuid: DerivedUuid.ofCodification(modelGuid, library) }
+    }
+    return now && { guid, identification: now.identification, name: now.name, libraryGuid: now.libraryGuid }
+  })
+  return sets.map((set) => set.map((code) => forms[code]!).filter((form) => form !== null))
+}

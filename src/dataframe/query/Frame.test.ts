@@ -1,0 +1,132 @@
+import { describe, expect, test } from "bun:test"
+import { escape } from "arquero"
+import { Either } from "effect"
+import type { Filters } from "../../domain/Filter.ts"
+import type { Codes } from "../table/Column.ts"
+import { PRESENCE_BITS, PRESENCE_FULL, SEVERAL } from "../table/ColumnRecord.ts"
+import { encode } from "../table/Container.ts"
+import * as Dictionary from "./Dictionary.ts"
+import * as Frame from "./Frame.ts"
+import { accepts, make } from "./Matcher.ts"
+import type { ProductTable } from "../table/ProductTable.ts"
+import { open } from "../table/ProductTable.ts"
+import * as RandomContent from "../testing/RandomContent.ts"
+import * as RandomQuery from "../testing/RandomQuery.ts"
+import { select } from "./Selection.ts"
+import { filtersOf } from "../testing/TestContent.ts"
+import * as View from "./View.ts"
+
+const seed = Number(process.env["SEED"] ?? 20261122)
+
+const tables = function* (
+  random: RandomContent.Random,
+  models: number,
+  largeModels: number
+): Generator<{ readonly table: ProductTable; readonly filters: () => Filters }> {
+  for (let m = 0; m < models + largeModels; m++) {
+    const content = RandomContent.content(random, m >= models)
+    const table = open(encode(content, { modelGuid: RandomContent.modelGuid }))
+    yield { table, filters: () => RandomQuery.filters(random, content) }
+  }
+}
+
+describe(`what Arquero finds and what the kernels find, seed ${seed}`, () => {
+  test("a dictionary: asked value by value, and in its bytes", () => {
+    const random = new RandomContent.Random(seed)
+    let marked = 0
+    for (const { filters, table } of tables(random, 100, 3)) {
+      const columns = [table.attribute("Name"), ...table.properties.map(({ column }) => column)]
+      for (const matcher of [...filters(), ...filters(), ...filters()].map(make)) {
+        for (const column of columns) {
+          const found = Dictionary.byArquero(column, matcher)
+          expect(Dictionary.inBytes(column, matcher)).toEqual(found)
+          marked += found.reduce((sum, mark) => sum + mark, 0)
+        }
+      }
+    }
+    expect(marked).toBeGreaterThan(1000)
+  })
+
+  test("rows: cell by cell, and 32 at a time", () => {
+    const random = new RandomContent.Random(seed + 1)
+    for (const [length, distinct] of [
+      [0, 30],
+      [100, 30],
+      [65_535, 30],
+      [65_536, 1],
+      [65_536, 256],
+      [65_567, 400],
+      [70_001, 200]
+    ] as const) {
+      for (const isFull of [true, false]) {
+        for (const absent of [true, false]) {
+          const column = columnOf(random, length, distinct, isFull)
+          const marks = Uint8Array.from({ length: distinct }, () => random.below(2))
+          const found = Frame.rowsOf(length, [{ column, marks }], absent)
+          const expected = Frame.byCells(length, [{ column, marks }], absent)
+          expect(found.count()).toBe(expected.count())
+          expected.scan((row) => {
+            if (found.get(row) === 0) throw new Error(`row ${row} of ${length} is not found`)
+          })
+        }
+      }
+    }
+  })
+
+  test("the groups of the classes: Arquero's, and the codes", () => {
+    for (const { table } of tables(new RandomContent.Random(seed + 2), 50, 1)) {
+      const frame = Frame.of(table)
+      const grouped = frame.groupby("Class").count().objects() as Array<{ Class: string; count: number }>
+      const values = new Float64Array(table.count).fill(1)
+      const found = Frame.byClass(table, frame, [values])
+      const expected = grouped.map(({ Class, count }) => ({ className: Class, count, sums: [count] }))
+      const byName = (a: { className: string }, b: { className: string }): number =>
+        a.className < b.className ? -1 : 1
+      expect(found.toSorted(byName)).toEqual(expected.toSorted(byName))
+    }
+  })
+
+  test("a selection: the rows that Arquero's own filter of the frame keeps, value by value", () => {
+    const random = new RandomContent.Random(seed + 3)
+    const view = View.empty("1")
+    let selections = 0
+    for (const { filters, table } of tables(random, 150, 0)) {
+      for (const filter of [...filters(), ...filters()].filter(({ operator }) => operator !== "Contains")) {
+        const property = table.properties.find(({ name, set }) => `${set}.${name}` === filter.property)
+        const selected = select(table, view, filtersOf([filter]))
+        if (property === undefined || property.column.has(SEVERAL) || Either.isLeft(selected)) continue
+        const matcher = make(filter)
+        const name = Frame.nameOf(property)
+        if (selected.right.column(name) === undefined) continue
+        const frame = Frame.of(table, [property]).select("Guid", name)
+        const kept = frame.filter(
+          escape((row: Record<string, Frame.Value | null>) => {
+            const value = row[name]!
+            return (value === null ? matcher.nothing : accepts(matcher, value)) !== matcher.negated
+          })
+        )
+        expect([...selected.right.indices()]).toEqual([...kept.indices()])
+        selections++
+      }
+    }
+    expect(selections).toBeGreaterThan(50)
+  })
+})
+
+const columnOf = (random: RandomContent.Random, length: number, distinct: number, isFull: boolean) => {
+  const rows = Array.from({ length }, (_, row) => row).filter(() => isFull || random.chance(0.7))
+  const bits = new Uint32Array((length + 31) >>> 5)
+  for (const row of rows) bits[row >>> 5]! |= 0x80000000 >>> (row & 31)
+  const start = random.below(2)
+  const all = Array.from({ length: rows.length + 1 + start }, () => random.below(distinct))
+  const codes: Codes = (distinct > 256 ? Uint16Array.from(all) : Uint8Array.from(all)).subarray(start)
+  return {
+    length,
+    codes,
+    bits: isFull ? null : bits,
+    presence: isFull ? PRESENCE_FULL : PRESENCE_BITS,
+    forEachCell: (visit: (row: number, cell: number) => void) => {
+      for (const [cell, row] of rows.entries()) visit(row, cell)
+    }
+  }
+}

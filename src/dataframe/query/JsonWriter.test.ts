@@ -1,0 +1,50 @@
+import { expect, test } from "bun:test"
+import { JsonWriter } from "./JsonWriter.ts"
+import { Random } from "../testing/RandomContent.ts"
+
+const written = (write: (writer: JsonWriter) => void): string => {
+  const writer = new JsonWriter(4)
+  write(writer)
+  return new TextDecoder().decode(writer.finish())
+}
+
+test("numbers are written as JSON.stringify writes them", () => {
+  const random = new Random(1)
+  const odd = [
+    0, -0, 1, -1, 9, 10, 99.9, 0.1, 0.12, 0.123, 0.1234, 0.001, -0.001, 0.0005, 1.005, 999999999.999, 1e9, 1e12
+  ]
+  const more = [1e21, 1e-7, 5e-324, Number.MAX_VALUE, 2 ** 31, 2 ** 32 + 0.25, 2 ** 53, 123456789012.345, 0.1 + 0.2]
+  const numbers = [...odd, ...more]
+  for (let i = 0; i < 50_000; i++) {
+    const number = (random.next() - 0.5) * 10 ** random.below(16)
+    const scale = 10 ** random.below(5)
+    numbers.push(number, Math.round(number * scale) / scale)
+  }
+  for (const number of numbers) expect(written((writer) => writer.number(number))).toBe(JSON.stringify(number))
+})
+
+test("texts are escaped, from strings and from bytes", () => {
+  for (const text of [
+    "",
+    "a",
+    'q"',
+    "\\",
+    "\n\u0000\u001f\u007f",
+    "é😀",
+    "long enough to be copied at once é",
+    `${"x".repeat(40)}"`
+  ]) {
+    const bytes = Buffer.from(text)
+    expect(written((writer) => writer.string(text))).toBe(JSON.stringify(text))
+    expect(written((writer) => writer.quoted(bytes, 0, bytes.length))).toBe(JSON.stringify(text))
+  }
+})
+
+test("what was written is written again, also while the room grows", () => {
+  const text = written((writer) => {
+    writer.ascii("abc")
+    for (let i = 0; i < 10; i++) writer.again(0, writer.length)
+    writer.drop(1)
+  })
+  expect(text).toBe("abc".repeat(1024).slice(0, -1))
+})

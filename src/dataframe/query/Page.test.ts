@@ -1,0 +1,49 @@
+import { describe, expect, test } from "bun:test"
+import { Either } from "effect"
+import { encode } from "../table/Container.ts"
+import * as Page from "./Page.ts"
+import { open } from "../table/ProductTable.ts"
+import * as RandomContent from "../testing/RandomContent.ts"
+import * as RandomQuery from "../testing/RandomQuery.ts"
+import * as Reference from "../testing/Reference.ts"
+
+const seed = Number(process.env["SEED"] ?? 20261121)
+const models = 500
+const queries = 40
+/** Models with more distinct values than are asked through Arquero. */
+const largeModels = 8
+
+describe(`Page against the reference, seed ${seed}`, () => {
+  test(`${(models + largeModels) * queries} random pages are the same to the byte`, () => {
+    const random = new RandomContent.Random(seed)
+    for (let m = 0; m < models + largeModels; m++) {
+      const content = RandomContent.content(random, m >= models)
+      const table = open(encode(content, { modelGuid: RandomContent.modelGuid }))
+      const reference = Reference.make(content, RandomContent.modelGuid)
+      const view = RandomQuery.view(random, content)
+      const expectedOf = reference(view)
+      for (let q = 0; q < queries; q++) {
+        const fields = RandomQuery.fields(random, content)
+        const filters = RandomQuery.filters(random, content)
+        const [page, pageSize] = [1 + random.below(3), random.pick([1, 3, 50, 5000])]
+        const expected = expectedOf(fields, filters, page, pageSize)
+        const found = Page.query(table, view, { fields, filters, page, pageSize })
+        const shown = Either.match(found, {
+          onLeft: ({ index }) => String(index),
+          onRight: (bytes) => new TextDecoder().decode(bytes)
+        })
+        if (shown !== JSON.stringify(expected)) {
+          expect({ m, q, fields, filters, page, pageSize, shown }).toEqual({
+            m,
+            q,
+            fields,
+            filters,
+            page,
+            pageSize,
+            shown: JSON.stringify(expected)
+          })
+        }
+      }
+    }
+  }, 120_000)
+})

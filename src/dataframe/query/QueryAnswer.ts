@@ -1,0 +1,51 @@
+import { Either } from "effect"
+import type { Filters, InvalidFilter } from "../../domain/Filter.ts"
+import * as Fields from "./Fields.ts"
+import * as Page from "./Page.ts"
+import type { ProductTable } from "../table/ProductTable.ts"
+import { select } from "./Selection.ts"
+import type { View } from "./View.ts"
+
+export type Encoding = "zstd" | "gzip"
+
+/** What is asked of a table; `encoding` is how the client takes the body, null: as it is. */
+export type QueryRequest =
+  /** A page of products. */
+  | ({ readonly kind: "Rows"; readonly encoding: Encoding | null } & Page.PageRequest)
+  /** A page of the fields that products have. */
+  | ({ readonly kind: "Fields"; readonly encoding: Encoding | null } & Fields.FieldRequest)
+  /** Whether the filters can be applied; the body is empty. */
+  | { readonly kind: "Check"; readonly filters: Filters }
+
+export interface QueryAnswer {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** Null for a body too small to be worth it. */
+  readonly encoding: Encoding | null
+}
+
+/** Smaller bodies are sent as they are. */
+const worthIt = 16 * 1024
+
+const packed = (bytes: Uint8Array<ArrayBuffer>, encoding: Encoding | null): QueryAnswer => {
+  if (encoding === null || bytes.length < worthIt) return { bytes, encoding: null }
+  const body = encoding === "zstd" ? Bun.zstdCompressSync(bytes, { level: 1 }) : Bun.gzipSync(bytes, { level: 1 })
+  return { bytes: new Uint8Array(body), encoding }
+}
+
+/** The UTF-8 of the answer, compressed at the fastest level where the client takes it. Fails: `InvalidFilter`. */
+export const answer = (
+  table: ProductTable,
+  view: View,
+  request: QueryRequest
+): Either.Either<QueryAnswer, InvalidFilter> => {
+  switch (request.kind) {
+    case "Rows":
+      return Either.map(Page.query(table, view, request), (bytes) => packed(bytes, request.encoding))
+    case "Fields": {
+      const list = JSON.stringify(Fields.list(table, view, request))
+      return Either.right(packed(new TextEncoder().encode(list), request.encoding))
+    }
+    case "Check":
+      return Either.map(select(table, view, request.filters), () => packed(new Uint8Array(), null))
+  }
+}

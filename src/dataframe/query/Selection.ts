@@ -1,0 +1,125 @@
+import { Either } from "effect"
+import { type Filters, InvalidFilter, shortened } from "../../domain/Filter.ts"
+import type { ReferenceColumn } from "../table/ColumnRecord.ts"
+import * as Dictionary from "./Dictionary.ts"
+import * as Forms from "./Forms.ts"
+import * as FormValues from "./FormValues.ts"
+import * as Frame from "./Frame.ts"
+import * as Matcher from "./Matcher.ts"
+import * as Names from "./Names.ts"
+import type { ProductTable } from "../table/ProductTable.ts"
+import type { View } from "./View.ts"
+
+/** The names of the properties that are computed from geometry, which no filter can ask for. */
+export const dynamicNames: ReadonlySet<string> = new Set(
+  [
+    ["Volume", "GrossVolume", "SurfaceArea", "FootprintArea", "SideArea", "Length", "Width", "Height"],
+    ["BottomElevation", "TopElevation", "CentroidX", "CentroidY", "CentroidZ"]
+  ]
+    .flat()
+    .map((name) => `Computed.${name}`)
+)
+
+/**
+ * The products of a view that match every filter, with the columns of the properties that the filters name.
+ *
+ * Fails: `InvalidFilter` for a property that neither the model nor the project has, and for a dynamic one.
+ */
+export const select = (
+  table: ProductTable,
+  view: View,
+  filters: Filters
+): Either.Either<Frame.Frame, InvalidFilter> => {
+  const names = Names.of(table, view)
+  const fields: Array<Names.Field> = []
+  for (const [index, { property }] of filters.entries()) {
+    const field = Names.resolve(names, property)
+    if (dynamicNames.has(property)) {
+      return Either.left(new InvalidFilter({ index, reason: `${property} is computed and cannot be filtered by` }))
+    }
+    if (field.kind === "Unknown") {
+      return Either.left(new InvalidFilter({ index, reason: `unknown property ${shortened(property)}` }))
+    }
+    fields.push(field)
+  }
+  const named = fields.flatMap((field) => (field.kind === "Property" ? field.properties : []))
+  const frame = Frame.of(table, named)
+  const found = filters.map((filter, i) => matching(table, view, fields[i]!, Matcher.make(filter)))
+  return Either.right(found.length === 0 ? frame : frame.create({ filter: found.reduce((all, one) => all.and(one)) }))
+}
+
+/** The rows in which a field matches. */
+const matching = (table: ProductTable, view: View, field: Names.Field, matcher: Matcher.Matcher): Frame.Rows => {
+  const rows = asked(table, view, field, matcher)
+  return matcher.negated ? rows.not() : rows
+}
+
+/**
+ * The same, the filter's negation aside.
+ *
+ * A matcher knows nothing of columns, so that edits of single cells can be judged by the same one: whoever lays them
+ * over a table corrects these rows one by one before they are combined.
+ */
+const asked = (table: ProductTable, view: View, field: Names.Field, matcher: Matcher.Matcher): Frame.Rows => {
+  switch (field.kind) {
+    case "Attribute": {
+      const column = table.attribute(field.name)
+      return Frame.rowsOf(table.count, [{ column, marks: Dictionary.marks(column, matcher) }], matcher.nothing)
+    }
+    case "Property":
+      return ofProperties(table, field, matcher)
+    case "Class": {
+      const texts = table.once("texts of classes", () =>
+        distinctOf(table.structure.classes.map((name) => (name.startsWith("Ifc") ? [name, name.slice(3)] : [name])))
+      )
+      return ofTexts(table, "class", texts, matcher)
+    }
+    case "Form":
+    case "Member": {
+      const forms = Forms.of(table, view)
+      const texts = field.kind === "Form" ? FormValues.texts(forms, field.form) : FormValues.memberTexts(forms, field)
+      return ofTexts(table, FormValues.referenceOf(field.form), distinctOf(texts), matcher)
+    }
+    default:
+      return Frame.rowsOf(table.count, [], matcher.nothing)
+  }
+}
+
+/** Each row by the property that counts in it. */
+const ofProperties = (
+  table: ProductTable,
+  { exceptions, properties }: Names.Field & { readonly kind: "Property" },
+  matcher: Matcher.Matcher
+): Frame.Rows => {
+  const columns = properties.map(({ column }) => ({ column, marks: Dictionary.marks(column, matcher) }))
+  const rows = Frame.rowsOf(table.count, columns, matcher.nothing)
+  for (const [row, [first]] of exceptions) {
+    const { column, marks } = columns[properties.indexOf(first!)]!
+    if (marks[column.keyOf(row)] === 1) rows.set(row)
+    else rows.clear(row)
+  }
+  return rows
+}
+
+/** Lists of texts, one for each code of a reference column. */
+const distinctOf = (lists: ReadonlyArray<ReadonlyArray<string>>): Frame.Distinct =>
+  Frame.distinct(
+    lists.length,
+    lists.flatMap((texts, code) => texts.map(() => code)),
+    lists.flat()
+  )
+
+/** One text of a code matches, or it has none and nothing is asked for. */
+const ofTexts = (
+  table: ProductTable,
+  reference: ReferenceColumn,
+  texts: Frame.Distinct,
+  matcher: Matcher.Matcher
+): Frame.Rows => {
+  const marks = Frame.marks(texts, (text) => Matcher.accepts(matcher, text))
+  if (matcher.nothing) {
+    const some = new Set(texts.keys)
+    for (let code = 0; code < texts.size; code++) if (!some.has(code)) marks[code] = 1
+  }
+  return Frame.rowsOf(table.count, [{ column: table.reference(reference), marks }], false)
+}

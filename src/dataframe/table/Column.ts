@@ -1,0 +1,227 @@
+import { VALUE_BOOLEAN, VALUE_KIND_MASK, VALUE_NULL, VALUE_SEVERAL, VALUE_TEXT } from "../../domain/ModelContent.ts"
+import type { Scalar } from "../../domain/Filter.ts"
+import * as Bits from "./Bits.ts"
+import * as ColumnRecord from "./ColumnRecord.ts"
+import type { Texts } from "./Texts.ts"
+
+/** The arrays of a container in which the columns lie. */
+export interface Sections {
+  readonly kinds: Uint8Array
+  readonly units: Int16Array
+  readonly bytes: Uint8Array
+  readonly shorts: Uint16Array
+  readonly words: Uint32Array
+  readonly numbers: Float64Array
+}
+
+export type Codes = Uint8Array | Uint16Array | Uint32Array
+
+/** Bytes that a table has come to need beyond its container. */
+export interface Extra {
+  bytes: number
+}
+
+/**
+ * One column of a table: which rows have a cell, and the code or number of each cell.
+ *
+ * A dictionary holds first the texts in order of their UTF-16 units, then the numbers, the booleans and "without
+ * value", each ascending. Where there is none, each cell is a distinct value of its own: its key is its place. With
+ * `length` and `at` it is a column for Arquero, which asks for nothing else.
+ */
+export class Column {
+  readonly count: number
+  readonly flags: number
+  readonly size: number
+  readonly textBase: number
+  readonly textCount: number
+  readonly presence: number
+  /** Bits of the rows that have a cell, where `presence` is PRESENCE_BITS. */
+  readonly bits: Bits.Bits | null
+  /** The rows that have a cell, where `presence` is PRESENCE_ROWS. */
+  readonly rows: Uint32Array | null
+  /** One code a cell; null where `plain` is not. */
+  readonly codes: Codes | null
+  /** One number a cell, NaN for one without value; null where `codes` is not. */
+  readonly plain: Float64Array | null
+  private readonly numbers: Float64Array
+  private readonly record: Uint32Array
+  private rank: Uint32Array | null = null
+
+  constructor(
+    /** Rows of the table. */
+    readonly length: number,
+    catalogue: Uint32Array,
+    index: number,
+    private readonly sections: Sections,
+    readonly texts: Texts,
+    private readonly extra: Extra
+  ) {
+    this.record = catalogue.subarray(index * ColumnRecord.WORDS, (index + 1) * ColumnRecord.WORDS)
+    this.count = this.word("count")
+    this.flags = this.word("flags")
+    this.size = this.word("size")
+    this.textBase = this.word("textBase")
+    this.textCount = this.word("textCount")
+    this.presence = (this.flags >>> ColumnRecord.PRESENCE_SHIFT) & 3
+    const { words } = sections
+    const presence = this.word("presence")
+    const isBits = this.presence === ColumnRecord.PRESENCE_BITS
+    this.bits = isBits ? words.subarray(presence, presence + ((length + 31) >>> 5)) : null
+    this.rows = this.presence === ColumnRecord.PRESENCE_ROWS ? words.subarray(presence, presence + this.count) : null
+    const numbers = this.word("numbers")
+    const isPlain = (this.flags & ColumnRecord.PLAIN) !== 0
+    this.plain = isPlain ? sections.numbers.subarray(numbers, numbers + this.count) : null
+    this.numbers = isPlain ? this.plain! : sections.numbers.subarray(numbers, numbers + this.size - this.textCount)
+    this.codes = isPlain ? null : this.codesOf((this.flags >>> ColumnRecord.WIDTH_SHIFT) & 7)
+  }
+
+  /** Counts bytes that somebody keeps for this column as the table's. */
+  keep(bytes: number): void {
+    this.extra.bytes += bytes
+  }
+
+  word(field: ColumnRecord.ColumnField): number {
+    return this.record[ColumnRecord.at[field]]!
+  }
+
+  has(flag: number): boolean {
+    return (this.flags & flag) !== 0
+  }
+
+  /** Distinct values: codes of the dictionary, or cells. */
+  get keys(): number {
+    return this.plain === null ? this.size : this.count
+  }
+
+  /** The value of a row, null for none. */
+  at(row: number): Scalar {
+    const key = this.keyOf(row)
+    return key === -1 ? null : this.valueOf(key)
+  }
+
+  kindOf(code: number): number {
+    const kinds = this.word("kinds")
+    return this.has(ColumnRecord.ONE_KIND) ? kinds : this.sections.kinds[kinds + code]!
+  }
+
+  /** Index of the value's unit, -1 for none. */
+  unitOf(code: number): number {
+    const units = this.word("units")
+    return this.has(ColumnRecord.ONE_UNIT) ? units - 1 : this.sections.units[units + code]!
+  }
+
+  isSeveral(code: number): boolean {
+    return this.has(ColumnRecord.SEVERAL) && (this.kindOf(code) & VALUE_SEVERAL) !== 0
+  }
+
+  /** A distinct value. */
+  valueOf(key: number): Scalar {
+    if (key < this.textCount) return this.texts.get(this.textBase + key)
+    const number = this.numbers[key - this.textCount]!
+    if (this.plain !== null) return Number.isNaN(number) ? null : number
+    switch (this.kindOf(key) & VALUE_KIND_MASK) {
+      case VALUE_BOOLEAN:
+        return number === 1
+      case VALUE_NULL:
+      case VALUE_TEXT:
+        return null
+      default:
+        return number
+    }
+  }
+
+  /** Which cell is the row's, -1 for none. */
+  cellOf(row: number): number {
+    if (this.bits !== null) {
+      const word = this.bits[row >>> 5]!
+      const bit = row & 31
+      if ((word & (0x80000000 >>> bit)) === 0) return -1
+      const before = bit === 0 ? 0 : Bits.countWord(word >>> (32 - bit))
+      return this.ranks()[row >>> 5]! + before
+    }
+    if (this.rows !== null) return search(this.rows, row)
+    return this.count === 0 ? -1 : row
+  }
+
+  /** Every cell with its row, ascending. */
+  forEachCell(visit: (row: number, cell: number) => void): void {
+    if (this.rows !== null) {
+      for (let cell = 0; cell < this.count; cell++) visit(this.rows[cell]!, cell)
+    } else if (this.bits !== null) {
+      let cell = 0
+      for (let i = 0; i < this.bits.length; i++) {
+        for (let word = this.bits[i]!; word !== 0; cell++) {
+          const bit = Math.clz32(word)
+          word &= ~(0x80000000 >>> bit)
+          visit((i << 5) + bit, cell)
+        }
+      }
+    } else for (let row = 0; row < this.count; row++) visit(row, row)
+  }
+
+  /** Which distinct value is the row's, -1 for none. */
+  keyOf(row: number): number {
+    const cell = this.cellOf(row)
+    return cell === -1 || this.codes === null ? cell : this.codes[cell]!
+  }
+
+  /** Whether the cell is the type's and not the occurrence's. */
+  isOfType(cell: number): boolean {
+    const level = (this.flags >>> ColumnRecord.OF_TYPE_SHIFT) & 3
+    if (level !== ColumnRecord.OF_TYPE_SOME) return level === ColumnRecord.OF_TYPE_ALL
+    return (this.sections.words[this.word("ofType") + (cell >>> 5)]! & (0x80000000 >>> (cell & 31))) !== 0
+  }
+
+  /** Rows in which the property stands twice in one set with different values, ascending. */
+  ambiguousRows(): Uint32Array {
+    return this.list("ambiguous", this.word("ambiguousCount"))
+  }
+
+  /** The cells of types that cells of their occurrences hide: rows, ascending, and codes. */
+  hiddenCells(): { readonly rows: Uint32Array; readonly codes: Uint32Array } {
+    const count = this.word("hiddenCount")
+    const both = this.list("hidden", count * 2)
+    return { rows: both.subarray(0, count), codes: both.subarray(count) }
+  }
+
+  /** The words of the property's enumeration, null for none. */
+  enumeration(): ReadonlyArray<string> | null {
+    const count = this.word("enumerationCount")
+    return count === 0 ? null : Array.from(this.list("enumeration", count - 1), (id) => this.texts.get(id))
+  }
+
+  private list(field: ColumnRecord.ColumnField, length: number): Uint32Array {
+    const start = this.word(field)
+    return this.sections.words.subarray(start, start + length)
+  }
+
+  /** With one element more than there are cells. */
+  private codesOf(width: number): Codes {
+    const start = this.word("codes")
+    const { bytes, shorts, words } = this.sections
+    const section = width === 1 ? bytes : width === 2 ? shorts : words
+    return section.subarray(start, start + this.count + 1)
+  }
+
+  private ranks(): Uint32Array {
+    if (this.rank === null) {
+      this.rank = Bits.ranks(this.bits!)
+      this.keep(this.rank.byteLength)
+    }
+    return this.rank
+  }
+}
+
+/** Where `value` lies in an ascending list, -1 for nowhere. */
+const search = (list: Uint32Array, value: number): number => {
+  let low = 0
+  let high = list.length - 1
+  while (low <= high) {
+    const middle = (low + high) >>> 1
+    const found = list[middle]!
+    if (found === value) return middle
+    if (found < value) low = middle + 1
+    else high = middle - 1
+  }
+  return -1
+}

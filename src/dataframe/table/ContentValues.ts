@@ -1,0 +1,39 @@
+import {
+  VALUE_INTEGER,
+  VALUE_KIND_MASK,
+  VALUE_NULL,
+  VALUE_REAL,
+  VALUE_TEXT,
+  type ModelContent
+} from "../../domain/ModelContent.ts"
+import type { ValueSpace } from "./ColumnWriter.ts"
+
+/** The values of a content as they are kept: an empty text and a number that is not finite are without value. */
+export const make = (content: ModelContent): ValueSpace => {
+  const { kind, number, unit } = content.values
+  const text = (id: number): string => content.texts[number[id]!]!
+  const kept = (id: number): number => {
+    const of = kind[id]! & VALUE_KIND_MASK
+    if (of === VALUE_TEXT && text(id) === "") return (kind[id]! & ~VALUE_KIND_MASK) | VALUE_NULL
+    if ((of === VALUE_REAL || of === VALUE_INTEGER) && !Number.isFinite(number[id]!)) {
+      return (kind[id]! & ~VALUE_KIND_MASK) | VALUE_NULL
+    }
+    return kind[id]!
+  }
+  return {
+    size: kind.length,
+    kind: kept,
+    text: (id) => text(id).toWellFormed(),
+    number: (id) => ((kept(id) & VALUE_KIND_MASK) === VALUE_NULL ? 0 : number[id]!),
+    unit: (id) => unit[id]!
+  }
+}
+
+/** Texts as values, numbered as they stand. */
+export const ofTexts = (texts: ReadonlyArray<string>): ValueSpace => ({
+  size: texts.length,
+  kind: () => VALUE_TEXT,
+  text: (id) => texts[id]!.toWellFormed(),
+  number: () => 0,
+  unit: () => -1
+})

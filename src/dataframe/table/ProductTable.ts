@@ -1,0 +1,214 @@
+import type { ContentUnit } from "../../domain/ModelContent.ts"
+import * as Bits from "./Bits.ts"
+import { Column, type Extra, type Sections } from "./Column.ts"
+import * as ColumnRecord from "./ColumnRecord.ts"
+import * as Layout from "./Layout.ts"
+import { GROUP_WORDS, type GroupRecord } from "./NameGroupWriter.ts"
+import type { CodeSection, LocationSection, MaterialSection, StructureSection } from "./Structure.ts"
+import { Texts } from "./Texts.ts"
+
+/** A property of the model: its names and its column. */
+export interface TableProperty {
+  readonly index: number
+  readonly set: string
+  readonly name: string
+  readonly column: Column
+}
+
+/** The properties that share a plain name, in the order in which they count in most products. */
+export interface NameGroup {
+  readonly members: ReadonlyArray<TableProperty>
+  /** Some product has it in two sets. */
+  readonly overlap: boolean
+  /** Kinds and unit of the values that the plain name shows. */
+  readonly kindMask: number
+  readonly unit: number
+  /** The members of products with another order, best first, by row; empty for most models. */
+  readonly exceptions: ReadonlyMap<number, ReadonlyArray<TableProperty>>
+}
+
+/**
+ * A product table over the bytes of a container, without copying them: they may lie in shared memory.
+ *
+ * Columns are looked at when they are asked for. `byteLength` grows with what queries make the table keep.
+ */
+export class ProductTable {
+  readonly count: number
+  readonly texts: Texts
+  readonly extra: Extra = { bytes: 0 }
+  private readonly frame: Layout.Frame
+  private readonly sections: Sections
+  private readonly catalogue: Uint32Array
+  private readonly columns: Array<Column | undefined> = []
+  private readonly lazy = new WeakMap<object, Map<string, unknown>>()
+
+  constructor(
+    private readonly bytes: Uint8Array,
+    checked: boolean
+  ) {
+    this.frame = Layout.split(bytes, checked)
+    this.count = this.frame.rows
+    const words = (section: Layout.Section): Uint32Array => {
+      const part = this.frame.part(section)
+      return new Uint32Array(part.buffer, part.byteOffset, part.byteLength >>> 2)
+    }
+    const { part } = this.frame
+    const [units, shorts, numbers] = [part("units"), part("shorts"), part("numbers")]
+    this.sections = {
+      kinds: part("kinds"),
+      units: new Int16Array(units.buffer, units.byteOffset, units.byteLength >>> 1),
+      bytes: part("bytes"),
+      shorts: new Uint16Array(shorts.buffer, shorts.byteOffset, shorts.byteLength >>> 1),
+      words: words("words"),
+      numbers: new Float64Array(numbers.buffer, numbers.byteOffset, numbers.byteLength >>> 3)
+    }
+    this.texts = new Texts(part("textOffsets"), part("texts"))
+    this.catalogue = words("columns")
+  }
+
+  get byteLength(): number {
+    return this.bytes.byteLength + this.extra.bytes
+  }
+
+  /** The container's bytes, to be attached by another thread. */
+  get container(): Uint8Array {
+    return this.bytes
+  }
+
+  attribute(name: ColumnRecord.AttributeColumn): Column {
+    return this.column(ColumnRecord.attributes.indexOf(name))
+  }
+
+  reference(name: ColumnRecord.ReferenceColumn): Column {
+    return this.column(ColumnRecord.attributes.length + ColumnRecord.references.indexOf(name))
+  }
+
+  guidOf(row: number): string {
+    const guids = this.attribute("Guid")
+    return guids.texts.get(guids.textBase + guids.keyOf(row))
+  }
+
+  get structure(): StructureSection {
+    return this.once("structure", () => this.json("structure") as StructureSection)
+  }
+
+  get units(): ReadonlyArray<ContentUnit> {
+    return this.structure.units
+  }
+
+  get locations(): LocationSection {
+    return this.once("locations", () => this.json("locations") as LocationSection)
+  }
+
+  get materials(): MaterialSection {
+    return this.once("materials", () => this.json("materials") as MaterialSection)
+  }
+
+  get codes(): CodeSection {
+    return this.once("codes", () => this.json("codes") as CodeSection)
+  }
+
+  /** Row of the product that each one is a part of, -1 when of none. */
+  get wholes(): Int32Array {
+    const part = this.frame.part("wholes")
+    return new Int32Array(part.buffer, part.byteOffset, this.count)
+  }
+
+  /** Products that have a shape of their own. */
+  get shapes(): Bits.Bits {
+    const part = this.frame.part("shapes")
+    return new Uint32Array(part.buffer, part.byteOffset, part.byteLength >>> 2)
+  }
+
+  /** The properties in the order in which the file names them first. */
+  get properties(): ReadonlyArray<TableProperty> {
+    return this.once("properties", () => {
+      const count = Math.floor(this.catalogue.length / ColumnRecord.WORDS) - ColumnRecord.FIRST_PROPERTY
+      const known = new Map<number, string>()
+      const text = (id: number): string => {
+        const found = known.get(id) ?? this.texts.get(id)
+        known.set(id, found)
+        return found
+      }
+      return Array.from({ length: count }, (_, index) => {
+        const record = (ColumnRecord.FIRST_PROPERTY + index) * ColumnRecord.WORDS
+        const column = (): Column => this.column(ColumnRecord.FIRST_PROPERTY + index)
+        return {
+          index,
+          set: text(this.catalogue[record + ColumnRecord.at.set]!),
+          name: text(this.catalogue[record + ColumnRecord.at.name]!),
+          get column() {
+            return column()
+          }
+        }
+      })
+    })
+  }
+
+  /** Names that several sets have. */
+  get groups(): ReadonlyMap<string, NameGroup> {
+    return this.once("groups", () => {
+      const part = this.frame.part("groups")
+      const words = new Uint32Array(part.buffer, part.byteOffset, part.byteLength >>> 2)
+      const groups = new Map<string, NameGroup>()
+      for (let i = 0, at = 1; i < words[0]!; i++) {
+        const record = words.subarray(at, at + GROUP_WORDS) as unknown as GroupRecord
+        const [name, members, overlap, kindMask, unit, exceptions, length] = record
+        const list = words.subarray(at + GROUP_WORDS, at + GROUP_WORDS + members)
+        groups.set(this.texts.get(name), {
+          members: Array.from(list, (index) => this.properties[index]!),
+          overlap: overlap === 1,
+          kindMask,
+          unit,
+          exceptions: this.exceptions(this.sections.words.subarray(exceptions, exceptions + length))
+        })
+        at += GROUP_WORDS + members
+      }
+      return groups
+    })
+  }
+
+  /** What `make` gives, made once and kept with the table, and with what else it was made `of`, while that lives. */
+  once<A>(key: string, make: () => A, of: object = this): A {
+    let kept = this.lazy.get(of)
+    if (kept === undefined) this.lazy.set(of, (kept = new Map()))
+    if (!kept.has(key)) kept.set(key, make())
+    return kept.get(key) as A
+  }
+
+  private exceptions(words: Uint32Array): Map<number, ReadonlyArray<TableProperty>> {
+    const byRow = new Map<number, ReadonlyArray<TableProperty>>()
+    for (let at = 0; at < words.length; at += 2 + words[at + 1]!) {
+      const order = words.subarray(at + 2, at + 2 + words[at + 1]!)
+      byRow.set(
+        words[at]!,
+        Array.from(order, (index) => this.properties[index]!)
+      )
+    }
+    return byRow
+  }
+
+  private column(index: number): Column {
+    return (this.columns[index] ??= new Column(
+      this.count,
+      this.catalogue,
+      index,
+      this.sections,
+      this.texts,
+      this.extra
+    ))
+  }
+
+  private json(section: Layout.Section): unknown {
+    const part = this.frame.part(section)
+    return JSON.parse(Buffer.from(part.buffer, part.byteOffset, part.byteLength).toString())
+  }
+}
+
+/**
+ * The table of a container's bytes, which may lie in shared memory. `checked`: another thread has opened them before.
+ *
+ * Fails: throws `DamagedTable` where the bytes are no container or were cut or changed.
+ */
+export const open = (bytes: Uint8Array, options?: { readonly checked?: boolean }): ProductTable =>
+  new ProductTable(bytes, options?.checked ?? false)

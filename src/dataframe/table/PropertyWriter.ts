@@ -1,0 +1,135 @@
+import {
+  CELL_AMBIGUOUS,
+  CELL_HIDDEN,
+  CELL_OF_TYPE,
+  VALUE_BOOLEAN,
+  VALUE_ENUMERATION,
+  VALUE_INTEGER,
+  VALUE_KIND_MASK,
+  VALUE_REAL,
+  VALUE_TEXT,
+  type ModelContent
+} from "../../domain/ModelContent.ts"
+import * as ColumnRecord from "./ColumnRecord.ts"
+import type { ColumnWriter, ValueSpace } from "./ColumnWriter.ts"
+import type { TextWriter } from "./Texts.ts"
+
+/** Bit of `kindMask` for a value of this kind; 0 for one without value. */
+const kindBit = (kind: number): number => {
+  switch (kind & VALUE_KIND_MASK) {
+    case VALUE_TEXT:
+      return (kind & VALUE_ENUMERATION) === 0 ? ColumnRecord.KIND_TEXT : ColumnRecord.KIND_ENUMERATION
+    case VALUE_REAL:
+      return ColumnRecord.KIND_REAL
+    case VALUE_INTEGER:
+      return ColumnRecord.KIND_INTEGER
+    case VALUE_BOOLEAN:
+      return ColumnRecord.KIND_BOOLEAN
+    default:
+      return 0
+  }
+}
+
+/** What is known of the values that a field shows: their kinds and the unit of the numbers among them. */
+export class Detail {
+  kindMask = 0
+  unit = -1
+  private name: string | null | undefined
+
+  constructor(private readonly unitNames: ReadonlyArray<string>) {}
+
+  add(kind: number, unit: number): void {
+    const bit = kindBit(kind)
+    this.kindMask |= bit
+    if (bit !== ColumnRecord.KIND_REAL && bit !== ColumnRecord.KIND_INTEGER) return
+    const name = unit === -1 ? null : this.unitNames[unit]!
+    if (this.unit === -1) this.unit = unit === -1 ? ColumnRecord.UNIT_NONE : unit + 2
+    else if (this.name !== name) this.unit = ColumnRecord.UNITS_MIXED
+    this.name = name
+  }
+}
+
+/**
+ * Writes a column for each property that some product has.
+ *
+ * Gives for each property of the content the number of its column among the properties, -1 for none.
+ */
+export const writeProperties = (
+  columns: ColumnWriter,
+  texts: TextWriter,
+  content: ModelContent,
+  values: ValueSpace
+): Int32Array => {
+  const { cells, properties } = content
+  const start = new Uint32Array(properties.length + 1)
+  for (let i = 0; i < cells.count; i++) start[cells.property[i]! + 1]!++
+  for (let p = 0; p < properties.length; p++) start[p + 1]! += start[p]!
+  const next = start.slice()
+  const byProperty = new Uint32Array(cells.count)
+  for (let i = 0; i < cells.count; i++) byProperty[next[cells.property[i]!]!++] = i
+  const unitNames = content.units.map(({ name }) => name)
+  const kept = new Int32Array(properties.length).fill(-1)
+  let count = 0
+  for (const [p, property] of properties.entries()) {
+    const of = byProperty.subarray(start[p], start[p + 1])
+    const hidden = flagged(of, cells.flags, CELL_HIDDEN)
+    const visible = hidden.length === 0 ? of : of.filter((cell) => (cells.flags[cell]! & CELL_HIDDEN) === 0)
+    if (visible.length === 0) continue
+    kept[p] = count++
+    const record = columns.begin(texts.once(property.set.toWellFormed()), texts.once(property.name.toWellFormed()))
+    const shown = gather(cells.value, visible)
+    const detail = new Detail(unitNames)
+    for (let i = 0; i < shown.length; i++) detail.add(values.kind(shown[i]!), values.unit(shown[i]!))
+    columns.set(record, "kindMask", detail.kindMask)
+    columns.set(record, "unit", Math.max(detail.unit, ColumnRecord.UNIT_NONE))
+    if (property.enumeration !== null) {
+      columns.set(record, "enumerationCount", property.enumeration.length + 1)
+      const words = property.enumeration.map((word) => texts.once(word.toWellFormed()))
+      columns.set(record, "enumeration", columns.words.append(words))
+    }
+    const ambiguous = flagged(visible, cells.flags, CELL_AMBIGUOUS)
+    columns.set(record, "ambiguousCount", ambiguous.length)
+    columns.set(record, "ambiguous", columns.words.append(gather(cells.product, ambiguous)))
+    columns.column(
+      record,
+      {
+        rows: gather(cells.product, visible),
+        values: shown,
+        hiddenRows: gather(cells.product, hidden),
+        hiddenValues: gather(cells.value, hidden)
+      },
+      values,
+      (property.quantity ? ColumnRecord.QUANTITY : 0) | writeLevels(columns, record, visible, cells.flags)
+    )
+  }
+  return kept
+}
+
+/** The elements of `source` at these places. */
+const gather = (source: Uint32Array, places: Uint32Array): Uint32Array => {
+  const found = new Uint32Array(places.length)
+  for (let i = 0; i < places.length; i++) found[i] = source[places[i]!]!
+  return found
+}
+
+/** The cells among these that have a flag; mostly none. */
+const flagged = (cells: Uint32Array, flags: Uint8Array, flag: number): Uint32Array => {
+  const found: Array<number> = []
+  for (let i = 0; i < cells.length; i++) if ((flags[cells[i]!]! & flag) !== 0) found.push(cells[i]!)
+  return Uint32Array.from(found)
+}
+
+/** One bit a cell where some cells are the type's and some the occurrence's. */
+const writeLevels = (columns: ColumnWriter, record: number, visible: Uint32Array, flags: Uint8Array): number => {
+  const words = new Uint32Array((visible.length + 31) >>> 5)
+  let count = 0
+  for (let i = 0; i < visible.length; i++) {
+    if ((flags[visible[i]!]! & CELL_OF_TYPE) === 0) continue
+    words[i >>> 5]! |= 0x80000000 >>> (i & 31)
+    count++
+  }
+  if (count === 0) return ColumnRecord.OF_TYPE_NONE << ColumnRecord.OF_TYPE_SHIFT
+  if (count === visible.length) return ColumnRecord.OF_TYPE_ALL << ColumnRecord.OF_TYPE_SHIFT
+  columns.set(record, "ofType", columns.words.append(words))
+  return ColumnRecord.OF_TYPE_SOME << ColumnRecord.OF_TYPE_SHIFT
+}

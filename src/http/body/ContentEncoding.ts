@@ -1,0 +1,29 @@
+import { Option, Schema } from "effect"
+import type { Encoding } from "../../dataframe/query/QueryAnswer.ts"
+
+const preferred = ["zstd", "gzip"] as const satisfies ReadonlyArray<Encoding>
+
+/**
+ * The encoding of an answer that the client accepts and we prefer, null for none (RFC 9110, section 12.5.3). Quality
+ * values other than 0 are taken as equal.
+ */
+export const acceptedIn = (header: string): Encoding | null => {
+  const accepted = new Set<string>()
+  const refused = new Set<string>()
+  for (const part of header.toLowerCase().split(",")) {
+    const [name = "", ...parameters] = part.split(";").map((text) => text.trim())
+    const quality = parameters.find((text) => text.startsWith("q="))
+    if (quality !== undefined && Number(quality.slice(2)) === 0) refused.add(name)
+    else accepted.add(name)
+  }
+  const any = accepted.has("*")
+  return preferred.find((name) => accepted.has(name) || (any && !refused.has(name))) ?? null
+}
+
+/** How the client takes the body of the answer; null: as it is. */
+export const AcceptEncoding = Schema.Struct({
+  "accept-encoding": Schema.optionalToRequired(Schema.String, Schema.NullOr(Schema.Literal(...preferred)), {
+    decode: Option.match({ onNone: () => null, onSome: acceptedIn }),
+    encode: Option.fromNullable
+  })
+})

@@ -1,0 +1,99 @@
+import { createHash } from "node:crypto"
+import { promisify } from "node:util"
+import { gzip } from "node:zlib"
+import { Effect } from "effect"
+import type { Encoding } from "../../dataframe/query/QueryAnswer.ts"
+import { NotFound } from "../../domain/Errors.ts"
+import { raw, type Reply } from "../dispatch/Call.ts"
+import { acceptedIn } from "./ContentEncoding.ts"
+
+/** A file as it is kept in memory; what is compressed of it is made once, on a thread, when it is first asked for. */
+interface Kept {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly mediaType: string
+  readonly digest: string
+  readonly packed: Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>
+}
+
+/** Files that are known at the start, by the names under which they are asked for. */
+export interface StaticFiles {
+  /**
+   * Gives the file of a name as the client takes it: compressed where it accepts that, 304 where it has it already
+   * (RFC 9110, section 13.1.2). Fails with `NotFound` for every other name; no name leads to anything outside.
+   */
+  readonly answer: (name: string, request: Request) => Effect.Effect<Reply<never>, NotFound>
+}
+
+const compressible = /^text\/|json|javascript|svg|wasm/
+/** Smaller files are sent as they are. */
+const worthIt = 1024
+
+const gzipped = promisify(gzip)
+const pack: Readonly<Record<Encoding, (bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer>>>> = {
+  zstd: async (bytes) => new Uint8Array(await Bun.zstdCompress(bytes, { level: 12 })),
+  gzip: async (bytes) => new Uint8Array(await gzipped(bytes, { level: 9 }))
+}
+
+const keep = async (file: Blob): Promise<Kept> => {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const digest = createHash("sha256").update(bytes).digest("base64url").slice(0, 22)
+  return { bytes, mediaType: file.type, digest, packed: new Map() }
+}
+
+const encodingFor = ({ bytes, mediaType }: Kept, request: Request): Encoding | null =>
+  compressible.test(mediaType) && bytes.length >= worthIt
+    ? acceptedIn(request.headers.get("accept-encoding") ?? "")
+    : null
+
+const bodyOf = ({ bytes, packed }: Kept, encoding: Encoding | null): Promise<Uint8Array<ArrayBuffer>> => {
+  if (encoding === null) return Promise.resolve(bytes)
+  const known = packed.get(encoding) ?? pack[encoding](bytes)
+  packed.set(encoding, known)
+  return known
+}
+
+const has = (header: string | null, tag: string): boolean =>
+  header !== null && header.split(",").some((one) => [tag, "*"].includes(one.trim().replace(/^W\//, "")))
+
+/**
+ * Reads the files, each with its media type. Every answer has `headers`; unless they say otherwise, clients ask each
+ * time whether a file is still the same. A file that cannot be read is a defect.
+ */
+export const make = (
+  files: Readonly<Record<string, Blob>>,
+  headers: Readonly<Record<string, string>> = {}
+): Effect.Effect<StaticFiles> =>
+  Effect.gen(function* () {
+    const kept = new Map(
+      yield* Effect.forEach(Object.entries(files), ([name, file]) =>
+        Effect.promise(async () => [name, await keep(file)] as const)
+      )
+    )
+    const answer = Effect.fnUntraced(function* (name: string, request: Request) {
+      const file = kept.get(name)
+      if (file === undefined) return yield* new NotFound({ details: "There is no such path." })
+      const encoding = encodingFor(file, request)
+      const tag = `"${file.digest}${encoding === null ? "" : `-${encoding}`}"`
+      const common = {
+        "cache-control": "no-cache",
+        vary: "accept-encoding",
+        "x-content-type-options": "nosniff",
+        ...headers,
+        etag: tag
+      }
+      if (has(request.headers.get("if-none-match"), tag))
+        return raw(new Response(null, { status: 304, headers: common }))
+      const body = yield* Effect.promise(() => bodyOf(file, encoding))
+      return raw(
+        new Response(body, {
+          headers: {
+            ...common,
+            "content-type": file.mediaType,
+            "content-length": String(body.length),
+            ...(encoding === null ? {} : { "content-encoding": encoding })
+          }
+        })
+      )
+    })
+    return { answer }
+  })

@@ -1,0 +1,36 @@
+import { Effect } from "effect"
+import * as DocsHttp from "../handlers/DocsHttp.ts"
+import * as CodificationsHttp from "../handlers/CodificationsHttp.ts"
+import * as CustomPropertiesHttp from "../handlers/CustomPropertiesHttp.ts"
+import * as FilesHttp from "../handlers/FilesHttp.ts"
+import * as HealthHttp from "../handlers/HealthHttp.ts"
+import * as MembersHttp from "../handlers/MembersHttp.ts"
+import * as LocationsHttp from "../handlers/LocationsHttp.ts"
+import * as MaterialsHttp from "../handlers/MaterialsHttp.ts"
+import * as ModelsHttp from "../handlers/ModelsHttp.ts"
+import * as OlderHttp from "../handlers/OlderHttp.ts"
+import * as OperationsHttp from "../handlers/OperationsHttp.ts"
+import * as ProductsHttp from "../handlers/ProductsHttp.ts"
+import * as ProjectsHttp from "../handlers/ProjectsHttp.ts"
+import * as QuantitiesHttp from "../handlers/QuantitiesHttp.ts"
+
+/** Every endpoint with its handler. */
+export const bindings = Effect.map(
+  Effect.all([
+    HealthHttp.bindings,
+    DocsHttp.bindings,
+    ProjectsHttp.bindings,
+    MembersHttp.bindings,
+    FilesHttp.bindings,
+    ModelsHttp.bindings,
+    ProductsHttp.bindings,
+    QuantitiesHttp.bindings,
+    CustomPropertiesHttp.bindings,
+    MaterialsHttp.bindings,
+    LocationsHttp.bindings,
+    CodificationsHttp.bindings,
+    OperationsHttp.bindings,
+    OlderHttp.bindings
+  ]),
+  (groups) => groups.flat()
+)

@@ -1,0 +1,162 @@
+import { Cause, Effect, Exit, Option } from "effect"
+import { Users } from "../../application/Users.ts"
+import { MethodNotAllowed, NotFound, Overloaded } from "../../domain/Errors.ts"
+import type { ModelId, ProjectId } from "../../domain/Identifier.ts"
+import { Caller } from "../../ports/Caller.ts"
+import { Settings } from "../../ports/Settings.ts"
+import * as Authentication from "../guard/Authentication.ts"
+import type { Binding, Gate } from "./Call.ts"
+import { corsHeaders, preflight } from "./Cors.ts"
+import { Draining } from "./Draining.ts"
+import { defectResponse, type ErrorContext, errorResponse } from "../errors/ErrorResponse.ts"
+import type { WireError } from "../errors/ErrorTable.ts"
+import * as Gatekeeper from "../guard/Gatekeeper.ts"
+import * as Idempotency from "./Idempotency.ts"
+import * as LargeBodies from "../body/LargeBodies.ts"
+import { Observer } from "../observe/Observer.ts"
+import * as RateLimit from "../guard/RateLimit.ts"
+import { requestIdOf } from "../observe/RequestId.ts"
+import * as Route from "./Route.ts"
+import * as Router from "./Router.ts"
+
+/** What an answer needs to know of its request, and what is found out on the way. */
+interface RequestContext extends ErrorContext {
+  userId: string | null
+  /** Of the body of the answer. */
+  bytes: number | null
+}
+
+/**
+ * Turns a web request into a web response: the one way that data takes through the HTTP side. Order of the answers:
+ * contract section 3. A failure is written in the form that the endpoint has for its status; a defect is logged.
+ */
+export const make = (bindings: ReadonlyArray<Binding>) =>
+  Effect.gen(function* () {
+    const authenticate = yield* Authentication.make
+    const admit = yield* Gatekeeper.make
+    const once = yield* Idempotency.make
+    const users = yield* Users
+    const decodeLarge = yield* LargeBodies.make
+    const limit = RateLimit.make((yield* Settings).requestsPerMinute)
+    const find = Router.make(bindings)
+    const { isDraining } = yield* Draining
+    const observe = yield* Observer
+    const routes = new Map(bindings.map((binding) => [binding, Route.make(binding, decodeLarge)]))
+
+    const run = Effect.fnUntraced(function* (
+      route: Route.Route,
+      parameters: Readonly<Record<string, string>>,
+      request: Request,
+      url: URL,
+      context: RequestContext
+    ) {
+      const { policy } = route
+      if (policy.scope === null) {
+        const path = yield* route.path(parameters)
+        return yield* perform(route, { path, principal: null, project: null, model: null, request, url }, context)
+      }
+      const principal = yield* authenticate(request.headers)
+      context.userId = principal.userId
+      yield* limit(principal.userId)
+      yield* users.register(principal)
+      yield* Authentication.requireScope(principal, policy.scope)
+      const path = yield* route.path(parameters)
+      const admitted = yield* admit(policy, principal, path as { projectId?: ProjectId; modelId?: ModelId })
+      const performed = perform(route, { path, principal, ...admitted, request, url }, context)
+      // What only reads is not audited; to provide a service costs as much as a statement.
+      return yield* request.method === "GET"
+        ? performed
+        : Effect.provideService(performed, Caller, { userId: principal.userId, requestId: context.requestId })
+    })
+
+    const perform = Effect.fnUntraced(function* (route: Route.Route, admitted: object, context: RequestContext) {
+      const gate = { ...admitted, requestId: context.requestId } as Gate<unknown>
+      const { handler } = route.binding
+      const steps = "resource" in handler ? yield* handler.resource(gate) : handler
+      const bytes = yield* route.bytes(gate.request)
+      // The digest is of what came: a large body's buffer goes to another thread.
+      const digest = route.policy.keepsAnswer ? Idempotency.digestOf(gate.request, bytes) : ""
+      const call = Effect.map(route.sent(bytes, gate), (sent) => ({ ...gate, ...sent }))
+      const answered = Effect.map((value: unknown) => route.answer(value, context))
+      if (typeof steps === "function" && !route.policy.keepsAnswer) return yield* answered(Effect.flatMap(call, steps))
+      const prepared = Effect.map(
+        typeof steps === "function" ? Effect.map(call, steps) : Effect.flatMap(call, steps.prepare),
+        answered
+      )
+      if (!route.policy.keepsAnswer) return yield* Effect.scoped(Effect.flatten(prepared))
+      const failed = (error: WireError) => errorResponse(error, context)
+      return yield* once(gate.request, gate.principal.userId, gate.url.pathname, digest, prepared, failed)
+    })
+
+    return (request: Request): Effect.Effect<Response> => {
+      const startedAt = performance.now()
+      const requestId = requestIdOf(request.headers)
+      const url = new URL(request.url)
+      const found = find(request.method, url.pathname)
+      const route = found._tag === "Endpoint" ? routes.get(found.binding)! : null
+      const context: RequestContext = {
+        area: route?.policy.area ?? null,
+        requestId,
+        path: url.pathname,
+        userId: null,
+        bytes: null
+      }
+      const work: Effect.Effect<Response, WireError> =
+        found._tag === "Endpoint"
+          ? isDraining() && !isOfOperator(route!)
+            ? new Overloaded({ details: "The service is about to stop." })
+            : run(route!, found.parameters, request, url, context)
+          : found._tag === "UnknownPath"
+            ? new NotFound({ details: "There is no such path." })
+            : request.method === "OPTIONS"
+              ? Effect.succeed(preflight(request, found.allow))
+              : new MethodNotAllowed({
+                  details: `${request.method} is not for this path.`,
+                  allow: found.allow.join(", ")
+                })
+      const tell = (status: number): void =>
+        observe({
+          endpoint: route?.binding.endpoint.name ?? null,
+          method: request.method,
+          path: url.pathname,
+          status,
+          milliseconds: performance.now() - startedAt,
+          bytes: context.bytes,
+          userId: context.userId,
+          requestId
+        })
+      // A request whose client has gone away is told of too.
+      return Effect.uninterruptibleMask((restore) =>
+        Effect.flatMap(Effect.exit(restore(work)), (exit) =>
+          Effect.map(respond(exit, context), (response) => {
+            tell(Exit.isInterrupted(exit) ? clientGone : response.status)
+            return finish(response, context, request)
+          })
+        )
+      )
+    }
+  })
+
+/** No status of the wire: nobody is there to read it. */
+const clientGone = 499
+
+/** Health and documentation, which are served until the last moment. */
+const isOfOperator = ({ policy }: Route.Route): boolean => policy.scope === null && policy.area === "operations"
+
+const respond = (exit: Exit.Exit<Response, WireError>, context: ErrorContext): Effect.Effect<Response> => {
+  if (Exit.isSuccess(exit)) return Effect.succeed(exit.value)
+  const failure = Cause.failureOption(exit.cause)
+  if (Option.isSome(failure)) return Effect.succeed(errorResponse(failure.value, context))
+  return Effect.as(
+    Cause.isInterruptedOnly(exit.cause)
+      ? Effect.void
+      : Effect.annotateLogs(Effect.logError("A request met a defect", exit.cause), { requestId: context.requestId }),
+    defectResponse(context)
+  )
+}
+
+const finish = (response: Response, context: ErrorContext, request: Request): Response => {
+  for (const [name, value] of Object.entries(corsHeaders)) response.headers.set(name, value)
+  response.headers.set("x-request-id", context.requestId)
+  return request.method === "HEAD" ? new Response(null, response) : response
+}

@@ -1,0 +1,29 @@
+import { Cause, Effect, Exit, FiberId, FiberSet, Layer } from "effect"
+import { FaultPoints } from "../../ports/FaultPoints.ts"
+import { bindings } from "./Bindings.ts"
+import * as Dispatch from "./Dispatch.ts"
+import { Draining } from "./Draining.ts"
+import type { Listener } from "./Listener.ts"
+
+/**
+ * Answers what the listener hears with the bindings. A client that goes away interrupts its request, and so does the
+ * end of the scope, which waits until what was interrupted has cleaned up.
+ */
+export const layer = (listener: Listener) =>
+  Layer.scopedDiscard(
+    Effect.gen(function* () {
+      const dispatch = yield* Effect.flatMap(bindings, Dispatch.make)
+      const { reach } = yield* FaultPoints
+      const fork = yield* FiberSet.makeRuntime<never, Response, never>()
+      yield* listener.serve((request) => {
+        const answer = dispatch(request)
+        const reached = request.method === "POST" ? Effect.zipLeft(answer, reach("post.answered")) : answer
+        // Requests that come at once start one after the other, as the scheduler sees fit.
+        const fiber = fork(reached, { immediate: false })
+        request.signal.addEventListener("abort", () => fiber.unsafeInterruptAsFork(FiberId.none), { once: true })
+        return new Promise((resolve, reject) => {
+          fiber.addObserver((exit) => (Exit.isSuccess(exit) ? resolve(exit.value) : reject(Cause.squash(exit.cause))))
+        })
+      })
+    }).pipe(Effect.provideService(Draining, listener))
+  )

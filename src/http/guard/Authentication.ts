@@ -1,0 +1,36 @@
+import { Effect } from "effect"
+import { InsufficientScope, Unauthorized } from "../../domain/Errors.ts"
+import type { Principal, Scope } from "../../domain/Principal.ts"
+import { Authenticator } from "../../ports/Authenticator.ts"
+
+const unauthorized = (details: string, tokenGiven: boolean) => new Unauthorized({ details, tokenGiven })
+
+/** The bearer token of a request; the scheme's name in any case, exactly one blank, nothing behind it. */
+const bearerToken = (headers: Headers): Effect.Effect<string, Unauthorized> => {
+  const header = headers.get("authorization")
+  if (header === null) return Effect.fail(unauthorized("A bearer token is required.", false))
+  const token = /^bearer ([A-Za-z0-9\-._~+/]+=*)$/i.exec(header)?.[1]
+  return token === undefined
+    ? Effect.fail(unauthorized("The Authorization header holds no bearer token.", true))
+    : Effect.succeed(token)
+}
+
+/**
+ * Says who calls.
+ *
+ * Fails: `Unauthorized` without a good token; `IssuerUnavailable` where that cannot be known at the moment.
+ */
+export const make = Effect.map(Authenticator, (authenticator) => {
+  return (headers: Headers) =>
+    Effect.flatMap(bearerToken(headers), (token) =>
+      Effect.catchTag(authenticator.verify(token), "InvalidToken", () =>
+        Effect.fail(unauthorized("The token is not good.", true))
+      )
+    )
+})
+
+/** Fails with `InsufficientScope` where the token is not good for `scope`. */
+export const requireScope = (principal: Principal, scope: Scope): Effect.Effect<void, InsufficientScope> =>
+  principal.scopes.has(scope)
+    ? Effect.void
+    : Effect.fail(new InsufficientScope({ details: `The token lacks the scope ${scope}.`, scope }))

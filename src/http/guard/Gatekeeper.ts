@@ -1,0 +1,85 @@
+import { Effect, Option, ParseResult, Schema } from "effect"
+import {
+  Forbidden,
+  InvalidIdentifier,
+  ModelNotFound,
+  NotFound,
+  OperationNotFound,
+  ProjectNotFound
+} from "../../domain/Errors.ts"
+import type { ModelId, ProjectId } from "../../domain/Identifier.ts"
+import type { Principal } from "../../domain/Principal.ts"
+import { modelRoleReaches, projectRoleReaches } from "../../domain/Role.ts"
+import { AccessRepository, type ModelAccess, type ProjectAccess } from "../../ports/AccessRepository.ts"
+import type { PolicyShape } from "../api/Policy.ts"
+
+/** The project and model of a path, as far as it names them, and the caller may see them. */
+interface Admitted {
+  readonly project: ProjectAccess | null
+  readonly model: ModelAccess | null
+}
+
+const nothing: Admitted = { project: null, model: null }
+
+/** Same words for what is foreign and what never existed. */
+const projectNotFound = () => new ProjectNotFound({ details: "There is no such project, or you are no member of it." })
+const modelNotFound = (details = "There is no such model in this project, or you may not see it.") =>
+  new ModelNotFound({ details })
+
+const unreadyDetails = (model: ModelAccess): string =>
+  model.state === "Failed"
+    ? `The import of this model failed: ${model.failure ?? "no reason is known"}`
+    : "The import of this model has not ended yet."
+
+/** What an identifier that cannot be one is called, by its name in the path. */
+const malformed = (policy: PolicyShape, name: string) => {
+  if (name === "operationId") return new OperationNotFound({ details: "There is no such operation." })
+  if (policy.malformedIdentifier === 400) {
+    return new InvalidIdentifier({ details: `${name} is malformed.` })
+  }
+  if (name === "modelId") return modelNotFound()
+  return name === "projectId" ? projectNotFound() : new NotFound({ details: "There is no such resource." })
+}
+
+/** Decodes the parameters of a path. Fails as the policy says for the first that is malformed. */
+export const decodePath = <A, I>(schema: Schema.Schema<A, I>, policy: PolicyShape) => {
+  const decode = Schema.decodeUnknownEither(schema)
+  return (parameters: Readonly<Record<string, string>>) =>
+    Effect.mapError(decode(parameters), (error) => {
+      const [issue] = ParseResult.ArrayFormatter.formatErrorSync(error)
+      return malformed(policy, String(issue?.path[0]))
+    })
+}
+
+/**
+ * Lets a caller through to the project and model of a path: in the order of contract section 3, 404 for what is
+ * unknown or foreign, 404 for a model that is not Ready, 403 for a role that does not reach.
+ */
+export const make = Effect.map(AccessRepository, (repository) =>
+  Effect.fnUntraced(function* (
+    policy: PolicyShape,
+    principal: Principal,
+    path: { readonly projectId?: ProjectId; readonly modelId?: ModelId }
+  ) {
+    if (policy.project === null || path.projectId === undefined) return nothing
+    const access = yield* repository.find(principal.userId, path.projectId, path.modelId ?? null)
+    if (Option.isNone(access)) return yield* projectNotFound()
+    const { project } = access.value
+    const model = Option.getOrNull(access.value.model)
+    if (path.modelId !== undefined) {
+      if (model === null || model.role === "NoAccess") return yield* modelNotFound()
+      if (model.state !== "Ready" && !policy.servesUnready) return yield* modelNotFound(unreadyDetails(model))
+      if (policy.model !== null && !modelRoleReaches(model.role, policy.model)) {
+        return yield* new Forbidden({
+          details: `This needs the role ${policy.model} on the model; yours is ${model.role}.`
+        })
+      }
+    }
+    if (!projectRoleReaches(project.role, policy.project)) {
+      return yield* new Forbidden({
+        details: `This needs the role ${policy.project} in the project; yours is ${project.role}.`
+      })
+    }
+    return { project, model }
+  })
+)

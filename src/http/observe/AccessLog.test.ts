@@ -1,0 +1,145 @@
+import { expect } from "bun:test"
+import { Effect } from "effect"
+import { effect } from "../../testing/EffectTest.ts"
+import * as AccessLog from "./AccessLog.ts"
+import type { Observation } from "./Observer.ts"
+
+const seen: Observation = {
+  endpoint: "readProject",
+  method: "GET",
+  path: "/v1/projects/1",
+  status: 200,
+  milliseconds: 1.23456,
+  bytes: 60,
+  userId: "ada",
+  requestId: "r-1"
+}
+
+/** The lines of requests, written when the scope closes at the latest. */
+const lines = (format: "json" | "pretty", ...requests: ReadonlyArray<Observation>) =>
+  Effect.gen(function* () {
+    const written: Array<string> = []
+    const write = async (text: string) => void written.push(text)
+    yield* Effect.scoped(
+      Effect.map(AccessLog.make({ format, write }), (observe) => {
+        for (const request of requests) observe(request)
+      })
+    )
+    return written.join("").split("\n").slice(0, -1)
+  })
+
+effect("a line is one JSON object with everything that is known", () =>
+  Effect.gen(function* () {
+    const [line] = yield* lines("json", seen)
+    const { timestamp, ...rest } = JSON.parse(line!) as { readonly timestamp: string }
+    expect(Number.isNaN(Date.parse(timestamp))).toBe(false)
+    expect(rest).toEqual({
+      message: "request",
+      logLevel: "INFO",
+      annotations: {
+        method: "GET",
+        endpoint: "readProject",
+        path: "/v1/projects/1",
+        status: 200,
+        ms: 1.23,
+        bytes: 60,
+        user: "ada",
+        requestId: "r-1"
+      }
+    })
+  })
+)
+
+effect("what is not known is left out", () =>
+  Effect.gen(function* () {
+    const [line] = yield* lines("json", { ...seen, endpoint: null, bytes: null, userId: null })
+    const { annotations } = JSON.parse(line!) as { readonly annotations: object }
+    expect(Object.keys(annotations)).toEqual(["method", "path", "status", "ms", "requestId"])
+  })
+)
+
+effect("whatever a client sends, a request has one line, without control characters", () =>
+  Effect.gen(function* () {
+    const nasty = 'a"\\\r\n\u0085\u009b31m\u2028\u2029\u0000\u007f b'
+    for (const format of ["json", "pretty"] as const) {
+      const found = yield* lines(format, { ...seen, userId: nasty, requestId: nasty, path: `/${nasty}`, method: nasty })
+      expect(found.length).toBe(1)
+      // oxlint-disable-next-line no-control-regex
+      expect(found[0]).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/)
+      if (format === "json") expect(JSON.parse(found[0]!)).toMatchObject({ annotations: { user: nasty } })
+    }
+  })
+)
+
+effect("no ticket is in a line, and no path is longer than it may be", () =>
+  Effect.gen(function* () {
+    const ticket = `${Buffer.from("x".repeat(120)).toString("base64url")}.${"y".repeat(43)}`
+    const found = yield* lines(
+      "json",
+      { ...seen, path: `/v1/files/downloads/${ticket}/result.json` },
+      { ...seen, path: `/v1/Files/uploads/${ticket}/` },
+      { ...seen, path: `/${"ab/".repeat(5000)}` }
+    )
+    expect(found.join()).not.toContain(ticket.slice(0, 30))
+    expect(found[0]).toContain('"/v1/files/downloads/eHh4eHh4…/result.json"')
+    for (const line of found) expect(line.length).toBeLessThan(1000)
+  })
+)
+
+effect("lines are written together, one batch at a time", () =>
+  Effect.gen(function* () {
+    const batches: Array<string> = []
+    let running = 0
+    let most = 0
+    const write = async (text: string) => {
+      most = Math.max(most, ++running)
+      await Bun.sleep(1)
+      batches.push(text)
+      running -= 1
+    }
+    yield* Effect.scoped(
+      Effect.map(AccessLog.make({ format: "json", write }), (observe) => {
+        for (let i = 0; i < 1000; i++) observe(seen)
+      })
+    )
+    expect(batches.join("").split("\n").length).toBe(1001)
+    expect(batches.length).toBeLessThan(10)
+    expect(most).toBe(1)
+  })
+)
+
+effect("a reader that does not read holds nothing up and costs no more than some memory", () =>
+  Effect.gen(function* () {
+    const batches: Array<string> = []
+    let read = (): void => undefined
+    const write = (text: string) => {
+      batches.push(text)
+      return new Promise<void>((resolve) => (read = resolve))
+    }
+    yield* Effect.scoped(
+      Effect.gen(function* () {
+        const observe = yield* AccessLog.make({ format: "json", write })
+        for (let i = 0; i < 40_000; i++) observe(seen)
+        expect(batches.length).toBe(1)
+        read()
+        yield* Effect.promise(() => Bun.sleep(1))
+        read()
+      })
+    )
+    const told = /"annotations":\{"requests":(\d+)\}/.exec(batches.join(""))
+    const requests = batches.join("").split('"message":"request"').length - 1
+    expect(Number(told?.[1]) + requests).toBe(40_000)
+    expect(batches.join("").length).toBeLessThan(5 * 1024 * 1024)
+  })
+)
+
+effect("a log that cannot be written fails nothing", () =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const observe = yield* AccessLog.make({ format: "pretty", write: () => Promise.reject(new Error("no space")) })
+      for (let i = 0; i < 1000; i++) observe(seen)
+      yield* Effect.promise(() => Bun.sleep(5))
+      observe(seen)
+    })
+  )
+)

@@ -1,0 +1,95 @@
+import { Effect } from "effect"
+import { monitorEventLoopDelay } from "node:perf_hooks"
+import { Tables } from "../../application/Tables.ts"
+import { OperationKind, OperationStatus } from "../../domain/Operation.ts"
+import { Computation } from "../../ports/Computation.ts"
+import { OperationStatistics } from "../../ports/OperationStatistics.ts"
+import { Settings } from "../../ports/Settings.ts"
+import { type Metric, gauge } from "./Exposition.ts"
+
+/** What the process itself has used. */
+export interface Usage {
+  readonly residentBytes: number
+  readonly heapBytes: number
+  /** Processor time, user and system. */
+  readonly cpuSeconds: number
+  /** Since 1970. */
+  readonly startedAtSeconds: number
+}
+
+const processMetrics = ({ cpuSeconds, heapBytes, residentBytes, startedAtSeconds }: Usage): ReadonlyArray<Metric> => [
+  gauge("process_resident_memory_bytes", "Memory of this process.", residentBytes),
+  gauge("process_heap_bytes", "Memory of this process that objects take.", heapBytes),
+  { ...gauge("process_cpu_seconds_total", "Processor time of this process.", cpuSeconds), type: "counter" },
+  gauge("process_start_time_seconds", "Start of this process, in seconds since 1970.", startedAtSeconds)
+]
+
+/** How late timers are: the longest that anything else has kept the event loop. Gives what was since it gave last. */
+const eventLoop = Effect.map(
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const histogram = monitorEventLoopDelay({ resolution: 20 })
+      histogram.enable()
+      return histogram
+    }),
+    (histogram) => Effect.sync(() => histogram.disable())
+  ),
+  (histogram) => (): Metric => {
+    const seconds = (nanos: number) => (Number.isFinite(nanos) ? Math.max(0, nanos) / 1e9 : 0)
+    const values = {
+      "0.5": seconds(histogram.percentile(50)),
+      "0.99": seconds(histogram.percentile(99)),
+      "1": seconds(histogram.max)
+    }
+    histogram.reset()
+    return gauge("plinth_event_loop_delay_seconds", "How late timers were since the last look at this.", {
+      label: "quantile",
+      values
+    })
+  }
+)
+
+/**
+ * Everything about the state of the service that is looked up when somebody asks. Storage that does not answer leaves
+ * out what it alone knows.
+ */
+export const state = (usage: () => Usage) =>
+  Effect.gen(function* () {
+    const computation = yield* Computation
+    const tables = yield* Tables
+    const statistics = yield* OperationStatistics
+    const { cacheBytes } = yield* Settings
+    const delay = yield* eventLoop
+
+    const operations = Effect.map(statistics.counts, (counts): Metric => ({
+      name: "plinth_operations",
+      help: "Operations by kind and state.",
+      type: "gauge",
+      samples: OperationKind.literals.flatMap((kind) =>
+        OperationStatus.literals.map((state) => ({
+          labels: { kind, state },
+          value: counts.find((one) => one.kind === kind && one.status === state)?.count ?? 0
+        }))
+      )
+    }))
+
+    const read = Effect.gen(function* () {
+      const { alive, busy, wanted } = yield* computation.state
+      const held = yield* tables.bytesHeld
+      const known = yield* Effect.catchAll(Effect.map(operations, Array.of<Metric>), () =>
+        Effect.as(Effect.logWarning("Operations cannot be counted"), [])
+      )
+      return [
+        ...known,
+        gauge("plinth_worker_processes", "Worker processes that live, that work, and that jobs wait for.", {
+          label: "state",
+          values: { alive, busy, wanted }
+        }),
+        gauge("plinth_table_cache_bytes", "Product tables kept in memory.", held),
+        gauge("plinth_table_cache_limit_bytes", "What CACHE_BYTES allows.", cacheBytes),
+        delay(),
+        ...processMetrics(usage())
+      ]
+    })
+    return { read }
+  })

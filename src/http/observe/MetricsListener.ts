@@ -1,0 +1,52 @@
+import { Effect, Layer, Runtime } from "effect"
+import { AddressUnavailable } from "../dispatch/Listener.ts"
+import * as Metrics from "./Metrics.ts"
+import { exposition, mediaType, type Metric } from "./Exposition.ts"
+
+export interface MetricsOptions {
+  readonly host: string
+  /** 0: no listener. */
+  readonly port: number
+  /** True where the operator chose the address; then it must be free. */
+  readonly isChosen: boolean
+  readonly usage: () => Metrics.Usage
+  /** What has been counted of requests. */
+  readonly requests: () => Metric
+}
+
+const listen = ({ host, port }: MetricsOptions, answer: (request: Request) => Promise<Response>) =>
+  Effect.acquireRelease(
+    Effect.try({
+      try: () => Bun.serve({ port, hostname: host, fetch: answer }),
+      catch: () => new AddressUnavailable({ message: `METRICS_PORT: cannot listen on ${host}:${port}, is it in use?` })
+    }),
+    (server) => Effect.promise(() => server.stop(true))
+  )
+
+/**
+ * Serves `GET /metrics` on a listener of its own, so that it need not be where clients are.
+ *
+ * Fails: `AddressUnavailable` where a chosen address is taken; the default address is done without, with a warning.
+ */
+export const layer = (options: MetricsOptions) =>
+  options.port === 0
+    ? Layer.empty
+    : Layer.scopedDiscard(
+        Effect.gen(function* () {
+          const { read } = yield* Metrics.state(options.usage)
+          const run = Runtime.runPromise(yield* Effect.runtime())
+          const text = Effect.map(read, (metrics) => exposition([options.requests(), ...metrics]))
+          const answer = async (request: Request): Promise<Response> => {
+            if (new URL(request.url).pathname !== "/metrics") return new Response(null, { status: 404 })
+            if (request.method !== "GET" && request.method !== "HEAD") {
+              return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } })
+            }
+            return new Response(await run(text), { headers: { "content-type": mediaType } })
+          }
+          yield* Effect.catchIf(
+            listen(options, answer),
+            () => !options.isChosen,
+            ({ message }) => Effect.logWarning(`There are no metrics. ${message}`)
+          )
+        })
+      )

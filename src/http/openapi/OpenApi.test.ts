@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { Effect, Exit, Scope } from "effect"
+import { type Described, described, make } from "./OpenApi.ts"
+import { faultsOf, resolve, schemaFaults } from "../testing/JsonSchema.ts"
+import { ofDeletedProject, type Sample, samples, viewer, world, type World } from "../testing/Samples.ts"
+import * as TestService from "../testing/TestService.ts"
+import * as Tokens from "../testing/Tokens.ts"
+
+type Json = Record<string, any> // oxlint-disable-line typescript/no-explicit-any -- a document is walked freely here
+
+const document: Json = make(TestService.publicUrl)
+const scope = Effect.runSync(Scope.make())
+const built = (options?: TestService.TestOptions) => Effect.runPromise(Scope.extend(TestService.make(options), scope))
+
+let here: World
+let limited: TestService.TestService
+const seen = new Set<string>()
+
+beforeAll(async () => {
+  here = await world(await built())
+  limited = await built({ settings: { requestsPerMinute: 1 } })
+})
+afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+
+const operationOf = ({ method, path }: Described): Json => document["paths"][path][method]
+
+/** An identifier that is well-formed and that nothing has. */
+const unknownFor = (parameter: string): string => {
+  if (parameter === "locationGuid" || parameter === "productId") return "0".repeat(22)
+  return parameter === "operationId" || parameter.endsWith("Guid") ? crypto.randomUUID() : "9007199254740991"
+}
+
+/** A call of the endpoint: with the world's parameters, the sample's, and then these. */
+const call = async (one: Described, more: Sample & { token?: string | null }, service = here.service) => {
+  const parameters: Readonly<Record<string, string>> = {
+    projectId: here.projectId,
+    modelId: here.modelId,
+    operationId: here.operationId,
+    userId: viewer,
+    ticket: "none",
+    fileName: "none.json",
+    ...more.path
+  }
+  const path = one.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(parameters[name] ?? unknownFor(name))
+  )
+  const token = more.token === undefined ? here.token : more.token
+  return service.call(one.endpoint.method, `${path}${more.query ?? ""}`, {
+    ...(token === null || one.policy.scope === null ? {} : { token }),
+    ...(more.body === undefined ? {} : { body: more.body }),
+    ...(more.headers === undefined ? {} : { headers: more.headers })
+  })
+}
+
+/** Compares an answer with what the document says of its status. */
+const compare = async (one: Described, response: Response, expected?: number): Promise<void> => {
+  const where = `${one.endpoint.name} ${response.status}`
+  if (expected !== undefined)
+    expect(`${where} ${response.status === expected ? "" : await response.text()}`).toBe(
+      `${one.endpoint.name} ${expected} `
+    )
+  const given = operationOf(one)["responses"][String(response.status)]
+  expect(given, `${where} is not in the document`).toBeDefined()
+  const described = given.$ref === undefined ? given : (resolve(document, given.$ref) as Json)
+  seen.add(where)
+  for (const name of Object.keys(described["headers"])) {
+    // RFC 6750 wants it where a scope is missing too; a role that does not reach is another 403.
+    expect(response.headers.get(name), `${where}: header ${name}`).not.toBeNull()
+  }
+  const text = await response.text()
+  if (described["content"] === undefined) {
+    expect(text, `${where}: body`).toBe("")
+    return
+  }
+  const [mediaType, content] = Object.entries(described["content"])[0] as [string, Json]
+  if (mediaType === "*/*") return
+  expect(response.headers.get("content-type")?.split(";")[0], `${where}: media type`).toBe(mediaType)
+  expect(faultsOf(document, content["schema"], JSON.parse(text)), `${where}: ${text.slice(0, 500)}`).toEqual([])
+}
+
+test("every schema is well-formed and every reference leads somewhere", () => {
+  const schemas: Array<[string, unknown]> = Object.entries(document["components"]["schemas"])
+  const walk = (value: unknown, at: string): void => {
+    if (typeof value !== "object" || value === null) return
+    for (const [name, inner] of Object.entries(value)) {
+      if (name === "schema") schemas.push([`${at}/schema`, inner])
+      if (name === "$ref") expect(resolve(document, inner as string), `${at}: ${inner}`).toBeDefined()
+      walk(inner, `${at}/${name}`)
+    }
+  }
+  walk(document["paths"], "")
+  walk(document["components"]["responses"], "")
+  expect(schemas.flatMap(([name, schema]) => schemaFaults(document, schema, name))).toEqual([])
+})
+
+test("names are unique, nothing of the library's own errors is left, and the server is the public one", () => {
+  const ids = described.map((one) => operationOf(one)["operationId"])
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(JSON.stringify(document)).not.toContain("HttpApiDecodeError")
+  expect(document["openapi"]).toBe("3.1.0")
+  expect(document["servers"]).toEqual([{ url: TestService.publicUrl }])
+})
+
+test("every component is used", () => {
+  const text = JSON.stringify(document)
+  for (const [kind, all] of Object.entries(document["components"] as Json)) {
+    if (kind === "securitySchemes") continue
+    for (const name of Object.keys(all)) {
+      if (kind === "schemas" && name === "VersionId") continue
+      expect(text).toContain(`"#/components/${kind}/${name}"`)
+    }
+  }
+})
+
+test("every endpoint and every group has its words", () => {
+  for (const one of described) expect(operationOf(one)["summary"], one.endpoint.name).toMatch(/^[A-Z]/)
+  for (const { description, name } of document["tags"]) expect(description, name).toMatch(/\.$/)
+  expect(document["info"].description).toStartWith("Plinth serves")
+})
+
+test("every endpoint has a sample call", () => {
+  expect(described.map(({ endpoint }) => endpoint.name).filter((name) => samples[name] === undefined)).toEqual([])
+})
+
+const refuseQuery = async (one: Described, hasBody: boolean) =>
+  compare(one, await call(one, { query: "?page=0", ...(hasBody ? { body: {} } : {}) }), 400)
+
+for (const one of described) {
+  const { endpoint, policy } = one
+  const name = endpoint.name
+  const sample = samples[name]
+  const parameters = Array.from(one.path.matchAll(/\{(\w+)\}/g), ([, parameter]) => parameter!)
+  const hasBody = operationOf(one)["requestBody"]?.content["application/json"] !== undefined
+
+  const when = (applies: boolean, title: string, run: () => Promise<void>) => {
+    if (applies) test(`${name}: ${title}`, run)
+  }
+
+  when(sample !== undefined, "success is as described", async () => {
+    const response = await call(one, await sample!(here))
+    expect(response.status, await response.clone().text()).toBeLessThan(400)
+    await compare(one, response)
+  })
+
+  when(policy.scope !== null, "who may not is told as described", async () => {
+    await compare(one, await call(one, { token: null }), 401)
+    await compare(one, await call(one, { token: "unknown" }), 401)
+    await compare(one, await call(one, { token: here.service.token("ada", []) }), 403)
+    await compare(one, await call(one, { token: Tokens.awayToken }), 503)
+    await compare(one, await call(one, { token: Tokens.brokenToken }), 500)
+    const token = limited.token(`user of ${name}`)
+    await call(one, { token }, limited)
+    await compare(one, await call(one, { token }, limited), 429)
+    if (policy.project !== null) {
+      await compare(one, await call(one, { token: here.service.token("stranger") }), 404)
+      if (policy.project !== "User" || !["Viewer", null].includes(policy.model)) {
+        await compare(one, await call(one, { token: here.service.token(viewer) }), 403)
+      }
+    }
+  })
+
+  when(parameters.length > 0, "what is not there is told as described", async () => {
+    const { path } = (await sample?.(here)) ?? {}
+    for (const parameter of parameters) {
+      if (parameter === "userId") continue
+      const unknown = unknownFor(parameter)
+      const response = await call(one, { path: { ...path, [parameter]: unknown } })
+      await compare(one, response, parameter === "ticket" || parameter === "fileName" ? 403 : 404)
+      if (policy.scope !== null) await compare(one, await call(one, { path: { ...path, [parameter]: "-" } }))
+    }
+  })
+
+  when(hasBody, "bodies that cannot be read are told as described", async () => {
+    const { path = {} } = (await sample?.(here)) ?? {}
+    const type = { "content-type": "text/plain" }
+    await compare(one, await call(one, { path, body: "{}", headers: type }), 415)
+    await compare(one, await call(one, { path, body: "{}", headers: { "content-length": "999999999" } }), 413)
+    await compare(one, await call(one, { path, body: "[]" }), 400)
+    await compare(one, await call(one, { path, body: "{" }), 400)
+  })
+
+  const query = operationOf(one)["parameters"].filter((parameter: Json) => parameter["in"] === "query")
+  when(
+    query.some((parameter: Json) => parameter["name"] === "page"),
+    "a wrong query is told as described",
+    () => refuseQuery(one, hasBody)
+  )
+}
+
+test("removeMember and putMember: refusals are as described", async () => {
+  for (const one of described) {
+    if (one.endpoint.name === "removeMember") await compare(one, await call(one, { path: { userId: "ada" } }), 400)
+    if (one.endpoint.name === "putMember") await compare(one, await call(one, { body: { role: "Nobody" } }), 400)
+  }
+})
+
+test("signed URLs: parts, and what is refused, are as described", async () => {
+  const ticket = await samples["download"]!(here)
+  for (const one of described) {
+    if (one.endpoint.name === "download") {
+      await compare(one, await call(one, { ...ticket, headers: { range: "bytes=0-9" } }), 206)
+      await compare(one, await call(one, { ...ticket, headers: { range: "bytes=99999999-" } }), 416)
+      await compare(one, await call(one, await ofDeletedProject(here)), 404)
+    }
+    if (one.endpoint.name === "upload") {
+      const sample = await samples["upload"]!(here)
+      await compare(one, await call(one, { ...sample, headers: { "content-length": "5" } }), 400)
+      await compare(one, await call(one, { ...sample, headers: { "content-length": "999999999" } }), 413)
+    }
+  }
+})
+
+/** What no request can bring about here: breakage inside, a storage that is away, a bucket that serves downloads. */
+const outOfReach = (one: Described, status: string): boolean =>
+  (one.policy.scope === null && (status === "500" || status === "503")) ||
+  (one.endpoint.name === "download" && status === "302")
+
+test("nothing is described that has not been answered", () => {
+  const promised = described.flatMap((one) =>
+    Object.keys(operationOf(one)["responses"])
+      .filter((status) => !outOfReach(one, status))
+      .map((status) => `${one.endpoint.name} ${status}`)
+  )
+  expect(promised.filter((one) => !seen.has(one))).toEqual([])
+})

@@ -1,0 +1,121 @@
+import { type HttpApiEndpoint, type HttpApiGroup, OpenApi } from "@effect/platform"
+import { Context, Option, Schema } from "effect"
+import manifest from "../../../package.json" with { type: "json" }
+import { Api } from "../api/Api.ts"
+import { Policy, type PolicyShape } from "../api/Policy.ts"
+import { errorReference, errorResponses, errorStatuses } from "./Errors.ts"
+import { header, headerParameters, sharedComponents } from "./Headers.ts"
+
+type Json = Record<string, unknown>
+
+/** An endpoint that the document describes, with its place there. */
+export interface Described {
+  readonly endpoint: HttpApiEndpoint.HttpApiEndpoint.AnyWithProps
+  readonly policy: PolicyShape
+  readonly path: string
+  readonly method: string
+}
+
+/** Every endpoint of the document, in its order. */
+export const described: ReadonlyArray<Described> = Object.values(
+  Api.groups as unknown as Record<string, HttpApiGroup.HttpApiGroup.AnyWithProps>
+).flatMap((group) =>
+  Object.values(group.endpoints)
+    .filter((endpoint) => !Context.get(endpoint.annotations, OpenApi.Exclude))
+    .map((endpoint) => ({
+      endpoint,
+      policy: Context.get(endpoint.annotations as Context.Context<Policy>, Policy),
+      path: endpoint.path.replaceAll(/:(\w+)/g, "{$1}"),
+      method: endpoint.method.toLowerCase()
+    }))
+)
+
+/** Texts that the library puts where a schema has none; they say what the keywords beside them say. */
+const machineText =
+  /^(?:(?:[a-zA-Z]+\(.*\)|unknown|int|any|object)$|(?:an?|the) (?:string|number|integer|array|value|positive|negative|non-negative|object)\b)/
+
+/** Whether a keyword of a schema says nothing. Members that nothing is said of are ignored everywhere. */
+const isNoise = (key: string, value: unknown): boolean => {
+  if (key === "title" || key === "description") return typeof value === "string" && machineText.test(value)
+  if (key === "$id" || (key === "additionalProperties" && value === true)) return true
+  const mayBeEmpty = key === "required" || key === "properties"
+  return mayBeEmpty && typeof value === "object" && value !== null && Object.keys(value).length === 0
+}
+
+/** As the library describes it, without noise. Its own error of undecodable requests is not one of ours. */
+const generated = (): OpenApi.OpenAPISpec => {
+  const api = new Proxy(Api, {
+    get: (target, key) => (key === "errorSchema" ? Schema.Never : Reflect.get(target, key))
+  })
+  const spec = OpenApi.fromApi(api, { additionalPropertiesStrategy: "allow" })
+  return JSON.parse(JSON.stringify(spec), (key, value: unknown) => (isNoise(key, value) ? undefined : value))
+}
+
+/** Puts references for the bodies that lost their names: those of other statuses than 200. */
+const named = ({ components, paths }: OpenApi.OpenAPISpec): OpenApi.OpenAPISpecPaths => {
+  const names = new Map(Object.entries(components.schemas).map(([name, schema]) => [JSON.stringify(schema), name]))
+  return JSON.parse(JSON.stringify(paths), (key, value: Json) => {
+    const name = key === "schema" && value["type"] === "object" ? names.get(JSON.stringify(value)) : undefined
+    return name === undefined ? value : { $ref: `#/components/schemas/${name}` }
+  })
+}
+
+const outcomes: Readonly<Record<string, string>> = {
+  "200": "What was asked for",
+  "201": "What was made",
+  "202": "What was started; poll the operation at `Location`",
+  "204": "Done"
+}
+
+const securityOf = ({ scope, project, model }: PolicyShape): Json =>
+  scope === null
+    ? { security: [] }
+    : {
+        security: [{ bearer: [scope] }],
+        "x-required-scope": scope,
+        ...(project === null ? {} : { "x-required-project-role": project }),
+        ...(model === null ? {} : { "x-required-model-role": model })
+      }
+
+/** An operation with all that its policy brings. */
+const complete = ({ endpoint, policy }: Described, operation: OpenApi.OpenAPISpecOperation): Json => {
+  const isTold = Option.isSome(Context.getOption(endpoint.annotations, OpenApi.Override))
+  const answers = Object.entries(operation.responses).map(([status, response]) => {
+    const description = isTold ? response.description : outcomes[status]
+    const location = status === "202" || status === "302" ? header("Location") : {}
+    const own = "headers" in response ? (response.headers as Json) : {}
+    return [status, { ...response, description, headers: { ...header("X-Request-Id"), ...location, ...own } }]
+  })
+  const errors = errorStatuses(endpoint, policy).map((status) => [status, errorReference(policy, status)])
+  return {
+    ...operation,
+    operationId: endpoint.name,
+    ...securityOf(policy),
+    // Headers of HTTP itself, which the endpoint declares to read them, are no parameters of the document.
+    parameters: [...operation.parameters.filter((one) => one.in !== "header"), ...headerParameters(policy)],
+    responses: Object.fromEntries([...answers, ...errors])
+  }
+}
+
+/** The OpenAPI 3.1 document of the service that clients reach at `publicUrl`. */
+export const make = (publicUrl: string): Json => {
+  const spec = generated()
+  const paths = named(spec)
+  for (const one of described) {
+    const item = paths[one.path]! as Record<string, unknown>
+    item[one.method] = complete(one, item[one.method] as OpenApi.OpenAPISpecOperation)
+  }
+  const used = new Set(Array.from(JSON.stringify(paths).matchAll(/"(#\/components\/[^"]+)"/g), ([, ref]) => ref!))
+  return {
+    openapi: spec.openapi,
+    info: {
+      ...spec.info,
+      version: manifest.version,
+      license: { name: manifest.license, identifier: manifest.license }
+    },
+    servers: [{ url: publicUrl }],
+    tags: spec.tags,
+    paths,
+    components: { schemas: spec.components.schemas, responses: errorResponses(used), ...sharedComponents }
+  }
+}
