@@ -44,6 +44,7 @@ export const compareNames = (a: readonly [string, string], b: readonly [string, 
 
 /** Unicode code point order, which differs from that of UTF-16 units above U+FFFF. */
 export const compareCodePoints = (a: string, b: string): number => {
+  if (a === b) return 0
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) {
     const x = a.charCodeAt(i)

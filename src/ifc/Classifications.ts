@@ -1,4 +1,5 @@
 import type { ContentCode, ContentCodification } from "../domain/ModelContent.ts"
+import { cellCost } from "./Allowance.ts"
 import { associationsOf } from "./Associations.ts"
 import type { IfcFile, InstanceReader } from "./IfcFile.ts"
 import type { ObjectSets } from "./ObjectSets.ts"
@@ -18,6 +19,7 @@ export class Classifications {
   codes: Array<ContentCode> = []
   private readonly associations: ReadonlyMap<number, ReadonlyArray<number>>
   private readonly systemByName = new Map<string | null, number>()
+  private readonly ofTypes = new Map<number, ReadonlyArray<number>>()
   private readonly codeByRow = new Map<number, number>()
   private readonly codeByIdentification = new Map<string, number>()
   private readonly reader: InstanceReader
@@ -38,7 +40,11 @@ export class Classifications {
   of(row: number): ReadonlyArray<number> {
     const own = this.codesOf(row)
     const type = this.objects.typeOf(row)
-    return own.length > 0 || type < 0 ? own : this.codesOf(type)
+    if (own.length > 0 || type < 0) return own
+    const codes = this.ofTypes.getOrInsertComputed(type, () => this.codesOf(type))
+    if (this.file.allowance.spend(codes.length * cellCost)) return codes
+    this.file.log.count("Objects whose type has too many classification codes, which were left out")
+    return []
   }
 
   private codesOf(row: number): ReadonlyArray<number> {

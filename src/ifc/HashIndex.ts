@@ -1,7 +1,15 @@
 import { resized } from "./Growing.ts"
 
 /**
- * Numbers from 0 on in the order added, found again by a hash of what each stands for.
+ * Factors of the hashes, random in each process: nobody can write a file whose entries all fall together.
+ *
+ * A sum of 16-bit parts, each times a factor of its own, is spread evenly in its upper bits whatever the parts are.
+ * Source: Dietzfelbinger, Universal hashing and k-wise independent random variables via integer arithmetic (1996).
+ */
+export const factors = crypto.getRandomValues(new Int32Array(64))
+
+/**
+ * Numbers from 0 on in the order added, found again by a hash of what each stands for; its upper bits count.
  *
  * Which of those with equal hashes is meant the asker finds out: `first` and then `next` until -1.
  */
@@ -12,16 +20,19 @@ export class HashIndex {
   private before: Int32Array
   /** 1 + the last entry in each slot. */
   private slots: Int32Array
+  /** How far the bits of a hash that name its slot are from the right. */
+  private shift: number
 
-  /** @param capacity a power of two */
-  constructor(capacity = 512) {
-    this.hashes = new Int32Array(capacity)
-    this.before = new Int32Array(capacity)
-    this.slots = new Int32Array(capacity * 2)
+  /** @param bits room for 2 to the power of this at first */
+  constructor(bits = 9) {
+    this.hashes = new Int32Array(2 ** bits)
+    this.before = new Int32Array(2 ** bits)
+    this.slots = new Int32Array(2 ** (bits + 1))
+    this.shift = 31 - bits
   }
 
   first(hash: number): number {
-    return this.match(this.slots[this.slot(hash)]!, hash)
+    return this.match(this.slots[hash >>> this.shift]!, hash)
   }
 
   next(entry: number): number {
@@ -41,12 +52,8 @@ export class HashIndex {
     return entry
   }
 
-  private slot(hash: number): number {
-    return (hash ^ (hash >>> 15)) & (this.slots.length - 1)
-  }
-
   private place(entry: number): void {
-    const slot = this.slot(this.hashes[entry]!)
+    const slot = this.hashes[entry]! >>> this.shift
     this.before[entry] = this.slots[slot]!
     this.slots[slot] = entry + 1
   }
@@ -55,6 +62,7 @@ export class HashIndex {
     this.hashes = resized(this.hashes, this.length * 2)
     this.before = resized(this.before, this.length * 2)
     this.slots = new Int32Array(this.length * 4)
+    this.shift--
     for (let entry = 0; entry < this.length; entry++) this.place(entry)
   }
 }

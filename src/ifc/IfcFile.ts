@@ -1,3 +1,4 @@
+import { Allowance } from "./Allowance.ts"
 import type { ImportLog } from "./ImportLog.ts"
 import { InstanceMap } from "./InstanceMap.ts"
 import type { IfcClass, Schema } from "./Schema.ts"
@@ -24,6 +25,11 @@ const ignored = [
   "IfcOwnerHistory"
 ]
 
+/** The parts of the reading come to a row so often, each by itself. */
+const freeOpenings = 16
+/** In place of a number of openings: never again. */
+const closed = 255
+
 const noRows = new Uint32Array(0)
 
 /**
@@ -34,6 +40,9 @@ export class IfcFile {
   readonly texts: TextPool
   readonly index: StepIndex
   readonly schema: Schema
+  readonly allowance: Allowance
+  /** How often each row was opened, as far as that is free, or `closed`. */
+  readonly opened: Uint8Array
   /** The class of each keyword of the index. */
   readonly classes: ReadonlyArray<IfcClass>
   private readonly instances: InstanceMap
@@ -49,6 +58,7 @@ export class IfcFile {
   ) {
     const schema = header.schema
     this.schema = schema
+    this.allowance = new Allowance(bytes.length)
     this.texts = new TextPool(bytes)
     this.index = scanStep(bytes, header.dataAt, {
       classify: (keyword) => {
@@ -64,6 +74,7 @@ export class IfcFile {
       (keyword) => schema.find(keyword) ?? { name: keyword, kinds: new Set(), attributes: [] }
     )
     const replaced = keywords.length
+    this.opened = new Uint8Array(count)
     this.instances = new InstanceMap(ids, (earlier) => {
       log.count("Instances whose number comes again later in the file, where the last one counts", `#${ids[earlier]}`)
       log.skip(at[earlier]!, `Instance #${ids[earlier]} comes again later in the file`)
@@ -133,11 +144,23 @@ export class InstanceReader extends StepArguments {
     super(file.bytes)
   }
 
-  /** Opens a row. False, and a line in the report, where its arguments cannot be told apart. */
+  /**
+   * Opens a row. False, and told in the report, where its arguments cannot be told apart or where it is long and has
+   * been opened too often.
+   */
   openRow(row: number): boolean {
     if (row < 0) return false
-    const { log, index } = this.file
-    if (this.open(index.at[row]!)) return true
+    const { allowance, index, log, opened } = this.file
+    const times = opened[row]!
+    this.count = 0
+    if (times === closed) return false
+    const readable = this.open(index.at[row]!)
+    if (times < freeOpenings) opened[row] = times + 1
+    else if (!allowance.spend(this.length)) {
+      opened[row] = closed
+      log.count("Instances that so many refer to that they were not always read", `#${index.ids[row]}`)
+    }
+    if (readable) return true
     log.skip(index.at[row]!, `The attributes of #${index.ids[row]} (${this.file.classOf(row).name}) cannot be read`)
     return false
   }
@@ -172,8 +195,8 @@ export class InstanceReader extends StepArguments {
     let end = this.end(argument)
     if (this.bytes[start] !== 39) {
       if (this.kind(argument) !== "typed") return -1
-      start = this.bytes.indexOf(39, start)
-      if (start < 0 || start >= end) return -1
+      start = this.find(39, start, end)
+      if (start < 0) return -1
       while (end > start && this.bytes[end - 1] !== 39) end--
     }
     if (end - start < 2 || this.bytes[end - 1] !== 39) return -1

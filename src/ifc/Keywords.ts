@@ -1,5 +1,5 @@
 import { resized } from "./Growing.ts"
-import { HashIndex } from "./HashIndex.ts"
+import { factors, HashIndex } from "./HashIndex.ts"
 
 /** More than the classes of all schemas together. */
 export const mostKeywords = 4096
@@ -7,6 +7,9 @@ export const mostKeywords = 4096
 /** Of a keyword this many letters, at most, are kept as numbers of four letters each. */
 const mostLetters = 64
 const mostFours = mostLetters / 4
+
+/** Of the hash of a keyword: for each letter `hash * letterFactor + (letter & 0xdf)`, 32 bits wide. */
+export const letterFactor = factors[0]! | 1
 
 /** Four letters in upper case; digits and the underscore lose a bit too, and stay different. */
 const upper = 0xdfdfdfdf
@@ -32,11 +35,11 @@ export class Keywords {
   /** The index of the keyword at `bytes[start .. end)`; -1 once a file has invented too many. */
   intern(start: number, end: number): number {
     let hash = 0
-    for (let i = start; i < end; i++) hash = (Math.imul(hash, 31) + (this.bytes[i]! & 0xdf)) | 0
+    for (let i = start; i < end; i++) hash = (Math.imul(hash, letterFactor) + (this.bytes[i]! & 0xdf)) | 0
     return this.find(start, end, hash)
   }
 
-  /** As `intern`, with the hash already made: for each byte `hash * 31 + (byte & 0xdf)`, 32 bits wide. */
+  /** As `intern`, with the hash already made. */
   find(start: number, end: number, hash: number): number {
     for (let index = this.hashes.first(hash); index >= 0; index = this.hashes.next(index)) {
       if (this.equals(index, start, end)) return index

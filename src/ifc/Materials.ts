@@ -33,6 +33,7 @@ export class Materials {
   readonly sets: Array<ContentMaterialSet> = []
   private readonly associations: ReadonlyMap<number, ReadonlyArray<number>>
   private readonly byName = new Map<string, number>()
+  private readonly ofTypes = new Map<number, number>()
   private readonly byRow = new Map<number, number>()
   private readonly byContent = new Map<string, number>()
   private readonly reader: InstanceReader
@@ -51,7 +52,7 @@ export class Materials {
     const own = this.choose(this.associations.get(row))
     if (own >= 0) return own
     const type = this.objects.typeOf(row)
-    return type < 0 ? -1 : this.choose(this.associations.get(type))
+    return type < 0 ? -1 : this.ofTypes.getOrInsertComputed(type, () => this.choose(this.associations.get(type)))
   }
 
   /** A layer set counts before others, then the first in the file. */
@@ -84,24 +85,28 @@ export class Materials {
   private setOf(row: number): number {
     const known = this.byRow.get(row)
     if (known !== undefined) return known
-    const set = this.read(row)
-    let index = -1
-    if (set !== null) {
-      const key = JSON.stringify(set)
-      index = this.byContent.get(key) ?? this.sets.push(set) - 1
-      this.byContent.set(key, index)
-    }
+    const index = this.isUsage(row) ? this.setOfUsage(row) : this.add(this.read(row))
     this.byRow.set(row, index)
     return index
+  }
+
+  private isUsage(row: number): boolean {
+    return usages.some((usage) => this.file.is(row, usage))
+  }
+
+  private setOfUsage(row: number): number {
+    const set = this.reader.openRow(row) ? this.reader.row(0) : -1
+    return set < 0 || this.isUsage(set) ? -1 : this.setOf(set)
+  }
+
+  private add(set: ContentMaterialSet | null): number {
+    if (set === null) return -1
+    return this.byContent.getOrInsertComputed(JSON.stringify(set), () => this.sets.push(set) - 1)
   }
 
   private read(row: number): ContentMaterialSet | null {
     const { file } = this
     const read = this.reader
-    if (usages.some((usage) => file.is(row, usage))) {
-      const set = read.openRow(row) ? read.row(0) : -1
-      return set < 0 || usages.some((usage) => file.is(set, usage)) ? null : this.read(set)
-    }
     if (file.is(row, "IfcMaterial")) {
       const material = this.materialOf(row)
       return material < 0 ? null : { name: this.materials[material]!.name, form: "single", layers: [layerOf(material)] }

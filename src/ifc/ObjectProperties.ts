@@ -1,5 +1,7 @@
 import { CELL_AMBIGUOUS, CELL_HIDDEN, CELL_OF_TYPE, type ContentRow } from "../domain/ModelContent.ts"
+import { cellCost } from "./Allowance.ts"
 import { Int32List, Int32Map } from "./Growing.ts"
+import type { IfcFile } from "./IfcFile.ts"
 import type { ObjectSets } from "./ObjectSets.ts"
 import type { PropertySets } from "./PropertySets.ts"
 import type { Values } from "./Values.ts"
@@ -16,9 +18,12 @@ export class ObjectProperties {
   private readonly typeSeen = new Int32Map(0)
   private readonly ownEntry = new Int32Map(0)
   private readonly typeEntry = new Int32Map(0)
+  /** The records of the sets of each type. */
+  private readonly ofTypes = new Map<number, number>()
   private round = 0
 
   constructor(
+    private readonly file: IfcFile,
     private readonly objects: ObjectSets,
     private readonly sets: PropertySets,
     private readonly values: Values
@@ -30,6 +35,10 @@ export class ObjectProperties {
     this.repeated.cut(0)
     const own = this.objects.own(row)
     const ofType = this.objects.ofType(row)
+    if (!this.affords(own) || !this.affords(ofType)) {
+      const { log } = this.file
+      return log.count("Objects that share too many properties, which were left out", `#${this.file.idOf(row)}`)
+    }
     if (ofType.length > 0) this.mark(own)
     for (let i = 0, j = 0; i < own.length || j < ofType.length;) {
       if (j === ofType.length || (i < own.length && own[i]! <= ofType[j]!)) {
@@ -41,7 +50,9 @@ export class ObjectProperties {
 
   /** The members of all sets that an object holds, itself or through its type, as they stand in the file. */
   records(row: number): number {
-    return this.recordsOf(this.objects.own(row)) + this.recordsOf(this.objects.ofType(row))
+    const type = this.objects.typeOf(row)
+    const ofType = () => this.recordsOf(this.objects.ofType(row))
+    return this.recordsOf(this.objects.own(row)) + (type < 0 ? 0 : this.ofTypes.getOrInsertComputed(type, ofType))
   }
 
   /** What an object shows, as rows of texts. */
@@ -60,6 +71,14 @@ export class ObjectProperties {
     }
     for (const list of [this.property, this.value, this.flags]) list.cut(start)
     return rows
+  }
+
+  private affords(held: Int32Array): boolean {
+    const { allowance } = this.file
+    if (!allowance.spend(held.length * cellCost)) return false
+    let cost = 0
+    for (const set of held) cost += this.sets.at(set).cost
+    return allowance.spend(cost)
   }
 
   /** Notes which properties the occurrence has, for its type's sets may stand before its own. */

@@ -1,3 +1,4 @@
+import { cellCost } from "./Allowance.ts"
 import { Int32List } from "./Growing.ts"
 import type { IfcFile } from "./IfcFile.ts"
 import type { PropertySets } from "./PropertySets.ts"
@@ -31,6 +32,9 @@ export class ObjectSets {
       read.references(4, (id) => {
         const object = file.rowOf(id)
         if (object < 0) return file.log.count("Objects that relations name and the file lacks", `#${id}`)
+        if (definitions.length > 1 && !file.allowance.spend(definitions.length * cellCost)) {
+          return file.log.count("Objects that share too many property sets, which were left out", `#${id}`)
+        }
         for (const set of definitions) {
           objects.push(object)
           held.push(set)

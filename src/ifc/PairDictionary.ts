@@ -1,22 +1,22 @@
 import { resized } from "./Growing.ts"
-import { HashIndex } from "./HashIndex.ts"
+import { factors, HashIndex } from "./HashIndex.ts"
 
 const number = new Float64Array(1)
 const bits = new Uint32Array(number.buffer)
 
+const halves = (word: number, factor: number): number =>
+  (Math.imul(word & 0xffff, factors[factor]!) + Math.imul(word >>> 16, factors[factor + 1]!)) | 0
+
 const hashOf = (first: number, second: number): number => {
   number[0] = second
-  let hash = Math.imul(bits[0]! ^ Math.imul(first, 0x9e3779b1), 0x85ebca6b) ^ Math.imul(bits[1]!, 0xc2b2ae35)
-  hash ^= hash >>> 15
-  hash = Math.imul(hash, 0x2c1b3c6d)
-  return hash ^ (hash >>> 13)
+  return (halves(first, 0) + halves(bits[0]!, 2) + halves(bits[1]!, 4)) | 0
 }
 
 /** Pairs of a whole number and a number, each once, numbered in the order met. */
 export class PairDictionary {
   private firsts = new Int32Array(1024)
   private seconds = new Float64Array(1024)
-  private readonly pairs = new HashIndex(1024)
+  private readonly pairs = new HashIndex(10)
 
   get length(): number {
     return this.pairs.length

@@ -1,4 +1,5 @@
 import type { ContentProperty } from "../domain/ModelContent.ts"
+import { cellCost } from "./Allowance.ts"
 import { Int32List } from "./Growing.ts"
 import type { IfcFile, InstanceReader } from "./IfcFile.ts"
 import { PairDictionary } from "./PairDictionary.ts"
@@ -15,6 +16,8 @@ interface HeldSet {
   readonly end: number
   /** The members of the set as it stands in the file; a complex one counts once. */
   readonly records: number
+  /** What its entries cost for each object that holds it. */
+  readonly cost: number
 }
 
 /** The property sets and quantity sets of a file, each read once, when somebody first holds it. */
@@ -31,6 +34,7 @@ export class PropertySets {
   private readonly places: Uint32Array
   private readonly reader: InstanceReader
   private parts = 0
+  private cost = 0
 
   constructor(
     private readonly file: IfcFile,
@@ -55,8 +59,9 @@ export class PropertySets {
     const known = this.places[row]!
     if (known !== 0) return this.held[known - 1]!
     const start = this.entryProperty.length
+    this.cost = 0
     const records = this.read(row)
-    const set = { start, end: this.entryProperty.length, records }
+    const set = { start, end: this.entryProperty.length, records, cost: this.cost }
     this.places[row] = this.held.push(set)
     return set
   }
@@ -114,6 +119,7 @@ export class PropertySets {
       return
     }
     const path = `${prefix}${this.text(name)}.`
+    if (!this.file.allowance.spend(path.length)) return this.leaveOut(row)
     for (const part of rows) {
       if (++this.parts > mostParts) {
         if (this.parts === mostParts + 1) this.file.log.count("Complex properties of more than 10,000 parts")
@@ -122,7 +128,9 @@ export class PropertySets {
       if (this.properties.isComplex(part)) this.addParts(set, path, part, quantity, depth + 1)
       else {
         const own = this.properties.name(part)
-        if (own >= 0) this.add(set, this.file.texts.add(path + this.text(own)), part, quantity, true)
+        if (own < 0) continue
+        if (!this.file.allowance.spend(path.length + this.text(own).length)) return this.leaveOut(part)
+        this.add(set, this.file.texts.add(path + this.text(own)), part, quantity, true)
       }
     }
   }
@@ -133,16 +141,23 @@ export class PropertySets {
     const property = this.distinct.intern(set, name)
     if (property === this.quantities.length) this.quantities.push(quantity)
     else if (quantity) this.quantities[property] = true
+    const letters = this.text(set).length + this.text(name).length + this.values.letters(value)
+    if (!this.file.allowance.spend(cellCost + letters)) return this.leaveOut(row)
+    this.cost += cellCost + (letters >> 2)
     if (this.properties.isEnumerated(row)) this.addWords(property, row)
     this.entryProperty.push(property)
     this.entryValue.push(fixed ? this.values.fixed(value) : value)
   }
 
+  private leaveOut(row: number): void {
+    this.file.log.count("Properties that too many sets share, which were left out", `#${this.file.idOf(row)}`)
+  }
+
   private addWords(property: number, row: number): void {
     const found = this.properties.enumeration(row)
     const known = this.enumerationOf.getOrInsertComputed(property, () => new Set())
-    if (known.has(found)) return
-    if (known.size < 100) known.add(found)
+    if (known.has(found) || !this.file.allowance.spend(found.length * cellCost)) return
+    known.add(found)
     const words = this.words.getOrInsertComputed(property, () => new Set())
     for (const word of found) words.add(word)
   }

@@ -54,7 +54,7 @@ const extract = (file: IfcFile, log: ImportLog, onProgress: (fraction: number) =
   const values = new Values(file, units)
   const sets = new PropertySets(file, new Properties(file, units, values), values)
   const objects = new ObjectSets(file, sets)
-  const properties = new ObjectProperties(objects, sets, values)
+  const properties = new ObjectProperties(file, objects, sets, values)
   const relations = new Decomposition(file)
   const guids = new GlobalIds(log)
   const locations = new Locations(file, relations, guids, properties)

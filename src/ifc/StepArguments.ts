@@ -15,15 +15,23 @@ export type ArgumentKind = "absent" | "text" | "number" | "enumeration" | "list"
  */
 export class StepArguments {
   count = 0
+  /** The bytes that were looked at when it was opened. */
+  length = 0
   private starts = new Uint32Array(64)
   private ends = new Uint32Array(64)
 
   constructor(readonly bytes: Uint8Array) {}
 
-  /** Reads the list whose `(` stands at `at`. False where it has no end or holds what no list can. */
-  open(at: number): boolean {
+  /** Reads the list whose `(` stands at `at`. False where it has no end before `end` or holds what no list can. */
+  open(at: number, end = this.bytes.length): boolean {
+    const close = this.separate(at, end)
+    this.length = Math.abs(close) - at
+    return close > 0
+  }
+
+  /** Notes where the arguments stand, and gives the offset of the `)`; minus that of what cannot be read. */
+  private separate(at: number, end: number): number {
     const bytes = this.bytes
-    const end = bytes.length
     let depth = 0
     let count = 0
     let i = at + 1
@@ -31,11 +39,11 @@ export class StepArguments {
     this.count = 0
     for (;;) {
       while (i < end && stops[bytes[i]!] === 0) i++
-      if (i >= end) return false
+      if (i >= end) return -end
       const byte = bytes[i]!
       if (byte === 39) {
         i = endOfText(bytes, i, end)
-        if (i < 0) return false
+        if (i < 0) return i
       } else if (byte === 44) {
         if (depth === 0) {
           if (count === this.starts.length) this.grow()
@@ -56,13 +64,13 @@ export class StepArguments {
         i = after > i ? after : i + 1
       } else if (byte === 34) {
         i = endOfBinary(bytes, i)
-      } else return false
+      } else return -i
     }
     if (count === this.starts.length) this.grow()
     this.starts[count] = start
     this.ends[count] = i
     this.count = count > 0 || skipSpace(bytes, start, i) < i ? count + 1 : 0
-    return true
+    return i
   }
 
   /** The offset of an argument's first character. */
@@ -101,8 +109,9 @@ export class StepArguments {
     const kind = this.kind(index)
     if (kind === "number") return readNumber(this.bytes, this.start(index), this.end(index))
     if (kind !== "typed") return Number.NaN
-    const open = this.bytes.indexOf(40, this.start(index))
-    return readNumber(this.bytes, skipSpace(this.bytes, open + 1, this.end(index)), this.end(index) - 1)
+    const end = this.end(index)
+    const open = this.find(40, this.start(index), end)
+    return open < 0 ? Number.NaN : readNumber(this.bytes, skipSpace(this.bytes, open + 1, end), end - 1)
   }
 
   /** The number behind `#`; -1 for what is no reference. */
@@ -139,6 +148,12 @@ export class StepArguments {
       } else if (byte === 47) i = Math.max(i + 1, skipSpace(bytes, i, end))
       else i++
     }
+  }
+
+  /** The first place of a byte in `bytes[start .. end)`, -1 for none. */
+  protected find(byte: number, start: number, end: number): number {
+    const place = this.bytes.subarray(start, end).indexOf(byte)
+    return place < 0 ? -1 : start + place
   }
 
   private digits(at: number): number {

@@ -32,20 +32,30 @@ export const looksLikeIfc = (firstBytes: Uint8Array): boolean => {
   return at === firstBytes.length ? firstBytes.includes(47) : startsWith(firstBytes, at, opening)
 }
 
-/** The statement at `at`: its end (behind the `;`, or where an instance or the file cuts it off). */
-export const endOfStatement = (bytes: Uint8Array, at: number): number => {
-  const end = bytes.length
-  for (let i = at; i < end;) {
-    const byte = bytes[i]!
-    if (byte === 59) return i + 1
-    if (byte === 39) {
-      const after = endOfText(bytes, i, end)
-      i = after < 0 ? i + 1 : after
-    } else if (byte === 35 && i > at && beginsInstance(bytes, i, end)) return i
-    else if (byte === 47) i = Math.max(i + 1, skipSpace(bytes, i, end))
-    else i++
+/** Finds the ends of statements that are no instances, from the beginning of a file on. */
+export class Statements {
+  /** A text without end reaches up to here: apostrophes before begin none. */
+  private textless = 0
+
+  constructor(private readonly bytes: Uint8Array) {}
+
+  /** The end of the statement at `at`: behind its `;`, or where an instance or the file cuts it off. */
+  end(at: number): number {
+    const { bytes } = this
+    const end = bytes.length
+    for (let i = at; i < end;) {
+      const byte = bytes[i]!
+      if (byte === 59) return i + 1
+      if (byte === 39 && i >= this.textless) {
+        const after = endOfText(bytes, i, end)
+        if (after < 0) this.textless = -1 - after
+        i = after < 0 ? i + 1 : after
+      } else if (byte === 35 && i > at && beginsInstance(bytes, i, end)) return i
+      else if (byte === 47) i = Math.max(i + 1, skipSpace(bytes, i, end))
+      else i++
+    }
+    return end
   }
-  return end
 }
 
 /**
@@ -64,12 +74,13 @@ export const readHeader = (bytes: Uint8Array): Either.Either<StepHeader, Invalid
   let unknown: { readonly at: number; readonly name: string } | undefined
   const read = new StepArguments(bytes)
   const items = new StepArguments(bytes)
+  const statements = new Statements(bytes)
   for (let at = first; at < bytes.length;) {
     at = skipSpace(bytes, at, bytes.length)
-    const end = endOfStatement(bytes, at)
+    const end = statements.end(at)
     if (startsWith(bytes, at, "FILE_SCHEMA") && found === undefined) {
-      const open = bytes.indexOf(40, at)
-      if (open >= 0 && read.open(open) && read.kind(0) === "list" && items.open(read.start(0))) {
+      const open = bytes.subarray(at, end).indexOf(40)
+      if (open >= 0 && read.open(at + open, end) && read.kind(0) === "list" && items.open(read.start(0), end)) {
         for (let i = 0; i < items.count && found === undefined; i++) {
           const name = decodeText(bytes, items.start(i) + 1, Math.min(items.end(i) - 1, items.start(i) + 256))
           const schema = schemaOf(name)

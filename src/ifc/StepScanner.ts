@@ -1,5 +1,5 @@
-import { Keywords, mostKeywords } from "./Keywords.ts"
-import { endOfStatement } from "./StepHeader.ts"
+import { Keywords, letterFactor, mostKeywords } from "./Keywords.ts"
+import { Statements } from "./StepHeader.ts"
 import { endOfBinary, endOfComment, endOfText, isWord, skipSpace } from "./StepLexer.ts"
 
 /** What becomes of the instances of a keyword. */
@@ -95,6 +95,7 @@ export class Scanner {
   /** The keyword that came last behind each: shapes are written in sequences that repeat. */
   private readonly next = new Uint16Array(mostKeywords)
   private last = 0
+  private readonly statements: Statements
 
   constructor(
     private readonly bytes: Uint8Array,
@@ -102,6 +103,7 @@ export class Scanner {
     private readonly onInstance: (id: number, at: number, type: number) => void
   ) {
     this.keywords = new Keywords(bytes)
+    this.statements = new Statements(bytes)
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
 
@@ -120,9 +122,9 @@ export class Scanner {
     return isWord[byte] === 1 && !isDigit(byte) ? this.section(at) : this.skip(at, strayText)
   }
 
-  private skip(at: number, reason: string): number {
+  private skip(at: number, reason: string, next = at + 1): number {
     this.scan.onFault(at, reason)
-    return resynchronise(this.bytes, at + 1)
+    return resynchronise(this.bytes, next)
   }
 
   /** Only a word that begins or ends a section is looked at to its end. */
@@ -132,7 +134,7 @@ export class Scanner {
     if (/^DATA\b/.test(text)) this.inData = true
     else if (/^(ENDSEC|HEADER|ANCHOR|REFERENCE|SIGNATURE)\b/.test(text)) this.inData = false
     else if (this.inData) return this.skip(at, strayText)
-    return endOfStatement(this.bytes, at)
+    return this.statements.end(at)
   }
 
   private instance(start: number): number {
@@ -143,18 +145,23 @@ export class Scanner {
     while (at < length && isDigit(bytes[at]!)) id = id * 10 + (bytes[at++]! - 48)
     const digits = at - start - 1
     at = this.space(at)
-    if (digits === 0 || bytes[at] !== 61) return this.inData ? this.skip(start, strayText) : start + 1
+    // At the end of the file, or in a comment without end, there is nothing to go on with.
+    if (at === length || digits === 0 || bytes[at] !== 61) {
+      const next = at === length ? at : start + 1
+      return this.inData ? this.skip(start, strayText, next) : next
+    }
     const word = this.space(at + 1)
     let type = this.next[this.last]!
     at = word + this.keywords.lengthAt(type, word)
     if (at === word || bytes[at] !== 40) {
       let hash = 0
       at = word
-      while (at < length && isWord[bytes[at]!] === 1) hash = (Math.imul(hash, 31) + (bytes[at++]! & 0xdf)) | 0
+      while (at < length && isWord[bytes[at]!] === 1) hash = (Math.imul(hash, letterFactor) + (bytes[at++]! & 0xdf)) | 0
       const wordEnd = at
       at = this.space(at)
       if (bytes[at] !== 40 || wordEnd === word) {
-        return this.skip(start, `Instance #${id} is not of the form KEYWORD(…)`)
+        const next = at === length ? at : start + 1
+        return this.skip(start, `Instance #${id} is not of the form KEYWORD(…)`, next)
       }
       type = this.keyword(word, wordEnd, hash)
     }

@@ -1,5 +1,5 @@
 import { resized } from "./Growing.ts"
-import { HashIndex } from "./HashIndex.ts"
+import { factors, HashIndex } from "./HashIndex.ts"
 import { decodeText } from "./StepText.ts"
 
 /** Longer texts are cut: no property of a building is longer, and a text of a gigabyte must not end an import. */
@@ -15,17 +15,17 @@ const isPlain = (bytes: Uint8Array, start: number, end: number): boolean => {
   return true
 }
 
-/** Four bytes at a time. */
+/** Two bytes at a time; from a block of bytes to the next the hash goes on as four bytes more. */
 const hashOf = (bytes: Uint8Array, start: number, end: number): number => {
-  let hash = end - start
-  let i = start
-  for (; i + 4 <= end; i += 4) {
-    const word = bytes[i]! | (bytes[i + 1]! << 8) | (bytes[i + 2]! << 16) | (bytes[i + 3]! << 24)
-    hash = Math.imul(hash ^ word, 0x9e3779b1)
-    hash ^= hash >>> 15
+  let hash = 0
+  for (let i = start; i < end;) {
+    const until = Math.min(i + 124, end)
+    hash = (Math.imul(hash & 0xffff, factors[0]!) + Math.imul(hash >>> 16, factors[1]!)) | 0
+    let factor = 2
+    for (; i + 1 < until; i += 2) hash = (hash + Math.imul(bytes[i]! | (bytes[i + 1]! << 8), factors[factor++]!)) | 0
+    if (i < until) hash = (hash + Math.imul(bytes[i++]!, factors[factor]!)) | 0
   }
-  for (; i < end; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193)
-  return hash ^ (hash >>> 13)
+  return hash
 }
 
 /** Every text of a file, once; found again from its bytes, so that each distinct one is decoded once. */
@@ -39,7 +39,7 @@ export class TextPool {
   private starts = new Float64Array(512)
   private lengths = new Int32Array(512)
   private indices = new Int32Array(512)
-  private readonly forms = new HashIndex(512)
+  private readonly forms = new HashIndex()
 
   constructor(private readonly bytes: Uint8Array) {
     this.buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -6,6 +6,8 @@ const none = -1
 const open = -2
 /** As many as an Int16 can number. */
 const most = 32_767
+/** Names of derived units grow with those of their elements. */
+const longestName = 1024
 /** Units nest in each other no deeper. */
 const deepest = 64
 
@@ -66,7 +68,9 @@ export class Units {
     return index
   }
 
-  private add(unit: ContentUnit): number {
+  private add({ name, ...measured }: ContentUnit): number {
+    if (name.length > longestName) this.file.log.count("Names of units that were cut at 1,024 characters")
+    const unit = { name: name.slice(0, longestName).toWellFormed(), ...measured }
     const key = JSON.stringify([unit.name, unit.kind, unit.toSi, unit.offset])
     const known = this.byContent.get(key)
     if (known !== undefined) return known

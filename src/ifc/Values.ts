@@ -142,6 +142,12 @@ export class Values {
     return this.asText() ?? ""
   }
 
+  /** How many letters a text has that a cell may show; 0 for other values. */
+  letters(value: number): number {
+    const isText = (this.distinct.first(value) & VALUE_KIND_MASK) === VALUE_TEXT
+    return isText ? this.file.texts.texts[this.distinct.second(value)]!.length : 0
+  }
+
   content(): ContentValues {
     const { length } = this.distinct
     const kind = new Uint8Array(length)

@@ -54,6 +54,7 @@ export const writeNameGroups = (
   const groupOf = new Int32Array(properties.length).fill(-1)
   const groups: Array<Group> = []
   const ofType = typeShares(content)
+  const unitNames = content.units.map(({ name }) => name)
   for (const members of byName.values()) {
     if (members.length < 2) continue
     const weight = (p: number): number => (ofType[p]! > 0.5 ? 2 : 0) + (isPreferred(properties[p]!.set) ? 0 : 1)
@@ -62,7 +63,7 @@ export const writeNameGroups = (
     groups.push({
       members,
       rankOf: new Map(members.map((p, rank) => [p, rank])),
-      detail: new Detail(content.units.map(({ name }) => name)),
+      detail: new Detail(unitNames),
       exceptions: [],
       overlap: false
     })

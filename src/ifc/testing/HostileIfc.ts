@@ -1,0 +1,8 @@
+import { encoding } from "./HostileEncoding.ts"
+import type { HostileFile } from "./HostileLines.ts"
+import { properties } from "./HostileProperties.ts"
+import { relations } from "./HostileRelations.ts"
+import { units } from "./HostileUnits.ts"
+
+/** What a file may hold to keep its reader busy, by name. */
+export const hostile: Readonly<Record<string, HostileFile>> = { ...encoding, ...properties, ...units, ...relations }

@@ -1,0 +1,36 @@
+import { bytesOf, guid, project, stepFile } from "./SmallFile.ts"
+
+/** Files whose parts are in proportion to `n`, and whose reading invites to do more. */
+export type HostileFile = (n: number) => Uint8Array
+
+export const times = (n: number, line: (i: number) => string): string =>
+  Array.from({ length: n }, (_, i) => line(i)).join("")
+export const list = (n: number, item: (i: number) => string): string =>
+  `(${Array.from({ length: n }, (_, i) => item(i)).join()})`
+/** `(#5,#6,…)` */
+export const references = (n: number, from: number): string => list(n, (i) => `#${from + i}`)
+
+/** Numbers of instances begin far apart for each kind of them. */
+export const million = (kind: number, i = 0): number => kind * 1_000_000 + i
+export const wall = (i: number, more = ""): string =>
+  `#${million(1, i)}=IFCWALL('${guid(100 + i)}',$,'W${i}',$,$,$,$,$,$);\n${more}`
+export const walls = (n: number): string => times(n, (i) => wall(i))
+export const single = (id: number, name: string, value = "IFCREAL(1.)", unit = "$"): string =>
+  `#${id}=IFCPROPERTYSINGLEVALUE('${name}',$,${value},${unit});\n`
+export const set = (id: number, name: string, members: string): string =>
+  `#${id}=IFCPROPERTYSET('${guid(id)}',$,'${name}',$,${members});\n`
+export const holds = (id: number, objects: string, definition: string): string =>
+  `#${id}=IFCRELDEFINESBYPROPERTIES('${guid(id)}',$,$,$,${objects},${definition});\n`
+export const typed = (id: number, objects: string, type: number): string =>
+  `#${id}=IFCRELDEFINESBYTYPE('${guid(id)}',$,$,$,${objects},#${type});\n`
+export const wallType = (id: number, sets: string): string =>
+  `#${id}=IFCWALLTYPE('${guid(id)}',$,'T',$,$,${sets},$,$,$,.STANDARD.);\n`
+export const associated = (id: number, kind: string, objects: string, what: number): string =>
+  `#${id}=IFCRELASSOCIATES${kind}('${guid(id)}',$,$,$,${objects},#${what});\n`
+
+export const data = (lines: string): Uint8Array => bytesOf(stepFile(project() + lines))
+/** As IFC2X3. */
+export const older = (lines: string): Uint8Array => bytesOf(stepFile(project() + lines, "IFC2X3"))
+/** A header that the file ends in. */
+export const cut = (text: string): Uint8Array => bytesOf(`ISO-10303-21;\nHEADER;\n${text}`)
+export const latin1 = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, "latin1"))

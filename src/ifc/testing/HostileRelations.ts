@@ -1,0 +1,145 @@
+import {
+  associated,
+  data,
+  million,
+  older,
+  references,
+  times,
+  typed,
+  walls,
+  wallType,
+  type HostileFile
+} from "./HostileLines.ts"
+import { guid } from "./SmallFile.ts"
+
+/** What its relations, materials and classifications may hold. */
+export const relations: Record<string, HostileFile> = {
+  "a long material of many layers": (n) =>
+    data(
+      walls(1) +
+        `#6=IFCMATERIAL('${"x".repeat(n * 40)}',$,$);\n` +
+        times(n, (i) => `#${million(3, i)}=IFCMATERIALLAYER(#6,1.,$);\n`) +
+        `#8=IFCMATERIALLAYERSET(${references(n, million(3))},$);\n` +
+        associated(7, "MATERIAL", "(#1000000)", 8)
+    ),
+  "usages of one long layer set": (n) =>
+    data(
+      walls(n) +
+        `#6=IFCMATERIAL('M',$,$);\n` +
+        times(
+          n,
+          (i) =>
+            `#${million(3, i)}=IFCMATERIALLAYER(#6,1.,$);\n#${million(4, i)}=IFCMATERIALLAYERSETUSAGE(#8,$,$,$,$);\n` +
+            associated(million(5, i), "MATERIAL", `(#${million(1, i)})`, million(4, i))
+        ) +
+        `#8=IFCMATERIALLAYERSET(${references(n, million(3))},$);\n`
+    ),
+  "lists of one long material": (n) =>
+    data(
+      walls(n) +
+        `#6=IFCMATERIAL('${"x".repeat(n * 40)}',$,$);\n` +
+        times(
+          n,
+          (i) =>
+            `#${million(4, i)}=IFCMATERIALLIST((#6));\n` +
+            associated(million(5, i), "MATERIAL", `(#${million(1, i)})`, million(4, i))
+        )
+    ),
+  "many materials of a type": (n) =>
+    data(
+      walls(n) +
+        times(
+          n,
+          (i) =>
+            `#${million(3, i)}=IFCMATERIAL('M${i}',$,$);\n` +
+            associated(million(4, i), "MATERIAL", "(#9)", million(3, i))
+        ) +
+        wallType(9, "$") +
+        typed(7, references(n, million(1)), 9)
+    ),
+  "many codes of a type": (n) =>
+    data(
+      walls(n) +
+        times(
+          n,
+          (i) =>
+            `#${million(3, i)}=IFCCLASSIFICATIONREFERENCE($,'C${i}',$,$,$,$);\n` +
+            associated(million(4, i), "CLASSIFICATION", "(#9)", million(3, i))
+        ) +
+        wallType(9, "$") +
+        typed(7, references(n, million(1)), 9)
+    ),
+  "codes of one long classification": (n) =>
+    data(
+      `#6=IFCCLASSIFICATION($,$,$,'N','${"x".repeat(n * 40)}',$,$);\n` +
+        times(n, (i) => `#${million(3, i)}=IFCCLASSIFICATIONREFERENCE($,'C${i}',$,#6,$,$);\n`)
+    ),
+  "a long chain of codes": (n) =>
+    data(times(n, (i) => `#${million(3, i)}=IFCCLASSIFICATIONREFERENCE($,'C${i}',$,#${million(3, i + 1)},$,$);\n`)),
+  "codes that are their own source": (n) =>
+    data(
+      times(n, (i) => `#${million(3, i)}=IFCCLASSIFICATIONREFERENCE($,'C${i}',$,#${million(3, (i + 1) % n)},$,$);\n`)
+    ),
+  "a long facet of many notations": (n) =>
+    older(
+      `#6=IFCCLASSIFICATIONNOTATIONFACET('${"x".repeat(n * 40)}');\n` +
+        times(n, (i) => `#${million(3, i)}=IFCCLASSIFICATIONNOTATION((#6));\n`)
+    ),
+  "a long date of many classifications": (n) =>
+    older(
+      `#6=IFCCALENDARDATE(1,1,2020${" ".repeat(n * 40)});\n` +
+        times(n, (i) => `#${million(3, i)}=IFCCLASSIFICATION('S','E',#6,'N${i}');\n`)
+    ),
+  "parts of parts of parts of a product": (n) =>
+    data(
+      walls(n) +
+        times(
+          n - 1,
+          (i) => `#${million(3, i)}=IFCRELAGGREGATES('${guid(1)}',$,$,$,#${million(1, i)},(#${million(1, i + 1)}));\n`
+        )
+    ),
+  "products that are parts of themselves": (n) =>
+    data(
+      walls(n) +
+        times(
+          n,
+          (i) =>
+            `#${million(3, i)}=IFCRELAGGREGATES('${guid(1)}',$,$,$,#${million(1, i)},(#${million(1, (i + 1) % n)}));\n`
+        )
+    ),
+  "spaces in spaces": (n) =>
+    data(
+      times(
+        n,
+        (i) =>
+          `#${million(1, i)}=IFCSPACE('${guid(100 + i)}',$,'S',$,$,$,$,$,$,$,$);\n#${million(3, i)}=IFCRELAGGREGATES('${guid(1)}',$,$,$,#${million(1, i + 1)},(#${million(1, i)}));\n`
+      )
+    ),
+  "types of types": (n) =>
+    data(
+      walls(n) +
+        times(
+          n,
+          (i) =>
+            wallType(million(3, i), "$") +
+            typed(million(4, i), `(#${million(1, i)},#${million(3, (i + 1) % n)})`, million(3, i))
+        )
+    ),
+  "openings that fill and void in circles": (n) =>
+    data(
+      times(
+        n,
+        (i) =>
+          `#${million(1, i)}=IFCDOOR('${guid(100 + i)}',$,'D',$,$,$,$,$,$,$,$,$,$);\n#${million(3, i)}=IFCRELFILLSELEMENT('${guid(1)}',$,$,$,#${million(1, (i + 1) % n)},#${million(1, i)});\n`
+      )
+    ),
+  "one product in many containers": (n) =>
+    data(
+      walls(1) +
+        times(
+          n,
+          (i) =>
+            `#${million(3, i)}=IFCBUILDINGSTOREY('${guid(100 + i)}',$,'S',$,$,$,$,$,$,$);\n#${million(4, i)}=IFCRELCONTAINEDINSPATIALSTRUCTURE('${guid(1)}',$,$,$,(#1000000),#${million(3, i)});\n`
+        )
+    )
+}

@@ -1,0 +1,66 @@
+import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { hostile } from "../../ifc/testing/HostileIfc.ts"
+import type { HostileFile } from "../../ifc/testing/HostileLines.ts"
+import { JobRefused } from "../../ports/Computation.ts"
+import { importIfc } from "./ImportIfc.ts"
+
+setDefaultTimeout(120_000)
+
+const scratch = await mkdtemp(join(tmpdir(), "plinth-hostile-"))
+afterAll(() => rm(scratch, { recursive: true }))
+
+/** Shorter work is not judged: in milliseconds. */
+const measurable = 30
+/** Twice as much of the same file may take so many times as long. */
+const mostTimes = 2.5
+/** A file of this size whose import cannot be measured is fast enough, whatever it holds. */
+const enough = 1_000_000
+/** Milliseconds for each kilobyte: a tenth of what an import may take. */
+const slowest = 3
+const attempts = 4
+
+/** Processor time, for others work on this machine too. */
+const importing = async (bytes: Uint8Array): Promise<number> => {
+  const file = join(scratch, "hostile.ifc")
+  await Bun.write(file, bytes)
+  const start = process.cpuUsage()
+  await importIfc({ file, modelGuid: "0hostile00000000000000" }, { scratch, progress: () => {} }).catch((error) => {
+    if (!(error instanceof JobRefused)) throw error
+  })
+  const { system, user } = process.cpuUsage(start)
+  return (system + user) / 1000
+}
+
+const best = async (bytes: Uint8Array, runs: number): Promise<number> => {
+  let least = Number.POSITIVE_INFINITY
+  for (let run = 0; run < runs; run++) least = Math.min(least, await importing(bytes))
+  return least
+}
+
+/** The first size from which on the import can be measured; null where it is too fast for that. */
+const sizeOf = async (make: HostileFile): Promise<number | null> => {
+  for (let n = 256; ; n *= 3) {
+    const bytes = make(n)
+    if ((await importing(bytes)) >= measurable) return n
+    if (bytes.length > enough) return null
+  }
+}
+
+describe("twice the file takes twice the time", () => {
+  test.each(Object.entries(hostile))("%s", async (_, make) => {
+    const first = await sizeOf(make)
+    if (first === null) return
+    const steps: Array<string> = []
+    for (let attempt = 0, n = first; attempt < attempts; attempt++, n = Math.ceil(n * 1.5)) {
+      const [small, large] = [make(n), make(n * 2)]
+      const [before, after] = [await best(small, 2 + attempt), await best(large, 2 + attempt)]
+      expect(after).toBeLessThan(1000 + (large.length / 1024) * slowest)
+      if (after < before * mostTimes * (large.length / small.length / 2)) return
+      steps.push(`${n}: ${before.toFixed()} ms, then ${after.toFixed()} ms`)
+    }
+    expect(steps).toEqual([])
+  })
+})
