@@ -1,16 +1,11 @@
-import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test"
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { describe, expect, setDefaultTimeout, test } from "bun:test"
+import { Either } from "effect"
+import { readModel } from "../../ifc/ReadModel.ts"
 import { hostile } from "../../ifc/testing/HostileIfc.ts"
 import type { HostileFile } from "../../ifc/testing/HostileLines.ts"
-import { JobRefused } from "../../ports/Computation.ts"
-import { importIfc } from "./ImportIfc.ts"
+import { outputs } from "./ImportModel.ts"
 
 setDefaultTimeout(120_000)
-
-const scratch = await mkdtemp(join(tmpdir(), "plinth-hostile-"))
-afterAll(() => rm(scratch, { recursive: true }))
 
 /** Shorter work is not judged: in milliseconds. */
 const measurable = 30
@@ -23,40 +18,39 @@ const slowest = 3
 const attempts = 4
 
 /** Processor time, for others work on this machine too. */
-const importing = async (bytes: Uint8Array): Promise<number> => {
-  const file = join(scratch, "hostile.ifc")
-  await Bun.write(file, bytes)
+const importing = (bytes: Uint8Array): number => {
   const start = process.cpuUsage()
-  await importIfc({ file, modelGuid: "0hostile00000000000000" }, { scratch, progress: () => {} }).catch((error) => {
-    if (!(error instanceof JobRefused)) throw error
-  })
+  const model = readModel(bytes)
+  if (Either.isRight(model)) {
+    for (const [, parts] of outputs(model.right, "0hostile00000000000000")) for (const part of parts) part.at(0)
+  }
   const { system, user } = process.cpuUsage(start)
   return (system + user) / 1000
 }
 
-const best = async (bytes: Uint8Array, runs: number): Promise<number> => {
+const best = (bytes: Uint8Array, runs: number): number => {
   let least = Number.POSITIVE_INFINITY
-  for (let run = 0; run < runs; run++) least = Math.min(least, await importing(bytes))
+  for (let run = 0; run < runs; run++) least = Math.min(least, importing(bytes))
   return least
 }
 
 /** The first size from which on the import can be measured; null where it is too fast for that. */
-const sizeOf = async (make: HostileFile): Promise<number | null> => {
+const sizeOf = (make: HostileFile): number | null => {
   for (let n = 256; ; n *= 3) {
     const bytes = make(n)
-    if ((await importing(bytes)) >= measurable) return n
+    if ((importing(bytes)) >= measurable) return n
     if (bytes.length > enough) return null
   }
 }
 
 describe("twice the file takes twice the time", () => {
-  test.each(Object.entries(hostile))("%s", async (_, make) => {
-    const first = await sizeOf(make)
+  test.each(Object.entries(hostile))("%s", (_, make) => {
+    const first = sizeOf(make)
     if (first === null) return
     const steps: Array<string> = []
     for (let attempt = 0, n = first; attempt < attempts; attempt++, n = Math.ceil(n * 1.5)) {
       const [small, large] = [make(n), make(n * 2)]
-      const [before, after] = [await best(small, 2 + attempt), await best(large, 2 + attempt)]
+      const [before, after] = [best(small, 2 + attempt), best(large, 2 + attempt)]
       expect(after).toBeLessThan(1000 + (large.length / 1024) * slowest)
       if (after < before * mostTimes * (large.length / small.length / 2)) return
       steps.push(`${n}: ${before.toFixed()} ms, then ${after.toFixed()} ms`)
