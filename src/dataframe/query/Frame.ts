@@ -1,4 +1,5 @@
 import { BitSet, type ColumnTable, escape, Reducer, table as arquero } from "arquero"
+import * as Bits from "../table/Bits.ts"
 import { attributes } from "../table/ColumnRecord.ts"
 import * as Kernel from "./Kernel.ts"
 import type { MarkedColumn } from "./Kernel.ts"
@@ -6,9 +7,6 @@ import type { ProductTable, TableProperty } from "../table/ProductTable.ts"
 
 /** Products as an Arquero table: all of a model, or those that filters leave. */
 export type Frame = ColumnTable
-
-/** A set of rows: Arquero's. */
-export type Rows = BitSet
 
 export type Value = string | number | boolean
 
@@ -24,19 +22,38 @@ export interface Distinct {
 export const nameOf = ({ index }: Pick<TableProperty, "index">): string => `property${index}`
 
 /**
- * Every product of a model, in the order of the table: a column for Guid, Class, the other attributes and each of
- * `properties`, whose values are looked up in the container's codes and dictionaries.
+ * The products of a model, in the order of the table, all or those of `rows`: a column for Guid, Class, the other
+ * attributes and each of `properties`, whose values are looked up in the container's codes and dictionaries.
  */
-export const of = (table: ProductTable, properties: ReadonlyArray<TableProperty> = []): Frame => {
+export const of = (
+  table: ProductTable,
+  properties: ReadonlyArray<TableProperty> = [],
+  rows: Bits.Bits | null = null
+): Frame => {
   const whole = table.once("frame", () => {
     const { classes } = table.structure
     const codes = table.reference("class").codes!
     const classOf = { length: table.count, at: (row: number) => classes[codes[row]!] }
     return arquero({ ...Object.fromEntries(attributes.map((name) => [name, table.attribute(name)])), Class: classOf })
   })
-  if (properties.length === 0) return whole.create()
   const named = properties.map((property) => [nameOf(property), property.column])
-  return whole.create({ data: { ...whole.data(), ...Object.fromEntries(named) } })
+  const data = { ...whole.data(), ...Object.fromEntries(named) }
+  return whole.create({ data, ...(rows === null ? {} : { filter: chosen(rows, table.count) }) })
+}
+
+/** Arquero's set of the rows, filled with the fewer ones: those that are in it, or the others. */
+const chosen = (rows: Bits.Bits, length: number): BitSet => {
+  const isMost = Bits.count(rows) * 2 > length
+  const words = isMost ? Bits.not(rows, length) : rows
+  const set = new BitSet(length)
+  for (let i = 0; i < words.length; i++) {
+    for (let word = words[i]!; word !== 0;) {
+      const bit = Math.clz32(word)
+      word &= ~(0x80000000 >>> bit)
+      set.set((i << 5) + bit)
+    }
+  }
+  return isMost ? set.not() : set
 }
 
 export const distinct = (size: number, keys: ReadonlyArray<number>, values: ReadonlyArray<Value>): Distinct => ({
@@ -60,37 +77,24 @@ export const marks = ({ keys, size, values }: Distinct, accept: (value: Value) =
  *
  * One column with codes is read by the kernel, 32 rows at a time, others cell by cell.
  */
-export const rowsOf = (length: number, columns: ReadonlyArray<MarkedColumn>, absent: boolean): Rows => {
+export const rowsOf = (length: number, columns: ReadonlyArray<MarkedColumn>, absent: boolean): Bits.Bits => {
   const [first] = columns
-  return columns.length === 1 && Kernel.takes(first!)
-    ? byWords(length, first!, absent)
-    : byCells(length, columns, absent)
+  if (columns.length !== 1 || !Kernel.takes(first!)) return byCells(length, columns, absent)
+  if (!absent) return Kernel.words(first!)
+  // The cells that are not marked are looked for: the others are the answer.
+  return Bits.not(Kernel.words({ column: first!.column, marks: first!.marks.map((mark) => 1 - mark) }), length)
 }
 
-export const byCells = (length: number, columns: ReadonlyArray<MarkedColumn>, absent: boolean): Rows => {
-  const rows = absent ? new BitSet(length).not() : new BitSet(length)
+export const byCells = (length: number, columns: ReadonlyArray<MarkedColumn>, absent: boolean): Bits.Bits => {
+  const rows = absent ? Bits.not(Bits.none(length), length) : Bits.none(length)
   for (const { column, marks } of columns.toReversed()) {
     const { codes } = column
     column.forEachCell((row, cell) => {
-      if (marks[codes === null ? cell : codes[cell]!] === 1) rows.set(row)
-      else rows.clear(row)
+      if (marks[codes === null ? cell : codes[cell]!] === 1) Bits.add(rows, row)
+      else Bits.remove(rows, row)
     })
   }
   return rows
-}
-
-/** With `absent` the cells that are not marked are looked for: the others are the answer. */
-const byWords = (length: number, { column, marks }: MarkedColumn, absent: boolean): Rows => {
-  const rows = new BitSet(length)
-  const words = Kernel.words({ column, marks: absent ? marks.map((mark) => 1 - mark) : marks })
-  for (let i = 0; i < words.length; i++) {
-    for (let word = words[i]!; word !== 0;) {
-      const bit = Math.clz32(word)
-      word &= ~(0x80000000 >>> bit)
-      rows.set((i << 5) + bit)
-    }
-  }
-  return absent ? rows.not() : rows
 }
 
 /** The row numbers from the `skip`-th product on, `limit` at most. */

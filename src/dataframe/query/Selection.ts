@@ -1,5 +1,6 @@
 import { Either } from "effect"
 import { type Filters, InvalidFilter, shortened } from "../../domain/Filter.ts"
+import * as Bits from "../table/Bits.ts"
 import type { ReferenceColumn } from "../table/ColumnRecord.ts"
 import * as Dictionary from "./Dictionary.ts"
 import * as Forms from "./Forms.ts"
@@ -43,15 +44,16 @@ export const select = (
     fields.push(field)
   }
   const named = fields.flatMap((field) => (field.kind === "Property" ? field.properties : []))
-  const frame = Frame.of(table, named)
   const found = filters.map((filter, i) => matching(table, view, fields[i]!, Matcher.make(filter)))
-  return Either.right(found.length === 0 ? frame : frame.create({ filter: found.reduce((all, one) => all.and(one)) }))
+  return Either.right(
+    Frame.of(table, named, found.length === 0 ? null : found.reduce((all, one) => Bits.and(all, one)))
+  )
 }
 
 /** The rows in which a field matches. */
-const matching = (table: ProductTable, view: View, field: Names.Field, matcher: Matcher.Matcher): Frame.Rows => {
+const matching = (table: ProductTable, view: View, field: Names.Field, matcher: Matcher.Matcher): Bits.Bits => {
   const rows = asked(table, view, field, matcher)
-  return matcher.negated ? rows.not() : rows
+  return matcher.negated ? Bits.not(rows, table.count) : rows
 }
 
 /**
@@ -60,7 +62,7 @@ const matching = (table: ProductTable, view: View, field: Names.Field, matcher: 
  * A matcher knows nothing of columns, so that edits of single cells can be judged by the same one: whoever lays them
  * over a table corrects these rows one by one before they are combined.
  */
-const asked = (table: ProductTable, view: View, field: Names.Field, matcher: Matcher.Matcher): Frame.Rows => {
+const asked = (table: ProductTable, view: View, field: Names.Field, matcher: Matcher.Matcher): Bits.Bits => {
   switch (field.kind) {
     case "Attribute": {
       const column = table.attribute(field.name)
@@ -90,13 +92,13 @@ const ofProperties = (
   table: ProductTable,
   { exceptions, properties }: Names.Field & { readonly kind: "Property" },
   matcher: Matcher.Matcher
-): Frame.Rows => {
+): Bits.Bits => {
   const columns = properties.map(({ column }) => ({ column, marks: Dictionary.marks(column, matcher) }))
   const rows = Frame.rowsOf(table.count, columns, matcher.nothing)
   for (const [row, [first]] of exceptions) {
     const { column, marks } = columns[properties.indexOf(first!)]!
-    if (marks[column.keyOf(row)] === 1) rows.set(row)
-    else rows.clear(row)
+    if (marks[column.keyOf(row)] === 1) Bits.add(rows, row)
+    else Bits.remove(rows, row)
   }
   return rows
 }
@@ -115,7 +117,7 @@ const ofTexts = (
   reference: ReferenceColumn,
   texts: Frame.Distinct,
   matcher: Matcher.Matcher
-): Frame.Rows => {
+): Bits.Bits => {
   const marks = Frame.marks(texts, (text) => Matcher.accepts(matcher, text))
   if (matcher.nothing) {
     const some = new Set(texts.keys)

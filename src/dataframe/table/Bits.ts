@@ -9,6 +9,25 @@ export const add = (bits: Bits, row: number): void => {
   bits[row >>> 5]! |= 0x80000000 >>> (row & 31)
 }
 
+export const remove = (bits: Bits, row: number): void => {
+  bits[row >>> 5]! &= ~(0x80000000 >>> (row & 31))
+}
+
+/** The rows that are not in the set. */
+export const not = (bits: Bits, rows: number): Bits => {
+  const others = bits.map((word) => ~word)
+  if (rows % 32 !== 0) others[rows >>> 5]! &= ~(0xffffffff >>> (rows & 31))
+  return others
+}
+
+export const and = (bits: Bits, others: Bits): Bits => bits.map((word, i) => word & others[i]!)
+
+export const count = (bits: Bits): number => {
+  let sum = 0
+  for (let i = 0; i < bits.length; i++) sum += countWord(bits[i]!)
+  return sum
+}
+
 export const countWord = (word: number): number => {
   let w = word - ((word >>> 1) & 0x55555555)
   w = (w & 0x33333333) + ((w >>> 2) & 0x33333333)

@@ -38,7 +38,7 @@ const best = (bytes: Uint8Array, runs: number): number => {
 const sizeOf = (make: HostileFile): number | null => {
   for (let n = 256; ; n *= 3) {
     const bytes = make(n)
-    if ((importing(bytes)) >= measurable) return n
+    if (importing(bytes) >= measurable) return n
     if (bytes.length > enough) return null
   }
 }
