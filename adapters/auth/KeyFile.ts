@@ -90,7 +90,7 @@ const readIfThere = (path: string) =>
 /** Makes the file and gives what it then holds, which another process may have written. */
 const make = async (directory: string, path: string) => {
   const folder = join(directory, "keys")
-  await mkdir(directory, { recursive: true })
+  await mkdir(directory, { recursive: true, mode: 0o700 })
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if (((await stat(folder)).mode & 0o077) !== 0) await chmod(folder, 0o700)
   const temporary = `${path}.${crypto.randomUUID()}.tmp`

@@ -25,6 +25,8 @@ import { uploads } from "./models/Uploads.ts"
 import { values } from "./products/Values.ts"
 import { wire } from "./wire/Wire.ts"
 import { wireBodies } from "./wire/WireBodies.ts"
+import { wireHeaders } from "./wire/WireHeaders.ts"
+import { wireHosts } from "./wire/WireHosts.ts"
 import { wirePages } from "./wire/WirePages.ts"
 import { wireTexts } from "./wire/WireTexts.ts"
 
@@ -34,6 +36,8 @@ export const all: ReadonlyArray<Rule> = [
   ...members,
   ...wire,
   ...wireBodies,
+  ...wireHosts,
+  ...wireHeaders,
   ...wirePages,
   ...wireTexts,
   ...idempotency,

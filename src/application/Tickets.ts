@@ -38,8 +38,9 @@ export class Tickets extends Effect.Service<Tickets>()("application/Tickets", {
     /** The ticket of a text; fails with `Forbidden` where a byte of it was changed or its time is over. */
     const open = Effect.fn("Tickets.open")(function* (text: string) {
       const [payload = "", given = "", ...rest] = text.split(".")
-      const wanted = signature(payload).toString("base64url")
-      const same = given.length === wanted.length && timingSafeEqual(Buffer.from(given), Buffer.from(wanted))
+      const wanted = Buffer.from(signature(payload).toString("base64url"))
+      const bytes = Buffer.from(given)
+      const same = bytes.length === wanted.length && timingSafeEqual(bytes, wanted)
       if (!same || rest.length > 0) return yield* refused()
       const ticket = yield* Effect.mapError(decode(Buffer.from(payload, "base64url").toString()), refused)
       if (ticket.expires <= (yield* Clock.currentTimeMillis)) return yield* refused()

@@ -3,6 +3,7 @@ import process from "node:process"
 import { parseArgs } from "node:util"
 import { Config, Data, Effect } from "effect"
 import * as Adapters from "../../adapters/Adapters.ts"
+import { keepPrivate } from "./Privacy.ts"
 
 /** The command line asks for what there is not. */
 export class BadUsage extends Data.TaggedError("BadUsage")<{ readonly message: string }> {}
@@ -35,6 +36,7 @@ export const run = <E extends { readonly _tag: string; readonly message: string 
   name: string,
   command: Effect.Effect<string, E | BadUsage | Config.Config<never>>
 ): void => {
+  keepPrivate()
   const failed = (code: number, message: string) => {
     process.stderr.write(`${name}: ${oneLine(message)}\n`)
     process.exit(code)

@@ -34,6 +34,8 @@ export const configuration = Config.all({
       isChosen: Option.isSome(port) || Option.isSome(host)
     }))
   ),
+  /** One process that serves and works; others need a storage that several processes share. */
+  role: Config.literal("all")("ROLE").pipe(Config.withDefault("all")),
   publicUrl: Config.option(Config.url("PUBLIC_URL")),
   maxUploadBytes: positive("MAX_UPLOAD_BYTES").pipe(Config.withDefault(gibibyte)),
   cacheBytes: positive("CACHE_BYTES").pipe(Config.withDefault(Math.floor(memory() / 4))),

@@ -1,5 +1,5 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test"
-import { readdirSync, rmSync } from "node:fs"
+import { readdirSync, rmSync, statSync } from "node:fs"
 import { mkdtemp, readdir } from "node:fs/promises"
 import { connect } from "node:net"
 import { tmpdir } from "node:os"
@@ -140,13 +140,39 @@ test("a folder is one service's at a time, also after a kill", async () => {
   const first = await serve()
   const second = serve({ directory: first.directory, logFile: join(first.directory, "second.txt") })
   expect(await second.catch((error: Error) => error.message)).toMatch(
-    /ended with 1: plinth: .*is in use by another process\n/
+    /ended with 1: plinth: DATA_DIR: .*is in use by another process\n/
   )
   first.service.child.kill("SIGKILL")
   await first.service.child.exited
   const third = await serve({ directory: first.directory })
   expect((await stop(third)).code).toBe(0)
   expect(await readdir(join(first.directory, "scratch"))).toEqual([])
+})
+
+test.each(["worker", "api", "everything"])(
+  "ROLE=%s, which is not built, stops the start and is named",
+  async (ROLE) => {
+    const message = await serve({ environment: { ROLE } }).catch((error: Error) => error.message)
+    expect(message).toMatch(/ended with 1: plinth: ROLE: .*all/)
+  }
+)
+
+test("what the service and the token command make is their user's alone, whoever makes it first", async () => {
+  const root = await folder()
+  const directory = join(root, "data")
+  const environment = { PATH: process.env["PATH"] ?? "", DATA_DIR: directory }
+  const command = [process.execPath, "--no-install", join(import.meta.dir, "Token.ts"), "--user", "ada"]
+  // Under the umask of most systems.
+  const token = Bun.spawn(["sh", "-c", `umask 022; exec "$0" "$@"`, ...command], { env: environment, stdout: "ignore" })
+  expect(await token.exited).toBe(0)
+  const running = await serve({ directory, logFile: join(root, "log.txt") })
+  await running.client.createProject("Private")
+  const open = [
+    directory,
+    ...readdirSync(directory, { recursive: true }).map((name) => join(directory, String(name)))
+  ].filter((path) => (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077)
+  expect(open).toEqual([])
+  await stop(running)
 })
 
 test("ctrl-C, which npm and the service both get, is one signal: the service drains", async () => {

@@ -23,7 +23,10 @@ import * as Relay from "../worker/Relay.ts"
 import { crashAt } from "./CrashAt.ts"
 import * as Sample from "./Sample.ts"
 import { configuration, defaultWorkerMemory } from "./Configuration.ts"
+import { keepPrivate, warnOfOpenness } from "./Privacy.ts"
 import { usage, writeLines } from "./ThisProcess.ts"
+
+keepPrivate()
 
 const service = Effect.gen(function* () {
   const config = yield* configuration
@@ -67,6 +70,7 @@ const service = Effect.gen(function* () {
   // Added last, so it runs first: what requests in flight need is still there.
   yield* Effect.addFinalizer(() => listener.drain)
   yield* Effect.logInfo(`Plinth serves on ${publicUrl}`).pipe(Effect.annotateLogs({ port: listener.port }))
+  yield* warnOfOpenness(directory)
   return yield* Effect.never
 })
 

@@ -3,6 +3,7 @@ import { parseArgs } from "node:util"
 import * as Local from "../../adapters/auth/Local.ts"
 import { Name } from "../domain/Text.ts"
 import { Scope, scopes, UserId } from "../domain/Principal.ts"
+import { keepPrivate } from "./Privacy.ts"
 
 const usage = `Prints a bearer token of the local issuer in DATA_DIR (default ./.plinth), whose keys are made on first use.
 
@@ -91,6 +92,7 @@ const stop = (code: number) => (error: { readonly message: string }) =>
     process.exitCode = code
   })
 
+keepPrivate()
 await output.pipe(
   Effect.tap((text) => Effect.sync(() => process.stdout.write(`${text}\n`))),
   Effect.catchTags({ BadUsage: stop(2), KeyFileUnusable: stop(1), ConfigError: stop(2) }),

@@ -9,7 +9,7 @@ export class DirectoryInUse extends Schema.TaggedError<DirectoryInUse>()("Direct
   directory: Schema.String
 }) {
   override get message() {
-    return `${this.directory} is in use by another process`
+    return `DATA_DIR: ${this.directory} is in use by another process`
   }
 }
 

@@ -1,6 +1,7 @@
 import { each, holds, matches, same, status } from "../../harness/Check.ts"
 import type { Context } from "../../harness/Context.ts"
 import { problem } from "../../harness/ErrorForms.ts"
+import { Skipped } from "../../harness/Faults.ts"
 import { fetched, follow, importModel } from "../../harness/Imports.ts"
 import { rules } from "../../harness/Rule.ts"
 import { changes } from "./Uploads.ts"
@@ -54,6 +55,14 @@ export const downloads = [
         416
       )
       same("Content-Range of 416", beyond.header("content-range"), `bytes */${whole.length}`)
+    })
+  }),
+  rule("11-download-letters", "A URL with a signature of other letters: 403", async (context) => {
+    const [url] = await urls(context)
+    const signature = /\.([\w-]{43})(?=\/|$)/.exec(new URL(url!).pathname)?.[1]
+    if (signature === undefined) throw new Skipped("needs URLs that the service signs itself")
+    await each(["%C3%A9".repeat(43), "%F0%9F%98%80".repeat(21), "%00".repeat(43)], String, async (letters) => {
+      problem(await context.anonymous.get(url!.replace(signature, letters)), 403)
     })
   }),
   rule("11-download-changed", "A changed URL: 403", async (context) => {

@@ -31,6 +31,17 @@ describe("members that a schema declares", () => {
 
 describe("what is refused", () => {
   test.each([
+    { name: { long: "x".repeat(1e6) } },
+    { name: ["x".repeat(1e6)] },
+    { name: "a", kind: "x".repeat(1e6) },
+    { name: "a", data: "x".repeat(1e6) },
+    { name: "a", parts: Array.from({ length: 1e5 }, () => "x") }
+  ])("is quoted with 200 characters at most, %#", (body) => {
+    const [fault, ...more] = faults(JSON.stringify(body))
+    expect(fault!.detail.length).toBeLessThan(400)
+    expect(more).toEqual([])
+  })
+  test.each([
     ["nothing", ""],
     ["white space", " \n"],
     ["no JSON", "{"],

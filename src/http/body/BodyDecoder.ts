@@ -2,6 +2,7 @@ import { Either, ParseResult, Schema } from "effect"
 import { type BodyFault, InvalidBody } from "../../domain/Errors.ts"
 import { canonical } from "./Canonical.ts"
 import { jsonFault } from "./JsonGuard.ts"
+import { shortIssue } from "./ShortIssue.ts"
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
@@ -34,7 +35,7 @@ const pointerOf = (path: ReadonlyArray<PropertyKey>): string =>
  */
 const faultsOf = (error: ParseResult.ParseError): ReadonlyArray<BodyFault> => {
   const faults = new Map<string, BodyFault>()
-  for (const issue of ParseResult.ArrayFormatter.formatErrorSync(error)) {
+  for (const issue of ParseResult.ArrayFormatter.formatIssueSync(shortIssue(error.issue))) {
     const pointer = pointerOf(issue.path)
     if (!faults.has(pointer)) faults.set(pointer, { pointer, detail: issue.message })
   }

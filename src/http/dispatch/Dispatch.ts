@@ -1,6 +1,6 @@
 import { Cause, Effect, Exit, Option } from "effect"
 import { Users } from "../../application/Users.ts"
-import { MethodNotAllowed, NotFound, Overloaded } from "../../domain/Errors.ts"
+import { InvalidHeader, MethodNotAllowed, NotFound, Overloaded } from "../../domain/Errors.ts"
 import type { ModelId, ProjectId } from "../../domain/Identifier.ts"
 import { Caller } from "../../ports/Caller.ts"
 import { Settings } from "../../ports/Settings.ts"
@@ -16,6 +16,7 @@ import * as LargeBodies from "../body/LargeBodies.ts"
 import { Observer } from "../observe/Observer.ts"
 import * as RateLimit from "../guard/RateLimit.ts"
 import { requestIdOf } from "../observe/RequestId.ts"
+import { pathOf, requestUrl } from "./RequestUrl.ts"
 import * as Route from "./Route.ts"
 import * as Router from "./Router.ts"
 
@@ -91,34 +92,37 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
     return (request: Request): Effect.Effect<Response> => {
       const startedAt = performance.now()
       const requestId = requestIdOf(request.headers)
-      const url = new URL(request.url)
-      const found = find(request.method, url.pathname)
-      const route = found._tag === "Endpoint" ? routes.get(found.binding)! : null
+      const url = requestUrl(request)
+      const path = url?.pathname ?? pathOf(request)
+      const found = url === null ? null : find(request.method, path)
+      const route = found?._tag === "Endpoint" ? routes.get(found.binding)! : null
       const context: RequestContext = {
         area: route?.policy.area ?? null,
         requestId,
-        path: url.pathname,
+        path,
         userId: null,
         bytes: null
       }
       const work: Effect.Effect<Response, WireError> =
-        found._tag === "Endpoint"
-          ? isDraining() && !isOfOperator(route!)
-            ? new Overloaded({ details: "The service is about to stop." })
-            : run(route!, found.parameters, request, url, context)
-          : found._tag === "UnknownPath"
-            ? new NotFound({ details: "There is no such path." })
-            : request.method === "OPTIONS"
-              ? Effect.succeed(preflight(request, found.allow))
-              : new MethodNotAllowed({
-                  details: `${request.method} is not for this path.`,
-                  allow: found.allow.join(", ")
-                })
+        found === null || url === null
+          ? new InvalidHeader({ details: "Host must name one host." })
+          : found._tag === "Endpoint"
+            ? isDraining() && !isOfOperator(route!)
+              ? new Overloaded({ details: "The service is about to stop." })
+              : run(route!, found.parameters, request, url, context)
+            : found._tag === "UnknownPath"
+              ? new NotFound({ details: "There is no such path." })
+              : request.method === "OPTIONS"
+                ? Effect.succeed(preflight(request, found.allow))
+                : new MethodNotAllowed({
+                    details: `${request.method} is not for this path.`,
+                    allow: found.allow.join(", ")
+                  })
       const tell = (status: number): void =>
         observe({
           endpoint: route?.binding.endpoint.name ?? null,
           method: request.method,
-          path: url.pathname,
+          path,
           status,
           milliseconds: performance.now() - startedAt,
           bytes: context.bytes,
@@ -155,8 +159,21 @@ const respond = (exit: Exit.Exit<Response, WireError>, context: ErrorContext): E
   )
 }
 
+/** What every answer says to browsers (contract sections 2.11 and 2.16). */
+const everywhere = Object.entries({
+  ...corsHeaders,
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer"
+})
+
+const isJson = /^application\/(?:problem\+)?json\b/
+
 const finish = (response: Response, context: ErrorContext, request: Request): Response => {
-  for (const [name, value] of Object.entries(corsHeaders)) response.headers.set(name, value)
-  response.headers.set("x-request-id", context.requestId)
+  const { headers } = response
+  for (const [name, value] of everywhere) headers.set(name, value)
+  headers.set("x-request-id", context.requestId)
+  if (!headers.has("cache-control") && isJson.test(headers.get("content-type") ?? "")) {
+    headers.set("cache-control", "no-store")
+  }
   return request.method === "HEAD" ? new Response(null, response) : response
 }

@@ -46,6 +46,7 @@ export const make = (options: ListenerOptions) =>
           // Bodies are counted where they are read; this only stops what nobody reads.
           maxRequestBodySize: options.maxUploadBytes + 64 * 1024 * 1024,
           idleTimeout: 120,
+          development: false,
           fetch: starting
         }),
       catch: () =>

@@ -30,9 +30,7 @@ export const bindings = Effect.gen(function* () {
   const document = yield* Effect.cached(Effect.sync(() => JSON.stringify(OpenApi.make(publicUrl))))
   return bind(DocsApi, {
     openapi: () =>
-      Effect.map(document, (json) =>
-        raw(new Response(json, { headers: { "content-type": "application/json", "cache-control": "no-cache" } }))
-      ),
+      Effect.map(document, (json) => raw(new Response(json, { headers: { "content-type": "application/json" } }))),
     page: ({ request, url }) => pages.answer(url.pathname.endsWith("/") ? "docs/" : "docs", request),
     asset: ({ path, request }) => assets.answer(path.file, request)
   })

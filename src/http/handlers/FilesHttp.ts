@@ -45,7 +45,9 @@ export const bindings = Effect.gen(function* () {
       const headers = {
         "accept-ranges": "bytes",
         "content-type": file.mediaType,
-        "cache-control": "private, max-age=3600"
+        "cache-control": "private, max-age=3600",
+        "content-disposition": "attachment",
+        "content-security-policy": "sandbox"
       }
       if (asked === null) {
         return raw(

@@ -6,6 +6,9 @@ import { HealthApi } from "../api/HealthApi.ts"
 import { bind, raw } from "../dispatch/Call.ts"
 import { Draining } from "../dispatch/Draining.ts"
 
+/** Anyone may ask, and a check of the blobs waits for the disk: it is made once a second at most. */
+const freshFor = "1 second"
+
 const verdict = (check: Effect.Effect<void, { readonly reason: string }>) =>
   Effect.map(
     Effect.either(Effect.timeoutFail(check, { duration: "2 seconds", onTimeout: () => ({ reason: "no answer" }) })),
@@ -17,13 +20,17 @@ export const bindings = Effect.gen(function* () {
   const blobs = yield* BlobStore
   const authenticator = yield* Authenticator
   const { isDraining } = yield* Draining
+  const verdicts = yield* Effect.cachedWithTTL(
+    Effect.all(
+      { storage: verdict(storage.check), blobs: verdict(blobs.check), tokens: verdict(authenticator.check) },
+      { concurrency: "unbounded" }
+    ),
+    freshFor
+  )
   return bind(HealthApi, {
     health: () => Effect.succeed({ status: "ok" as const }),
     readiness: Effect.fn(function* () {
-      const checks: Record<string, string> = yield* Effect.all(
-        { storage: verdict(storage.check), blobs: verdict(blobs.check), tokens: verdict(authenticator.check) },
-        { concurrency: "unbounded" }
-      )
+      const checks: Record<string, string> = { ...(yield* verdicts) }
       if (isDraining()) checks["service"] = "stopping"
       const ready = Object.values(checks).every((check) => check === "ok")
       const headers: Record<string, string> = ready ? {} : { "retry-after": "2" }

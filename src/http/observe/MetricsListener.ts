@@ -2,6 +2,7 @@ import { Effect, Layer, Runtime } from "effect"
 import { AddressUnavailable } from "../dispatch/Listener.ts"
 import * as Metrics from "./Metrics.ts"
 import { exposition, mediaType, type Metric } from "./Exposition.ts"
+import { requestUrl } from "../dispatch/RequestUrl.ts"
 
 export interface MetricsOptions {
   readonly host: string
@@ -17,7 +18,7 @@ export interface MetricsOptions {
 const listen = ({ host, port }: MetricsOptions, answer: (request: Request) => Promise<Response>) =>
   Effect.acquireRelease(
     Effect.try({
-      try: () => Bun.serve({ port, hostname: host, fetch: answer }),
+      try: () => Bun.serve({ port, hostname: host, development: false, fetch: answer }),
       catch: () => new AddressUnavailable({ message: `METRICS_PORT: cannot listen on ${host}:${port}, is it in use?` })
     }),
     (server) => Effect.promise(() => server.stop(true))
@@ -37,7 +38,7 @@ export const layer = (options: MetricsOptions) =>
           const run = Runtime.runPromise(yield* Effect.runtime())
           const text = Effect.map(read, (metrics) => exposition([options.requests(), ...metrics]))
           const answer = async (request: Request): Promise<Response> => {
-            if (new URL(request.url).pathname !== "/metrics") return new Response(null, { status: 404 })
+            if (requestUrl(request)?.pathname !== "/metrics") return new Response(null, { status: 404 })
             if (request.method !== "GET" && request.method !== "HEAD") {
               return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } })
             }

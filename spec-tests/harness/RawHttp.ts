@@ -1,0 +1,45 @@
+import { connect } from "node:net"
+
+/** What came back over a connection, byte for byte, and how it ended. */
+export interface RawAnswer {
+  /** 0: no status line came. */
+  readonly status: number
+  readonly text: string
+  /** The other side closed the connection, or reset it. */
+  readonly closed: boolean
+}
+
+const statusOf = (text: string): number => Number(/^HTTP\/1\.[01] (\d{3})/.exec(text)?.[1] ?? 0)
+
+/** Bytes of an answer that are kept: enough for every error body. */
+const kept = 256 * 1024
+
+/**
+ * Sends bytes as they are and gives what comes back until the other side closes, or nothing more comes for
+ * `quietMillis` after the first byte, or `patienceMillis` have passed.
+ */
+export const exchange = (
+  to: { readonly host: string; readonly port: number },
+  bytes: string | Uint8Array,
+  { patienceMillis = 5000, quietMillis = 30 } = {}
+): Promise<RawAnswer> =>
+  new Promise((resolve) => {
+    const socket = connect(to)
+    let text = ""
+    let quiet: ReturnType<typeof setTimeout> | undefined
+    const end = (closed: boolean) => {
+      clearTimeout(quiet)
+      clearTimeout(patience)
+      socket.destroy()
+      resolve({ status: statusOf(text), text, closed })
+    }
+    const patience = setTimeout(() => end(false), patienceMillis)
+    socket.on("connect", () => socket.write(bytes))
+    socket.on("data", (chunk) => {
+      if (text.length < kept) text += chunk.toString("latin1")
+      clearTimeout(quiet)
+      quiet = setTimeout(() => end(false), quietMillis)
+    })
+    socket.on("close", () => end(true))
+    socket.on("error", () => end(true))
+  })

@@ -1,0 +1,58 @@
+import { each, same, status } from "../../harness/Check.ts"
+import type { Context } from "../../harness/Context.ts"
+import { fetched, follow } from "../../harness/Imports.ts"
+import { rules } from "../../harness/Rule.ts"
+
+const rule = rules("contract 2.16")
+
+const resultUrl = async ({ api, house }: Context): Promise<string> => {
+  const { path } = await house
+  const started = status(await api.post(`${path}/products/quantities/query`, { calculators: ["Count"] }), 202)
+  await follow(api, started.string("id"))
+  return status(await api.get(`${path}/products/quantities/${started.string("id")}/result`), 200).string("downloadUrl")
+}
+
+export const wireHeaders = [
+  rule("2.16-everywhere", "Every answer has X-Content-Type-Options and Referrer-Policy", async (context) => {
+    const { path } = await context.house
+    const answers = [
+      await context.api.get("/v1/projects"),
+      await context.api.get(`${path}/products/properties/available-data`),
+      await context.anonymous.get("/v1/projects"),
+      await context.anonymous.get("/no/such/path"),
+      await context.anonymous.get("/healthz"),
+      await context.anonymous.get("/docs"),
+      await context.anonymous.send("OPTIONS", "/v1/projects"),
+      await fetched(context.anonymous, await resultUrl(context))
+    ]
+    await each(
+      answers,
+      (answer) => answer.request,
+      (answer) => {
+        same("X-Content-Type-Options", answer.header("x-content-type-options"), "nosniff")
+        same("Referrer-Policy", answer.header("referrer-policy"), "no-referrer")
+      }
+    )
+  }),
+  rule("2.16-no-store", "JSON and problems have Cache-Control: no-store", async (context) => {
+    const { path } = await context.house
+    const answers = [
+      await context.api.get("/v1/projects"),
+      await context.api.post(`${path}/products/properties/query`, {}),
+      await context.api.get("/v1/projects/999999999"),
+      await context.anonymous.get("/v1/projects")
+    ]
+    await each(
+      answers,
+      (answer) => answer.request,
+      (answer) => {
+        same("Cache-Control", answer.header("cache-control"), "no-store")
+      }
+    )
+  }),
+  rule("2.16-downloads", "Downloads are attachments in a sandbox", async (context) => {
+    const answer = status(await fetched(context.anonymous, await resultUrl(context)), 200)
+    same("Content-Disposition", answer.header("content-disposition")?.split(";")[0], "attachment")
+    same("Content-Security-Policy", answer.header("content-security-policy"), "sandbox")
+  })
+]

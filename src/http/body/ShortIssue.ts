@@ -1,0 +1,43 @@
+import { ParseResult } from "effect"
+
+/** Characters of what was sent that a message repeats at most (contract section 2.15). */
+const mostQuoted = 200
+
+/** What stands for a value in a message: long texts cut, of objects and arrays only that they are one. */
+const shortened = (actual: unknown): unknown => {
+  if (typeof actual === "string") return actual.length > mostQuoted ? `${actual.slice(0, mostQuoted)}…` : actual
+  if (Array.isArray(actual)) return actual.length === 0 ? actual : ["…"]
+  return typeof actual === "object" && actual !== null && Object.keys(actual).length > 0 ? { "…": "…" } : actual
+}
+
+/**
+ * The same fault with short values in it: the formatters of ParseResult write a whole value into the message, however
+ * large it is.
+ */
+export const shortIssue = (issue: ParseResult.ParseIssue): ParseResult.ParseIssue => {
+  const actual = shortened(issue.actual)
+  switch (issue._tag) {
+    case "Type":
+      return new ParseResult.Type(issue.ast, actual, issue.message)
+    case "Forbidden":
+      return new ParseResult.Forbidden(issue.ast, actual, issue.message)
+    case "Pointer":
+      return new ParseResult.Pointer(issue.path, actual, shortIssue(issue.issue))
+    case "Refinement":
+      return new ParseResult.Refinement(issue.ast, actual, issue.kind, shortIssue(issue.issue))
+    case "Transformation":
+      return new ParseResult.Transformation(issue.ast, actual, issue.kind, shortIssue(issue.issue))
+    case "Composite": {
+      const issues = Array.isArray(issue.issues)
+        ? issue.issues.map(shortIssue)
+        : [shortIssue(issue.issues as ParseResult.ParseIssue)]
+      return new ParseResult.Composite(
+        issue.ast,
+        actual,
+        issues as [ParseResult.ParseIssue, ...Array<ParseResult.ParseIssue>]
+      )
+    }
+    default:
+      return issue
+  }
+}
