@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test"
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import * as ServiceProcess from "./testing/ServiceProcess.ts"
 
 const root = join(import.meta.dir, "../..")
 const read = (file: string) => readFileSync(join(root, file), "utf8")
@@ -36,4 +37,29 @@ test("every file that the README names exists", () => {
     .filter((file) => !file.includes("Noun"))
     .filter((file) => !existsSync(join(root, file)) && !existsSync(join(root, "src", file)))
   expect(missing).toEqual([])
+})
+
+/** The fenced blocks of a language in the part on running it. */
+const blocks = (language: string): ReadonlyArray<string> =>
+  [...readme.split("\n## Configure it")[0]!.matchAll(/^```(\w*)\n(.*?)^```$/gms)]
+    .filter(([, fence]) => fence === language)
+    .map(([, , text]) => text!)
+
+const missing = ["bash", "curl", "jq"].filter((tool) => Bun.which(tool) === null)
+
+test.skipIf(missing.length > 0)(`the first model gives what the README says (needs bash, curl, jq)`, async () => {
+  const service = await ServiceProcess.start()
+  try {
+    const [, ...steps] = blocks("sh")
+    const script = steps.join("\n").replaceAll("http://localhost:8080", service.url)
+    const shell = Bun.spawn(["bash", "-euo", "pipefail", "-c", script], {
+      cwd: root,
+      env: { ...process.env, DATA_DIR: service.directory },
+      stderr: "inherit"
+    })
+    expect(await new Response(shell.stdout).text()).toBe(blocks("json").join(""))
+    expect(await shell.exited).toBe(0)
+  } finally {
+    await service.stop()
+  }
 })
