@@ -8,12 +8,8 @@ import {
   CodificationLibraryDraft,
   CodificationLibraryWithCodes
 } from "../../domain/Codification.ts"
-import { ProjectId, Uuid } from "../../domain/Identifier.ts"
-import { inProject, Policy, type PolicyShape } from "./Policy.ts"
-
-const path = Schema.Struct({ projectId: ProjectId })
-const libraryPath = Schema.Struct({ projectId: ProjectId, libraryGuid: Uuid })
-const codePath = Schema.Struct({ projectId: ProjectId, libraryGuid: Uuid, codificationGuid: Uuid })
+import { codificationGuid, libraryGuid, projectId } from "./Parameters.ts"
+import { inProject, type PolicyShape, told } from "./Policy.ts"
 
 const reading = inProject("codifications", "libraries:read", "User", { malformedIdentifier: 400 })
 const readingCode = inProject("codeRead", "libraries:read", "User")
@@ -24,71 +20,55 @@ const deletingLibrary = inProject("codifications", "libraries:write", "Contribut
 /** The codification libraries of a project and the codes in them. */
 export class CodificationsApi extends HttpApiGroup.make("codifications")
   .add(
-    HttpApiEndpoint.get("listCodifications", "/v1/projects/:projectId/codifications")
-      .setPath(path)
+    HttpApiEndpoint.get("listCodifications")`/v1/projects/${projectId}/codifications`
       .addSuccess(
         Schema.Struct({ codificationLibraries: Schema.Array(CodificationLibrary) }).annotations({
           identifier: "ListCodificationsAnswer"
         })
       )
-      .annotate(Policy, reading)
-      .annotate(OpenApi.Summary, "List the codification libraries of a project")
-      .annotate(OpenApi.Description, "Without their codes.")
+      .annotateContext(told(reading, "List the codification libraries of a project", "Without their codes."))
   )
   .add(
-    HttpApiEndpoint.post("createCodification", "/v1/projects/:projectId/codifications")
-      .setPath(path)
+    HttpApiEndpoint.post("createCodification")`/v1/projects/${projectId}/codifications`
       .setPayload(CodificationLibraryDraft)
       .addSuccess(CodificationLibraryWithCodes, { status: 201 })
-      .annotate(Policy, creating)
-      .annotate(OpenApi.Summary, "Create a codification library")
+      .annotateContext(told(creating, "Create a codification library"))
   )
   .add(
-    HttpApiEndpoint.get("readCodification", "/v1/projects/:projectId/codifications/:libraryGuid")
-      .setPath(libraryPath)
+    HttpApiEndpoint.get("readCodification")`/v1/projects/${projectId}/codifications/${libraryGuid}`
       .addSuccess(CodificationLibraryWithCodes)
-      .annotate(Policy, reading)
-      .annotate(OpenApi.Summary, "Read a codification library with its codes")
-      .annotate(OpenApi.Description, "Codes are in sort order.")
+      .annotateContext(told(reading, "Read a codification library with its codes", "Codes are in sort order."))
   )
   .add(
-    HttpApiEndpoint.del("deleteCodification", "/v1/projects/:projectId/codifications/:libraryGuid")
-      .setPath(libraryPath)
+    HttpApiEndpoint.del("deleteCodification")`/v1/projects/${projectId}/codifications/${libraryGuid}`
       .addSuccess(HttpApiSchema.NoContent)
-      .annotate(Policy, deletingLibrary)
-      .annotate(OpenApi.Summary, "Delete a codification library")
+      .annotateContext(told(deletingLibrary, "Delete a codification library"))
       .annotate(OpenApi.Description, "Its codes go along, and their assignments to products.")
   )
   .add(
-    HttpApiEndpoint.post("createCode", "/v1/projects/:projectId/codifications/:libraryGuid/codification")
-      .setPath(libraryPath)
+    HttpApiEndpoint.post("createCode")`/v1/projects/${projectId}/codifications/${libraryGuid}/codification`
       .setPayload(CodeDraft)
       .addSuccess(Code, { status: 201 })
-      .annotate(Policy, creating)
-      .annotate(OpenApi.Summary, "Create a code")
+      .annotateContext(told(creating, "Create a code"))
       .annotate(
         OpenApi.Description,
         "`identification` is unique in its library; `parentId` is the guid of the code above."
       )
   )
   .add(
-    HttpApiEndpoint.get("readCode", "/v1/projects/:projectId/codifications/:libraryGuid/codification/:codificationGuid")
-      .setPath(codePath)
+    HttpApiEndpoint.get(
+      "readCode"
+    )`/v1/projects/${projectId}/codifications/${libraryGuid}/codification/${codificationGuid}`
       .addSuccess(Code)
-      .annotate(Policy, readingCode)
-      .annotate(OpenApi.Summary, "Read a code")
-      .annotate(OpenApi.Description, "Resolves a guid of the Code field of a product.")
+      .annotateContext(told(readingCode, "Read a code", "Resolves a guid of the Code field of a product."))
   )
   .add(
     HttpApiEndpoint.put(
-      "changeCode",
-      "/v1/projects/:projectId/codifications/:libraryGuid/codification/:codificationGuid"
-    )
-      .setPath(codePath)
+      "changeCode"
+    )`/v1/projects/${projectId}/codifications/${libraryGuid}/codification/${codificationGuid}`
       .setPayload(CodeChange)
       .addSuccess(Code)
-      .annotate(Policy, writing)
-      .annotate(OpenApi.Summary, "Change a code")
+      .annotateContext(told(writing, "Change a code"))
       .annotate(
         OpenApi.Description,
         'Absent and null keep the value; `""` clears the description and, as `parentId`, moves to the top.'
@@ -96,13 +76,9 @@ export class CodificationsApi extends HttpApiGroup.make("codifications")
   )
   .add(
     HttpApiEndpoint.del(
-      "deleteCode",
-      "/v1/projects/:projectId/codifications/:libraryGuid/codification/:codificationGuid"
-    )
-      .setPath(codePath)
+      "deleteCode"
+    )`/v1/projects/${projectId}/codifications/${libraryGuid}/codification/${codificationGuid}`
       .addSuccess(HttpApiSchema.NoContent)
-      .annotate(Policy, writing)
-      .annotate(OpenApi.Summary, "Delete a code")
-      .annotate(OpenApi.Description, "The codes below it move up; its assignments are lost.")
+      .annotateContext(told(writing, "Delete a code", "The codes below it move up; its assignments are lost."))
   )
   .annotate(OpenApi.Description, "Classification libraries and their codes, which are assigned to products.") {}

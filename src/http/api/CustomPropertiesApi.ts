@@ -1,18 +1,13 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { ProjectId, PropertyDefinitionId, PropertySetId, Uuid } from "../../domain/Identifier.ts"
 import {
   PropertyDefinition,
   PropertyDefinitionChange,
   PropertyDefinitionDraft
 } from "../../domain/PropertyDefinition.ts"
 import { PropertySet, PropertySetChange, PropertySetDraft } from "../../domain/PropertySet.ts"
-import { inProject, Policy, type PolicyShape } from "./Policy.ts"
-
-const base = "/v1/projects/:projectId/customProperties" as const
-const inPath = Schema.Struct({ projectId: ProjectId })
-const setPath = Schema.Struct({ projectId: ProjectId, propertySetId: PropertySetId })
-const definitionPath = Schema.Struct({ ...setPath.fields, propertyDefinitionId: PropertyDefinitionId })
+import { projectId, propertyDefinitionGuid, propertyDefinitionId, propertySetId } from "./Parameters.ts"
+import { inProject, type PolicyShape, told } from "./Policy.ts"
 
 const reads = inProject("customProperties", "libraries:read", "User")
 const writes = (more: Partial<PolicyShape> = {}) =>
@@ -28,82 +23,66 @@ const PropertyLibrary = Schema.Struct({
 /** Custom property sets and their definitions. */
 export class CustomPropertiesApi extends HttpApiGroup.make("customProperties")
   .add(
-    HttpApiEndpoint.get("readPropertyLibrary", base)
-      .setPath(inPath)
+    HttpApiEndpoint.get("readPropertyLibrary")`/v1/projects/${projectId}/customProperties`
       .addSuccess(PropertyLibrary)
-      .annotate(Policy, reads)
-      .annotate(OpenApi.Summary, "List the custom property sets of a project with their definitions")
+      .annotateContext(told(reads, "List the custom property sets of a project with their definitions"))
   )
   .add(
-    HttpApiEndpoint.get("readPropertyDefinition", `${base}/property-definitions/:propertyDefinitionGuid`)
-      .setPath(Schema.Struct({ projectId: ProjectId, propertyDefinitionGuid: Uuid }))
+    HttpApiEndpoint.get(
+      "readPropertyDefinition"
+    )`/v1/projects/${projectId}/customProperties/property-definitions/${propertyDefinitionGuid}`
       .addSuccess(PropertyDefinition)
-      .annotate(Policy, reads)
-      .annotate(OpenApi.Summary, "Read a property definition")
+      .annotateContext(told(reads, "Read a property definition"))
       .annotate(
         OpenApi.Description,
         "By the PropertyId of a product query. One that only a file brought has `id: null`."
       )
   )
   .add(
-    HttpApiEndpoint.post("createPropertySet", `${base}/property-sets`)
-      .setPath(inPath)
+    HttpApiEndpoint.post("createPropertySet")`/v1/projects/${projectId}/customProperties/property-sets`
       .setPayload(PropertySetDraft)
       .addSuccess(PropertySet, { status: 201 })
-      .annotate(Policy, writes({ keepsAnswer: true }))
-      .annotate(OpenApi.Summary, "Create a property set")
+      .annotateContext(told(writes({ keepsAnswer: true }), "Create a property set"))
       .annotate(
         OpenApi.Description,
         "Its definitions are created with it, all or none. Names of sets are unique in a project."
       )
   )
   .add(
-    HttpApiEndpoint.put("changePropertySet", `${base}/property-sets/:propertySetId`)
-      .setPath(setPath)
+    HttpApiEndpoint.put("changePropertySet")`/v1/projects/${projectId}/customProperties/property-sets/${propertySetId}`
       .setPayload(PropertySetChange)
       .addSuccess(PropertySet)
-      .annotate(Policy, writes())
-      .annotate(OpenApi.Summary, "Change a property set")
+      .annotateContext(told(writes(), "Change a property set"))
       .annotate(OpenApi.Description, "`propertyDefinitions` adds and updates by name and never removes.")
   )
   .add(
-    HttpApiEndpoint.del("deletePropertySet", `${base}/property-sets/:propertySetId`)
-      .setPath(setPath)
+    HttpApiEndpoint.del("deletePropertySet")`/v1/projects/${projectId}/customProperties/property-sets/${propertySetId}`
       .addSuccess(HttpApiSchema.NoContent)
-      .annotate(Policy, deletes)
-      .annotate(OpenApi.Summary, "Delete a property set")
-      .annotate(OpenApi.Description, "Its definitions go along.")
+      .annotateContext(told(deletes, "Delete a property set", "Its definitions go along."))
   )
   .add(
-    HttpApiEndpoint.post("createPropertyDefinition", `${base}/property-sets/:propertySetId/property`)
-      .setPath(setPath)
+    HttpApiEndpoint.post(
+      "createPropertyDefinition"
+    )`/v1/projects/${projectId}/customProperties/property-sets/${propertySetId}/property`
       .setPayload(PropertyDefinitionDraft)
       .addSuccess(PropertyDefinition, { status: 201 })
-      .annotate(Policy, writes({ keepsAnswer: true }))
-      .annotate(OpenApi.Summary, "Add a property definition to a set")
+      .annotateContext(told(writes({ keepsAnswer: true }), "Add a property definition to a set"))
       .annotate(OpenApi.Description, "An Enumeration needs `enumerationValues`, other types refuse them.")
   )
   .add(
     HttpApiEndpoint.put(
-      "changePropertyDefinition",
-      `${base}/property-sets/:propertySetId/property/:propertyDefinitionId`
-    )
-      .setPath(definitionPath)
+      "changePropertyDefinition"
+    )`/v1/projects/${projectId}/customProperties/property-sets/${propertySetId}/property/${propertyDefinitionId}`
       .setPayload(PropertyDefinitionChange)
       .addSuccess(PropertyDefinition)
-      .annotate(Policy, writes())
-      .annotate(OpenApi.Summary, "Change a property definition")
-      .annotate(OpenApi.Description, "No value is touched; new ones must fit.")
+      .annotateContext(told(writes(), "Change a property definition", "No value is touched; new ones must fit."))
   )
   .add(
     HttpApiEndpoint.del(
-      "deletePropertyDefinition",
-      `${base}/property-sets/:propertySetId/property/:propertyDefinitionId`
-    )
-      .setPath(definitionPath)
+      "deletePropertyDefinition"
+    )`/v1/projects/${projectId}/customProperties/property-sets/${propertySetId}/property/${propertyDefinitionId}`
       .addSuccess(HttpApiSchema.NoContent)
-      .annotate(Policy, deletes)
-      .annotate(OpenApi.Summary, "Delete a property definition")
+      .annotateContext(told(deletes, "Delete a property definition"))
       .annotate(OpenApi.Description, "Values that users set go along; what the file says shows again.")
   )
   .annotate(OpenApi.Description, "Property sets of the project's own, and the definitions in them.") {}

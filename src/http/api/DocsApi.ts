@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { Policy, withoutToken } from "./Policy.ts"
+import { Policy, withoutToken, told } from "./Policy.ts"
 
 const OpenApiDocument = Schema.Struct(
   { openapi: Schema.String, info: Schema.Unknown, paths: Schema.Unknown },
@@ -10,20 +10,18 @@ const OpenApiDocument = Schema.Struct(
 /** The description of the service, for programs and for people. Contract section 1. */
 export class DocsApi extends HttpApiGroup.make("docs")
   .add(
-    HttpApiEndpoint.get("openapi", "/openapi.json")
+    HttpApiEndpoint.get("openapi")`/openapi.json`
       .addSuccess(OpenApiDocument)
-      .annotate(Policy, withoutToken("operations"))
-      .annotate(OpenApi.Summary, "This document")
+      .annotateContext(told(withoutToken("operations"), "This document"))
   )
   .add(
-    HttpApiEndpoint.get("page", "/docs")
+    HttpApiEndpoint.get("page")`/docs`
       .addSuccess(HttpApiSchema.Text({ contentType: "text/html" }))
       .annotate(Policy, withoutToken("operations"))
       .annotate(OpenApi.Exclude, true)
   )
   .add(
-    HttpApiEndpoint.get("asset", "/docs/:file")
-      .setPath(Schema.Struct({ file: Schema.String }))
+    HttpApiEndpoint.get("asset")`/docs/${HttpApiSchema.param("file", Schema.String)}`
       .addSuccess(Schema.Unknown)
       .annotate(Policy, withoutToken("operations"))
       .annotate(OpenApi.Exclude, true)

@@ -1,6 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { Policy, withoutToken, withScope } from "./Policy.ts"
+import { fileName, ticket } from "./Parameters.ts"
+import { withoutToken, withScope, told } from "./Policy.ts"
 
 /** Where to put a file, and until when. */
 const UploadTicket = Schema.Struct({
@@ -19,28 +20,24 @@ const ticketPolicy = withScope("files", "models:write")
 /** Uploads and downloads by signed URLs. Contract section 11. */
 export class FilesApi extends HttpApiGroup.make("files")
   .add(
-    HttpApiEndpoint.get("uploadUrl", "/v1/files/upload-url")
+    HttpApiEndpoint.get("uploadUrl")`/v1/files/upload-url`
       .addSuccess(UploadTicket)
-      .annotate(Policy, ticketPolicy)
-      .annotate(OpenApi.Summary, "Get a place to upload a file to")
+      .annotateContext(told(ticketPolicy, "Get a place to upload a file to"))
       .annotate(
         OpenApi.Description,
         "PUT the bytes to `uploadUrl` within the hour, then name `uploadKey` when the model is created. One key serves one model."
       )
   )
   .add(
-    HttpApiEndpoint.get("uploadUrlOlder", "/v1/upload-url")
+    HttpApiEndpoint.get("uploadUrlOlder")`/v1/upload-url`
       .addSuccess(UploadTicket)
-      .annotate(Policy, ticketPolicy)
-      .annotate(OpenApi.Summary, "Get a place to upload a file to (older path)")
+      .annotateContext(told(ticketPolicy, "Get a place to upload a file to (older path)"))
       .annotate(OpenApi.Deprecated, true)
   )
   .add(
-    HttpApiEndpoint.put("upload", "/v1/files/uploads/:ticket")
-      .setPath(Schema.Struct({ ticket: Schema.String }))
+    HttpApiEndpoint.put("upload")`/v1/files/uploads/${ticket}`
       .addSuccess(Schema.Void, { status: 200 })
-      .annotate(Policy, withoutToken("files", [400, 403, 413]))
-      .annotate(OpenApi.Summary, "Upload a file")
+      .annotateContext(told(withoutToken("files", [400, 403, 413]), "Upload a file"))
       .annotate(OpenApi.Override, {
         requestBody: { required: true, description: "The bytes of the file; any media type", content: bytes },
         responses: { 200: { description: "The file is stored" } }
@@ -48,11 +45,9 @@ export class FilesApi extends HttpApiGroup.make("files")
       .annotate(OpenApi.Description, "The URL comes from `uploadUrl` and is all the permission that is needed.")
   )
   .add(
-    HttpApiEndpoint.get("download", "/v1/files/downloads/:ticket/:fileName")
-      .setPath(Schema.Struct({ ticket: Schema.String, fileName: Schema.String }))
+    HttpApiEndpoint.get("download")`/v1/files/downloads/${ticket}/${fileName}`
       .addSuccess(Schema.Unknown)
-      .annotate(Policy, withoutToken("files", [403, 404]))
-      .annotate(OpenApi.Summary, "Download a file")
+      .annotateContext(told(withoutToken("files", [403, 404]), "Download a file"))
       .annotate(OpenApi.Override, {
         responses: {
           200: { description: "The file", headers: ranges, content: bytes },

@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { Policy, withoutToken } from "./Policy.ts"
+import { withoutToken, told } from "./Policy.ts"
 
 const Health = Schema.Struct({ status: Schema.Literal("ok") }).annotations({ identifier: "Health" })
 
@@ -15,16 +15,14 @@ const readiness = { "application/json": { schema: { $ref: "#/components/schemas/
 /** For the operator's platform; no token. */
 export class HealthApi extends HttpApiGroup.make("health")
   .add(
-    HttpApiEndpoint.get("health", "/healthz")
+    HttpApiEndpoint.get("health")`/healthz`
       .addSuccess(Health)
-      .annotate(Policy, withoutToken("operations"))
-      .annotate(OpenApi.Summary, "The process answers")
+      .annotateContext(told(withoutToken("operations"), "The process answers"))
   )
   .add(
-    HttpApiEndpoint.get("readiness", "/readyz")
+    HttpApiEndpoint.get("readiness")`/readyz`
       .addSuccess(Readiness)
-      .annotate(Policy, withoutToken("operations"))
-      .annotate(OpenApi.Summary, "Storage, blobs and tokens answer")
+      .annotateContext(told(withoutToken("operations"), "Storage, blobs and tokens answer"))
       .annotate(OpenApi.Override, {
         responses: {
           200: { description: "All of them answer", content: readiness },

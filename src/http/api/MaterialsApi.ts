@@ -1,6 +1,5 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { ProjectId, Uuid } from "../../domain/Identifier.ts"
 import {
   Material,
   MaterialChange,
@@ -8,13 +7,11 @@ import {
   MaterialLibrary,
   MaterialLibraryDraft
 } from "../../domain/Material.ts"
-import { inProject, Policy, type PolicyShape } from "./Policy.ts"
+import { libraryGuid, materialGuid, projectId } from "./Parameters.ts"
+import { inProject, type PolicyShape, told } from "./Policy.ts"
 
-const base = "/v1/projects/:projectId/material-libraries" as const
-const inPath = Schema.Struct({ projectId: ProjectId })
-const libraryPath = Schema.Struct({ projectId: ProjectId, libraryGuid: Uuid })
-const materialPath = Schema.Struct({ ...libraryPath.fields, materialGuid: Uuid })
-
+const lists = inProject("materialList", "libraries:read", "User", { malformedIdentifier: 400 })
+const reads = inProject("materials", "libraries:read", "User")
 const writes = (more: Partial<PolicyShape> = {}) =>
   inProject("materials", "libraries:write", "Contributor", { malformedIdentifier: 400, ...more })
 const deletes = writes({ malformedIdentifier: 404 })
@@ -27,67 +24,55 @@ const MaterialLibraries = Schema.Struct({
 /** Material libraries and the materials in them. */
 export class MaterialsApi extends HttpApiGroup.make("materials")
   .add(
-    HttpApiEndpoint.get("listMaterialLibraries", base)
-      .setPath(inPath)
+    HttpApiEndpoint.get("listMaterialLibraries")`/v1/projects/${projectId}/material-libraries`
       .addSuccess(MaterialLibraries)
-      .annotate(Policy, inProject("materialList", "libraries:read", "User", { malformedIdentifier: 400 }))
-      .annotate(OpenApi.Summary, "List the material libraries of a project")
+      .annotateContext(told(lists, "List the material libraries of a project"))
       .annotate(OpenApi.Description, "`properties` has one list for each material of the library.")
   )
   .add(
-    HttpApiEndpoint.post("createMaterialLibrary", base)
-      .setPath(inPath)
+    HttpApiEndpoint.post("createMaterialLibrary")`/v1/projects/${projectId}/material-libraries`
       .setPayload(MaterialLibraryDraft)
       .addSuccess(MaterialLibrary, { status: 201 })
-      .annotate(Policy, writes({ keepsAnswer: true }))
-      .annotate(OpenApi.Summary, "Create a material library")
+      .annotateContext(told(writes({ keepsAnswer: true }), "Create a material library"))
   )
   .add(
-    HttpApiEndpoint.get("readMaterialLibrary", `${base}/:libraryGuid`)
-      .setPath(libraryPath)
+    HttpApiEndpoint.get("readMaterialLibrary")`/v1/projects/${projectId}/material-libraries/${libraryGuid}`
       .addSuccess(MaterialLibrary)
-      .annotate(Policy, inProject("materials", "libraries:read", "User"))
-      .annotate(OpenApi.Summary, "Read a material library with its materials")
+      .annotateContext(told(reads, "Read a material library with its materials"))
   )
   .add(
-    HttpApiEndpoint.del("deleteMaterialLibrary", `${base}/:libraryGuid`)
-      .setPath(libraryPath)
+    HttpApiEndpoint.del("deleteMaterialLibrary")`/v1/projects/${projectId}/material-libraries/${libraryGuid}`
       .addSuccess(HttpApiSchema.NoContent)
-      .annotate(Policy, deletes)
-      .annotate(OpenApi.Summary, "Delete a material library")
-      .annotate(OpenApi.Description, "Its materials go along. This cannot be undone.")
+      .annotateContext(told(deletes, "Delete a material library", "Its materials go along. This cannot be undone."))
   )
   .add(
-    HttpApiEndpoint.post("createMaterial", `${base}/:libraryGuid/materials`)
-      .setPath(libraryPath)
+    HttpApiEndpoint.post("createMaterial")`/v1/projects/${projectId}/material-libraries/${libraryGuid}/materials`
       .setPayload(MaterialDraft)
       .addSuccess(Material, { status: 201 })
-      .annotate(Policy, writes({ keepsAnswer: true }))
-      .annotate(OpenApi.Summary, "Create a material")
+      .annotateContext(told(writes({ keepsAnswer: true }), "Create a material"))
   )
   .add(
-    HttpApiEndpoint.get("readMaterial", `${base}/:libraryGuid/materials/:materialGuid`)
-      .setPath(materialPath)
+    HttpApiEndpoint.get(
+      "readMaterial"
+    )`/v1/projects/${projectId}/material-libraries/${libraryGuid}/materials/${materialGuid}`
       .addSuccess(Material)
-      .annotate(Policy, inProject("materialRead", "libraries:read", "User"))
-      .annotate(OpenApi.Summary, "Read a material")
+      .annotateContext(told(inProject("materialRead", "libraries:read", "User"), "Read a material"))
       .annotate(OpenApi.Description, "Resolves a MaterialId of a product query.")
   )
   .add(
-    HttpApiEndpoint.put("changeMaterial", `${base}/:libraryGuid/materials/:materialGuid`)
-      .setPath(materialPath)
+    HttpApiEndpoint.put(
+      "changeMaterial"
+    )`/v1/projects/${projectId}/material-libraries/${libraryGuid}/materials/${materialGuid}`
       .setPayload(MaterialChange)
       .addSuccess(Material)
-      .annotate(Policy, writes())
-      .annotate(OpenApi.Summary, "Change a material")
+      .annotateContext(told(writes(), "Change a material"))
       .annotate(OpenApi.Description, "An absent member keeps its value; null clears an optional one.")
   )
   .add(
-    HttpApiEndpoint.del("deleteMaterial", `${base}/:libraryGuid/materials/:materialGuid`)
-      .setPath(materialPath)
+    HttpApiEndpoint.del(
+      "deleteMaterial"
+    )`/v1/projects/${projectId}/material-libraries/${libraryGuid}/materials/${materialGuid}`
       .addSuccess(HttpApiSchema.NoContent)
-      .annotate(Policy, deletes)
-      .annotate(OpenApi.Summary, "Delete a material")
-      .annotate(OpenApi.Description, "Its assignments to products are lost.")
+      .annotateContext(told(deletes, "Delete a material", "Its assignments to products are lost."))
   )
   .annotate(OpenApi.Description, "Material libraries and their materials, which are assigned to products.") {}

@@ -1,13 +1,11 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
-import { Schema } from "effect"
-import { ModelId, OperationId, ProjectId } from "../../domain/Identifier.ts"
 import { AcceptEncoding } from "../body/ContentEncoding.ts"
 import { OperationView } from "./OperationsApi.ts"
-import { onModel, Policy } from "./Policy.ts"
+import { modelId, operationId, projectId } from "./Parameters.ts"
+import { onModel, told } from "./Policy.ts"
 import { FieldsPage, ProductQuery, ProductsPage } from "./ProductsApi.ts"
 import { named, QuantityQuery, ResultLink } from "./QuantitiesApi.ts"
 
-const path = Schema.Struct({ projectId: ProjectId, modelId: ModelId })
 const read = onModel("models:read", "Viewer")
 
 /** Tells of parameters of the query that the handler itself reads. */
@@ -16,83 +14,70 @@ const reading = (...query: ReadonlyArray<object>) =>
     transform: (operation) => ({ ...operation, parameters: [...operation["parameters"], ...query] })
   })
 
-const count = (name: string, description: string, limits: object) => ({
+const parameter = (name: string, description: string, schema: object, style: object = {}) => ({
   name,
   in: "query",
   required: false,
   description,
-  schema: { type: "integer", minimum: 1, ...limits }
+  ...style,
+  schema
 })
+
+const text = { type: "string" }
+const count = { type: "integer", minimum: 1 }
 
 /** Older clients get everything unless they ask for a page. */
 const olderPaging = [
-  count("page", "Everything, up to 100,000 rows, where neither this nor pageSize is given", {}),
-  count("pageSize", "1000 where only page is given", { maximum: 5000 })
+  parameter("page", "Everything, up to 100,000 rows, where neither this nor pageSize is given", count),
+  parameter("pageSize", "1000 where only page is given", { ...count, maximum: 5000 })
 ]
 
 const selection = [
-  {
-    name: "fields",
-    in: "query",
-    required: false,
-    description: "Repeated for each field",
-    schema: { type: "array", items: { type: "string" } }
-  },
-  {
-    name: "filters",
-    in: "query",
-    required: false,
-    description: "`filters[Class]=Wall` means that Class contains Wall",
-    style: "deepObject",
-    explode: true,
-    schema: { type: "object", additionalProperties: { type: "string" } }
-  }
+  parameter("fields", "Repeated for each field", { type: "array", items: text }),
+  parameter(
+    "filters",
+    "`filters[Class]=Wall` means that Class contains Wall",
+    { type: "object", additionalProperties: text },
+    { style: "deepObject", explode: true }
+  )
 ]
 
 /** Spellings that clients in the field still send, served as the same operations (contract section 4). */
 export class OlderApi extends HttpApiGroup.make("older")
   .add(
-    HttpApiEndpoint.get("listFieldsOlder", "/v1/projects/:projectId/models/:modelId/products/available-data")
-      .setPath(path)
+    HttpApiEndpoint.get("listFieldsOlder")`/v1/projects/${projectId}/models/${modelId}/products/available-data`
       .setHeaders(AcceptEncoding)
       .addSuccess(FieldsPage)
-      .annotate(Policy, read)
-      .annotate(OpenApi.Summary, "List the product fields of a model")
+      .annotateContext(told(read, "List the product fields of a model"))
       .annotateContext(reading(...olderPaging))
   )
   .add(
-    HttpApiEndpoint.post("queryProductsOlder", "/v1/projects/:projectId/models/:modelId/products/query")
-      .setPath(path)
+    HttpApiEndpoint.post("queryProductsOlder")`/v1/projects/${projectId}/models/${modelId}/products/query`
       .setHeaders(AcceptEncoding)
       .setPayload(ProductQuery)
       .addSuccess(ProductsPage)
-      .annotate(Policy, read)
-      .annotate(OpenApi.Summary, "Query the products of a model")
+      .annotateContext(told(read, "Query the products of a model"))
       .annotateContext(reading(...olderPaging))
   )
   .add(
-    HttpApiEndpoint.get("getProducts", "/v1/projects/:projectId/models/:modelId/products")
-      .setPath(path)
+    HttpApiEndpoint.get("getProducts")`/v1/projects/${projectId}/models/${modelId}/products`
       .setHeaders(AcceptEncoding)
       .addSuccess(ProductsPage)
-      .annotate(Policy, read)
-      .annotate(OpenApi.Summary, "Query the products of a model by its address")
+      .annotateContext(told(read, "Query the products of a model by its address"))
       .annotateContext(reading(...selection, ...olderPaging))
   )
   .add(
-    HttpApiEndpoint.post("startQuantitiesOlder", "/v1/projects/:projectId/models/:modelId/quantities")
-      .setPath(path)
+    HttpApiEndpoint.post("startQuantitiesOlder")`/v1/projects/${projectId}/models/${modelId}/quantities`
       .setPayload(QuantityQuery)
       .addSuccess(OperationView, { status: 202 })
-      .annotate(Policy, { ...read, keepsAnswer: true })
-      .annotate(OpenApi.Summary, "Start a quantity calculation")
+      .annotateContext(told({ ...read, keepsAnswer: true }, "Start a quantity calculation"))
   )
   .add(
-    HttpApiEndpoint.get("quantityResultOlder", "/v1/projects/:projectId/models/:modelId/quantities/:operationId/result")
-      .setPath(Schema.Struct({ projectId: ProjectId, modelId: ModelId, operationId: OperationId }))
+    HttpApiEndpoint.get(
+      "quantityResultOlder"
+    )`/v1/projects/${projectId}/models/${modelId}/quantities/${operationId}/result`
       .addSuccess(ResultLink)
-      .annotate(Policy, read)
-      .annotate(OpenApi.Summary, "Get the result of a quantity calculation")
+      .annotateContext(told(read, "Get the result of a quantity calculation"))
       .annotateContext(named)
   )
   .annotateEndpoints(OpenApi.Deprecated, true)

@@ -2,7 +2,8 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/p
 import { Schema } from "effect"
 import { OperationId } from "../../domain/Identifier.ts"
 import { OperationKind, OperationStatus } from "../../domain/Operation.ts"
-import { Policy, withScope } from "./Policy.ts"
+import { operationId } from "./Parameters.ts"
+import { withScope, told } from "./Policy.ts"
 
 export const operationFields = {
   id: OperationId,
@@ -15,13 +16,10 @@ export const operationFields = {
 export const OperationView = Schema.Struct(operationFields).annotations({ identifier: "Operation" })
 export type OperationView = typeof OperationView.Type
 
-const path = Schema.Struct({ operationId: OperationId })
-
 /** Asynchronous work, read by polling. Contract sections 4 and 8. */
 export class OperationsApi extends HttpApiGroup.make("operations")
   .add(
-    HttpApiEndpoint.get("readOperation", "/v1/operations/:operationId")
-      .setPath(path)
+    HttpApiEndpoint.get("readOperation")`/v1/operations/${operationId}`
       .addSuccess(
         Schema.Struct({
           ...operationFields,
@@ -30,19 +28,16 @@ export class OperationsApi extends HttpApiGroup.make("operations")
           reportUrl: Schema.optionalWith(Schema.String, { exact: true })
         }).annotations({ identifier: "OperationState" })
       )
-      .annotate(Policy, withScope("operations", "models:read"))
-      .annotate(OpenApi.Summary, "Read an operation")
+      .annotateContext(told(withScope("operations", "models:read"), "Read an operation"))
       .annotate(
         OpenApi.Description,
         "States go Queued, InProgress, then Ready or Failed. `error` and `errorDetails` say why it failed."
       )
   )
   .add(
-    HttpApiEndpoint.del("cancelOperation", "/v1/operations/:operationId")
-      .setPath(path)
+    HttpApiEndpoint.del("cancelOperation")`/v1/operations/${operationId}`
       .addSuccess(HttpApiSchema.NoContent)
-      .annotate(Policy, withScope("operations", "models:write"))
-      .annotate(OpenApi.Summary, "Cancel an operation")
+      .annotateContext(told(withScope("operations", "models:write"), "Cancel an operation"))
       .annotate(OpenApi.Description, "One that has ended stays as it is. For its starter and Owners of the model.")
   )
   .annotate(OpenApi.Description, "Work in the background, read by polling.") {}

@@ -1,3 +1,4 @@
+import { OpenApi } from "@effect/platform"
 import { Context } from "effect"
 import type { Scope } from "../../domain/Principal.ts"
 import type { ModelRole, ProjectRole } from "../../domain/Role.ts"
@@ -42,6 +43,10 @@ export interface PolicyShape {
 
 export class Policy extends Context.Tag("http/Policy")<Policy, PolicyShape>() {}
 
+/** The policy of an endpoint, with what the document says that it does. */
+export const told = (policy: PolicyShape, summary: string, description?: string) =>
+  Context.add(OpenApi.annotations({ summary, description }), Policy, policy)
+
 const open: PolicyShape = {
   area: "projects",
   scope: null,
@@ -53,36 +58,18 @@ const open: PolicyShape = {
   servesUnready: false
 }
 
+type Rest = Partial<PolicyShape>
+
 /** An endpoint that needs no token. */
-export const withoutToken = (area: Area, refusals: ReadonlyArray<number> = []): PolicyShape => ({
-  ...open,
-  area,
-  refusals
-})
+export const withoutToken = (area: Area, refusals: PolicyShape["refusals"] = []) => ({ ...open, area, refusals })
 
 /** An endpoint that needs a scope, and nothing of a project. */
-export const withScope = (area: Area, scope: Scope, more: Partial<PolicyShape> = {}): PolicyShape => ({
-  ...open,
-  area,
-  scope,
-  ...more
-})
+export const withScope = (area: Area, scope: Scope, rest?: Rest): PolicyShape => ({ ...open, area, scope, ...rest })
 
 /** An endpoint under a project. */
-export const inProject = (
-  area: Area,
-  scope: Scope,
-  role: ProjectRole,
-  more: Partial<PolicyShape> = {}
-): PolicyShape => ({ ...open, area, scope, project: role, ...more })
+export const inProject = (area: Area, scope: Scope, project: ProjectRole, rest?: Rest) =>
+  withScope(area, scope, { project, ...rest })
 
 /** An endpoint under a model. */
-export const onModel = (scope: Scope, role: ModelRole, more: Partial<PolicyShape> = {}): PolicyShape => ({
-  ...open,
-  area: "models",
-  scope,
-  project: "User",
-  model: role,
-  malformedIdentifier: 400,
-  ...more
-})
+export const onModel = (scope: Scope, model: ModelRole, rest?: Rest) =>
+  inProject("models", scope, "User", { model, malformedIdentifier: 400, ...rest })

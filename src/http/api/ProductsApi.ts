@@ -3,12 +3,10 @@ import { Schema } from "effect"
 import { FieldDetail } from "../../domain/FieldDetail.ts"
 import { of, SentFieldNames } from "../../domain/FieldNames.ts"
 import { FilterOperator, noFilters, SentFilters } from "../../domain/Filter.ts"
-import { ModelId, ProjectId } from "../../domain/Identifier.ts"
 import { AcceptEncoding } from "../body/ContentEncoding.ts"
 import { Paging } from "./Paging.ts"
-import { onModel, Policy } from "./Policy.ts"
-
-const path = Schema.Struct({ projectId: ProjectId, modelId: ModelId })
+import { modelId, projectId } from "./Parameters.ts"
+import { onModel, told } from "./Policy.ts"
 
 const paged = { totalCount: Schema.Int, page: Schema.Int, pageSize: Schema.Int }
 
@@ -72,24 +70,20 @@ export const ProductQuery = Schema.Struct({
 /** Fields and rows of a model's products. */
 export class ProductsApi extends HttpApiGroup.make("products")
   .add(
-    HttpApiEndpoint.get("listFields", "/v1/projects/:projectId/models/:modelId/products/properties/available-data")
-      .setPath(path)
+    HttpApiEndpoint.get("listFields")`/v1/projects/${projectId}/models/${modelId}/products/properties/available-data`
       .setUrlParams(Paging)
       .setHeaders(AcceptEncoding)
       .addSuccess(FieldsPage)
-      .annotate(Policy, onModel("models:read", "Viewer"))
-      .annotate(OpenApi.Summary, "List the product fields of a model")
+      .annotateContext(told(onModel("models:read", "Viewer"), "List the product fields of a model"))
       .annotate(OpenApi.Description, "`fieldDetails` has an entry for each field of the page but Guid, Class and Name.")
   )
   .add(
-    HttpApiEndpoint.post("queryProducts", "/v1/projects/:projectId/models/:modelId/products/properties/query")
-      .setPath(path)
+    HttpApiEndpoint.post("queryProducts")`/v1/projects/${projectId}/models/${modelId}/products/properties/query`
       .setUrlParams(Paging)
       .setHeaders(AcceptEncoding)
       .setPayload(ProductQuery)
       .addSuccess(ProductsPage)
-      .annotate(Policy, onModel("models:read", "Viewer"))
-      .annotate(OpenApi.Summary, "Query the products of a model")
+      .annotateContext(told(onModel("models:read", "Viewer"), "Query the products of a model"))
       .annotate(
         OpenApi.Description,
         "Filters combine with AND. Without `fields` a product has Guid, Class, Name, SpatialLocation, MaterialLayerSet and Code. Members of a product are named by the field."

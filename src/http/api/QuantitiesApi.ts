@@ -1,8 +1,8 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { ModelId, OperationId, ProjectId } from "../../domain/Identifier.ts"
 import { OperationView } from "./OperationsApi.ts"
-import { onModel, Policy } from "./Policy.ts"
+import { modelId, operationId, projectId } from "./Parameters.ts"
+import { onModel, told } from "./Policy.ts"
 import { Filters } from "./ProductsApi.ts"
 
 /** Where a result lies, for seven days from this answer. */
@@ -35,24 +35,19 @@ export const QuantityQuery = Schema.Struct({
 /** Quantity calculations: start (M5) and result (M6). */
 export class QuantitiesApi extends HttpApiGroup.make("quantities")
   .add(
-    HttpApiEndpoint.post("startQuantities", "/v1/projects/:projectId/models/:modelId/products/quantities/query")
-      .setPath(Schema.Struct({ projectId: ProjectId, modelId: ModelId }))
+    HttpApiEndpoint.post("startQuantities")`/v1/projects/${projectId}/models/${modelId}/products/quantities/query`
       .setPayload(QuantityQuery)
       .addSuccess(OperationView, { status: 202 })
-      .annotate(Policy, onModel("models:read", "Viewer", { keepsAnswer: true }))
-      .annotate(OpenApi.Summary, "Start a quantity calculation")
+      .annotateContext(told(onModel("models:read", "Viewer", { keepsAnswer: true }), "Start a quantity calculation"))
       .annotate(OpenApi.Description, "Poll the operation at `Location`, then ask for its result. All values are SI.")
   )
   .add(
     HttpApiEndpoint.get(
-      "quantityResult",
-      "/v1/projects/:projectId/models/:modelId/products/quantities/:operationId/result"
-    )
-      .setPath(Schema.Struct({ projectId: ProjectId, modelId: ModelId, operationId: OperationId }))
+      "quantityResult"
+    )`/v1/projects/${projectId}/models/${modelId}/products/quantities/${operationId}/result`
       .addSuccess(ResultLink)
       .annotateContext(named)
-      .annotate(Policy, onModel("models:read", "Viewer"))
-      .annotate(OpenApi.Summary, "Get the result of a quantity calculation")
+      .annotateContext(told(onModel("models:read", "Viewer"), "Get the result of a quantity calculation"))
       .annotate(OpenApi.Description, "400 while the operation is not Ready, and where it failed.")
   )
   .annotate(OpenApi.Description, "Counts, lengths, areas and volumes of products, calculated in the background.") {}

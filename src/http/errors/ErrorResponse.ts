@@ -1,5 +1,6 @@
+import type { BodyFault } from "../../domain/Errors.ts"
 import type { Area } from "../api/Policy.ts"
-import { type ErrorForm, errorForm, mediaTypeOf } from "./ErrorForms.ts"
+import { errorForm, mediaTypeOf } from "./ErrorForms.ts"
 import { describe, detailsOf, type ErrorRow, type WireError } from "./ErrorTable.ts"
 
 /** What an error body tells beside its row. */
@@ -11,22 +12,6 @@ export interface ErrorContext {
 }
 
 const kebab = (code: string): string => code.replaceAll(/(?<!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase()
-
-const faultsOf = (error: WireError | null) =>
-  error !== null && "faults" in error && error.faults.length > 0 ? { errors: error.faults } : {}
-
-const bodyOf = (form: ErrorForm, row: ErrorRow, details: string, context: ErrorContext, error: WireError | null) =>
-  form === "ErrorView"
-    ? { error: row.code, errorDetails: details, requestId: context.requestId }
-    : {
-        type: `urn:plinth:error:${kebab(row.code)}`,
-        title: row.title,
-        status: row.status,
-        detail: details,
-        instance: context.path,
-        requestId: context.requestId,
-        ...faultsOf(error)
-      }
 
 const headersOf = (error: WireError): Record<string, string> => {
   switch (error._tag) {
@@ -54,29 +39,30 @@ const headersOf = (error: WireError): Record<string, string> => {
 }
 
 const write = (
-  row: ErrorRow,
-  details: string,
-  context: ErrorContext,
-  headers: Record<string, string>,
-  error: WireError | null
+  { code, status, title }: ErrorRow,
+  detail: string,
+  { area, path, requestId }: ErrorContext,
+  headers: Record<string, string> = {},
+  errors?: ReadonlyArray<BodyFault>
 ): Response => {
-  const form = errorForm(context.area, row.status)
-  return new Response(JSON.stringify(bodyOf(form, row, details, context, error)), {
-    status: row.status,
-    headers: { ...headers, "content-type": mediaTypeOf[form] }
-  })
+  const form = errorForm(area, status)
+  const body =
+    form === "ErrorView"
+      ? { error: code, errorDetails: detail, requestId }
+      : { type: `urn:plinth:error:${kebab(code)}`, title, status, detail, instance: path, requestId, errors }
+  return new Response(JSON.stringify(body), { status, headers: { ...headers, "content-type": mediaTypeOf[form] } })
 }
 
 /** The answer to a failure: status, headers and body in the form that its endpoint has for that status. */
-export const errorResponse = (error: WireError, context: ErrorContext): Response =>
-  write(describe(error), detailsOf(error), context, headersOf(error), error)
+export const errorResponse = (error: WireError, context: ErrorContext): Response => {
+  const faults = "faults" in error && error.faults.length > 0 ? error.faults : undefined
+  return write(describe(error), detailsOf(error), context, headersOf(error), faults)
+}
 
 /** The answer to a defect: nothing of the inside; the log has it under the request id. */
 export const defectResponse = (context: ErrorContext): Response =>
   write(
     { status: 500, code: "Internal", title: "Internal error" },
     "Something went wrong on our side. The log has it under the request id.",
-    context,
-    {},
-    null
+    context
   )

@@ -26,6 +26,9 @@ const projectNotFound = () => new ProjectNotFound({ details: "There is no such p
 const modelNotFound = (details = "There is no such model in this project, or you may not see it.") =>
   new ModelNotFound({ details })
 
+const forbidden = (needed: string, where: string, own: string) =>
+  new Forbidden({ details: `This needs the role ${needed} ${where}; yours is ${own}.` })
+
 const unreadyDetails = (model: ModelAccess): string =>
   model.state === "Failed"
     ? `The import of this model failed: ${model.failure ?? "no reason is known"}`
@@ -34,9 +37,7 @@ const unreadyDetails = (model: ModelAccess): string =>
 /** What an identifier that cannot be one is called, by its name in the path. */
 const malformed = (policy: PolicyShape, name: string) => {
   if (name === "operationId") return new OperationNotFound({ details: "There is no such operation." })
-  if (policy.malformedIdentifier === 400) {
-    return new InvalidIdentifier({ details: `${name} is malformed.` })
-  }
+  if (policy.malformedIdentifier === 400) return new InvalidIdentifier({ details: `${name} is malformed.` })
   if (name === "modelId") return modelNotFound()
   return name === "projectId" ? projectNotFound() : new NotFound({ details: "There is no such resource." })
 }
@@ -70,15 +71,11 @@ export const make = Effect.map(AccessRepository, (repository) =>
       if (model === null || model.role === "NoAccess") return yield* modelNotFound()
       if (model.state !== "Ready" && !policy.servesUnready) return yield* modelNotFound(unreadyDetails(model))
       if (policy.model !== null && !modelRoleReaches(model.role, policy.model)) {
-        return yield* new Forbidden({
-          details: `This needs the role ${policy.model} on the model; yours is ${model.role}.`
-        })
+        return yield* forbidden(policy.model, "on the model", model.role)
       }
     }
     if (!projectRoleReaches(project.role, policy.project)) {
-      return yield* new Forbidden({
-        details: `This needs the role ${policy.project} in the project; yours is ${project.role}.`
-      })
+      return yield* forbidden(policy.project, "in the project", project.role)
     }
     return { project, model }
   })

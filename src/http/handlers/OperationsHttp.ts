@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Struct } from "effect"
 import { Downloads } from "../../application/Downloads.ts"
 import { Operations } from "../../application/Operations.ts"
 import type { Operation } from "../../domain/Operation.ts"
@@ -6,12 +6,8 @@ import { OperationsApi, type OperationView } from "../api/OperationsApi.ts"
 import { bind } from "../dispatch/Call.ts"
 
 /** What every start of an operation answers. */
-export const operationView = (operation: Operation): OperationView => ({
-  id: operation.id,
-  kind: operation.kind,
-  status: operation.status,
-  percentageCompleted: operation.percentageCompleted
-})
+export const operationView = (operation: Operation): OperationView =>
+  Struct.pick(operation, "id", "kind", "status", "percentageCompleted")
 
 export const bindings = Effect.gen(function* () {
   const operations = yield* Operations

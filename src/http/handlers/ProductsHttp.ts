@@ -1,4 +1,4 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { Products } from "../../application/Products.ts"
 import { mostRows } from "../../dataframe/query/Page.ts"
 import type { QueryAnswer } from "../../dataframe/query/QueryAnswer.ts"
@@ -25,8 +25,8 @@ const readPaging = QueryString.make(Paging)
 /** Where a client of an older spelling gives neither page nor size, it gets everything up to 100,000 at once. */
 const pagingOrAll = (url: URL) =>
   url.searchParams.has("page") || url.searchParams.has("pageSize")
-    ? Effect.asSome(readPaging(url.searchParams))
-    : Effect.succeed(Option.none<Paging>())
+    ? Effect.map(readPaging(url.searchParams), (paging) => ({ ...paging, all: false }))
+    : Effect.succeed({ page: 1, pageSize: mostRows, all: true })
 
 const readFilters = Schema.decodeSync(Filter.SentFilters)
 
@@ -46,17 +46,14 @@ const compressible = ({ bytes: body, encoding }: QueryAnswer) =>
 export const make = Effect.map(Products, (products) => {
   const page = (
     { headers, model, principal, project }: Asked,
-    paging: Option.Option<Paging>,
+    paging: Paging & { readonly all: boolean },
     fields: FieldNames.FieldNames,
     sent: Filter.SentFilters
-  ) => {
-    const { page: number, pageSize } = Option.getOrElse(paging, () => ({ page: 1, pageSize: mostRows }))
-    const all = Option.isNone(paging)
-    return Effect.flatMap(Filter.accept(sent), (filters) => {
-      const asked = { page: number, pageSize, all, fields, filters, encoding: headers["accept-encoding"] }
+  ) =>
+    Effect.flatMap(Filter.accept(sent), (filters) => {
+      const asked = { ...paging, fields, filters, encoding: headers["accept-encoding"] }
       return Effect.map(products.query(principal.userId, project, model, asked), compressible)
     })
-  }
 
   const fields = ({ headers, model, principal, project }: Asked, { page, pageSize }: Paging) => {
     const asked = { page, pageSize, encoding: headers["accept-encoding"] }
@@ -65,17 +62,11 @@ export const make = Effect.map(Products, (products) => {
 
   const current: Handlers<typeof ProductsApi> = {
     listFields: (call) => fields(call, call.query),
-    queryProducts: (call) => page(call, Option.some(call.query), call.body.fields, call.body.filters)
+    queryProducts: (call) => page(call, { ...call.query, all: false }, call.body.fields, call.body.filters)
   }
 
   const older: Pick<Handlers<typeof OlderApi>, "listFieldsOlder" | "queryProductsOlder" | "getProducts"> = {
-    listFieldsOlder: (call) =>
-      Effect.flatMap(pagingOrAll(call.url), (paging) =>
-        fields(
-          call,
-          Option.getOrElse(paging, () => ({ page: 1, pageSize: mostRows }))
-        )
-      ),
+    listFieldsOlder: (call) => Effect.flatMap(pagingOrAll(call.url), (paging) => fields(call, paging)),
     queryProductsOlder: (call) =>
       Effect.flatMap(pagingOrAll(call.url), (paging) => page(call, paging, call.body.fields, call.body.filters)),
     getProducts: (call) =>

@@ -5,29 +5,21 @@ import type { OperationId } from "../../domain/Identifier.ts"
 import type { Principal } from "../../domain/Principal.ts"
 import type { ModelAccess, ProjectAccess } from "../../ports/AccessRepository.ts"
 import { Settings } from "../../ports/Settings.ts"
-import type { OlderApi } from "../api/OlderApi.ts"
 import { QuantitiesApi, type QuantityQuery } from "../api/QuantitiesApi.ts"
-import { bind, type Handlers, withHeaders } from "../dispatch/Call.ts"
+import { bind, withHeaders } from "../dispatch/Call.ts"
 import { operationView } from "./OperationsHttp.ts"
 
 interface Asked {
   readonly model: ModelAccess
   readonly principal: Principal
+  readonly project: ProjectAccess
 }
 
 export const make = Effect.gen(function* () {
   const quantities = yield* Quantities
   const { publicUrl } = yield* Settings
 
-  const prepare = ({
-    body,
-    model,
-    principal,
-    project
-  }: Asked & {
-    readonly project: ProjectAccess
-    readonly body: typeof QuantityQuery.Type
-  }) =>
+  const prepare = ({ body, model, principal, project }: Asked & { readonly body: typeof QuantityQuery.Type }) =>
     Effect.all([quantities.calculators(body.calculators), accept(body.filters)]).pipe(
       Effect.flatMap((asked) => quantities.prepare(project, model, principal.userId, ...asked)),
       Effect.map(({ commit }) =>
@@ -42,12 +34,10 @@ export const make = Effect.gen(function* () {
       withHeaders({ downloadUrl }, { location: downloadUrl })
     )
 
-  const older: Pick<Handlers<typeof OlderApi>, "startQuantitiesOlder" | "quantityResultOlder"> = {
-    startQuantitiesOlder: { prepare },
-    quantityResultOlder: result
+  return {
+    current: bind(QuantitiesApi, { startQuantities: { prepare }, quantityResult: result }),
+    older: { startQuantitiesOlder: { prepare }, quantityResultOlder: result }
   }
-
-  return { current: bind(QuantitiesApi, { startQuantities: { prepare }, quantityResult: result }), older }
 })
 
 export const bindings = Effect.map(make, ({ current }) => current)
