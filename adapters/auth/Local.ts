@@ -8,9 +8,7 @@ import * as VerifiedTokens from "./VerifiedTokens.ts"
 
 /**
  * A bearer token of the local issuer (RFC 9068, signed with ES256), good for `ttlSeconds` from now at every service on
- * the data directory. Makes the keys when there are none.
- *
- * Fails: `KeyFileUnusable` when the key file is damaged, or cannot be read or made.
+ * the data directory. Fails as `issuerOf`, which makes the keys when there are none.
  */
 export const issue = Effect.fn("Local.issue")(function* (options: {
   readonly directory: string
@@ -57,11 +55,7 @@ const make = (issuer: Issuer): Authenticator["Type"] => {
   return { verify, check: Effect.void }
 }
 
-/**
- * Tokens of the local issuer, whose keys lie in the data directory and are made on first use.
- *
- * Fails: `KeyFileUnusable` when the key file is damaged, or cannot be read or made.
- */
+/** Tokens of the local issuer of a data directory. Fails as `issuerOf`, which makes the keys on first use. */
 export const layer = (options: { readonly directory: string }): Layer.Layer<Authenticator, KeyFileUnusable> =>
   Layer.effect(Authenticator, Effect.map(issuerOf(options.directory), make))
 

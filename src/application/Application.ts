@@ -26,29 +26,29 @@ import { Uploads } from "./Uploads.ts"
 
 /** Every use case over the ports. Each line may use those below it. */
 export const layer = Layer.mergeAll(
-  Quantities.layer,
-  Models.layer,
-  ParquetFiles.layer,
-  ModelImport.layer,
-  QuantityCalculation.layer
+  Quantities.Default,
+  Models.Default,
+  ParquetFiles.Default,
+  ModelImport.Default,
+  QuantityCalculation.Default
 ).pipe(
   Layer.provideMerge(
     Layer.mergeAll(
-      Products.layer,
-      Uploads.layer,
-      Downloads.layer,
-      Operations.layer,
-      Projects.layer,
-      Members.layer,
-      Locations.layer,
-      Codifications.layer,
-      CustomProperties.layer,
-      Materials.layer,
-      Users.layer,
-      Collector.layer
+      Products.Default,
+      Uploads.Default,
+      Downloads.Default,
+      Operations.Default,
+      Projects.Default,
+      Members.Default,
+      Locations.Default,
+      Codifications.Default,
+      CustomProperties.Default,
+      Materials.Default,
+      Users.Default,
+      Collector.Default
     )
   ),
-  Layer.provideMerge(ImportedProperties.layer),
-  Layer.provideMerge(Layer.mergeAll(Tables.layer, ProjectView.layer)),
-  Layer.provideMerge(Layer.mergeAll(QueryThreads.layer, Tickets.layer, ModelFiles.layer, Claims.layer))
+  Layer.provideMerge(ImportedProperties.Default),
+  Layer.provideMerge(Layer.mergeAll(Tables.Default, ProjectView.Default)),
+  Layer.provideMerge(Layer.mergeAll(QueryThreads.Default, Tickets.Default, ModelFiles.Default, Claims.Default))
 )

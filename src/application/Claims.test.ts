@@ -66,7 +66,7 @@ const settingWith = ({ hasRoom }: { readonly hasRoom: boolean }) =>
       scratch: Effect.succeed("/nowhere"),
       state: Effect.succeed({ alive: 0, busy: 0, wanted: 0 })
     })
-    const layer = Claims.layer.pipe(
+    const layer = Claims.Default.pipe(
       Layer.provide(
         Layer.mergeAll(
           Layer.succeed(OperationRepository, operations),

@@ -20,15 +20,10 @@ const longestPause = 60_000
 /** The claim is no longer ours: another has taken over, or the operation was cancelled or its model removed. */
 class ClaimLost extends Data.TaggedError("ClaimLost") {}
 
+/** Storage or disk are away: the work is given back. */
+type Away = BlobStoreUnavailable | StorageUnavailable | OutcomeUnknown
 /** All that the work of a claim can end with. */
-type WorkError =
-  | ClaimLost
-  | JobRefused
-  | JobCrashed
-  | BlobNotFound
-  | BlobStoreUnavailable
-  | StorageUnavailable
-  | OutcomeUnknown
+type WorkError = ClaimLost | JobRefused | JobCrashed | BlobNotFound | Away
 
 const isWorn = ({ interruptions }: Claim): boolean => interruptions > maxInterruptions
 const wornOut = new JobRefused({
@@ -55,10 +50,7 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
           : Effect.orElseSucceed(operations.renew(claim, 0, leaseMillis), () => true)
       ).pipe(
         Effect.delay(heartbeat),
-        Effect.filterOrFail(
-          (held) => held,
-          () => new ClaimLost()
-        ),
+        Effect.flatMap((held) => (held ? Effect.void : new ClaimLost())),
         Effect.forever
       )
 
@@ -75,10 +67,7 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
         // A storage that is away for a moment is no reason to stop: the lease decides.
         Effect.catchAll((error) => Effect.logWarning("A lease was not renewed", error))
       )
-      const onAlive = Effect.zipRight(
-        Effect.sync(() => inProcess.add(claim)),
-        onSign
-      )
+      const onAlive = Effect.sync(() => inProcess.add(claim)).pipe(Effect.zipRight(onSign))
       const onProgress = (fraction: number) => {
         percentage = Math.max(percentage, Math.min(99, Math.floor(fraction * 99)))
         return Effect.zipRight(reach("operation.working"), onAlive)
@@ -112,7 +101,7 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
         ? fail(claim, { error: "ResourceLimit", errorDetails: reason })
         : operations.release(claim, claim.attempt === 1 ? 0 : 1000 * 2 ** claim.attempt, true)
 
-    const giveBack = (claim: Claim, error: WorkError) =>
+    const giveBack = (claim: Claim, error: Away) =>
       Effect.zipRight(
         Effect.logWarning("The operation is given back", error),
         operations.release(claim, Math.min(longestPause, 1000 * 2 ** (claim.interruptions + 1)), false)
@@ -126,10 +115,7 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
       Effect.catchTags(Effect.raceFirst(isWorn(claim) ? wornOut : work, holdOn(claim)), {
         ClaimLost: () => Effect.logInfo("The operation is no longer ours"),
         JobRefused: ({ code, line, reason }) =>
-          fail(claim, {
-            error: code,
-            errorDetails: line === 0 ? reason : `Line ${line}: ${reason}`
-          }),
+          fail(claim, { error: code, errorDetails: line === 0 ? reason : `Line ${line}: ${reason}` }),
         JobCrashed: ({ reason }) => tryAgain(claim, reason),
         BlobNotFound: () => tryAgain(claim, "A file of the operation is gone."),
         BlobStoreUnavailable: (error) => giveBack(claim, error),
@@ -142,6 +128,4 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
 
     return { compute, keep, settle }
   })
-}) {
-  static readonly layer = this.Default
-}
+}) {}

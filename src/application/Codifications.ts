@@ -1,4 +1,4 @@
-import { Effect, Stream } from "effect"
+import { Effect, Stream, Struct } from "effect"
 import type { Code } from "../domain/Codification.ts"
 import { NotFound } from "../domain/Errors.ts"
 import type { ProjectId } from "../domain/Identifier.ts"
@@ -36,18 +36,7 @@ export class Codifications extends Effect.Service<Codifications>()("application/
       Effect.flatMap(codes.find(key), Effect.mapError(codeNotFound))
     )
 
-    return {
-      list: libraries.list,
-      library,
-      read,
-      create: libraries.create,
-      remove: libraries.remove,
-      code,
-      createCode: codes.create,
-      changeCode: codes.change,
-      removeCode: codes.remove
-    }
+    const ofCodes = { code, createCode: codes.create, changeCode: codes.change, removeCode: codes.remove }
+    return { ...Struct.pick(libraries, "list", "create", "remove"), library, read, ...ofCodes }
   })
-}) {
-  static readonly layer = this.Default
-}
+}) {}

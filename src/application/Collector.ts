@@ -53,8 +53,6 @@ export class Collector extends Effect.Service<Collector>()("application/Collecto
     return { collect, run }
   })
 }) {
-  static readonly layer = this.Default
-
   /** Collects as long as the layer lives. */
   static readonly everyHour = Layer.scopedDiscard(Effect.flatMap(this, ({ run }) => Effect.forkScoped(run)))
 }

@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Effect, Option, Struct } from "effect"
 import { NotFound } from "../domain/Errors.ts"
 import type { ProjectId, PropertyDefinitionId, PropertySetId } from "../domain/Identifier.ts"
 import type { UserId } from "../domain/Principal.ts"
@@ -51,20 +51,8 @@ export class CustomProperties extends Effect.Service<CustomProperties>()("applic
       return yield* new NotFound({ details: "There is no such property definition in this set." })
     })
 
-    const { addDefinition, change, changeDefinition, create, remove, removeDefinition } = sets
-    return {
-      library,
-      definition,
-      requireSet,
-      requireDefinition,
-      create,
-      change,
-      remove,
-      addDefinition,
-      changeDefinition,
-      removeDefinition
-    }
+    const ofSets = Struct.pick(sets, "create", "change", "remove")
+    const ofDefinitions = Struct.pick(sets, "addDefinition", "changeDefinition", "removeDefinition")
+    return { library, definition, requireSet, requireDefinition, ...ofSets, ...ofDefinitions }
   })
-}) {
-  static readonly layer = this.Default
-}
+}) {}

@@ -45,6 +45,4 @@ export class Downloads extends Effect.Service<Downloads>()("application/Download
 
     return { url, open }
   })
-}) {
-  static readonly layer = this.Default
-}
+}) {}

@@ -1,45 +1,10 @@
 import { Chunk, Effect, Schema, Stream } from "effect"
 import { nextTurn } from "../runtime/EventLoop.ts"
-import type { ContentCode, ContentCodification, ContentLocation, ContentMaterial } from "../domain/ModelContent.ts"
+import { ContentCode, ContentCodification, ContentLocation, ContentMaterial } from "../domain/ModelContent.ts"
 import type { SharedContent } from "../ports/Computation.ts"
 
 /** Lines that are read before the event loop turns. */
 const linesAtOnce = 200
-
-const nullable = Schema.NullOr(Schema.String)
-
-const Location: Schema.Schema<ContentLocation> = Schema.Struct({
-  guid: Schema.String,
-  name: Schema.String,
-  type: Schema.String,
-  parent: Schema.Int,
-  longName: nullable,
-  properties: Schema.Array(Schema.Struct({ set: Schema.String, name: Schema.String, value: Schema.String }))
-})
-
-const Material: Schema.Schema<ContentMaterial> = Schema.Struct({
-  name: Schema.String,
-  description: nullable,
-  category: nullable
-})
-
-const Codification: Schema.Schema<ContentCodification> = Schema.Struct({
-  name: nullable,
-  description: nullable,
-  source: nullable,
-  edition: nullable,
-  editionDate: nullable,
-  uri: nullable
-})
-
-const Code: Schema.Schema<ContentCode> = Schema.Struct({
-  codification: Schema.Int,
-  identification: Schema.String,
-  name: Schema.String,
-  description: nullable,
-  uri: nullable,
-  parent: Schema.Int
-})
 
 type Kind = keyof SharedContent
 
@@ -47,10 +12,10 @@ const kinds: ReadonlyArray<Kind> = ["locations", "materials", "codifications", "
 
 /** Checks an item of a kind. Throws. */
 const checks: Readonly<Record<Kind, (item: unknown) => unknown>> = {
-  locations: Schema.validateSync(Location),
-  materials: Schema.validateSync(Material),
-  codifications: Schema.validateSync(Codification),
-  codes: Schema.validateSync(Code)
+  locations: Schema.validateSync(ContentLocation),
+  materials: Schema.validateSync(ContentMaterial),
+  codifications: Schema.validateSync(ContentCodification),
+  codes: Schema.validateSync(ContentCode)
 }
 
 /** What an import brings to the project as lines of JSON, `["materials",{"name":…}]`: a long file is read in slices. */
@@ -71,12 +36,7 @@ export const read = (path: string): Effect.Effect<SharedContent> =>
       Stream.decodeText(),
       Stream.splitLines,
       Stream.rechunk(linesAtOnce),
-      Stream.runForEachChunk((chunk) =>
-        Effect.zipRight(
-          Effect.sync(() => Chunk.forEach(chunk, take)),
-          nextTurn
-        )
-      ),
+      Stream.runForEachChunk((chunk) => Effect.sync(() => Chunk.forEach(chunk, take)).pipe(Effect.zipRight(nextTurn))),
       Effect.orDie,
       Effect.as(found)
     )

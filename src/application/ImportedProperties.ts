@@ -75,6 +75,4 @@ export class ImportedProperties extends Effect.Service<ImportedProperties>()("ap
 
     return { find }
   })
-}) {
-  static readonly layer = this.Default
-}
+}) {}

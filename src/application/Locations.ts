@@ -56,6 +56,4 @@ export class Locations extends Effect.Service<Locations>()("application/Location
 
     return { list, demand, create: locations.create, change, remove: locations.remove }
   })
-}) {
-  static readonly layer = this.Default
-}
+}) {}

@@ -32,6 +32,4 @@ export class Materials extends Effect.Service<Materials>()("application/Material
     const { change, create, createLibrary, remove, removeLibrary } = materials
     return { libraries, library, requireLibrary, read, createLibrary, removeLibrary, create, change, remove }
   })
-}) {
-  static readonly layer = this.Default
-}
+}) {}

@@ -44,6 +44,4 @@ export class Members extends Effect.Service<Members>()("application/Members", {
       if (!(yield* members.removeFromModel(model.modelId, userId))) return yield* noMember()
     })
   }))
-}) {
-  static readonly layer = this.Default
-}
+}) {}

@@ -33,6 +33,4 @@ export class ModelFiles extends Effect.Service<ModelFiles>()("application/ModelF
 
     return { extensionOf, check }
   })
-}) {
-  static readonly layer = this.Default
-}
+}) {}

@@ -30,6 +30,4 @@ export class ModelImport extends Effect.Service<ModelImport>()("application/Mode
 
     return { run }
   })
-}) {
-  static readonly layer = this.Default
-}
+}) {}

@@ -121,6 +121,4 @@ export class Models extends Effect.Service<Models>()("application/Models", {
 
     return { list, read, prepare, remove }
   })
-}) {
-  static readonly layer = this.Default
-}
+}) {}

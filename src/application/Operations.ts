@@ -94,6 +94,4 @@ export class Operations extends Effect.Service<Operations>()("application/Operat
 
     return { read, cancel, result }
   })
-}) {
-  static readonly layer = this.Default
-}
+}) {}

@@ -22,6 +22,4 @@ export class ParquetFiles extends Effect.Service<ParquetFiles>()("application/Pa
 
     return { link }
   })
-}) {
-  static readonly layer = this.Default
-}
+}) {}

@@ -52,7 +52,7 @@ const repositories = Layer.mergeAll(
   Layer.mock(CodeRepository, { changed: () => Effect.succeed(new Map()) })
 )
 
-const it = withLayer(ProjectView.layer.pipe(Layer.provide(repositories)))
+const it = withLayer(ProjectView.Default.pipe(Layer.provide(repositories)))
 
 const projectId = "7" as ProjectId
 const version = (sharedDataVersionId: string, modelVersionId = "1") => ({

@@ -49,16 +49,13 @@ export class ProjectView extends Effect.Service<ProjectView>()("application/Proj
       )
     })
 
-    const propertyGuidsOf = Effect.fn("ProjectView.propertyGuidsOf")(function* (projectId: ProjectId) {
-      const guids = yield* propertySets.guids(projectId)
-      return new Map(guids.map(({ guid, name, set }) => [propertyKey(set, name), guid]))
-    })
-
     const make = Effect.fn("ProjectView.make")(function* ({ projectId }: Key) {
       return {
         projectId,
         definitions: yield* definitionsOf(projectId),
-        propertyGuids: yield* propertyGuidsOf(projectId),
+        propertyGuids: new Map(
+          (yield* propertySets.guids(projectId)).map(({ guid, name, set }) => [propertyKey(set, name), guid])
+        ),
         references: {
           ...(yield* locations.changed(projectId)),
           materials: yield* materials.differences(projectId),
@@ -86,6 +83,4 @@ export class ProjectView extends Effect.Service<ProjectView>()("application/Proj
 
     return { of }
   })
-}) {
-  static readonly layer = this.Default
-}
+}) {}

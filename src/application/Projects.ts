@@ -46,6 +46,4 @@ export class Projects extends Effect.Service<Projects>()("application/Projects",
 
     return { list, create, read, change, remove }
   })
-}) {
-  static readonly layer = this.Default
-}
+}) {}

@@ -42,7 +42,7 @@ export class Quantities extends Effect.Service<Quantities>()("application/Quanti
       calculators: CalculatorNames.CalculatorNames,
       filters: Filters
     ) {
-      const { latest, view } = yield* products.checkFilters(userId, project, model, filters)
+      const { latest, view } = yield* products.ask(userId, project, model, { kind: "Check", filters })
       yield* Effect.addFinalizer((exit) =>
         Exit.isSuccess(exit) ? Effect.zipRight(reach("operation.committed"), queue.wake) : Effect.void
       )
@@ -74,6 +74,4 @@ export class Quantities extends Effect.Service<Quantities>()("application/Quanti
 
     return { calculators, prepare, result }
   })
-}) {
-  static readonly layer = this.Default
-}
+}) {}

@@ -28,6 +28,4 @@ export class QuantityCalculation extends Effect.Service<QuantityCalculation>()("
 
     return { run }
   })
-}) {
-  static readonly layer = this.Default
-}
+}) {}

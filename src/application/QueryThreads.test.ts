@@ -41,7 +41,7 @@ const here = (...asked: Parameters<typeof answer>): string => textOf(Either.getO
 const ada = "ada" as UserId
 const it = (workers: number) =>
   withLayer(
-    QueryThreads.layer.pipe(
+    QueryThreads.Default.pipe(
       Layer.provide(Layer.succeed(Settings, { workers } as unknown as Settings["Type"])),
       Layer.merge(Logger.remove(Logger.defaultLogger))
     )

@@ -62,10 +62,8 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
         Effect.catchTag("JobFailed", (error) => {
           // A thread is gone, with what it kept; the others tell again with their next answers.
           kept.delete(table)
-          return Effect.zipRight(
-            Effect.logWarning("A query was given up", error.reason),
-            new Overloaded({ details: "The query took too long. Try again later, or ask for less." })
-          )
+          const tooLong = new Overloaded({ details: "The query took too long. Try again later, or ask for less." })
+          return Effect.zipRight(Effect.logWarning("A query was given up", error.reason), tooLong)
         })
       )
     })
@@ -85,6 +83,4 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
 
     return { query, bytesFor, forget }
   })
-}) {
-  static readonly layer = this.Default
-}
+}) {}

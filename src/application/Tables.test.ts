@@ -19,8 +19,8 @@ const shared = new Uint8Array(new SharedArrayBuffer(bytes.length))
 shared.set(bytes)
 
 const layer = (cacheBytes: number) =>
-  Tables.layer.pipe(
-    Layer.provideMerge(QueryThreads.layer),
+  Tables.Default.pipe(
+    Layer.provideMerge(QueryThreads.Default),
     Layer.provide(
       Layer.mergeAll(
         Layer.mock(BlobStore, { read: () => Effect.succeed(shared) }),

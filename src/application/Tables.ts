@@ -47,9 +47,7 @@ export class Tables extends Effect.Service<Tables>()("application/Tables", {
       }).pipe(Effect.orDie)
     })
 
-    /**
-     * The table of a blob. Fails with `BlobNotFound` where it is gone; a damaged one is a defect.
-     */
+    /** The table of a blob. Fails with `BlobNotFound` where it is gone; a damaged one is a defect. */
     const get = (key: string): Effect.Effect<ProductTable, TableError> =>
       Effect.suspend(() => {
         const known = entries.get(key)
@@ -78,6 +76,4 @@ export class Tables extends Effect.Service<Tables>()("application/Tables", {
 
     return { get, bytesHeld: Effect.sync(bytesHeld) }
   })
-}) {
-  static readonly layer = this.Default
-}
+}) {}

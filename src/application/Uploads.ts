@@ -95,6 +95,4 @@ export class Uploads extends Effect.Service<Uploads>()("application/Uploads", {
 
     return { issue, receive, find, keyOfUrl }
   })
-}) {
-  static readonly layer = this.Default
-}
+}) {}

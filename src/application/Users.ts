@@ -21,6 +21,4 @@ export class Users extends Effect.Service<Users>()("application/Users", {
 
     return { register }
   })
-}) {
-  static readonly layer = this.Default
-}
+}) {}

@@ -1,11 +1,10 @@
 import { Schema } from "effect"
 import { applied } from "./Change.ts"
 import { Uuid } from "./Identifier.ts"
+import { LibraryDraft } from "./Material.ts"
+import { maybe, optional } from "./Optional.ts"
 import { PropertyRow } from "./PropertyRow.ts"
-import { Description, list, Name, OtherText, Unit, Uri } from "./Text.ts"
-
-const maybe = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true, nullable: true })
-const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
+import { Description, list, Name, OtherText, Unit } from "./Text.ts"
 
 /** How an amount of what a code classifies is measured and priced. Kept as it is sent. */
 export const MeasureDefinition = Schema.Struct({
@@ -30,8 +29,6 @@ export const MeasureDefinition = Schema.Struct({
   unit: maybe(Unit)
 }).annotations({ identifier: "MeasureDefinition" })
 export type MeasureDefinition = typeof MeasureDefinition.Type
-
-const MeasureDefinitions = list(MeasureDefinition)
 
 /** A classification code. `identification` is unique in its library, `parentId` the guid of the code above. */
 export const Code = Schema.Struct({
@@ -68,14 +65,7 @@ export const CodificationLibraryWithCodes = Schema.Struct({
   codes: Schema.Array(Code)
 }).annotations({ identifier: "CodificationLibraryWithCodes" })
 
-export const CodificationLibraryDraft = Schema.Struct({
-  name: Name,
-  type: maybe(OtherText),
-  uri: maybe(Uri),
-  description: maybe(Description),
-  source: maybe(OtherText),
-  edition: maybe(OtherText)
-}).annotations({ identifier: "CodificationLibraryDraft" })
+export const CodificationLibraryDraft = LibraryDraft.annotations({ identifier: "CodificationLibraryDraft" })
 export type CodificationLibraryDraft = typeof CodificationLibraryDraft.Type
 
 /** The guid of the code above; `""` for the top. */
@@ -86,19 +76,16 @@ export const CodeDraft = Schema.Struct({
   identification: Name,
   parentId: maybe(ParentId),
   description: maybe(Description),
-  measureDefinitions: maybe(MeasureDefinitions),
+  measureDefinitions: maybe(list(MeasureDefinition)),
   sort: maybe(Schema.Finite)
 }).annotations({ identifier: "CodeDraft" })
 export type CodeDraft = typeof CodeDraft.Type
 
 /** Absent and null keep the value; `""` clears the description and, as `parentId`, moves to the top. */
 export const CodeChange = Schema.Struct({
+  ...CodeDraft.fields,
   name: maybe(Name),
-  identification: maybe(Name),
-  parentId: maybe(ParentId),
-  description: maybe(Description),
-  measureDefinitions: maybe(MeasureDefinitions),
-  sort: maybe(Schema.Finite)
+  identification: maybe(Name)
 }).annotations({ identifier: "CodeChange" })
 export type CodeChange = typeof CodeChange.Type
 

@@ -1,7 +1,8 @@
 import { Schema } from "effect"
+import { maybe } from "./Optional.ts"
 import { list, OtherText, text } from "./Text.ts"
 
-const displayName = Schema.optionalWith(OtherText, { exact: true, nullable: true })
+const displayName = maybe(OtherText)
 
 /** A machine-readable word, kept as it is sent. */
 const Value = text(255).pipe(Schema.minLength(1))
@@ -10,10 +11,7 @@ const Value = text(255).pipe(Schema.minLength(1))
 export const EntityTypeDraft = Schema.Struct({
   displayName,
   value: Value,
-  predefinedTypes: Schema.optionalWith(list(Schema.Struct({ displayName, value: Value })), {
-    exact: true,
-    nullable: true
-  })
+  predefinedTypes: maybe(list(Schema.Struct({ displayName, value: Value })))
 }).annotations({ identifier: "EntityTypeDraft" })
 export type EntityTypeDraft = typeof EntityTypeDraft.Type
 

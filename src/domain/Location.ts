@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { applied } from "./Change.ts"
 import { GlobalId } from "./GlobalId.ts"
 import { ProjectId } from "./Identifier.ts"
+import { clearable, maybe, optional } from "./Optional.ts"
 import { PropertyRow } from "./PropertyRow.ts"
 import { text } from "./Text.ts"
 
@@ -55,17 +56,17 @@ const LocationName = Schema.compose(Schema.Trim, text(255)).annotations({
 
 /** Without members: a nameless Space at the top. */
 export const LocationDraft = Schema.Struct({
-  name: Schema.optionalWith(LocationName, { exact: true, nullable: true }),
-  type: Schema.optionalWith(LocationType, { exact: true, nullable: true }),
-  parentGuid: Schema.optionalWith(GlobalId, { exact: true, nullable: true })
+  name: maybe(LocationName),
+  type: maybe(LocationType),
+  parentGuid: maybe(GlobalId)
 }).annotations({ identifier: "LocationDraft" })
 export type LocationDraft = typeof LocationDraft.Type
 
 /** An absent member keeps its value; a null parent moves to the top. */
 export const LocationChange = Schema.Struct({
-  name: Schema.optionalWith(LocationName, { exact: true }),
-  type: Schema.optionalWith(LocationType, { exact: true }),
-  parentGuid: Schema.optionalWith(Schema.NullOr(GlobalId), { exact: true })
+  name: optional(LocationName),
+  type: optional(LocationType),
+  parentGuid: clearable(GlobalId)
 }).annotations({ identifier: "LocationChange" })
 export type LocationChange = typeof LocationChange.Type
 

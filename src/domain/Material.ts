@@ -1,5 +1,7 @@
 import { Schema } from "effect"
 import { applied } from "./Change.ts"
+import { clearable, maybe, optional } from "./Optional.ts"
+import { PropertyRow } from "./PropertyRow.ts"
 import { Description, Name, OtherText, Uri } from "./Text.ts"
 
 /** `#RGB`, `#RRGGBB` or `#RRGGBBAA`, as it is sent. */
@@ -9,9 +11,6 @@ const Color = Schema.String.pipe(
   })
 ).annotations({ identifier: "Color" })
 
-const inPost = { exact: true, nullable: true } as const
-const inPut = { exact: true } as const
-
 /** A material; its guid is the MaterialId of product queries. */
 export const Material = Schema.Struct({ name: Schema.String, guid: Schema.String }).annotations({
   identifier: "Material"
@@ -20,18 +19,18 @@ export type Material = typeof Material.Type
 
 export const MaterialDraft = Schema.Struct({
   name: Name,
-  color: Schema.optionalWith(Color, inPost),
-  description: Schema.optionalWith(Description, inPost),
-  category: Schema.optionalWith(OtherText, inPost)
+  color: maybe(Color),
+  description: maybe(Description),
+  category: maybe(OtherText)
 }).annotations({ identifier: "MaterialDraft" })
 export type MaterialDraft = typeof MaterialDraft.Type
 
 /** An absent member keeps its value; null clears an optional one. */
 export const MaterialChange = Schema.Struct({
-  name: Schema.optionalWith(Name, inPut),
-  color: Schema.optionalWith(Schema.NullOr(Color), inPut),
-  description: Schema.optionalWith(Schema.NullOr(Description), inPut),
-  category: Schema.optionalWith(Schema.NullOr(OtherText), inPut)
+  name: optional(Name),
+  color: clearable(Color),
+  description: clearable(Description),
+  category: clearable(OtherText)
 }).annotations({ identifier: "MaterialChange" })
 export type MaterialChange = typeof MaterialChange.Type
 
@@ -58,11 +57,7 @@ export const drafted = (draft: MaterialDraft): MaterialText => ({
 export const changed = (before: MaterialText, change: MaterialChange): MaterialText => applied(before, change)
 
 /** A value of a material as libraries show it. */
-export const MaterialProperty = Schema.Struct({
-  set: Schema.String,
-  name: Schema.String,
-  value: Schema.String
-}).annotations({ identifier: "MaterialProperty" })
+export const MaterialProperty = PropertyRow.annotations({ identifier: "MaterialProperty" })
 export type MaterialProperty = typeof MaterialProperty.Type
 
 /** A library with one list of values for each of its materials. */
@@ -73,14 +68,17 @@ export const MaterialLibrary = Schema.Struct({
 }).annotations({ identifier: "MaterialLibrary" })
 export type MaterialLibrary = typeof MaterialLibrary.Type
 
-export const MaterialLibraryDraft = Schema.Struct({
+/** What is said of a new library of any kind. */
+export const LibraryDraft = Schema.Struct({
   name: Name,
-  type: Schema.optionalWith(OtherText, inPost),
-  uri: Schema.optionalWith(Uri, inPost),
-  description: Schema.optionalWith(Description, inPost),
-  source: Schema.optionalWith(OtherText, inPost),
-  edition: Schema.optionalWith(OtherText, inPost)
-}).annotations({ identifier: "MaterialLibraryDraft" })
+  type: maybe(OtherText),
+  uri: maybe(Uri),
+  description: maybe(Description),
+  source: maybe(OtherText),
+  edition: maybe(OtherText)
+})
+
+export const MaterialLibraryDraft = LibraryDraft.annotations({ identifier: "MaterialLibraryDraft" })
 export type MaterialLibraryDraft = typeof MaterialLibraryDraft.Type
 
 /** The values of a material that has them, in the order that the contract gives. */

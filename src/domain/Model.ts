@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { GlobalId } from "./GlobalId.ts"
 import { ModelId } from "./Identifier.ts"
+import { maybe, optional } from "./Optional.ts"
 import { Source } from "./Source.ts"
 import { list, Name, OtherText, text } from "./Text.ts"
 
@@ -9,7 +10,7 @@ export const Model = Schema.Struct({
   id: ModelId,
   guid: GlobalId,
   name: Schema.String,
-  image: Schema.optionalWith(Schema.String, { exact: true }),
+  image: optional(Schema.String),
   tags: Schema.Array(Schema.String),
   canEdit: Schema.Boolean,
   url: Schema.String,
@@ -20,12 +21,12 @@ export type Model = typeof Model.Type
 /** Body of M2. `uploadUrl` and `discipline` are older spellings of `uploadKey` and a tag. */
 export const ModelDraft = Schema.Struct({
   modelName: Name,
-  uploadKey: Schema.optionalWith(text(2048), { exact: true, nullable: true }),
-  uploadUrl: Schema.optionalWith(text(4096), { exact: true, nullable: true }),
+  uploadKey: maybe(text(2048)),
+  uploadUrl: maybe(text(4096)),
   uploadFileName: Name,
-  tags: Schema.optionalWith(list(Name), { exact: true, nullable: true }),
-  defaultRole: Schema.optionalWith(OtherText, { exact: true, nullable: true }),
-  discipline: Schema.optionalWith(Name, { exact: true, nullable: true })
+  tags: maybe(list(Name)),
+  defaultRole: maybe(OtherText),
+  discipline: maybe(Name)
 }).annotations({ identifier: "ModelDraft" })
 export type ModelDraft = typeof ModelDraft.Type
 

@@ -1,3 +1,6 @@
+import { Schema } from "effect"
+import { PropertyRow } from "./PropertyRow.ts"
+
 /**
  * What one model file says of its products, before any project or user has touched it.
  *
@@ -114,32 +117,29 @@ export interface ContentUnit {
   readonly offset: number
 }
 
-/** A property row that shared data shows: the value as a text. */
-export interface ContentRow {
-  readonly set: string
-  readonly name: string
-  readonly value: string
-}
+const nullable = Schema.NullOr(Schema.String)
 
 /** A spatial element. They stand in the order of the file, parents before or behind their children. */
-export interface ContentLocation {
-  readonly guid: string
-  readonly name: string
+export const ContentLocation = Schema.Struct({
+  guid: Schema.String,
+  name: Schema.String,
   /** A location type of the specification: Site, Building, Floor, Space, Bridge, … */
-  readonly type: string
+  type: Schema.String,
   /** Index into `locations`, -1 for a root. */
-  readonly parent: number
-  readonly longName: string | null
+  parent: Schema.Int,
+  longName: nullable,
   /** Property sets and quantities that the file gives it, values as texts. */
-  readonly properties: ReadonlyArray<ContentRow>
-}
+  properties: Schema.Array(PropertyRow)
+})
+export type ContentLocation = typeof ContentLocation.Type
 
 /** Materials of one name are one material. */
-export interface ContentMaterial {
-  readonly name: string
-  readonly description: string | null
-  readonly category: string | null
-}
+export const ContentMaterial = Schema.Struct({
+  name: Schema.String,
+  description: nullable,
+  category: nullable
+})
+export type ContentMaterial = typeof ContentMaterial.Type
 
 /** One kind of material association as products hold it; equal ones stand once. */
 export interface ContentMaterialSet {
@@ -162,26 +162,28 @@ export interface ContentLayer {
 }
 
 /** A classification system of the file; null name: references that belong to none (named like the model). */
-export interface ContentCodification {
-  readonly name: string | null
-  readonly description: string | null
-  readonly source: string | null
-  readonly edition: string | null
-  readonly editionDate: string | null
-  readonly uri: string | null
-}
+export const ContentCodification = Schema.Struct({
+  name: nullable,
+  description: nullable,
+  source: nullable,
+  edition: nullable,
+  editionDate: nullable,
+  uri: nullable
+})
+export type ContentCodification = typeof ContentCodification.Type
 
 /** A classification reference. Within one codification identifications are unique. Parents stand before children. */
-export interface ContentCode {
+export const ContentCode = Schema.Struct({
   /** Index into `codifications`. */
-  readonly codification: number
-  readonly identification: string
-  readonly name: string
-  readonly description: string | null
-  readonly uri: string | null
+  codification: Schema.Int,
+  identification: Schema.String,
+  name: Schema.String,
+  description: nullable,
+  uri: nullable,
   /** Index into `codes`, -1 for a top-level code. */
-  readonly parent: number
-}
+  parent: Schema.Int
+})
+export type ContentCode = typeof ContentCode.Type
 
 /** What an import tells of the file beside its content. Lists are capped; the counts beside them are not. */
 export interface ImportReport {

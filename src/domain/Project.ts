@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { applied } from "./Change.ts"
 import { ProjectId } from "./Identifier.ts"
+import { clearable, maybe, optional } from "./Optional.ts"
 import { ProjectRole } from "./Role.ts"
 import { Description, Name } from "./Text.ts"
 
@@ -8,22 +9,22 @@ import { Description, Name } from "./Text.ts"
 export const Project = Schema.Struct({
   id: ProjectId,
   name: Schema.String,
-  description: Schema.optionalWith(Schema.String, { exact: true }),
-  image: Schema.optionalWith(Schema.String, { exact: true }),
+  description: optional(Schema.String),
+  image: optional(Schema.String),
   role: ProjectRole
 }).annotations({ identifier: "Project" })
 export type Project = typeof Project.Type
 
 export const ProjectDraft = Schema.Struct({
   name: Name,
-  description: Schema.optionalWith(Description, { exact: true, nullable: true })
+  description: maybe(Description)
 }).annotations({ identifier: "ProjectDraft" })
 export type ProjectDraft = typeof ProjectDraft.Type
 
 /** An absent member keeps its value; a null description clears it. */
 export const ProjectChange = Schema.Struct({
-  name: Schema.optionalWith(Name, { exact: true }),
-  description: Schema.optionalWith(Schema.NullOr(Description), { exact: true })
+  name: optional(Name),
+  description: clearable(Description)
 }).annotations({ identifier: "ProjectChange" })
 export type ProjectChange = typeof ProjectChange.Type
 

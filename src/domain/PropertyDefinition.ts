@@ -2,6 +2,7 @@ import { Either, Schema } from "effect"
 import { applied } from "./Change.ts"
 import { InvalidBody } from "./Errors.ts"
 import { PropertyDefinitionId } from "./Identifier.ts"
+import { clearable, maybe, optional } from "./Optional.ts"
 import { list, Name, text, Unit } from "./Text.ts"
 
 /** Data types as requests name them. */
@@ -42,27 +43,25 @@ const Words = list(text(255).pipe(Schema.minLength(1))).pipe(
   Schema.filter((words) => new Set(words).size === words.length || "holds a word twice")
 )
 
-const inPost = { exact: true, nullable: true } as const
-
 export const PropertyDefinitionDraft = Schema.Struct({
   name: Name,
   dataType: DataTypeWord,
-  measureType: Schema.optionalWith(MeasureType, inPost),
-  unit: Schema.optionalWith(Unit, inPost),
-  enumerationValues: Schema.optionalWith(Words, inPost)
+  measureType: maybe(MeasureType),
+  unit: maybe(Unit),
+  enumerationValues: maybe(Words)
 }).annotations({ identifier: "PropertyDefinitionDraft" })
 export type PropertyDefinitionDraft = typeof PropertyDefinitionDraft.Type
 
 const changes = {
-  dataType: Schema.optionalWith(DataTypeWord, { exact: true }),
-  measureType: Schema.optionalWith(Schema.NullOr(MeasureType), { exact: true }),
-  unit: Schema.optionalWith(Schema.NullOr(Unit), { exact: true }),
-  enumerationValues: Schema.optionalWith(Schema.NullOr(Words), { exact: true })
+  dataType: optional(DataTypeWord),
+  measureType: clearable(MeasureType),
+  unit: clearable(Unit),
+  enumerationValues: clearable(Words)
 }
 
 /** An absent member keeps its value; null clears an optional one. */
 export const PropertyDefinitionChange = Schema.Struct({
-  name: Schema.optionalWith(Name, { exact: true }),
+  name: optional(Name),
   ...changes
 }).annotations({ identifier: "PropertyDefinitionChange" })
 export type PropertyDefinitionChange = typeof PropertyDefinitionChange.Type

@@ -3,6 +3,7 @@ import { applied } from "./Change.ts"
 import { EntityType, EntityTypeDraft } from "./EntityType.ts"
 import { DuplicateName, type InvalidBody } from "./Errors.ts"
 import { PropertySetId } from "./Identifier.ts"
+import { clearable, maybe, optional } from "./Optional.ts"
 import {
   changed as definitionChanged,
   type DefinitionContent,
@@ -28,16 +29,16 @@ const SetName = Name.pipe(Schema.filter((name) => name !== reserved || `${reserv
 
 export const PropertySetDraft = Schema.Struct({
   name: SetName,
-  entityTypes: Schema.optionalWith(list(EntityTypeDraft), { exact: true, nullable: true }),
-  propertyDefinitions: Schema.optionalWith(list(PropertyDefinitionDraft), { exact: true, nullable: true })
+  entityTypes: maybe(list(EntityTypeDraft)),
+  propertyDefinitions: maybe(list(PropertyDefinitionDraft))
 }).annotations({ identifier: "PropertySetDraft" })
 export type PropertySetDraft = typeof PropertySetDraft.Type
 
 /** An absent member keeps its value. Definitions are added and changed by their names, and never removed. */
 export const PropertySetChange = Schema.Struct({
-  name: Schema.optionalWith(SetName, { exact: true }),
-  entityTypes: Schema.optionalWith(Schema.NullOr(list(EntityTypeDraft)), { exact: true }),
-  propertyDefinitions: Schema.optionalWith(Schema.NullOr(list(PropertyDefinitionUpdate)), { exact: true })
+  name: optional(SetName),
+  entityTypes: clearable(list(EntityTypeDraft)),
+  propertyDefinitions: clearable(list(PropertyDefinitionUpdate))
 }).annotations({ identifier: "PropertySetChange" })
 export type PropertySetChange = typeof PropertySetChange.Type
 

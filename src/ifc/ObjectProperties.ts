@@ -1,4 +1,5 @@
-import { CELL_AMBIGUOUS, CELL_HIDDEN, CELL_OF_TYPE, type ContentRow } from "../domain/ModelContent.ts"
+import { CELL_AMBIGUOUS, CELL_HIDDEN, CELL_OF_TYPE } from "../domain/ModelContent.ts"
+import type { PropertyRow } from "../domain/PropertyRow.ts"
 import { cellCost } from "./Allowance.ts"
 import { Int32List, Int32Map } from "./Growing.ts"
 import type { IfcFile } from "./IfcFile.ts"
@@ -56,10 +57,10 @@ export class ObjectProperties {
   }
 
   /** What an object shows, as rows of texts. */
-  rows(row: number): ReadonlyArray<ContentRow> {
+  rows(row: number): ReadonlyArray<PropertyRow> {
     const start = this.property.length
     this.collect(row)
-    const rows: Array<ContentRow> = []
+    const rows: Array<PropertyRow> = []
     for (let i = start; i < this.property.length; i++) {
       if ((this.flags.at(i) & CELL_HIDDEN) !== 0) continue
       const property = this.property.at(i)

@@ -1,11 +1,11 @@
-import { Context, type Effect, type Option } from "effect"
-import type { StorageUnavailable } from "../domain/StorageErrors.ts"
+import { Context, type Option } from "effect"
 import type { GlobalId } from "../domain/GlobalId.ts"
 import type { ModelId, ProjectId } from "../domain/Identifier.ts"
 import type { ModelState } from "../domain/Model.ts"
 import type { UserId } from "../domain/Principal.ts"
 import type { ModelRole, ProjectRole } from "../domain/Role.ts"
 import type { Source } from "../domain/Source.ts"
+import type { Found } from "./Stored.ts"
 
 /** What a member may know of the project of a path before anything is done. */
 export interface ProjectAccess {
@@ -51,10 +51,6 @@ export class AccessRepository extends Context.Tag("ports/AccessRepository")<
      * `None` where the project does not exist or the user is no member; the model is `None` where it does not exist
      * there. `NoAccess` is a role that is given back, not an absence.
      */
-    readonly find: (
-      userId: UserId,
-      projectId: ProjectId,
-      modelId: ModelId | null
-    ) => Effect.Effect<Option.Option<Access>, StorageUnavailable>
+    readonly find: (userId: UserId, projectId: ProjectId, modelId: ModelId | null) => Found<Access>
   }
 >() {}

@@ -1,7 +1,7 @@
-import { Context, type Effect, type Option } from "effect"
+import { Context, type Effect } from "effect"
 import type { IdempotencyKeyReused } from "../domain/Errors.ts"
 import type { UserId } from "../domain/Principal.ts"
-import type { OutcomeUnknown, StorageUnavailable } from "../domain/StorageErrors.ts"
+import type { Found, Written } from "./Stored.ts"
 
 /** An answer as it is kept: enough to give it again byte for byte. */
 export interface KeptAnswer {
@@ -25,9 +25,7 @@ export class AnswerRepository extends Context.Tag("ports/AnswerRepository")<
   AnswerRepository,
   {
     /** The answer kept under the key by now. Fails: `IdempotencyKeyReused` where the key came with another body. */
-    readonly find: (
-      key: AnswerKey
-    ) => Effect.Effect<Option.Option<KeptAnswer>, IdempotencyKeyReused | StorageUnavailable>
+    readonly find: (key: AnswerKey) => Found<KeptAnswer, IdempotencyKeyReused>
     /**
      * The answer kept under the key, or else the one of `work`, which is kept in the same transaction as all that the
      * work writes: either both are there afterwards or neither. A parallel duplicate waits. An answer that `work` fails
@@ -38,6 +36,6 @@ export class AnswerRepository extends Context.Tag("ports/AnswerRepository")<
     readonly once: <E, R>(
       key: AnswerKey,
       work: Effect.Effect<KeptAnswer, E, R>
-    ) => Effect.Effect<KeptAnswer, E | IdempotencyKeyReused | StorageUnavailable | OutcomeUnknown, R>
+    ) => Written<KeptAnswer, E | IdempotencyKeyReused, R>
   }
 >() {}

@@ -1,10 +1,11 @@
-import { Context, type Effect, type Option, type Stream } from "effect"
+import { Context, type Stream } from "effect"
 import type { CodeNow } from "../dataframe/query/View.ts"
 import type { Code, CodeChange, CodeDraft } from "../domain/Codification.ts"
 import type { DuplicateName, InvalidHierarchy, NotFound, ReferenceNotFound } from "../domain/Errors.ts"
 import type { ProjectId } from "../domain/Identifier.ts"
 import type { StorageUnavailable } from "../domain/StorageErrors.ts"
 import type { SharedChange } from "./SharedChange.ts"
+import type { Found, Read } from "./Stored.ts"
 
 type Guid = string
 
@@ -15,15 +16,13 @@ export interface CodeKey {
   readonly codificationGuid: Guid
 }
 
-/**
- * The codes of codification libraries. Streams are of one moment and come in slices.
- */
+/** The codes of codification libraries. Streams are of one moment and come in slices. */
 export class CodeRepository extends Context.Tag("ports/CodeRepository")<
   CodeRepository,
   {
     /** The codes of a library by sort, then identification; those without sort last. */
     readonly list: (projectId: ProjectId, libraryGuid: Guid) => Stream.Stream<Code, StorageUnavailable>
-    readonly find: (key: CodeKey) => Effect.Effect<Option.Option<Code>, StorageUnavailable>
+    readonly find: (key: CodeKey) => Found<Code>
     /**
      * Fails with `NotFound` where the library is gone, `DuplicateName` for an identification that it has,
      * `ReferenceNotFound` for a parent that it has not.
@@ -41,6 +40,6 @@ export class CodeRepository extends Context.Tag("ports/CodeRepository")<
     /** Removes a code; those right below it move up to its parent. Fails with `NotFound` where it is gone. */
     readonly remove: (key: CodeKey) => SharedChange<void, NotFound>
     /** What product tables may not say, or say otherwise, by guid: codes made or changed here; null: deleted. */
-    readonly changed: (projectId: ProjectId) => Effect.Effect<ReadonlyMap<string, CodeNow | null>, StorageUnavailable>
+    readonly changed: (projectId: ProjectId) => Read<ReadonlyMap<string, CodeNow | null>>
   }
 >() {}

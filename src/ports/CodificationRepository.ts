@@ -1,9 +1,9 @@
-import { Context, type Effect, type Option } from "effect"
+import { Context } from "effect"
 import type { CodificationLibrary, CodificationLibraryDraft } from "../domain/Codification.ts"
 import type { NotFound } from "../domain/Errors.ts"
 import type { ProjectId } from "../domain/Identifier.ts"
-import type { StorageUnavailable } from "../domain/StorageErrors.ts"
 import type { SharedChange } from "./SharedChange.ts"
+import type { Found, Read } from "./Stored.ts"
 
 type Guid = string
 
@@ -12,11 +12,8 @@ export class CodificationRepository extends Context.Tag("ports/CodificationRepos
   CodificationRepository,
   {
     /** In the order of creation. */
-    readonly list: (projectId: ProjectId) => Effect.Effect<ReadonlyArray<CodificationLibrary>, StorageUnavailable>
-    readonly find: (
-      projectId: ProjectId,
-      guid: Guid
-    ) => Effect.Effect<Option.Option<CodificationLibrary>, StorageUnavailable>
+    readonly list: (projectId: ProjectId) => Read<ReadonlyArray<CodificationLibrary>>
+    readonly find: (projectId: ProjectId, guid: Guid) => Found<CodificationLibrary>
     readonly create: (projectId: ProjectId, draft: CodificationLibraryDraft) => SharedChange<CodificationLibrary>
     /** Removes a library with all its codes. Fails with `NotFound` where it is gone. */
     readonly remove: (projectId: ProjectId, guid: Guid) => SharedChange<void, NotFound>

@@ -1,31 +1,29 @@
-import { Context, type Effect } from "effect"
+import { Context } from "effect"
 import type { ModelId, ProjectId } from "../domain/Identifier.ts"
-import type { OutcomeUnknown, StorageUnavailable } from "../domain/StorageErrors.ts"
-
-type Lost = StorageUnavailable | OutcomeUnknown
+import type { Read, Written } from "./Stored.ts"
 
 /** What nothing needs any more. All ages are by the storage's clock. */
 export class GarbageRepository extends Context.Tag("ports/GarbageRepository")<
   GarbageRepository,
   {
     /** The storage's time less `hours`, in milliseconds since 1970: what is older than that may go. */
-    readonly hoursAgo: (hours: number) => Effect.Effect<number, StorageUnavailable>
+    readonly hoursAgo: (hours: number) => Read<number>
     /** Forgets uploads that ended `hours` ago or longer, used or not, and gives their keys. */
-    readonly forgetUploads: (hours: number) => Effect.Effect<ReadonlyArray<string>, Lost>
+    readonly forgetUploads: (hours: number) => Written<ReadonlyArray<string>>
     /** Forgets answers that need not be given again. */
-    readonly forgetAnswers: Effect.Effect<void, Lost>
+    readonly forgetAnswers: Written<void>
     /** Forgets messages that the queue has taken. */
-    readonly forgetMessages: Effect.Effect<void, Lost>
+    readonly forgetMessages: Written<void>
     /** Removes models whose import failed `days` ago or longer, and says which. */
     readonly removeFailedModels: (
       days: number
-    ) => Effect.Effect<ReadonlyArray<{ readonly projectId: ProjectId; readonly modelId: ModelId }>, Lost>
+    ) => Written<ReadonlyArray<{ readonly projectId: ProjectId; readonly modelId: ModelId }>>
     /**
      * Takes results away that have been Ready for `readyDays` and not been asked for since `askedDays`; their blobs
      * are nobody's from then on.
      */
-    readonly forgetResults: (readyDays: number, askedDays: number) => Effect.Effect<number, Lost>
+    readonly forgetResults: (readyDays: number, askedDays: number) => Written<number>
     /** Those of the blobs that no row points to. */
-    readonly unreferenced: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, StorageUnavailable>
+    readonly unreferenced: (keys: ReadonlyArray<string>) => Read<ReadonlyArray<string>>
   }
 >() {}

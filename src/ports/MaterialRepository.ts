@@ -1,4 +1,4 @@
-import { Context, type Effect, type Option } from "effect"
+import { Context } from "effect"
 import type { NotFound } from "../domain/Errors.ts"
 import type { ProjectId } from "../domain/Identifier.ts"
 import type {
@@ -8,8 +8,8 @@ import type {
   MaterialDraft,
   MaterialLibraryDraft
 } from "../domain/Material.ts"
-import type { StorageUnavailable } from "../domain/StorageErrors.ts"
 import type { SharedChange } from "./SharedChange.ts"
+import type { Found, Read } from "./Stored.ts"
 
 /** A library with all that is kept of its materials. */
 export interface StoredLibrary {
@@ -29,23 +29,14 @@ export class MaterialRepository extends Context.Tag("ports/MaterialRepository")<
      * The libraries of a project, or the one of a guid, all as they are at one moment. Libraries and materials are in
      * the order of their creation, those of a file in its order.
      */
-    readonly libraries: (
-      projectId: ProjectId,
-      libraryGuid: string | null
-    ) => Effect.Effect<ReadonlyArray<StoredLibrary>, StorageUnavailable>
-    readonly hasLibrary: (projectId: ProjectId, libraryGuid: string) => Effect.Effect<boolean, StorageUnavailable>
-    readonly find: (
-      projectId: ProjectId,
-      libraryGuid: string,
-      materialGuid: string
-    ) => Effect.Effect<Option.Option<Material>, StorageUnavailable>
+    readonly libraries: (projectId: ProjectId, libraryGuid: string | null) => Read<ReadonlyArray<StoredLibrary>>
+    readonly hasLibrary: (projectId: ProjectId, libraryGuid: string) => Read<boolean>
+    readonly find: (projectId: ProjectId, libraryGuid: string, materialGuid: string) => Found<Material>
     /**
      * What the tables of the project's models do not know: the name of each material that was made or renamed by a
      * user, null for each of a model that was deleted; by guid.
      */
-    readonly differences: (
-      projectId: ProjectId
-    ) => Effect.Effect<ReadonlyMap<string, { readonly name: string } | null>, StorageUnavailable>
+    readonly differences: (projectId: ProjectId) => Read<ReadonlyMap<string, { readonly name: string } | null>>
     readonly createLibrary: (projectId: ProjectId, draft: MaterialLibraryDraft) => SharedChange<StoredLibrary>
     /** Removes the library with its materials. */
     readonly removeLibrary: (projectId: ProjectId, libraryGuid: string) => SharedChange<void, NotFound>

@@ -1,9 +1,9 @@
-import { Context, type Effect, type Option } from "effect"
+import { Context, type Option } from "effect"
 import type { InvalidRole } from "../domain/Errors.ts"
 import type { ModelId, ProjectId } from "../domain/Identifier.ts"
 import type { UserId } from "../domain/Principal.ts"
 import type { ModelRole, ProjectRole } from "../domain/Role.ts"
-import type { OutcomeUnknown, StorageUnavailable } from "../domain/StorageErrors.ts"
+import type { Read, Written } from "./Stored.ts"
 
 export interface Member<Role> {
   readonly userId: UserId
@@ -12,30 +12,24 @@ export interface Member<Role> {
   readonly role: Role
 }
 
-type Lost = StorageUnavailable | OutcomeUnknown
-
 /** Who is what in a project and on its models. Members are named by their subject, whether they ever called or not. */
 export class MemberRepository extends Context.Tag("ports/MemberRepository")<
   MemberRepository,
   {
-    readonly ofProject: (projectId: ProjectId) => Effect.Effect<ReadonlyArray<Member<ProjectRole>>, StorageUnavailable>
+    readonly ofProject: (projectId: ProjectId) => Read<ReadonlyArray<Member<ProjectRole>>>
     /** Adds the member or changes the role. Fails with `InvalidRole` where the project would be left without Owner. */
-    readonly put: (
-      projectId: ProjectId,
-      userId: UserId,
-      role: ProjectRole
-    ) => Effect.Effect<Member<ProjectRole>, InvalidRole | Lost>
+    readonly put: (projectId: ProjectId, userId: UserId, role: ProjectRole) => Written<Member<ProjectRole>, InvalidRole>
     /** False where the user is no member; the roles on models go along. Fails with `InvalidRole` for the last Owner. */
-    readonly remove: (projectId: ProjectId, userId: UserId) => Effect.Effect<boolean, InvalidRole | Lost>
+    readonly remove: (projectId: ProjectId, userId: UserId) => Written<boolean, InvalidRole>
     /** Every member of the project with the role in force on the model. */
-    readonly ofModel: (modelId: ModelId) => Effect.Effect<ReadonlyArray<Member<ModelRole>>, StorageUnavailable>
+    readonly ofModel: (modelId: ModelId) => Read<ReadonlyArray<Member<ModelRole>>>
     /** Gives a member a role on the model; `None` where the user is no member of its project. */
     readonly putOnModel: (
       modelId: ModelId,
       userId: UserId,
       role: ModelRole
-    ) => Effect.Effect<Option.Option<Member<ModelRole>>, Lost>
+    ) => Written<Option.Option<Member<ModelRole>>>
     /** Takes the given role away; false where none was given. */
-    readonly removeFromModel: (modelId: ModelId, userId: UserId) => Effect.Effect<boolean, Lost>
+    readonly removeFromModel: (modelId: ModelId, userId: UserId) => Written<boolean>
   }
 >() {}

@@ -1,4 +1,4 @@
-import { Context, type Effect, type Option } from "effect"
+import { Context } from "effect"
 import type { InvalidUploadKey } from "../domain/Errors.ts"
 import type { GlobalId } from "../domain/GlobalId.ts"
 import type { ModelId, OperationId, ProjectId } from "../domain/Identifier.ts"
@@ -6,7 +6,7 @@ import type { ImportModel, Operation } from "../domain/Operation.ts"
 import type { UserId } from "../domain/Principal.ts"
 import type { ModelRole } from "../domain/Role.ts"
 import type { Source } from "../domain/Source.ts"
-import type { OutcomeUnknown, StorageUnavailable } from "../domain/StorageErrors.ts"
+import type { Found, Read, Written } from "./Stored.ts"
 
 /** A Ready model with the caller's role in force. */
 export interface ListedModel {
@@ -37,29 +37,19 @@ export class ModelRepository extends Context.Tag("ports/ModelRepository")<
   ModelRepository,
   {
     /** The Ready models of a project with the user's role on each (`NoAccess` included), in no order. */
-    readonly list: (
-      projectId: ProjectId,
-      userId: UserId
-    ) => Effect.Effect<ReadonlyArray<ListedModel>, StorageUnavailable>
-    readonly find: (
-      projectId: ProjectId,
-      userId: UserId,
-      modelId: ModelId
-    ) => Effect.Effect<Option.Option<ListedModel>, StorageUnavailable>
+    readonly list: (projectId: ProjectId, userId: UserId) => Read<ReadonlyArray<ListedModel>>
+    readonly find: (projectId: ProjectId, userId: UserId, modelId: ModelId) => Found<ListedModel>
     /**
      * The model in state `Importing`, its tags, its import operation, and the mark that the upload is used: all in one
      * transaction. Fails with `InvalidUploadKey` where another model was made of the upload meanwhile.
      */
     readonly createWithImport: (
       model: NewModel
-    ) => Effect.Effect<
-      { readonly modelId: ModelId; readonly operation: Operation },
-      InvalidUploadKey | StorageUnavailable | OutcomeUnknown
-    >
+    ) => Written<{ readonly modelId: ModelId; readonly operation: Operation }, InvalidUploadKey>
     /**
      * Removes the model with its libraries; its operations that have not ended end Failed with `ModelNotFound`, and the
      * project gets new versions.
      */
-    readonly remove: (modelId: ModelId) => Effect.Effect<void, StorageUnavailable | OutcomeUnknown>
+    readonly remove: (modelId: ModelId) => Written<void>
   }
 >() {}

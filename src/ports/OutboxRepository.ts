@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { OutcomeUnknown, StorageUnavailable } from "../domain/StorageErrors.ts"
+import type { Written } from "./Stored.ts"
 
 /** Tells workers elsewhere of something that has been committed. Only a hint: the rows are the truth. */
 export interface Message {
@@ -23,6 +23,6 @@ export class OutboxRepository extends Context.Tag("ports/OutboxRepository")<
     readonly relay: <E, R>(
       limit: number,
       send: (messages: ReadonlyArray<Message>) => Effect.Effect<void, E, R>
-    ) => Effect.Effect<number, E | StorageUnavailable | OutcomeUnknown, R>
+    ) => Written<number, E, R>
   }
 >() {}

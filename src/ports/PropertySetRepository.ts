@@ -1,4 +1,4 @@
-import { Context, type Effect, type Option } from "effect"
+import { Context } from "effect"
 import type { DuplicateName, InvalidBody, NotFound } from "../domain/Errors.ts"
 import type { ProjectId, PropertyDefinitionId, PropertySetId } from "../domain/Identifier.ts"
 import type {
@@ -7,8 +7,8 @@ import type {
   PropertyDefinitionDraft
 } from "../domain/PropertyDefinition.ts"
 import type { PropertySet, PropertySetChange, PropertySetDraft } from "../domain/PropertySet.ts"
-import type { StorageUnavailable } from "../domain/StorageErrors.ts"
 import type { SharedChange } from "./SharedChange.ts"
+import type { Found, Read } from "./Stored.ts"
 
 /** A pair of set and property name with the guid that it has in its project. */
 export interface PropertyGuid {
@@ -30,17 +30,11 @@ export class PropertySetRepository extends Context.Tag("ports/PropertySetReposit
   PropertySetRepository,
   {
     /** All sets with their definitions, both in the order of their creation. */
-    readonly list: (projectId: ProjectId) => Effect.Effect<ReadonlyArray<PropertySet>, StorageUnavailable>
-    readonly find: (
-      projectId: ProjectId,
-      setId: PropertySetId
-    ) => Effect.Effect<Option.Option<PropertySet>, StorageUnavailable>
-    readonly findDefinition: (
-      projectId: ProjectId,
-      guid: string
-    ) => Effect.Effect<Option.Option<PropertyDefinition>, StorageUnavailable>
+    readonly list: (projectId: ProjectId) => Read<ReadonlyArray<PropertySet>>
+    readonly find: (projectId: ProjectId, setId: PropertySetId) => Found<PropertySet>
+    readonly findDefinition: (projectId: ProjectId, guid: string) => Found<PropertyDefinition>
     /** The pairs whose guid is not the derived one. */
-    readonly guids: (projectId: ProjectId) => Effect.Effect<ReadonlyArray<PropertyGuid>, StorageUnavailable>
+    readonly guids: (projectId: ProjectId) => Read<ReadonlyArray<PropertyGuid>>
     /** The set and all of its definitions, or nothing. */
     readonly create: (
       projectId: ProjectId,

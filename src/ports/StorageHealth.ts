@@ -1,8 +1,8 @@
-import { Context, type Effect } from "effect"
-import type { StorageUnavailable } from "../domain/StorageErrors.ts"
+import { Context } from "effect"
+import type { Read } from "./Stored.ts"
 
 /** Says whether the storage answers. */
 export class StorageHealth extends Context.Tag("ports/StorageHealth")<
   StorageHealth,
-  { readonly check: Effect.Effect<void, StorageUnavailable> }
+  { readonly check: Read<void> }
 >() {}

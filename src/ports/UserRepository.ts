@@ -1,6 +1,6 @@
-import { Context, type Effect } from "effect"
+import { Context } from "effect"
 import type { UserId } from "../domain/Principal.ts"
-import type { OutcomeUnknown, StorageUnavailable } from "../domain/StorageErrors.ts"
+import type { Written } from "./Stored.ts"
 
 /** Those who have called. */
 export class UserRepository extends Context.Tag("ports/UserRepository")<
@@ -10,6 +10,6 @@ export class UserRepository extends Context.Tag("ports/UserRepository")<
      * Remembers the user, and the name where the token gives one. At the first time the user gets a project of the
      * sample model, in the same transaction; never a second one, deleted or not.
      */
-    readonly register: (userId: UserId, name: string | null) => Effect.Effect<void, StorageUnavailable | OutcomeUnknown>
+    readonly register: (userId: UserId, name: string | null) => Written<void>
   }
 >() {}

@@ -86,11 +86,7 @@ const spawn = (options: ChildOptions, home: string, launcher: Launcher): ChildPr
     pid: child.pid,
     ready: Deferred.await(ready),
     ended: Deferred.await(end),
-    kill: (reason) =>
-      Effect.zipRight(
-        Effect.sync(() => kill(reason)),
-        Deferred.await(end)
-      ),
+    kill: (reason) => Effect.sync(() => kill(reason)).pipe(Effect.zipRight(Deferred.await(end))),
     send: (task, next) => {
       listener = next
       child.send(task)

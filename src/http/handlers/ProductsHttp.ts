@@ -51,13 +51,13 @@ export const make = Effect.map(Products, (products) => {
     sent: Filter.SentFilters
   ) =>
     Effect.flatMap(Filter.accept(sent), (filters) => {
-      const asked = { ...paging, fields, filters, encoding: headers["accept-encoding"] }
-      return Effect.map(products.query(principal.userId, project, model, asked), compressible)
+      const asked = { kind: "Rows", ...paging, fields, filters, encoding: headers["accept-encoding"] } as const
+      return Effect.map(products.ask(principal.userId, project, model, asked), compressible)
     })
 
   const fields = ({ headers, model, principal, project }: Asked, { page, pageSize }: Paging) => {
     const asked = { page, pageSize, encoding: headers["accept-encoding"] }
-    return Effect.map(products.fields(principal.userId, project, model, asked), compressible)
+    return Effect.map(products.ask(principal.userId, project, model, { kind: "Fields", ...asked }), compressible)
   }
 
   const current: Handlers<typeof ProductsApi> = {

@@ -1,0 +1,11 @@
+import type { Effect, Option } from "effect"
+import type { OutcomeUnknown, StorageUnavailable } from "../domain/StorageErrors.ts"
+
+/** What the storage says. */
+export type Read<A, E = never> = Effect.Effect<A, E | StorageUnavailable>
+
+/** What the storage says of one thing; `None` where there is no such thing. */
+export type Found<A, E = never> = Read<Option.Option<A>, E>
+
+/** What the storage gives for a change that is all done or not at all. */
+export type Written<A, E = never, R = never> = Effect.Effect<A, E | StorageUnavailable | OutcomeUnknown, R>
