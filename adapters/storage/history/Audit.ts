@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto"
-import { type SqlClient } from "@effect/sql"
+import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Schema } from "effect"
 import type { ProjectId } from "../../../src/domain/Identifier.ts"
 import { Caller } from "../../../src/ports/Caller.ts"
 import { now } from "../sql/Clock.ts"
-import { integer } from "../sql/Rows.ts"
+import { integer, readOne } from "../sql/Rows.ts"
 
 /** One thing that was done. No secrets and no texts of users, names and identifiers aside. */
 export interface AuditedAction {
@@ -32,7 +32,7 @@ export const hashOf = (entry: AuditEntry): string => {
   return createHash("sha256").update(text).digest("hex")
 }
 
-const Last = Schema.Tuple(Schema.Struct({ at: integer, previousHash: Schema.String }))
+const Last = Schema.Struct({ at: integer, previousHash: Schema.String })
 
 const service = "(service)"
 
@@ -40,17 +40,17 @@ const service = "(service)"
  * Writes down what was done. Runs within the transaction that did it, as its last statement: entries of one project
  * wait for each other until the commit.
  */
-export const audit = Effect.fn("audit")(function* (sql: SqlClient.SqlClient, audited: AuditedAction) {
+export const audit = Effect.fn("audit")(function* (sql: SqlClient, audited: AuditedAction) {
   const { requestId, userId } = yield* Caller
   const project = Number(audited.projectId)
   yield* sql.onDialectOrElse({
     pg: () => Effect.asVoid(sql`SELECT pg_advisory_xact_lock(hashtextextended('audit', ${project}))`),
     orElse: () => Effect.void
   })
-  const [{ at, previousHash }] = yield* Effect.flatMap(
+  const { at, previousHash } = yield* readOne(
+    Last,
     sql`SELECT ${now(sql)} AS at, coalesce((SELECT hash FROM audit WHERE project_id = ${project}
-      ORDER BY id DESC LIMIT 1), '') AS "previousHash"`,
-    Schema.decodeUnknown(Last)
+      ORDER BY id DESC LIMIT 1), '') AS "previousHash"`
   )
   const entry = { ...audited, at, previousHash, actor: userId ?? service, requestId }
   yield* sql`INSERT INTO audit (at, actor, project_id, action, object, request_id, outcome, previous_hash, hash)

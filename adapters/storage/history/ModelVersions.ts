@@ -1,15 +1,15 @@
-import type { SqlClient } from "@effect/sql"
+import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Schema } from "effect"
-import { ModelId, type ProjectId, type VersionId } from "../../../src/domain/Identifier.ts"
+import { ModelId, type ProjectId, VersionId } from "../../../src/domain/Identifier.ts"
 import type { ModelRole } from "../../../src/domain/Role.ts"
 import { now } from "../sql/Clock.ts"
-import { key } from "../sql/Rows.ts"
+import { key, readOne } from "../sql/Rows.ts"
 
-const One = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ id: key(ModelId) })))
+const Inserted = Schema.Struct({ id: key(ModelId) })
 
 /** A model whose import has not ended, and its id. Runs within the caller's transaction. */
 export const insertModel = Effect.fn("insertModel")(function* (
-  sql: SqlClient.SqlClient,
+  sql: SqlClient,
   model: {
     readonly projectId: ProjectId
     readonly guid: string
@@ -18,13 +18,20 @@ export const insertModel = Effect.fn("insertModel")(function* (
     readonly createdBy: string
   }
 ) {
-  const [{ id }] = yield* Effect.flatMap(
+  const { id } = yield* readOne(
+    Inserted,
     sql`INSERT INTO models (project_id, guid, name, state, default_role, created_by, created_at)
       VALUES (${Number(model.projectId)}, ${model.guid}, ${model.name}, 'Importing', ${model.defaultRole},
-        ${model.createdBy}, ${now(sql)}) RETURNING id`,
-    One
+        ${model.createdBy}, ${now(sql)}) RETURNING id`
   )
   return id
+})
+
+/** The versions that a row of a model comes with. */
+export const SourceRow = Schema.Struct({
+  projectVersionId: key(VersionId),
+  modelVersionId: key(VersionId),
+  sharedDataVersionId: key(VersionId)
 })
 
 export interface FirstVersion {
@@ -41,7 +48,7 @@ export interface FirstVersion {
 
 /** Gives a model its first version, titled `Import`, and makes it Ready. Runs within the caller's transaction. */
 export const insertFirstVersion = Effect.fn("insertFirstVersion")(function* (
-  sql: SqlClient.SqlClient,
+  sql: SqlClient,
   versions: { readonly projectVersionId: VersionId; readonly sharedDataVersionId: VersionId },
   version: FirstVersion
 ) {

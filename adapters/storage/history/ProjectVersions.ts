@@ -1,21 +1,18 @@
-import type { SqlClient } from "@effect/sql"
+import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Schema } from "effect"
 import { type ProjectId, VersionId } from "../../../src/domain/Identifier.ts"
 import { now } from "../sql/Clock.ts"
-import { key } from "../sql/Rows.ts"
+import { key, readOne } from "../sql/Rows.ts"
 
-const One = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ id: key(VersionId) })))
+const Inserted = Schema.Struct({ id: key(VersionId) })
 
 /** Gives a project a new project version and a new shared data version, and makes them its latest. */
-export const newVersions = Effect.fn("newVersions")(function* (sql: SqlClient.SqlClient, projectId: ProjectId) {
+export const newVersions = Effect.fn("newVersions")(function* (sql: SqlClient, projectId: ProjectId) {
   const id = Number(projectId)
   const insert = (table: "shared_data_versions" | "project_versions") =>
-    Effect.flatMap(
-      sql`INSERT INTO ${sql(table)} (project_id, created_at) VALUES (${id}, ${now(sql)}) RETURNING id`,
-      One
-    )
-  const [shared] = yield* insert("shared_data_versions")
-  const [project] = yield* insert("project_versions")
+    readOne(Inserted, sql`INSERT INTO ${sql(table)} (project_id, created_at) VALUES (${id}, ${now(sql)}) RETURNING id`)
+  const shared = yield* insert("shared_data_versions")
+  const project = yield* insert("project_versions")
   yield* sql`UPDATE projects SET project_version_id = ${Number(project.id)}, shared_data_version_id = ${Number(shared.id)}
     WHERE id = ${id}`
   return { projectVersionId: project.id, sharedDataVersionId: shared.id }

@@ -1,17 +1,14 @@
-import type { SqlClient } from "@effect/sql"
+import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Schema } from "effect"
 import { ofCode, ofCodification } from "../../../src/domain/DerivedUuid.ts"
 import type { ContentCode, ContentCodification } from "../../../src/domain/ModelContent.ts"
 import type { SharedContent } from "../../../src/ports/Computation.ts"
 import { inBatches } from "../sql/Batches.ts"
 import { type ImportedModel, rowsPerStatement } from "./ImportedModel.ts"
-import { integer } from "../sql/Rows.ts"
+import { integer, readAll, readGuids } from "../sql/Rows.ts"
 
-const Guids = Schema.decodeUnknown(Schema.Array(Schema.Struct({ guid: Schema.String })))
-const Keys = Schema.decodeUnknown(Schema.Array(Schema.Struct({ id: integer, guid: Schema.String })))
-const Taken = Schema.decodeUnknown(
-  Schema.Array(Schema.Struct({ library: Schema.String, identification: Schema.String, guid: Schema.String }))
-)
+const Library = Schema.Struct({ id: integer, guid: Schema.String })
+const Taken = Schema.Struct({ library: Schema.String, identification: Schema.String, guid: Schema.String })
 
 interface Placed {
   readonly code: ContentCode
@@ -19,22 +16,13 @@ interface Placed {
   readonly library: string
 }
 
-/** Guids of codes that the model had and that were deleted: they do not come back. */
-const deletedOf = (sql: SqlClient.SqlClient, modelId: number) =>
-  sql`SELECT guid FROM deleted_codes WHERE model_id = ${modelId}`.pipe(
-    Effect.flatMap(Guids),
-    Effect.map((rows) => new Set(rows.map(({ guid }) => guid)))
-  )
-
 /** What the libraries of the model hold already: `library guid \0 identification` to the guid of the code. */
-const takenIn = (sql: SqlClient.SqlClient, modelId: number) =>
-  sql`SELECT l.guid AS library, c.identification, c.guid
-    FROM codification_libraries l JOIN codes c ON c.library_id = l.id WHERE l.model_id = ${modelId}`.pipe(
-    Effect.flatMap(Taken),
-    Effect.map(
-      (rows) => new Map(rows.map(({ guid, identification, library }) => [`${library}\0${identification}`, guid]))
-    )
-  )
+const takenIn = Effect.fn("takenIn")(function* (sql: SqlClient, modelId: number) {
+  const codes = sql`SELECT l.guid AS library, c.identification, c.guid
+    FROM codification_libraries l JOIN codes c ON c.library_id = l.id WHERE l.model_id = ${modelId}`
+  const rows = yield* readAll(Taken, codes)
+  return new Map(rows.map(({ guid, identification, library }) => [`${library}\0${identification}`, guid]))
+})
 
 /** The file's identification or, where another code has it, that with the first number that is free. */
 const freeIdentification = (taken: Map<string, string>, { code, guid, library }: Placed): string => {
@@ -45,7 +33,7 @@ const freeIdentification = (taken: Map<string, string>, { code, guid, library }:
 }
 
 const insertLibraries = Effect.fn("insertLibraries")(function* (
-  sql: SqlClient.SqlClient,
+  sql: SqlClient,
   model: ImportedModel,
   codifications: ReadonlyArray<ContentCodification>
 ) {
@@ -65,9 +53,9 @@ const insertLibraries = Effect.fn("insertLibraries")(function* (
     rowsPerStatement,
     (slice) => sql`INSERT INTO codification_libraries ${sql.insert(slice)} ON CONFLICT (project_id, guid) DO NOTHING`
   )
-  const found = yield* Effect.flatMap(
-    sql`SELECT id, guid FROM codification_libraries WHERE model_id = ${Number(model.modelId)}`,
-    Keys
+  const found = yield* readAll(
+    Library,
+    sql`SELECT id, guid FROM codification_libraries WHERE model_id = ${Number(model.modelId)}`
   )
   return new Map(found.map(({ guid, id }) => [guid, id]))
 })
@@ -78,12 +66,13 @@ const insertLibraries = Effect.fn("insertLibraries")(function* (
  * below it take its place. Runs within the caller's transaction, alone in its project.
  */
 export const insertCodifications = Effect.fn("insertCodifications")(function* (
-  sql: SqlClient.SqlClient,
+  sql: SqlClient,
   model: ImportedModel,
   { codes, codifications }: Pick<SharedContent, "codes" | "codifications">
 ) {
-  const deleted = yield* deletedOf(sql, Number(model.modelId))
-  const taken = yield* takenIn(sql, Number(model.modelId))
+  const modelId = Number(model.modelId)
+  const deleted = new Set(yield* readGuids(sql`SELECT guid FROM deleted_codes WHERE model_id = ${modelId}`))
+  const taken = yield* takenIn(sql, modelId)
   const placed = codes.map((code): Placed => {
     const system = codifications[code.codification]!.name
     return {

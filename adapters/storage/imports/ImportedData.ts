@@ -1,4 +1,4 @@
-import type { SqlClient } from "@effect/sql"
+import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import type { SharedContent } from "../../../src/ports/Computation.ts"
 import { insertCodifications } from "./ImportedCodifications.ts"
@@ -8,7 +8,7 @@ import type { ImportedModel } from "./ImportedModel.ts"
 
 /** All that a file brings to its project. Runs within the caller's transaction, alone in the project. */
 export const insertShared = Effect.fn("insertShared")(function* (
-  sql: SqlClient.SqlClient,
+  sql: SqlClient,
   model: ImportedModel,
   shared: SharedContent
 ) {

@@ -1,27 +1,25 @@
-import type { SqlClient } from "@effect/sql"
+import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Schema } from "effect"
 import { maxLevels } from "../../../src/domain/Location.ts"
 import type { ContentLocation } from "../../../src/domain/ModelContent.ts"
 import type { PropertyRow } from "../../../src/domain/PropertyRow.ts"
 import { inBatches } from "../sql/Batches.ts"
 import { type ImportedModel, rowsPerStatement } from "./ImportedModel.ts"
-import { integer } from "../sql/Rows.ts"
+import { integer, readAll } from "../sql/Rows.ts"
 
 const rowsPerRead = 500
 
-const Known = Schema.decodeUnknown(
-  Schema.Array(Schema.Struct({ id: integer, guid: Schema.String, parentGuid: Schema.NullOr(Schema.String) }))
-)
+const Known = Schema.Struct({ id: integer, guid: Schema.String, parentGuid: Schema.NullOr(Schema.String) })
 
 /** The parent of every location of the project, by guid. */
-const parentsIn = Effect.fn("parentsIn")(function* (sql: SqlClient.SqlClient, projectId: number) {
+const parentsIn = Effect.fn("parentsIn")(function* (sql: SqlClient, projectId: number) {
   const parents = new Map<string, string | null>()
   let last = 0
   for (;;) {
-    const rows = yield* Effect.flatMap(
+    const rows = yield* readAll(
+      Known,
       sql`SELECT id, guid, parent_guid AS "parentGuid" FROM locations
-        WHERE project_id = ${projectId} AND id > ${last} ORDER BY id LIMIT ${rowsPerRead}`,
-      Known
+        WHERE project_id = ${projectId} AND id > ${last} ORDER BY id LIMIT ${rowsPerRead}`
     )
     for (const { guid, parentGuid } of rows) parents.set(guid, parentGuid)
     if (rows.length < rowsPerRead) return parents
@@ -76,7 +74,7 @@ const propertiesOf = (location: ContentLocation): ReadonlyArray<PropertyRow> => 
  * was deleted comes back. Runs within the caller's transaction, alone in its project.
  */
 export const insertLocations = Effect.fn("insertLocations")(function* (
-  sql: SqlClient.SqlClient,
+  sql: SqlClient,
   model: ImportedModel,
   locations: ReadonlyArray<ContentLocation>
 ) {

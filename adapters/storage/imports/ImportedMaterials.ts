@@ -1,34 +1,32 @@
-import type { SqlClient } from "@effect/sql"
+import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Schema } from "effect"
 import { ofMaterial, ofMaterialLibrary } from "../../../src/domain/DerivedUuid.ts"
 import type { ContentMaterial } from "../../../src/domain/ModelContent.ts"
 import { inBatches } from "../sql/Batches.ts"
 import { now } from "../sql/Clock.ts"
 import { type ImportedModel, rowsPerStatement } from "./ImportedModel.ts"
-import { integer } from "../sql/Rows.ts"
+import { integer, readGuids, readOne } from "../sql/Rows.ts"
 
-const Deleted = Schema.decodeUnknown(Schema.Array(Schema.Struct({ guid: Schema.String })))
-const One = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ id: integer })))
+const Library = Schema.Struct({ id: integer })
 
 /**
  * The materials of a file as a library named like the model; nothing for a file without materials. What is there
  * already keeps what was changed in it, and what was deleted stays deleted. Runs within the caller's transaction.
  */
 export const insertMaterials = Effect.fn("insertMaterials")(function* (
-  sql: SqlClient.SqlClient,
+  sql: SqlClient,
   model: ImportedModel,
   materials: ReadonlyArray<ContentMaterial>
 ) {
   const [projectId, modelId] = [Number(model.projectId), Number(model.modelId)]
-  const deleted = yield* Effect.flatMap(sql`SELECT guid FROM deleted_materials WHERE model_id = ${modelId}`, Deleted)
-  const gone = new Set(deleted.map(({ guid }) => guid))
+  const gone = new Set(yield* readGuids(sql`SELECT guid FROM deleted_materials WHERE model_id = ${modelId}`))
   const kept = gone.size === 0 ? materials : materials.filter(({ name }) => !gone.has(ofMaterial(model.guid, name)))
   if (kept.length === 0) return
-  const [library] = yield* Effect.flatMap(
+  const library = yield* readOne(
+    Library,
     sql`INSERT INTO material_libraries (project_id, model_id, guid, name, created_at)
       VALUES (${projectId}, ${modelId}, ${ofMaterialLibrary(model.guid)}, ${model.name}, ${now(sql)})
-      ON CONFLICT (project_id, guid) DO UPDATE SET guid = excluded.guid RETURNING id`,
-    One
+      ON CONFLICT (project_id, guid) DO UPDATE SET guid = excluded.guid RETURNING id`
   )
   yield* inBatches(kept, rowsPerStatement, (slice) => {
     const rows = slice.map(({ category, description, name }) => ({

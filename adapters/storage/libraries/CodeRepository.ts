@@ -1,12 +1,12 @@
-import { SqlClient, SqlSchema } from "@effect/sql"
-import { Effect, Layer, Option, Schema, Stream } from "effect"
+import { Effect, Option, Schema, Stream } from "effect"
 import type { CodeNow } from "../../../src/dataframe/query/View.ts"
 import { changed, drafted } from "../../../src/domain/Codification.ts"
 import { DuplicateName, InvalidHierarchy, NotFound, ReferenceNotFound } from "../../../src/domain/Errors.ts"
 import type { ProjectId } from "../../../src/domain/Identifier.ts"
 import { CodeRepository } from "../../../src/ports/CodeRepository.ts"
 import { codeColumns, codeOf, CodeRow, storedCode } from "./CodeRows.ts"
-import { integer } from "../sql/Rows.ts"
+import { repository } from "../sql/Repository.ts"
+import { integer, readFirst, readGuids } from "../sql/Rows.ts"
 import { rowStream } from "../sql/RowStream.ts"
 import { done, sharedDataChange, unchanged } from "./SharedData.ts"
 import { storageErrors } from "../sql/Transaction.ts"
@@ -15,7 +15,7 @@ const libraryNotFound = () => new NotFound({ details: "There is no such codifica
 const codeNotFound = () => new NotFound({ details: "There is no such code in this library." })
 const unknownParent = () => new ReferenceNotFound({ details: "parentId names no code of this library." })
 
-const InLibrary = Schema.Struct({ library: Schema.Number, guid: Schema.String })
+const LibraryRow = Schema.Struct({ id: integer })
 
 const NowRow = Schema.Struct({
   guid: Schema.String,
@@ -24,147 +24,139 @@ const NowRow = Schema.Struct({
   libraryGuid: Schema.NullOr(Schema.String)
 })
 
-export const layer = Layer.effect(
-  CodeRepository,
-  Effect.map(SqlClient.SqlClient, (sql) => {
-    const alone = sharedDataChange(sql)
+export const layer = repository(CodeRepository, (sql) => {
+  const alone = sharedDataChange(sql)
 
-    const libraryIn = SqlSchema.findOne({
-      Request: Schema.Struct({ projectId: Schema.Number, guid: Schema.String }),
-      Result: Schema.Struct({ id: integer }),
-      execute: ({ guid, projectId }) => sql`SELECT id FROM codification_libraries
-        WHERE project_id = ${projectId} AND guid = ${guid}`
-    })
-    const libraryId = (projectId: ProjectId, guid: string) =>
-      libraryIn({ projectId: Number(projectId), guid }).pipe(
-        Effect.flatMap(Effect.mapError(libraryNotFound)),
-        Effect.map(({ id }) => id)
+  const libraryIn = (projectId: ProjectId, guid: string) =>
+    readFirst(
+      LibraryRow,
+      sql`SELECT id FROM codification_libraries WHERE project_id = ${Number(projectId)} AND guid = ${guid}`
+    )
+  const libraryId = (projectId: ProjectId, guid: string) =>
+    libraryIn(projectId, guid).pipe(
+      Effect.flatMap(Effect.mapError(libraryNotFound)),
+      Effect.map(({ id }) => id)
+    )
+
+  const find = (library: number, guid: string) =>
+    readFirst(
+      CodeRow,
+      sql`SELECT ${codeColumns(sql)} FROM codes c WHERE c.library_id = ${library} AND c.guid = ${guid}`
+    )
+
+  const refuseTaken = (library: number, identification: string) =>
+    sql`SELECT id FROM codes WHERE library_id = ${library} AND identification = ${identification}`.pipe(
+      Effect.filterOrFail(
+        (taken) => taken.length === 0,
+        () => new DuplicateName({ details: `The library has a code with the identification ${identification}.` })
       )
+    )
 
-    const find = SqlSchema.findOne({
-      Request: InLibrary,
-      Result: CodeRow,
-      execute: ({ guid, library }) => sql`SELECT ${codeColumns(sql)} FROM codes c
-        WHERE c.library_id = ${library} AND c.guid = ${guid}`
-    })
-
-    const refuseTaken = (library: number, identification: string) =>
-      sql`SELECT id FROM codes WHERE library_id = ${library} AND identification = ${identification}`.pipe(
-        Effect.filterOrFail(
-          (taken) => taken.length === 0,
-          () => new DuplicateName({ details: `The library has a code with the identification ${identification}.` })
-        )
-      )
-
-    const above = SqlSchema.findAll({
-      Request: InLibrary,
-      Result: Schema.Struct({ guid: Schema.String }),
-      execute: ({ guid, library }) => sql`WITH RECURSIVE path (guid, parent_guid) AS (
+  const above = (library: number, guid: string) =>
+    readGuids(sql`WITH RECURSIVE path (guid, parent_guid) AS (
           SELECT c.guid, c.parent_guid FROM codes c WHERE c.library_id = ${library} AND c.guid = ${guid}
           UNION ALL
           SELECT c.guid, c.parent_guid FROM path p CROSS JOIN codes c
             WHERE c.library_id = ${library} AND c.guid = p.parent_guid
-        ) SELECT guid FROM path`
-    })
+        ) SELECT guid FROM path`)
 
-    /** A new code has nothing below it: its parent only needs to be there. */
-    const refuseUnknownParent = (library: number, parentId: string | null) =>
-      parentId === null
-        ? Effect.void
-        : Effect.asVoid(Effect.filterOrFail(find({ library, guid: parentId }), Option.isSome, unknownParent))
+  /** A new code has nothing below it: its parent only needs to be there. */
+  const refuseUnknownParent = (library: number, parentId: string | null) =>
+    parentId === null
+      ? Effect.void
+      : Effect.asVoid(Effect.filterOrFail(find(library, parentId), Option.isSome, unknownParent))
 
-    const refuseParent = (library: number, guid: string, parentId: string | null) =>
-      parentId === null
-        ? Effect.void
-        : above({ library, guid: parentId }).pipe(
-            Effect.filterOrFail((path) => path.length > 0, unknownParent),
-            Effect.filterOrFail(
-              (path) => path.every((one) => one.guid !== guid),
-              () => new InvalidHierarchy({ details: "A code cannot lie below itself." })
-            ),
-            Effect.asVoid
-          )
+  const refuseParent = (library: number, guid: string, parentId: string | null) =>
+    parentId === null
+      ? Effect.void
+      : above(library, parentId).pipe(
+          Effect.filterOrFail((path) => path.length > 0, unknownParent),
+          Effect.filterOrFail(
+            (path) => !path.includes(guid),
+            () => new InvalidHierarchy({ details: "A code cannot lie below itself." })
+          ),
+          Effect.asVoid
+        )
 
-    return CodeRepository.of({
-      list: (projectId, libraryGuid) =>
-        Stream.map(
-          rowStream(
-            sql`SELECT ${codeColumns(sql)} FROM codification_libraries l JOIN codes c ON c.library_id = l.id
+  return {
+    list: (projectId, libraryGuid) =>
+      Stream.map(
+        rowStream(
+          sql`SELECT ${codeColumns(sql)} FROM codification_libraries l JOIN codes c ON c.library_id = l.id
               WHERE l.project_id = ${Number(projectId)} AND l.guid = ${libraryGuid}
               ORDER BY c.unsorted, c.sort, c.lowered, c.identification, c.guid`,
-            CodeRow
-          ),
-          codeOf
+          CodeRow
         ),
-      find: Effect.fn("CodeRepository.find")(function* ({ codificationGuid, libraryGuid, projectId }) {
-        const library = yield* libraryIn({ projectId: Number(projectId), guid: libraryGuid })
-        if (Option.isNone(library)) return Option.none()
-        return Option.map(yield* find({ library: library.value.id, guid: codificationGuid }), codeOf)
-      }, storageErrors),
-      create: Effect.fn("CodeRepository.create")(function* (projectId, libraryGuid, draft) {
-        const library = yield* libraryId(projectId, libraryGuid)
-        const code: CodeRow = { guid: crypto.randomUUID(), uri: null, ...drafted(draft) }
-        yield* refuseUnknownParent(library, code.parentId)
-        yield* refuseTaken(library, code.identification)
-        yield* sql`INSERT INTO codes ${sql.insert({
-          ...storedCode(code),
-          project_id: Number(projectId),
-          library_id: library,
-          guid: code.guid,
-          imported: 0,
-          differs: 1
-        })}`
-        return done("code.create", code.guid, codeOf(code))
-      }, alone),
-      change: Effect.fn("CodeRepository.change")(
-        function* ({ codificationGuid: guid, libraryGuid, projectId }, change) {
-          const library = yield* libraryId(projectId, libraryGuid)
-          const before = yield* Effect.flatMap(find({ library, guid }), Effect.mapError(codeNotFound))
-          const after = changed(before, change)
-          if (after === before) return unchanged(codeOf(before))
-          if (after.parentId !== before.parentId) yield* refuseParent(library, guid, after.parentId)
-          if (after.identification !== before.identification) yield* refuseTaken(library, after.identification)
-          yield* sql`UPDATE codes SET ${sql.update({ ...storedCode(after), differs: 1 })}
-            WHERE library_id = ${library} AND guid = ${guid}`
-          return done("code.change", guid, codeOf({ ...before, ...after }))
-        },
-        (work, { projectId }) => alone(work, projectId)
+        codeOf
       ),
-      remove: Effect.fn("CodeRepository.remove")(
-        function* ({ codificationGuid: guid, libraryGuid, projectId }) {
-          const library = yield* libraryId(projectId, libraryGuid)
-          yield* sql`UPDATE codes SET parent_guid =
+    find: Effect.fn("CodeRepository.find")(function* ({ codificationGuid, libraryGuid, projectId }) {
+      const library = yield* libraryIn(projectId, libraryGuid)
+      if (Option.isNone(library)) return Option.none()
+      return Option.map(yield* find(library.value.id, codificationGuid), codeOf)
+    }, storageErrors),
+    create: Effect.fn("CodeRepository.create")(function* (projectId, libraryGuid, draft) {
+      const library = yield* libraryId(projectId, libraryGuid)
+      const code: CodeRow = { guid: crypto.randomUUID(), uri: null, ...drafted(draft) }
+      yield* refuseUnknownParent(library, code.parentId)
+      yield* refuseTaken(library, code.identification)
+      yield* sql`INSERT INTO codes ${sql.insert({
+        ...storedCode(code),
+        project_id: Number(projectId),
+        library_id: library,
+        guid: code.guid,
+        imported: 0,
+        differs: 1
+      })}`
+      return done("code.create", code.guid, codeOf(code))
+    }, alone),
+    change: Effect.fn("CodeRepository.change")(
+      function* ({ codificationGuid: guid, libraryGuid, projectId }, change) {
+        const library = yield* libraryId(projectId, libraryGuid)
+        const before = yield* Effect.flatMap(find(library, guid), Effect.mapError(codeNotFound))
+        const after = changed(before, change)
+        if (after === before) return unchanged(codeOf(before))
+        if (after.parentId !== before.parentId) yield* refuseParent(library, guid, after.parentId)
+        if (after.identification !== before.identification) yield* refuseTaken(library, after.identification)
+        yield* sql`UPDATE codes SET ${sql.update({ ...storedCode(after), differs: 1 })}
+            WHERE library_id = ${library} AND guid = ${guid}`
+        return done("code.change", guid, codeOf({ ...before, ...after }))
+      },
+      (work, { projectId }) => alone(work, projectId)
+    ),
+    remove: Effect.fn("CodeRepository.remove")(
+      function* ({ codificationGuid: guid, libraryGuid, projectId }) {
+        const library = yield* libraryId(projectId, libraryGuid)
+        yield* sql`UPDATE codes SET parent_guid =
               (SELECT c.parent_guid FROM codes c WHERE c.library_id = ${library} AND c.guid = ${guid})
             WHERE library_id = ${library} AND parent_guid = ${guid}`
-          yield* sql`INSERT INTO deleted_codes (project_id, model_id, guid)
+        yield* sql`INSERT INTO deleted_codes (project_id, model_id, guid)
             SELECT c.project_id, l.model_id, c.guid FROM codes c JOIN codification_libraries l ON l.id = c.library_id
             WHERE c.library_id = ${library} AND c.guid = ${guid} AND c.imported = 1 AND l.model_id IS NOT NULL
             ON CONFLICT (model_id, guid) DO NOTHING`
-          const gone = yield* sql`DELETE FROM codes WHERE library_id = ${library} AND guid = ${guid} RETURNING id`
-          if (gone.length === 0) return yield* codeNotFound()
-          return done("code.remove", guid, undefined)
-        },
-        (work, { projectId }) => alone(work, projectId)
-      ),
-      changed: (projectId) =>
-        rowStream(
-          sql`SELECT c.guid, c.identification, c.name, l.guid AS "libraryGuid"
+        const gone = yield* sql`DELETE FROM codes WHERE library_id = ${library} AND guid = ${guid} RETURNING id`
+        if (gone.length === 0) return yield* codeNotFound()
+        return done("code.remove", guid, undefined)
+      },
+      (work, { projectId }) => alone(work, projectId)
+    ),
+    changed: (projectId) =>
+      rowStream(
+        sql`SELECT c.guid, c.identification, c.name, l.guid AS "libraryGuid"
               FROM codes c JOIN codification_libraries l ON l.id = c.library_id
               WHERE c.project_id = ${Number(projectId)} AND c.differs = 1
             UNION ALL
             SELECT d.guid, NULL, NULL, NULL FROM deleted_codes d WHERE d.project_id = ${Number(projectId)}`,
-          NowRow
-        ).pipe(
-          Stream.runFold(new Map<string, CodeNow | null>(), (found, { guid, identification, libraryGuid, name }) =>
-            found.set(
-              guid,
-              identification === null || name === null || libraryGuid === null
-                ? null
-                : { identification, name, libraryGuid }
-            )
-          ),
-          Effect.withSpan("CodeRepository.changed")
-        )
-    })
-  })
-)
+        NowRow
+      ).pipe(
+        Stream.runFold(new Map<string, CodeNow | null>(), (found, { guid, identification, libraryGuid, name }) =>
+          found.set(
+            guid,
+            identification === null || name === null || libraryGuid === null
+              ? null
+              : { identification, name, libraryGuid }
+          )
+        ),
+        Effect.withSpan("CodeRepository.changed")
+      )
+  }
+})

@@ -1,9 +1,10 @@
-import { SqlClient, SqlSchema } from "@effect/sql"
-import { Effect, flow, Layer, Option, Schema } from "effect"
+import { Effect, Option, Predicate, Record, Schema } from "effect"
 import type { CodificationLibrary } from "../../../src/domain/Codification.ts"
 import { NotFound } from "../../../src/domain/Errors.ts"
-import { ProjectId, Uuid } from "../../../src/domain/Identifier.ts"
+import { type ProjectId, Uuid } from "../../../src/domain/Identifier.ts"
 import { CodificationRepository } from "../../../src/ports/CodificationRepository.ts"
+import { repository } from "../sql/Repository.ts"
+import { readAll, readFirst } from "../sql/Rows.ts"
 import { done, sharedDataChange } from "./SharedData.ts"
 import { storageErrors } from "../sql/Transaction.ts"
 
@@ -22,74 +23,51 @@ const Row = Schema.Struct({
 const libraryOf = ({ guid, modelGuid, name, ...optional }: typeof Row.Type): CodificationLibrary => ({
   guid,
   name,
-  ...(Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== null)) as Partial<
-    Record<keyof typeof optional, string>
-  >),
+  ...Record.filter(optional, Predicate.isNotNull),
   modelGuid: modelGuid ?? "",
   group: modelGuid === null ? "Project" : "Model"
 })
 
-export const layer = Layer.effect(
-  CodificationRepository,
-  Effect.map(SqlClient.SqlClient, (sql) => {
-    const alone = sharedDataChange(sql)
-    const libraries = (projectId: string) => sql`SELECT l.guid, l.name, l.description, l.source, l.edition,
+export const layer = repository(CodificationRepository, (sql) => {
+  const alone = sharedDataChange(sql)
+  const libraries = (projectId: ProjectId) => sql`SELECT l.guid, l.name, l.description, l.source, l.edition,
         l.edition_date AS "editionDate", l.uri, l.more_info AS "moreInfo", m.guid AS "modelGuid"
       FROM codification_libraries l LEFT JOIN models m ON m.id = l.model_id
       WHERE l.project_id = ${Number(projectId)}`
 
-    const list = SqlSchema.findAll({
-      Request: ProjectId,
-      Result: Row,
-      execute: (projectId) => sql`${libraries(projectId)} ORDER BY l.id`
-    })
-
-    const find = SqlSchema.findOne({
-      Request: Schema.Struct({ projectId: ProjectId, guid: Schema.String }),
-      Result: Row,
-      execute: ({ guid, projectId }) => sql`${libraries(projectId)} AND l.guid = ${guid}`
-    })
-
-    return CodificationRepository.of({
-      list: flow(
-        list,
-        Effect.map((rows) => rows.map(libraryOf)),
-        storageErrors,
-        Effect.withSpan("CodificationRepository.list")
-      ),
-      find: (projectId, guid) =>
-        find({ projectId, guid }).pipe(
-          Effect.map(Option.map(libraryOf)),
-          storageErrors,
-          Effect.withSpan("CodificationRepository.find")
-        ),
-      create: Effect.fn("CodificationRepository.create")(function* (projectId, draft) {
-        const library = {
-          description: draft.description ?? null,
-          source: draft.source ?? null,
-          edition: draft.edition ?? null,
-          uri: draft.uri ?? null,
-          guid: crypto.randomUUID() as string,
-          name: draft.name
-        }
-        yield* sql`INSERT INTO codification_libraries
+  return {
+    list: Effect.fn("CodificationRepository.list")(function* (projectId) {
+      return (yield* readAll(Row, sql`${libraries(projectId)} ORDER BY l.id`)).map(libraryOf)
+    }, storageErrors),
+    find: Effect.fn("CodificationRepository.find")(function* (projectId, guid) {
+      return Option.map(yield* readFirst(Row, sql`${libraries(projectId)} AND l.guid = ${guid}`), libraryOf)
+    }, storageErrors),
+    create: Effect.fn("CodificationRepository.create")(function* (projectId, draft) {
+      const library = {
+        description: draft.description ?? null,
+        source: draft.source ?? null,
+        edition: draft.edition ?? null,
+        uri: draft.uri ?? null,
+        guid: crypto.randomUUID() as string,
+        name: draft.name
+      }
+      yield* sql`INSERT INTO codification_libraries
           ${sql.insert({ ...library, project_id: Number(projectId), type: draft.type ?? null })}`
-        const created = libraryOf({ ...library, editionDate: null, moreInfo: null, modelGuid: null })
-        return done("codification.create", library.guid, created)
-      }, alone),
-      remove: Effect.fn("CodificationRepository.remove")(function* (projectId, guid) {
-        const id = Number(projectId)
-        yield* sql`INSERT INTO deleted_codes (project_id, model_id, guid)
+      const created = libraryOf({ ...library, editionDate: null, moreInfo: null, modelGuid: null })
+      return done("codification.create", library.guid, created)
+    }, alone),
+    remove: Effect.fn("CodificationRepository.remove")(function* (projectId, guid) {
+      const id = Number(projectId)
+      yield* sql`INSERT INTO deleted_codes (project_id, model_id, guid)
           SELECT c.project_id, l.model_id, c.guid FROM codification_libraries l JOIN codes c ON c.library_id = l.id
           WHERE l.project_id = ${id} AND l.guid = ${guid} AND l.model_id IS NOT NULL AND c.imported = 1
           ON CONFLICT (model_id, guid) DO NOTHING`
-        const gone = yield* sql`DELETE FROM codification_libraries
+      const gone = yield* sql`DELETE FROM codification_libraries
           WHERE project_id = ${id} AND guid = ${guid} RETURNING id`
-        if (gone.length === 0) {
-          return yield* new NotFound({ details: "There is no such codification library in this project." })
-        }
-        return done("codification.remove", guid, undefined)
-      }, alone)
-    })
-  })
-)
+      if (gone.length === 0) {
+        return yield* new NotFound({ details: "There is no such codification library in this project." })
+      }
+      return done("codification.remove", guid, undefined)
+    }, alone)
+  }
+})

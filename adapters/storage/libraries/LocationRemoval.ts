@@ -1,34 +1,26 @@
-import type { SqlClient } from "@effect/sql"
-import { Effect, Schema } from "effect"
+import type { SqlClient } from "@effect/sql/SqlClient"
+import { Effect } from "effect"
 import { inBatches } from "../sql/Batches.ts"
+import { readGuids } from "../sql/Rows.ts"
 
 const perStatement = 200
-const Guids = Schema.decodeUnknown(Schema.Array(Schema.Struct({ guid: Schema.String })))
 
 /** The guids of a location and of all below it, those above before those below; none where there is no such location. */
-const guidsFrom = Effect.fn("guidsFrom")(function* (sql: SqlClient.SqlClient, projectId: number, guid: string) {
-  const top = yield* sql`SELECT guid FROM locations WHERE project_id = ${projectId} AND guid = ${guid}`
-  const guids = top.length === 0 ? [] : [guid]
+const guidsFrom = Effect.fn("guidsFrom")(function* (sql: SqlClient, projectId: number, guid: string) {
+  const guids = yield* readGuids(sql`SELECT guid FROM locations WHERE project_id = ${projectId} AND guid = ${guid}`)
   for (let at = 0; at < guids.length; at += perStatement) {
-    const below = yield* Effect.flatMap(
-      sql`SELECT guid FROM locations
-        WHERE project_id = ${projectId} AND ${sql.in("parent_guid", guids.slice(at, at + perStatement))}`,
-      Guids
-    )
-    for (const one of below) guids.push(one.guid)
+    const parents = sql.in("parent_guid", guids.slice(at, at + perStatement))
+    const below = yield* readGuids(sql`SELECT guid FROM locations WHERE project_id = ${projectId} AND ${parents}`)
+    for (const one of below) guids.push(one)
   }
   return guids
 })
 
 /**
- * Removes a location with all below it, in slices; of those that an import brought it is remembered that they were there until now. False where there is no such location. Runs within the caller's
- * transaction, alone in its project.
+ * Removes a location with all below it, in slices; of those that an import brought it is remembered that they were
+ * there until now. False where there is no such location. Runs within the caller's transaction, alone in its project.
  */
-export const removeBranch = Effect.fn("removeBranch")(function* (
-  sql: SqlClient.SqlClient,
-  projectId: number,
-  guid: string
-) {
+export const removeBranch = Effect.fn("removeBranch")(function* (sql: SqlClient, projectId: number, guid: string) {
   const guids = yield* guidsFrom(sql, projectId, guid)
   yield* inBatches(guids.reverse(), perStatement, (slice) =>
     Effect.zipRight(

@@ -1,5 +1,4 @@
-import { SqlClient, SqlSchema } from "@effect/sql"
-import { Effect, Layer, Option, Schema, Stream } from "effect"
+import { Effect, Option, Schema, Stream } from "effect"
 import type { LocationNow } from "../../../src/dataframe/query/View.ts"
 import { InvalidHierarchy, NotFound, ReferenceNotFound } from "../../../src/domain/Errors.ts"
 import * as GlobalId from "../../../src/domain/GlobalId.ts"
@@ -7,7 +6,8 @@ import { changed, drafted, maxLevels } from "../../../src/domain/Location.ts"
 import { LocationRepository } from "../../../src/ports/LocationRepository.ts"
 import { removeBranch } from "./LocationRemoval.ts"
 import { branchOf, locationColumns, locationOf, LocationRow, pathOf, shownIn } from "./LocationRows.ts"
-import { integer } from "../sql/Rows.ts"
+import { repository } from "../sql/Repository.ts"
+import { integer, readFirst, readGuids, readOne } from "../sql/Rows.ts"
 import { rowStream } from "../sql/RowStream.ts"
 import { done, sharedDataChange, unchanged } from "./SharedData.ts"
 import { storageErrors } from "../sql/Transaction.ts"
@@ -16,7 +16,7 @@ const notFound = () => new NotFound({ details: "There is no such location in thi
 const unknownParent = () => new ReferenceNotFound({ details: "parentGuid names no location of this project." })
 const tooDeep = () => new InvalidHierarchy({ details: `Locations may lie ${maxLevels} levels deep, no deeper.` })
 
-const Key = Schema.Struct({ id: Schema.Number, guid: Schema.String })
+const HeightRow = Schema.Struct({ levels: integer })
 const NowRow = Schema.Struct({
   guid: Schema.String,
   name: Schema.String,
@@ -25,121 +25,108 @@ const NowRow = Schema.Struct({
 })
 const DeletedRow = Schema.Struct({ guid: Schema.String, deletedAfter: integer })
 
-export const layer = Layer.effect(
-  LocationRepository,
-  Effect.map(SqlClient.SqlClient, (sql) => {
-    const alone = sharedDataChange(sql)
-    const columns = () => locationColumns(sql)
-    // SQLite walks a branch level by level and takes siblings as their index has them, by id: nothing waits for a sort.
-    const siblingsInOrder = sql.onDialectOrElse({ pg: () => sql`ORDER BY l.id`, orElse: () => sql`` })
+export const layer = repository(LocationRepository, (sql) => {
+  const alone = sharedDataChange(sql)
+  const columns = locationColumns(sql)
+  // SQLite walks a branch level by level and takes siblings as their index has them, by id: nothing waits for a sort.
+  const siblingsInOrder = sql.onDialectOrElse({ pg: () => sql`ORDER BY l.id`, orElse: () => sql`` })
 
-    const find = SqlSchema.findOne({
-      Request: Key,
-      Result: LocationRow,
-      execute: ({ guid, id }) => sql`SELECT ${columns()} FROM locations l
-        WHERE l.project_id = ${id} AND l.guid = ${guid}`
-    })
+  const find = (id: number, guid: string) =>
+    readFirst(LocationRow, sql`SELECT ${columns} FROM locations l WHERE l.project_id = ${id} AND l.guid = ${guid}`)
 
-    const path = SqlSchema.findAll({
-      Request: Key,
-      Result: Schema.Struct({ guid: Schema.String }),
-      execute: ({ guid, id }) => sql`${pathOf(sql, id, guid)} SELECT guid FROM path`
-    })
+  /** What lies above and including the parent that is wanted: none for the top. */
+  const pathTo = (id: number, parentGuid: string | null) =>
+    parentGuid === null
+      ? Effect.succeed([])
+      : Effect.filterOrFail(
+          readGuids(sql`${pathOf(sql, id, parentGuid)} SELECT guid FROM path`),
+          (above) => above.length > 0,
+          unknownParent
+        )
 
-    const height = SqlSchema.single({
-      Request: Key,
-      Result: Schema.Struct({ levels: integer }),
-      execute: ({ guid, id }) => sql`${branchOf(sql, id, guid)} SELECT max(level) AS levels FROM branch`
-    })
+  const refuseParent = Effect.fn(function* (id: number, guid: string, parentGuid: string | null) {
+    const above = yield* Effect.filterOrFail(
+      pathTo(id, parentGuid),
+      (path) => !path.includes(guid),
+      () => new InvalidHierarchy({ details: "A location cannot lie below itself." })
+    )
+    if (above.length === 0) return
+    const branch = sql`${branchOf(sql, id, guid)} SELECT max(level) AS levels FROM branch`
+    const { levels } = yield* readOne(HeightRow, branch)
+    if (above.length + levels > maxLevels) return yield* tooDeep()
+  })
 
-    /** What lies above and including the parent that is wanted: none for the top. */
-    const pathTo = (id: number, parentGuid: string | null) =>
-      parentGuid === null
-        ? Effect.succeed([])
-        : Effect.filterOrFail(path({ id, guid: parentGuid }), (above) => above.length > 0, unknownParent)
-
-    const refuseParent = Effect.fn(function* (id: number, guid: string, parentGuid: string | null) {
-      const above = yield* Effect.filterOrFail(
-        pathTo(id, parentGuid),
-        (path) => path.every((one) => one.guid !== guid),
-        () => new InvalidHierarchy({ details: "A location cannot lie below itself." })
-      )
-      if (above.length === 0) return
-      yield* Effect.filterOrFail(height({ id, guid }), ({ levels }) => above.length + levels <= maxLevels, tooDeep)
-    })
-
-    return LocationRepository.of({
-      list: (projectId) =>
-        Stream.map(
-          rowStream(
-            sql`SELECT ${columns()} FROM locations l WHERE l.project_id = ${Number(projectId)} ORDER BY l.id`,
-            LocationRow
-          ),
-          locationOf
+  return {
+    list: (projectId) =>
+      Stream.map(
+        rowStream(
+          sql`SELECT ${columns} FROM locations l WHERE l.project_id = ${Number(projectId)} ORDER BY l.id`,
+          LocationRow
         ),
-      branch: (projectId, guid) =>
-        Stream.map(
-          rowStream(
-            sql`${branchOf(sql, Number(projectId), guid)} SELECT ${columns()}
+        locationOf
+      ),
+    branch: (projectId, guid) =>
+      Stream.map(
+        rowStream(
+          sql`${branchOf(sql, Number(projectId), guid)} SELECT ${columns}
               FROM branch b CROSS JOIN locations l WHERE l.project_id = ${Number(projectId)} AND l.guid = b.guid
               ${siblingsInOrder}`,
-            LocationRow
-          ),
-          locationOf
+          LocationRow
         ),
-      exists: (projectId, guid) =>
-        find({ id: Number(projectId), guid }).pipe(
-          Effect.map(Option.isSome),
-          storageErrors,
-          Effect.withSpan("LocationRepository.exists")
-        ),
-      create: Effect.fn("LocationRepository.create")(function* (projectId, draft) {
-        const [id, locationGuid] = [Number(projectId), GlobalId.random()]
-        const text = drafted(draft)
-        const { name, parentGuid, type } = text
-        yield* Effect.filterOrFail(pathTo(id, parentGuid), (above) => above.length < maxLevels, tooDeep)
-        yield* sql`INSERT INTO locations (project_id, guid, parent_guid, name, type, properties, imported, differs)
+        locationOf
+      ),
+    exists: (projectId, guid) =>
+      find(Number(projectId), guid).pipe(
+        Effect.map(Option.isSome),
+        storageErrors,
+        Effect.withSpan("LocationRepository.exists")
+      ),
+    create: Effect.fn("LocationRepository.create")(function* (projectId, draft) {
+      const [id, locationGuid] = [Number(projectId), GlobalId.random()]
+      const text = drafted(draft)
+      const { name, parentGuid, type } = text
+      yield* Effect.filterOrFail(pathTo(id, parentGuid), (above) => above.length < maxLevels, tooDeep)
+      yield* sql`INSERT INTO locations (project_id, guid, parent_guid, name, type, properties, imported, differs)
           VALUES (${id}, ${locationGuid}, ${parentGuid}, ${name}, ${type}, '[]', 0, 1)`
-        const location = locationOf({ ...text, locationGuid, projectId, properties: [] })
-        return done("location.create", locationGuid, location)
-      }, alone),
-      change: Effect.fn("LocationRepository.change")(function* (projectId, guid, change) {
-        const id = Number(projectId)
-        const { name, parentGuid, type } = yield* Effect.flatMap(find({ id, guid }), Effect.mapError(notFound))
-        const before = { name, type, parentGuid }
-        const after = changed(before, change)
-        if (after === before) return unchanged(undefined)
-        if (after.parentGuid !== parentGuid) yield* refuseParent(id, guid, after.parentGuid)
-        yield* sql`UPDATE locations
+      const location = locationOf({ ...text, locationGuid, projectId, properties: [] })
+      return done("location.create", locationGuid, location)
+    }, alone),
+    change: Effect.fn("LocationRepository.change")(function* (projectId, guid, change) {
+      const id = Number(projectId)
+      const { name, parentGuid, type } = yield* Effect.flatMap(find(id, guid), Effect.mapError(notFound))
+      const before = { name, type, parentGuid }
+      const after = changed(before, change)
+      if (after === before) return unchanged(undefined)
+      if (after.parentGuid !== parentGuid) yield* refuseParent(id, guid, after.parentGuid)
+      yield* sql`UPDATE locations
           SET name = ${after.name}, type = ${after.type}, parent_guid = ${after.parentGuid}, differs = 1
           WHERE project_id = ${id} AND guid = ${guid}`
-        return done("location.change", guid, undefined)
-      }, alone),
-      remove: Effect.fn("LocationRepository.remove")(function* (projectId, guid) {
-        if (!(yield* removeBranch(sql, Number(projectId), guid))) return yield* notFound()
-        return done("location.remove", guid, undefined)
-      }, alone),
-      changed: Effect.fn("LocationRepository.changed")(function* (projectId) {
-        const now = rowStream(
-          sql`${shownIn(sql, Number(projectId))}
+      return done("location.change", guid, undefined)
+    }, alone),
+    remove: Effect.fn("LocationRepository.remove")(function* (projectId, guid) {
+      if (!(yield* removeBranch(sql, Number(projectId), guid))) return yield* notFound()
+      return done("location.remove", guid, undefined)
+    }, alone),
+    changed: Effect.fn("LocationRepository.changed")(function* (projectId) {
+      const now = rowStream(
+        sql`${shownIn(sql, Number(projectId))}
             SELECT l.guid, l.name, l.type, l.parent_guid AS "parentGuid"
               FROM shown s CROSS JOIN locations l WHERE l.project_id = ${Number(projectId)} AND l.guid = s.guid`,
-          NowRow
-        )
-        const deleted = rowStream(
-          sql`SELECT guid, deleted_after AS "deletedAfter" FROM deleted_locations
+        NowRow
+      )
+      const deleted = rowStream(
+        sql`SELECT guid, deleted_after AS "deletedAfter" FROM deleted_locations
             WHERE project_id = ${Number(projectId)}`,
-          DeletedRow
+        DeletedRow
+      )
+      return {
+        locations: yield* Stream.runFold(now, new Map<string, LocationNow>(), (found, { guid, ...now }) =>
+          found.set(guid, now)
+        ),
+        deletedLocations: yield* Stream.runFold(deleted, new Map<string, number>(), (found, row) =>
+          found.set(row.guid, row.deletedAfter)
         )
-        return {
-          locations: yield* Stream.runFold(now, new Map<string, LocationNow>(), (found, { guid, ...now }) =>
-            found.set(guid, now)
-          ),
-          deletedLocations: yield* Stream.runFold(deleted, new Map<string, number>(), (found, row) =>
-            found.set(row.guid, row.deletedAfter)
-          )
-        }
-      })
+      }
     })
-  })
-)
+  }
+})

@@ -1,85 +1,71 @@
-import { SqlClient } from "@effect/sql"
-import { Effect, flow, Layer, Option } from "effect"
+import { Effect, flow, Option } from "effect"
 import { NotFound } from "../../../src/domain/Errors.ts"
 import { changed, drafted } from "../../../src/domain/Material.ts"
 import { MaterialRepository } from "../../../src/ports/MaterialRepository.ts"
 import { now } from "../sql/Clock.ts"
 import { materialRows } from "./MaterialRows.ts"
 import { done, sharedDataChange, unchanged } from "./SharedData.ts"
+import { repository } from "../sql/Repository.ts"
 import { storageErrors } from "../sql/Transaction.ts"
 
 const libraryNotFound = () => new NotFound({ details: "There is no such material library in this project." })
 const materialNotFound = () => new NotFound({ details: "There is no such material in this library." })
 
-export const layer = Layer.effect(
-  MaterialRepository,
-  Effect.map(SqlClient.SqlClient, (sql) => {
-    const alone = sharedDataChange(sql)
-    const rows = materialRows(sql)
-    const libraryOf = flow(rows.library, Effect.flatMap(Effect.mapError(libraryNotFound)))
-    const materialOf = flow(rows.material, Effect.flatMap(Effect.mapError(materialNotFound)))
+export const layer = repository(MaterialRepository, (sql) => {
+  const alone = sharedDataChange(sql)
+  const rows = materialRows(sql)
+  const libraryOf = flow(rows.library, Effect.flatMap(Effect.mapError(libraryNotFound)))
+  const materialOf = flow(rows.material, Effect.flatMap(Effect.mapError(materialNotFound)))
 
-    return MaterialRepository.of({
-      libraries: rows.libraries,
-      hasLibrary: (projectId, libraryGuid) =>
-        rows
-          .library({ projectId, libraryGuid })
-          .pipe(Effect.map(Option.isSome), storageErrors, Effect.withSpan("MaterialRepository.hasLibrary")),
-      find: (projectId, libraryGuid, materialGuid) =>
-        rows
-          .material({ projectId, libraryGuid, materialGuid })
-          .pipe(
-            Effect.map(Option.map(({ guid, name }) => ({ guid, name }))),
-            storageErrors,
-            Effect.withSpan("MaterialRepository.find")
-          ),
-      differences: flow(rows.differences, Effect.withSpan("MaterialRepository.differences")),
-      createLibrary: Effect.fn("MaterialRepository.createLibrary")(function* (projectId, draft) {
-        const guid = crypto.randomUUID()
-        const { description, edition, name, source, type, uri } = draft
-        yield* sql`INSERT INTO material_libraries
+  return {
+    libraries: rows.libraries,
+    hasLibrary: Effect.fn("MaterialRepository.hasLibrary")(rows.library, Effect.map(Option.isSome), storageErrors),
+    find: Effect.fn("MaterialRepository.find")(function* (projectId, libraryGuid, materialGuid) {
+      const found = yield* rows.material(projectId, libraryGuid, materialGuid)
+      return Option.map(found, ({ guid, name }) => ({ guid, name }))
+    }, storageErrors),
+    differences: Effect.fn("MaterialRepository.differences")(rows.differences),
+    createLibrary: Effect.fn("MaterialRepository.createLibrary")(function* (projectId, draft) {
+      const guid = crypto.randomUUID()
+      const { description, edition, name, source, type, uri } = draft
+      yield* sql`INSERT INTO material_libraries
             (project_id, guid, name, type, uri, description, source, edition, created_at)
           VALUES (${Number(projectId)}, ${guid}, ${name}, ${type ?? null}, ${uri ?? null}, ${description ?? null},
             ${source ?? null}, ${edition ?? null}, ${now(sql)})`
-        return done("material.library.create", guid, { guid, name, materials: [] })
-      }, alone),
-      removeLibrary: Effect.fn("MaterialRepository.removeLibrary")(function* (projectId, libraryGuid) {
-        const { id } = yield* libraryOf({ projectId, libraryGuid })
-        yield* sql`INSERT INTO deleted_materials (model_id, project_id, guid)
+      return done("material.library.create", guid, { guid, name, materials: [] })
+    }, alone),
+    removeLibrary: Effect.fn("MaterialRepository.removeLibrary")(function* (projectId, libraryGuid) {
+      const { id } = yield* libraryOf(projectId, libraryGuid)
+      yield* sql`INSERT INTO deleted_materials (model_id, project_id, guid)
           SELECT l.model_id, m.project_id, m.guid
           FROM materials m JOIN material_libraries l ON l.id = m.library_id
           WHERE m.library_id = ${id} AND l.model_id IS NOT NULL AND m.imported_name IS NOT NULL`
-        yield* sql`DELETE FROM material_libraries WHERE id = ${id}`
-        return done("material.library.remove", libraryGuid, undefined)
-      }, alone),
-      create: Effect.fn("MaterialRepository.create")(function* (projectId, libraryGuid, draft) {
-        const { id } = yield* libraryOf({ projectId, libraryGuid })
-        const guid = crypto.randomUUID()
-        yield* sql`INSERT INTO materials
+      yield* sql`DELETE FROM material_libraries WHERE id = ${id}`
+      return done("material.library.remove", libraryGuid, undefined)
+    }, alone),
+    create: Effect.fn("MaterialRepository.create")(function* (projectId, libraryGuid, draft) {
+      const { id } = yield* libraryOf(projectId, libraryGuid)
+      const guid = crypto.randomUUID()
+      yield* sql`INSERT INTO materials
           ${sql.insert({ library_id: id, project_id: Number(projectId), guid, ...drafted(draft) })}`
-        return done("material.create", guid, { guid, name: draft.name })
-      }, alone),
-      change: Effect.fn("MaterialRepository.change")(function* (projectId, libraryGuid, materialGuid, change) {
-        const { category, color, description, guid, id, name } = yield* materialOf({
-          projectId,
-          libraryGuid,
-          materialGuid
-        })
-        const before = { name, color, description, category }
-        const after = changed(before, change)
-        if (after === before) return unchanged({ guid, name })
-        yield* sql`UPDATE materials SET ${sql.update({ ...after })} WHERE id = ${id}`
-        return done("material.change", guid, { guid, name: after.name })
-      }, alone),
-      remove: Effect.fn("MaterialRepository.remove")(function* (projectId, libraryGuid, materialGuid) {
-        const { guid, id, importedName, modelId } = yield* materialOf({ projectId, libraryGuid, materialGuid })
-        yield* sql`DELETE FROM materials WHERE id = ${id}`
-        if (modelId !== null && importedName !== null) {
-          yield* sql`INSERT INTO deleted_materials (model_id, project_id, guid)
+      return done("material.create", guid, { guid, name: draft.name })
+    }, alone),
+    change: Effect.fn("MaterialRepository.change")(function* (projectId, libraryGuid, materialGuid, change) {
+      const { category, color, description, guid, id, name } = yield* materialOf(projectId, libraryGuid, materialGuid)
+      const before = { name, color, description, category }
+      const after = changed(before, change)
+      if (after === before) return unchanged({ guid, name })
+      yield* sql`UPDATE materials SET ${sql.update({ ...after })} WHERE id = ${id}`
+      return done("material.change", guid, { guid, name: after.name })
+    }, alone),
+    remove: Effect.fn("MaterialRepository.remove")(function* (projectId, libraryGuid, materialGuid) {
+      const { guid, id, importedName, modelId } = yield* materialOf(projectId, libraryGuid, materialGuid)
+      yield* sql`DELETE FROM materials WHERE id = ${id}`
+      if (modelId !== null && importedName !== null) {
+        yield* sql`INSERT INTO deleted_materials (model_id, project_id, guid)
             VALUES (${Number(modelId)}, ${Number(projectId)}, ${guid})`
-        }
-        return done("material.remove", guid, undefined)
-      }, alone)
-    })
-  })
-)
+      }
+      return done("material.remove", guid, undefined)
+    }, alone)
+  }
+})

@@ -1,8 +1,8 @@
-import { type SqlClient, SqlSchema } from "@effect/sql"
+import type { SqlClient } from "@effect/sql"
 import { Effect, Schema, Stream } from "effect"
-import { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
+import { ModelId, type ProjectId } from "../../../src/domain/Identifier.ts"
 import type { StoredLibrary } from "../../../src/ports/MaterialRepository.ts"
-import { integer, key } from "../sql/Rows.ts"
+import { integer, key, readFirst } from "../sql/Rows.ts"
 import { rowStream } from "../sql/RowStream.ts"
 
 const nullable = Schema.NullOr(Schema.String)
@@ -58,21 +58,20 @@ export const materialRows = (sql: SqlClient.SqlClient) => {
     return [...found.values()]
   })
 
-  const library = SqlSchema.findOne({
-    Request: Schema.Struct({ projectId: ProjectId, libraryGuid: Schema.String }),
-    Result: LibraryRow,
-    execute: ({ libraryGuid, projectId }) => sql`SELECT id FROM material_libraries
-      WHERE project_id = ${Number(projectId)} AND guid = ${libraryGuid}`
-  })
+  const library = (projectId: ProjectId, guid: string) =>
+    readFirst(
+      LibraryRow,
+      sql`SELECT id FROM material_libraries WHERE project_id = ${Number(projectId)} AND guid = ${guid}`
+    )
 
-  const material = SqlSchema.findOne({
-    Request: Schema.Struct({ projectId: ProjectId, libraryGuid: Schema.String, materialGuid: Schema.String }),
-    Result: MaterialRow,
-    execute: ({ libraryGuid, materialGuid, projectId }) => sql`SELECT m.id, l.model_id AS "modelId",
+  const material = (projectId: ProjectId, libraryGuid: string, guid: string) =>
+    readFirst(
+      MaterialRow,
+      sql`SELECT m.id, l.model_id AS "modelId",
         m.imported_name AS "importedName", ${columns}
       FROM materials m JOIN material_libraries l ON l.id = m.library_id
-      WHERE m.project_id = ${Number(projectId)} AND m.guid = ${materialGuid} AND l.guid = ${libraryGuid}`
-  })
+      WHERE m.project_id = ${Number(projectId)} AND m.guid = ${guid} AND l.guid = ${libraryGuid}`
+    )
 
   const differences = (projectId: ProjectId) =>
     Stream.runFold(

@@ -1,7 +1,8 @@
-import { type SqlClient, SqlSchema } from "@effect/sql"
+import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Schema } from "effect"
 import { ofProperty } from "../../../src/domain/DerivedUuid.ts"
-import { ProjectId } from "../../../src/domain/Identifier.ts"
+import type { ProjectId } from "../../../src/domain/Identifier.ts"
+import { readAll } from "../sql/Rows.ts"
 
 /** The names of a property. */
 export interface Pair {
@@ -12,21 +13,11 @@ export interface Pair {
 const Row = Schema.Struct({ set: Schema.String, name: Schema.String, guid: Schema.String })
 
 /** The guids of pairs of names. All but `all` run within the caller's transaction. */
-export const propertyGuids = (sql: SqlClient.SqlClient) => {
-  const columns = sql`set_name AS "set", name, guid`
+export const propertyGuids = (sql: SqlClient) => {
+  const exceptions = (projectId: ProjectId) =>
+    sql`SELECT set_name AS "set", name, guid FROM property_guids WHERE project_id = ${Number(projectId)}`
 
-  const all = SqlSchema.findAll({
-    Request: ProjectId,
-    Result: Row,
-    execute: (projectId) => sql`SELECT ${columns} FROM property_guids WHERE project_id = ${Number(projectId)}`
-  })
-
-  const ofSet = SqlSchema.findAll({
-    Request: Schema.Struct({ projectId: ProjectId, set: Schema.String }),
-    Result: Row,
-    execute: ({ projectId, set }) => sql`SELECT ${columns} FROM property_guids
-      WHERE project_id = ${Number(projectId)} AND set_name = ${set}`
-  })
+  const all = (projectId: ProjectId) => readAll(Row, exceptions(projectId))
 
   const pair = (projectId: ProjectId, { name, set }: Pair) =>
     sql`project_id = ${Number(projectId)} AND set_name = ${set} AND name = ${name}`
@@ -38,8 +29,9 @@ export const propertyGuids = (sql: SqlClient.SqlClient) => {
 
   /** The guid of each name in a set. */
   const inSet = Effect.fn("propertyGuids.inSet")(function* (projectId: ProjectId, set: string) {
-    const exceptions = new Map((yield* ofSet({ projectId, set })).map((row) => [row.name, row.guid]))
-    return (name: string): string => exceptions.get(name) ?? ofProperty(projectId, set, name)
+    const rows = yield* readAll(Row, sql`${exceptions(projectId)} AND set_name = ${set}`)
+    const guids = new Map(rows.map((row) => [row.name, row.guid]))
+    return (name: string): string => guids.get(name) ?? ofProperty(projectId, set, name)
   })
 
   /** Makes the guid of one pair that of another; the one that is left gets the derived one, or a new one. */

@@ -1,10 +1,10 @@
-import { type SqlClient, SqlSchema } from "@effect/sql"
+import type { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema, Stream } from "effect"
 import { EntityTypeDraft, shown } from "../../../src/domain/EntityType.ts"
-import { ProjectId, PropertyDefinitionId, PropertySetId } from "../../../src/domain/Identifier.ts"
+import { type ProjectId, PropertyDefinitionId, PropertySetId } from "../../../src/domain/Identifier.ts"
 import { PropertyDataType } from "../../../src/domain/PropertyDefinition.ts"
 import type { PropertySet } from "../../../src/domain/PropertySet.ts"
-import { numberKey } from "../sql/Rows.ts"
+import { numberKey, readFirst } from "../sql/Rows.ts"
 import { rowStream } from "../sql/RowStream.ts"
 
 const DefinitionRow = Schema.Struct({
@@ -80,12 +80,12 @@ export const propertySetRows = (sql: SqlClient.SqlClient) => {
   const read = (projectId: ProjectId, setId: PropertySetId | null) =>
     Effect.map(Stream.runCollect(rowStream(statement(projectId, setId), Row)), setsOf)
 
-  const definition = SqlSchema.findOne({
-    Request: Schema.Struct({ projectId: ProjectId, guid: Schema.String }),
-    Result: DefinitionRow,
-    execute: ({ guid, projectId }) => sql`SELECT d.id, ${columns} FROM property_definitions d
-      WHERE d.project_id = ${Number(projectId)} AND d.guid = ${guid}`
-  })
+  const definition = (projectId: ProjectId, guid: string) =>
+    readFirst(
+      DefinitionRow,
+      sql`SELECT d.id, ${columns} FROM property_definitions d
+        WHERE d.project_id = ${Number(projectId)} AND d.guid = ${guid}`
+    )
 
   return {
     all: (projectId: ProjectId) => read(projectId, null),

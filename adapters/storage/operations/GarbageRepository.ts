@@ -1,70 +1,66 @@
-import { SqlClient } from "@effect/sql"
-import { Effect, Layer, Schema } from "effect"
+import type { Statement } from "@effect/sql"
+import { Effect, Schema } from "effect"
 import { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
 import { GarbageRepository } from "../../../src/ports/GarbageRepository.ts"
 import { now } from "../sql/Clock.ts"
 import { forgetOutputs } from "./OperationEndings.ts"
-import { integer, key } from "../sql/Rows.ts"
+import { repository } from "../sql/Repository.ts"
+import { integer, key, readAll, readOne } from "../sql/Rows.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
 
 const hour = 3_600_000
 const day = 24 * hour
 
-const Time = Schema.Tuple(Schema.Struct({ at: integer }))
+const Time = Schema.Struct({ at: integer })
 const Key = Schema.Struct({ key: Schema.String })
-const Models = Schema.Array(Schema.Struct({ projectId: key(ProjectId), modelId: key(ModelId) }))
+const Removed = Schema.Struct({ projectId: key(ProjectId), modelId: key(ModelId) })
 
-export const layer = Layer.effect(
-  GarbageRepository,
-  Effect.map(SqlClient.SqlClient, (sql) => {
-    const inTransaction = transaction(sql)
-    const keys = Schema.decodeUnknown(Schema.Array(Key))
+export const layer = repository(GarbageRepository, (sql) => {
+  const inTransaction = transaction(sql)
+  const keys = (statement: Statement.Statement<object>) =>
+    Effect.map(readAll(Key, statement), (rows) => rows.map(({ key }) => key))
 
-    return GarbageRepository.of({
-      hoursAgo: (hours) =>
-        sql`SELECT ${now(sql)} - ${hours * hour} AS at`.pipe(
-          Effect.flatMap(Schema.decodeUnknown(Time)),
-          Effect.map(([row]) => row.at),
-          storageErrors
-        ),
-      forgetUploads: (hours) =>
-        sql`DELETE FROM uploads WHERE expires_at <= ${now(sql)} - ${hours * hour} RETURNING upload_key AS "key"`.pipe(
-          Effect.flatMap(keys),
-          Effect.map((rows) => rows.map((row) => row.key)),
-          inTransaction
-        ),
-      forgetAnswers: sql`DELETE FROM answers WHERE kept_until <= ${now(sql)}`.pipe(inTransaction, Effect.asVoid),
-      forgetMessages: sql`DELETE FROM outbox WHERE sent_at IS NOT NULL`.pipe(inTransaction, Effect.asVoid),
-      removeFailedModels: Effect.fn("GarbageRepository.removeFailedModels")(function* (days) {
-        const old = sql`state = 'Failed' AND EXISTS (SELECT 1 FROM operations o
+  return {
+    hoursAgo: (hours) =>
+      readOne(Time, sql`SELECT ${now(sql)} - ${hours * hour} AS at`).pipe(
+        Effect.map(({ at }) => at),
+        storageErrors
+      ),
+    forgetUploads: (hours) =>
+      inTransaction(
+        keys(sql`DELETE FROM uploads WHERE expires_at <= ${now(sql)} - ${hours * hour} RETURNING upload_key AS "key"`)
+      ),
+    forgetAnswers: sql`DELETE FROM answers WHERE kept_until <= ${now(sql)}`.pipe(inTransaction, Effect.asVoid),
+    forgetMessages: sql`DELETE FROM outbox WHERE sent_at IS NOT NULL`.pipe(inTransaction, Effect.asVoid),
+    removeFailedModels: Effect.fn("GarbageRepository.removeFailedModels")(function* (days) {
+      const old = sql`state = 'Failed' AND EXISTS (SELECT 1 FROM operations o
           WHERE o.model_id = models.id AND o.kind = 'ImportIfc' AND o.ended_at <= ${now(sql)} - ${days * day})`
-        yield* forgetOutputs(sql, old)
-        return yield* Effect.flatMap(
-          sql`DELETE FROM models WHERE ${old} RETURNING project_id AS "projectId", id AS "modelId"`,
-          Schema.decodeUnknown(Models)
-        )
-      }, inTransaction),
-      forgetResults: (readyDays, askedDays) =>
-        sql`UPDATE operations SET result_blob = NULL
+      yield* forgetOutputs(sql, old)
+      return yield* readAll(
+        Removed,
+        sql`DELETE FROM models WHERE ${old} RETURNING project_id AS "projectId", id AS "modelId"`
+      )
+    }, inTransaction),
+    forgetResults: (readyDays, askedDays) =>
+      sql`UPDATE operations SET result_blob = NULL
           WHERE result_blob IS NOT NULL AND ended_at <= ${now(sql)} - ${readyDays * day}
             AND (result_asked_at IS NULL OR result_asked_at <= ${now(sql)} - ${askedDays * day})
           RETURNING id`.pipe(
-          Effect.map((rows) => rows.length),
-          inTransaction
-        ),
-      unreferenced: Effect.fn("GarbageRepository.unreferenced")(function* (candidates) {
-        if (candidates.length === 0) return []
-        const rows = yield* sql`
-          SELECT source_blob AS "key" FROM model_versions WHERE ${sql.in("source_blob", candidates)}
+        Effect.map((rows) => rows.length),
+        inTransaction
+      ),
+    unreferenced: Effect.fn("GarbageRepository.unreferenced")(function* (candidates: ReadonlyArray<string>) {
+      if (candidates.length === 0) return []
+      const pointedTo = new Set(
+        yield* keys(sql`SELECT source_blob AS "key" FROM model_versions WHERE ${sql.in("source_blob", candidates)}
           UNION SELECT table_blob FROM model_versions WHERE ${sql.in("table_blob", candidates)}
           UNION SELECT parquet_blob FROM model_versions WHERE ${sql.in("parquet_blob", candidates)}
           UNION SELECT result_blob FROM operations WHERE ${sql.in("result_blob", candidates)}
           UNION SELECT report_blob FROM operations WHERE ${sql.in("report_blob", candidates)}
           UNION SELECT input_blob FROM operations
-            WHERE status IN ('Queued', 'InProgress') AND ${sql.in("input_blob", candidates)}`
-        const pointedTo = new Set((yield* keys(rows)).map((row) => row.key))
-        return candidates.filter((candidate) => !pointedTo.has(candidate))
-      }, storageErrors)
-    })
-  })
-)
+            WHERE status IN ('Queued', 'InProgress') AND ${sql.in("input_blob", candidates)}`)
+      )
+      return candidates.filter((candidate) => !pointedTo.has(candidate))
+    }, storageErrors)
+  }
+})

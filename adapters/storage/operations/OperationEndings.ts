@@ -1,22 +1,21 @@
-import { type SqlClient, type Statement } from "@effect/sql"
+import type { Statement } from "@effect/sql"
+import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Schema } from "effect"
 import { ProjectId } from "../../../src/domain/Identifier.ts"
 import { OperationKind } from "../../../src/domain/Operation.ts"
 import type { FailureReason } from "../../../src/ports/OperationRepository.ts"
 import { audit } from "../history/Audit.ts"
 import { now } from "../sql/Clock.ts"
-import { integer, key } from "../sql/Rows.ts"
+import { integer, key, readAll } from "../sql/Rows.ts"
 
-const Ended = Schema.Array(
-  Schema.Struct({ id: Schema.String, kind: OperationKind, projectId: key(ProjectId), modelId: integer })
-)
+const Ended = Schema.Struct({ id: Schema.String, kind: OperationKind, projectId: key(ProjectId), modelId: integer })
 
 /**
  * Operations of models that are going stay readable, what they made goes along. Runs within the caller's transaction.
  *
  * @param models a condition on rows of `models`
  */
-export const forgetOutputs = (sql: SqlClient.SqlClient, models: Statement.Fragment) =>
+export const forgetOutputs = (sql: SqlClient, models: Statement.Fragment) =>
   sql`UPDATE operations SET result_blob = NULL, report_blob = NULL
     WHERE model_id IN (SELECT id FROM models WHERE ${models})`
 
@@ -27,17 +26,17 @@ export const forgetOutputs = (sql: SqlClient.SqlClient, models: Statement.Fragme
  * @param which a condition on rows of `operations`
  */
 export const failOperations = Effect.fn("failOperations")(function* (
-  sql: SqlClient.SqlClient,
+  sql: SqlClient,
   which: Statement.Fragment,
   reason: FailureReason,
   report: string | null = null
 ) {
-  const ended = yield* Effect.flatMap(
+  const ended = yield* readAll(
+    Ended,
     sql`UPDATE operations SET status = 'Failed', owner = NULL, lease_until = NULL, error = ${reason.error},
         error_details = ${reason.errorDetails}, report_blob = ${report}, ended_at = ${now(sql)}
       WHERE status IN ('Queued', 'InProgress') AND ${which}
-      RETURNING id, kind, project_id AS "projectId", model_id AS "modelId"`,
-    Schema.decodeUnknown(Ended)
+      RETURNING id, kind, project_id AS "projectId", model_id AS "modelId"`
   )
   const imported = ended.filter(({ kind }) => kind === "ImportIfc").map(({ modelId }) => modelId)
   if (imported.length > 0) {

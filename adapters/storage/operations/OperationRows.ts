@@ -1,4 +1,4 @@
-import { type SqlClient, SqlSchema } from "@effect/sql"
+import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Schema } from "effect"
 import { ModelId, OperationId, ProjectId } from "../../../src/domain/Identifier.ts"
 import {
@@ -16,7 +16,7 @@ import { FaultPoints } from "../../../src/ports/FaultPoints.ts"
 import type { NewOperation } from "../../../src/ports/OperationRepository.ts"
 import { audit } from "../history/Audit.ts"
 import { now } from "../sql/Clock.ts"
-import { integer, key } from "../sql/Rows.ts"
+import { integer, key, readFirst } from "../sql/Rows.ts"
 
 /** An operation as its row gives it. */
 const OperationRow = Schema.Struct({
@@ -39,7 +39,7 @@ const commandText = Schema.encodeSync(Schema.parseJson(OperationCommand))
  * When an operation of the project comes: after those that the project has waiting, one turn each, and no earlier than
  * what was taken last. Then projects take turns, however much one of them has waiting.
  */
-const nextTurn = (sql: SqlClient.SqlClient, project: number, lane: Lane) => sql`(SELECT max(turn) FROM (
+const nextTurn = (sql: SqlClient, project: number, lane: Lane) => sql`(SELECT max(turn) FROM (
   SELECT coalesce(max(turn), 0) AS turn FROM operations WHERE lane = ${lane} AND token > 0
   UNION ALL SELECT coalesce(max(turn) + 1, 0) FROM operations
     WHERE project_id = ${project} AND lane = ${lane} AND status IN ('Queued', 'InProgress')) AS turns)`
@@ -48,10 +48,7 @@ const nextTurn = (sql: SqlClient.SqlClient, project: number, lane: Lane) => sql`
  * Writes a new operation, Queued, and the message that tells of it. Runs within the caller's transaction, as the last
  * that it does.
  */
-export const insertOperation = Effect.fn("insertOperation")(function* (
-  sql: SqlClient.SqlClient,
-  operation: NewOperation
-) {
+export const insertOperation = Effect.fn("insertOperation")(function* (sql: SqlClient, operation: NewOperation) {
   const { command, modelId, operationId, projectId, startedBy } = operation
   const kind = kindOf(command)
   const lane = laneOf(kind)
@@ -80,13 +77,12 @@ export const insertOperation = Effect.fn("insertOperation")(function* (
   })
 })
 
-/** Reads operations by id. */
-export const findOperation = (sql: SqlClient.SqlClient) =>
-  SqlSchema.findOne({
-    Request: OperationId,
-    Result: OperationRow,
-    execute: (id) => sql`SELECT id, kind, status, percentage AS "percentageCompleted", project_id AS "projectId",
+/** The operation of an id, where there is one. */
+export const findOperation = (sql: SqlClient, id: OperationId) =>
+  readFirst(
+    OperationRow,
+    sql`SELECT id, kind, status, percentage AS "percentageCompleted", project_id AS "projectId",
         model_id AS "modelId", started_by AS "startedBy", result_blob AS "result", report_blob AS "report",
         error, error_details AS "errorDetails"
       FROM operations WHERE id = ${id}`
-  })
+  )

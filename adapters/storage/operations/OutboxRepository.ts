@@ -1,34 +1,31 @@
-import { SqlClient, SqlSchema } from "@effect/sql"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { type Message, OutboxRepository } from "../../../src/ports/OutboxRepository.ts"
 import { now } from "../sql/Clock.ts"
-import { integer } from "../sql/Rows.ts"
+import { repository } from "../sql/Repository.ts"
+import { integer, readAll } from "../sql/Rows.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
 
 const Row = Schema.Struct({ id: integer, topic: Schema.String, key: Schema.String, message: Schema.String })
 
-export const layer = Layer.effect(
-  OutboxRepository,
-  Effect.map(SqlClient.SqlClient, (sql) => {
-    const inTransaction = transaction(sql)
-    const waiting = SqlSchema.findAll({
-      Request: Schema.Number,
-      Result: Row,
-      execute: (limit) => sql`SELECT id, topic, message_key AS "key", message FROM outbox
+export const layer = repository(OutboxRepository, (sql) => {
+  const inTransaction = transaction(sql)
+  const waiting = (limit: number) =>
+    readAll(
+      Row,
+      sql`SELECT id, topic, message_key AS "key", message FROM outbox
         WHERE sent_at IS NULL ORDER BY id LIMIT ${limit}`
+    )
+  return {
+    relay: Effect.fn("OutboxRepository.relay")(function* <E, R>(
+      limit: number,
+      send: (messages: ReadonlyArray<Message>) => Effect.Effect<void, E, R>
+    ) {
+      const rows = yield* storageErrors(waiting(limit))
+      if (rows.length === 0) return 0
+      yield* send(rows.map(({ key, message, topic }) => ({ key, message, topic })))
+      const ids = rows.map(({ id }) => id)
+      yield* inTransaction(sql`UPDATE outbox SET sent_at = ${now(sql)} WHERE ${sql.in("id", ids)}`)
+      return rows.length
     })
-    return OutboxRepository.of({
-      relay: Effect.fn("OutboxRepository.relay")(function* <E, R>(
-        limit: number,
-        send: (messages: ReadonlyArray<Message>) => Effect.Effect<void, E, R>
-      ) {
-        const rows = yield* storageErrors(waiting(limit))
-        if (rows.length === 0) return 0
-        yield* send(rows.map(({ key, message, topic }) => ({ key, message, topic })))
-        const ids = rows.map(({ id }) => id)
-        yield* inTransaction(sql`UPDATE outbox SET sent_at = ${now(sql)} WHERE ${sql.in("id", ids)}`)
-        return rows.length
-      })
-    })
-  })
-)
+  }
+})

@@ -1,9 +1,9 @@
-import { SqlClient, SqlSchema } from "@effect/sql"
-import { Effect, Layer, Option, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { IdempotencyKeyReused } from "../../../src/domain/Errors.ts"
 import { type AnswerKey, AnswerRepository, type KeptAnswer } from "../../../src/ports/AnswerRepository.ts"
 import { now } from "../sql/Clock.ts"
-import { flag } from "../sql/Rows.ts"
+import { repository } from "../sql/Repository.ts"
+import { flag, readFirst } from "../sql/Rows.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
 
 const keptMillis = 24 * 3600 * 1000
@@ -20,46 +20,41 @@ const Row = Schema.Struct({
   )
 })
 
-const Key = Schema.Struct({ userId: Schema.String, path: Schema.String, key: Schema.String })
+export const layer = repository(AnswerRepository, (sql) => {
+  const inTransaction = transaction(sql)
+  const row = ({ key, path, userId }: Omit<AnswerKey, "bodyHash">) =>
+    sql`user_id = ${userId} AND path = ${path} AND answer_key = ${key}`
 
-export const layer = Layer.effect(
-  AnswerRepository,
-  Effect.map(SqlClient.SqlClient, (sql) => {
-    const inTransaction = transaction(sql)
-    const row = ({ key, path, userId }: typeof Key.Type) =>
-      sql`user_id = ${userId} AND path = ${path} AND answer_key = ${key}`
-
-    const find = SqlSchema.findOne({
-      Request: Key,
-      Result: Row,
-      execute: (key) => sql`SELECT body_hash AS "bodyHash", answer,
+  const find = (key: Omit<AnswerKey, "bodyHash">) =>
+    readFirst(
+      Row,
+      sql`SELECT body_hash AS "bodyHash", answer,
           CASE WHEN kept_until <= ${now(sql)} THEN 1 ELSE 0 END AS expired
         FROM answers WHERE ${row(key)}`
-    })
-    const answerFor = (key: AnswerKey, { answer, bodyHash }: typeof Row.Type) =>
-      bodyHash === key.bodyHash
-        ? Effect.succeed(answer)
-        : new IdempotencyKeyReused({ details: "This Idempotency-Key came with another body before." })
+    )
+  const answerFor = (key: AnswerKey, { answer, bodyHash }: typeof Row.Type) =>
+    bodyHash === key.bodyHash
+      ? Effect.succeed(answer)
+      : new IdempotencyKeyReused({ details: "This Idempotency-Key came with another body before." })
 
-    return AnswerRepository.of({
-      find: Effect.fn("AnswerRepository.find")(function* (key) {
-        const kept = Option.filter(yield* find(key), ({ expired }) => !expired)
-        return yield* Effect.transposeMapOption(kept, (row) => answerFor(key, row))
-      }, storageErrors),
-      once: <E, R>(key: AnswerKey, work: Effect.Effect<KeptAnswer, E, R>) =>
-        Effect.gen(function* () {
-          // Whoever comes second with the key waits here until the first has committed.
-          const first = yield* sql`INSERT INTO answers (user_id, path, answer_key, body_hash, answer, kept_until)
+  return {
+    find: Effect.fn("AnswerRepository.find")(function* (key) {
+      const kept = Option.filter(yield* find(key), ({ expired }) => !expired)
+      return yield* Effect.transposeMapOption(kept, (row) => answerFor(key, row))
+    }, storageErrors),
+    once: <E, R>(key: AnswerKey, work: Effect.Effect<KeptAnswer, E, R>) =>
+      Effect.gen(function* () {
+        // Whoever comes second with the key waits here until the first has committed.
+        const first = yield* sql`INSERT INTO answers (user_id, path, answer_key, body_hash, answer, kept_until)
             VALUES (${key.userId}, ${key.path}, ${key.key}, ${key.bodyHash}, '', ${now(sql)} + ${keptMillis})
             ON CONFLICT (user_id, path, answer_key) DO UPDATE
               SET body_hash = excluded.body_hash, answer = '', kept_until = excluded.kept_until
               WHERE answers.kept_until <= ${now(sql)}
             RETURNING answer_key`
-          if (first.length === 0) return yield* answerFor(key, Option.getOrThrow(yield* find(key)))
-          const fresh = yield* work
-          yield* sql`UPDATE answers SET answer = ${JSON.stringify(fresh)} WHERE ${row(key)}`
-          return fresh
-        }).pipe(inTransaction)
-    })
-  })
-)
+        if (first.length === 0) return yield* answerFor(key, Option.getOrThrow(yield* find(key)))
+        const fresh = yield* work
+        yield* sql`UPDATE answers SET answer = ${JSON.stringify(fresh)} WHERE ${row(key)}`
+        return fresh
+      }).pipe(inTransaction)
+  }
+})

@@ -1,5 +1,4 @@
-import { SqlClient, SqlSchema } from "@effect/sql"
-import { Effect, flow, Layer, Option, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { InvalidRole } from "../../../src/domain/Errors.ts"
 import { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
 import { UserId } from "../../../src/domain/Principal.ts"
@@ -7,7 +6,8 @@ import { modelRoleInForce, ModelRole, ProjectRole } from "../../../src/domain/Ro
 import { MemberRepository } from "../../../src/ports/MemberRepository.ts"
 import { audit } from "../history/Audit.ts"
 import { locked } from "../sql/Lock.ts"
-import { flag, key } from "../sql/Rows.ts"
+import { repository } from "../sql/Repository.ts"
+import { flag, key, readAll, readFirst } from "../sql/Rows.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
 
 const ProjectMember = Schema.Struct({ userId: UserId, name: Schema.NullOr(Schema.String), role: ProjectRole })
@@ -21,7 +21,7 @@ const ModelMember = Schema.Struct({
   defaultRole: ModelRole
 })
 
-const InProject = Schema.Array(Schema.Struct({ projectId: key(ProjectId) }))
+const InProject = Schema.Struct({ projectId: key(ProjectId) })
 
 const inForce = ({ name, userId, ...grounds }: typeof ModelMember.Type) => ({
   userId,
@@ -31,93 +31,88 @@ const inForce = ({ name, userId, ...grounds }: typeof ModelMember.Type) => ({
 
 const lastOwner = () => new InvalidRole({ details: "A project keeps at least one Owner." })
 
-export const layer = Layer.effect(
-  MemberRepository,
-  Effect.map(SqlClient.SqlClient, (sql) => {
-    const inTransaction = transaction(sql)
-    const lockProject = (projectId: ProjectId) =>
-      sql`SELECT id FROM projects WHERE id = ${Number(projectId)} ${locked(sql)}`
+export const layer = repository(MemberRepository, (sql) => {
+  const inTransaction = transaction(sql)
+  const lockProject = (projectId: ProjectId) =>
+    sql`SELECT id FROM projects WHERE id = ${Number(projectId)} ${locked(sql)}`
 
-    const members = SqlSchema.findAll({
-      Request: ProjectId,
-      Result: ProjectMember,
-      execute: (projectId) => sql`SELECT m.user_id AS "userId", u.name, m.role
+  const members = (projectId: ProjectId) =>
+    readAll(
+      ProjectMember,
+      sql`SELECT m.user_id AS "userId", u.name, m.role
         FROM project_members m LEFT JOIN users u ON u.user_id = m.user_id
         WHERE m.project_id = ${Number(projectId)} ORDER BY m.id`
-    })
+    )
 
-    const modelMembers = SqlSchema.findAll({
-      Request: ModelId,
-      Result: ModelMember,
-      execute: (modelId) => sql`SELECT pm.user_id AS "userId", u.name, pm.role AS "projectRole",
+  const modelMembers = (modelId: ModelId) =>
+    Effect.map(
+      readAll(
+        ModelMember,
+        sql`SELECT pm.user_id AS "userId", u.name, pm.role AS "projectRole",
           CASE WHEN m.created_by = pm.user_id THEN 1 ELSE 0 END AS "isCreator", mm.role AS given,
           m.default_role AS "defaultRole"
         FROM models m JOIN project_members pm ON pm.project_id = m.project_id
         LEFT JOIN users u ON u.user_id = pm.user_id
         LEFT JOIN model_members mm ON mm.model_id = m.id AND mm.user_id = pm.user_id
         WHERE m.id = ${Number(modelId)} ORDER BY pm.id`
-    })
+      ),
+      (found) => found.map(inForce)
+    )
 
-    const keepsOwner = Effect.fn(function* (projectId: ProjectId) {
-      const owners = yield* sql`SELECT user_id FROM project_members
+  const keepsOwner = Effect.fn(function* (projectId: ProjectId) {
+    const owners = yield* sql`SELECT user_id FROM project_members
         WHERE project_id = ${Number(projectId)} AND role = 'Owner' LIMIT 1`
-      if (owners.length === 0) return yield* lastOwner()
-    })
+    if (owners.length === 0) return yield* lastOwner()
+  })
 
-    const memberOf = <A extends { readonly userId: UserId }>(found: ReadonlyArray<A>, userId: UserId) =>
-      Option.fromNullable(found.find((member) => member.userId === userId))
+  const memberOf = <A extends { readonly userId: UserId }>(found: ReadonlyArray<A>, userId: UserId) =>
+    Option.fromNullable(found.find((member) => member.userId === userId))
 
-    return MemberRepository.of({
-      ofProject: flow(members, storageErrors, Effect.withSpan("MemberRepository.ofProject")),
-      put: Effect.fn("MemberRepository.put")(function* (projectId, userId, role) {
-        yield* lockProject(projectId)
-        yield* sql`INSERT INTO project_members (project_id, user_id, role)
+  return {
+    ofProject: Effect.fn("MemberRepository.ofProject")(members, storageErrors),
+    put: Effect.fn("MemberRepository.put")(function* (projectId, userId, role) {
+      yield* lockProject(projectId)
+      yield* sql`INSERT INTO project_members (project_id, user_id, role)
             VALUES (${Number(projectId)}, ${userId}, ${role})
             ON CONFLICT (project_id, user_id) DO UPDATE SET role = excluded.role`
-        yield* keepsOwner(projectId)
-        yield* audit(sql, { projectId, action: "member.put", object: userId, outcome: role })
-        return Option.getOrThrow(memberOf(yield* members(projectId), userId))
-      }, inTransaction),
-      remove: Effect.fn("MemberRepository.remove")(function* (projectId, userId) {
-        yield* lockProject(projectId)
-        const gone = yield* sql`DELETE FROM project_members
+      yield* keepsOwner(projectId)
+      yield* audit(sql, { projectId, action: "member.put", object: userId, outcome: role })
+      return Option.getOrThrow(memberOf(yield* members(projectId), userId))
+    }, inTransaction),
+    remove: Effect.fn("MemberRepository.remove")(function* (projectId, userId) {
+      yield* lockProject(projectId)
+      const gone = yield* sql`DELETE FROM project_members
             WHERE project_id = ${Number(projectId)} AND user_id = ${userId} RETURNING user_id`
-        if (gone.length === 0) return false
-        yield* keepsOwner(projectId)
-        yield* sql`DELETE FROM model_members WHERE user_id = ${userId}
+      if (gone.length === 0) return false
+      yield* keepsOwner(projectId)
+      yield* sql`DELETE FROM model_members WHERE user_id = ${userId}
             AND model_id IN (SELECT id FROM models WHERE project_id = ${Number(projectId)})`
-        yield* audit(sql, { projectId, action: "member.remove", object: userId, outcome: "Done" })
-        return true
-      }, inTransaction),
-      ofModel: flow(
-        modelMembers,
-        Effect.map((found) => found.map(inForce)),
-        storageErrors,
-        Effect.withSpan("MemberRepository.ofModel")
-      ),
-      putOnModel: Effect.fn("MemberRepository.putOnModel")(function* (modelId, userId, role) {
-        const [member] = yield* Effect.flatMap(
-          sql`SELECT pm.project_id AS "projectId" FROM project_members pm JOIN models m ON m.project_id = pm.project_id
-            WHERE m.id = ${Number(modelId)} AND pm.user_id = ${userId}`,
-          Schema.decodeUnknown(InProject)
-        )
-        if (member === undefined) return Option.none()
-        yield* sql`INSERT INTO model_members (model_id, user_id, role) VALUES (${Number(modelId)}, ${userId}, ${role})
+      yield* audit(sql, { projectId, action: "member.remove", object: userId, outcome: "Done" })
+      return true
+    }, inTransaction),
+    ofModel: Effect.fn("MemberRepository.ofModel")(modelMembers, storageErrors),
+    putOnModel: Effect.fn("MemberRepository.putOnModel")(function* (modelId, userId, role) {
+      const member = yield* readFirst(
+        InProject,
+        sql`SELECT pm.project_id AS "projectId" FROM project_members pm JOIN models m ON m.project_id = pm.project_id
+            WHERE m.id = ${Number(modelId)} AND pm.user_id = ${userId}`
+      )
+      if (Option.isNone(member)) return Option.none()
+      yield* sql`INSERT INTO model_members (model_id, user_id, role) VALUES (${Number(modelId)}, ${userId}, ${role})
           ON CONFLICT (model_id, user_id) DO UPDATE SET role = excluded.role`
-        yield* audit(sql, { ...member, action: "model.member.put", object: `${modelId} ${userId}`, outcome: role })
-        return Option.map(memberOf(yield* modelMembers(modelId), userId), inForce)
-      }, inTransaction),
-      removeFromModel: Effect.fn("MemberRepository.removeFromModel")(function* (modelId, userId) {
-        const [member] = yield* Effect.flatMap(
-          sql`DELETE FROM model_members WHERE model_id = ${Number(modelId)} AND user_id = ${userId}
-            RETURNING (SELECT project_id FROM models WHERE id = ${Number(modelId)}) AS "projectId"`,
-          Schema.decodeUnknown(InProject)
-        )
-        if (member === undefined) return false
-        const object = `${modelId} ${userId}`
-        yield* audit(sql, { ...member, action: "model.member.remove", object, outcome: "Done" })
-        return true
-      }, inTransaction)
-    })
-  })
-)
+      yield* audit(sql, { ...member.value, action: "model.member.put", object: `${modelId} ${userId}`, outcome: role })
+      return memberOf(yield* modelMembers(modelId), userId)
+    }, inTransaction),
+    removeFromModel: Effect.fn("MemberRepository.removeFromModel")(function* (modelId, userId) {
+      const member = yield* readFirst(
+        InProject,
+        sql`DELETE FROM model_members WHERE model_id = ${Number(modelId)} AND user_id = ${userId}
+            RETURNING (SELECT project_id FROM models WHERE id = ${Number(modelId)}) AS "projectId"`
+      )
+      if (Option.isNone(member)) return false
+      const object = `${modelId} ${userId}`
+      yield* audit(sql, { ...member.value, action: "model.member.remove", object, outcome: "Done" })
+      return true
+    }, inTransaction)
+  }
+})
