@@ -2,6 +2,7 @@ import { Clock, Effect, Either, Layer } from "effect"
 import { type CompactJWSHeaderParameters, errors, jwtVerify, SignJWT } from "jose"
 import type { Principal, Scope, UserId } from "../../src/domain/Principal.ts"
 import { Authenticator, InvalidToken } from "../../src/ports/Authenticator.ts"
+import { fn } from "../../src/runtime/Span.ts"
 import { isWellFormed, maxLength, principalOf, refused, toleranceSeconds } from "./AccessToken.ts"
 import { type Issuer, issuerOf, type KeyFileUnusable } from "./KeyFile.ts"
 import * as VerifiedTokens from "./VerifiedTokens.ts"
@@ -10,7 +11,7 @@ import * as VerifiedTokens from "./VerifiedTokens.ts"
  * A bearer token of the local issuer (RFC 9068, signed with ES256), good for `ttlSeconds` from now at every service on
  * the data directory. Fails as `issuerOf`, which makes the keys when there are none.
  */
-export const issue = Effect.fn("Local.issue")(function* (options: {
+export const issue = fn("Local.issue")(function* (options: {
   readonly directory: string
   readonly userId: UserId
   readonly name: string | null

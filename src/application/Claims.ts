@@ -5,6 +5,7 @@ import { type BlobNotFound, BlobStore, type BlobStoreUnavailable } from "../port
 import { Computation, type JobCrashed, JobRefused, type JobRequest } from "../ports/Computation.ts"
 import { FaultPoints } from "../ports/FaultPoints.ts"
 import { type FailureReason, OperationRepository } from "../ports/OperationRepository.ts"
+import { fn } from "../runtime/Span.ts"
 import { outputOf } from "./BlobKeys.ts"
 import * as FailureReport from "./FailureReport.ts"
 
@@ -55,7 +56,7 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
       )
 
     /** Runs a job for a claim: the lease is renewed while the process lives; fails with `ClaimLost` once it is gone. */
-    const compute = Effect.fn("Claims.compute")(function* <A, I, S, SI>(
+    const compute = fn("Claims.compute")(function* <A, I, S, SI>(
       claim: Claim,
       request: JobRequest<A, I, S, SI>,
       scratch: string
@@ -82,7 +83,7 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
     })
 
     /** Stores a file that the job wrote, under the claim's own name, and gives its key. */
-    const keep = Effect.fn("Claims.keep")(function* (claim: Claim, scratch: string, name: string) {
+    const keep = fn("Claims.keep")(function* (claim: Claim, scratch: string, name: string) {
       const key = outputOf(claim, name)
       yield* blobs.putFile(key, `${scratch}/${name}`)
       yield* reach("operation.kept")
@@ -90,7 +91,7 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
     })
 
     /** Ends the operation as Failed; an import leaves a report even so. */
-    const fail = Effect.fn("Claims.fail")(function* (claim: Claim, reason: FailureReason) {
+    const fail = fn("Claims.fail")(function* (claim: Claim, reason: FailureReason) {
       const isImport = claim.command._tag === "ImportModel"
       const report = isImport ? yield* FailureReport.keep(blobs, outputOf(claim, "report.json"), reason) : null
       return yield* operations.fail(claim, reason, report)

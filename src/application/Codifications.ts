@@ -4,6 +4,7 @@ import { NotFound } from "../domain/Errors.ts"
 import type { ProjectId } from "../domain/Identifier.ts"
 import { CodificationRepository } from "../ports/CodificationRepository.ts"
 import { type CodeKey, CodeRepository } from "../ports/CodeRepository.ts"
+import { fn } from "../runtime/Span.ts"
 
 const libraryNotFound = () => new NotFound({ details: "There is no such codification library in this project." })
 const codeNotFound = () => new NotFound({ details: "There is no such code in this library." })
@@ -15,12 +16,12 @@ export class Codifications extends Effect.Service<Codifications>()("application/
     const codes = yield* CodeRepository
 
     /** A library without its codes. Fails with `NotFound`. */
-    const library = Effect.fn("Codifications.library")((projectId: ProjectId, guid: string) =>
+    const library = fn("Codifications.library")((projectId: ProjectId, guid: string) =>
       Effect.flatMap(libraries.find(projectId, guid), Effect.mapError(libraryNotFound))
     )
 
     /** A library and its codes in sort order. Fails with `NotFound`. */
-    const read = Effect.fn("Codifications.read")(function* (projectId: ProjectId, guid: string) {
+    const read = fn("Codifications.read")(function* (projectId: ProjectId, guid: string) {
       const found = yield* library(projectId, guid)
       const inOrder: Array<Code> = []
       yield* Stream.runForEachChunk(codes.list(projectId, guid), (slice) =>
@@ -32,7 +33,7 @@ export class Codifications extends Effect.Service<Codifications>()("application/
     })
 
     /** Fails with `NotFound`. */
-    const code = Effect.fn("Codifications.code")((key: CodeKey) =>
+    const code = fn("Codifications.code")((key: CodeKey) =>
       Effect.flatMap(codes.find(key), Effect.mapError(codeNotFound))
     )
 

@@ -1,6 +1,7 @@
 import { Chunk, Effect, Layer, Schedule, Stream } from "effect"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { GarbageRepository } from "../ports/GarbageRepository.ts"
+import { fn, spanned } from "../runtime/Span.ts"
 import { blobsOfModel } from "./BlobKeys.ts"
 
 /** What no row points to is kept this long: a worker may be about to point to it. */
@@ -15,7 +16,7 @@ export class Collector extends Effect.Service<Collector>()("application/Collecto
     const blobs = yield* BlobStore
     const garbage = yield* GarbageRepository
 
-    const sweepBlobs = Effect.fn("Collector.sweepBlobs")(function* (prefix: string, before: number) {
+    const sweepBlobs = fn("Collector.sweepBlobs")(function* (prefix: string, before: number) {
       yield* blobs.list(prefix).pipe(
         Stream.filter(({ modifiedAt }) => modifiedAt < before),
         Stream.map(({ key }) => key),
@@ -42,7 +43,7 @@ export class Collector extends Effect.Service<Collector>()("application/Collecto
       const before = yield* garbage.hoursAgo(graceHours)
       yield* sweepBlobs("projects/", before)
       yield* sweepBlobs("uploads/", before)
-    }).pipe(Effect.withSpan("Collector.collect"))
+    }).pipe(spanned("Collector.collect"))
 
     /** A round at the start and one each hour; a failed one is logged and made up for by the next. */
     const run = collect.pipe(

@@ -3,6 +3,7 @@ import { NotFound } from "../domain/Errors.ts"
 import type { ProjectId, PropertyDefinitionId, PropertySetId } from "../domain/Identifier.ts"
 import type { UserId } from "../domain/Principal.ts"
 import { PropertySetRepository } from "../ports/PropertySetRepository.ts"
+import { fn } from "../runtime/Span.ts"
 import { ImportedProperties } from "./ImportedProperties.ts"
 
 const propertyNotFound = () => new NotFound({ details: "There is no property with this guid in the project." })
@@ -15,7 +16,7 @@ export class CustomProperties extends Effect.Service<CustomProperties>()("applic
     const imported = yield* ImportedProperties
 
     /** The library of a project: there is one, named by the project's number. */
-    const library = Effect.fn("CustomProperties.library")(function* (projectId: ProjectId) {
+    const library = fn("CustomProperties.library")(function* (projectId: ProjectId) {
       return { libraryId: Number(projectId), sets: yield* sets.list(projectId) }
     })
 
@@ -24,7 +25,7 @@ export class CustomProperties extends Effect.Service<CustomProperties>()("applic
      *
      * Fails: `NotFound`.
      */
-    const definition = Effect.fn("CustomProperties.definition")(function* (
+    const definition = fn("CustomProperties.definition")(function* (
       projectId: ProjectId,
       userId: UserId,
       guid: string
@@ -36,12 +37,12 @@ export class CustomProperties extends Effect.Service<CustomProperties>()("applic
     })
 
     /** Fails with `NotFound` where the set is not in the project. */
-    const requireSet = Effect.fn("CustomProperties.requireSet")((projectId: ProjectId, setId: PropertySetId) =>
+    const requireSet = fn("CustomProperties.requireSet")((projectId: ProjectId, setId: PropertySetId) =>
       Effect.flatMap(sets.find(projectId, setId), Effect.mapError(setNotFound))
     )
 
     /** Fails with `NotFound` where the definition is not in the set, or the set not in the project. */
-    const requireDefinition = Effect.fn("CustomProperties.requireDefinition")(function* (
+    const requireDefinition = fn("CustomProperties.requireDefinition")(function* (
       projectId: ProjectId,
       setId: PropertySetId,
       definitionId: PropertyDefinitionId

@@ -3,6 +3,7 @@ import { Forbidden, NotFound } from "../domain/Errors.ts"
 import { downloadSeconds } from "../domain/Upload.ts"
 import { BlobStore, type ByteRange } from "../ports/BlobStore.ts"
 import { Settings } from "../ports/Settings.ts"
+import { fn } from "../runtime/Span.ts"
 import { Tickets } from "./Tickets.ts"
 
 /** Results and files on their way out, by URLs that are good for seven days. */
@@ -13,7 +14,7 @@ export class Downloads extends Effect.Service<Downloads>()("application/Download
     const { publicUrl } = yield* Settings
 
     /** A URL of the blob, good for seven days from now to the second, without authorization. */
-    const url = Effect.fn("Downloads.url")(function* (blob: string, fileName: string, mediaType: string) {
+    const url = fn("Downloads.url")(function* (blob: string, fileName: string, mediaType: string) {
       const expires = (yield* Clock.currentTimeMillis) + downloadSeconds * 1000
       const ticket = tickets.sign({ _tag: "Download", blob, fileName, mediaType, expires })
       return `${publicUrl}/v1/files/downloads/${ticket}/${fileName}`
@@ -24,7 +25,7 @@ export class Downloads extends Effect.Service<Downloads>()("application/Download
      *
      * Fails: `Forbidden` for a changed or expired URL; `NotFound` where the blob is gone with its project.
      */
-    const open = Effect.fn("Downloads.open")(function* (ticketText: string, fileName: string) {
+    const open = fn("Downloads.open")(function* (ticketText: string, fileName: string) {
       const ticket = yield* tickets.open(ticketText)
       if (ticket._tag !== "Download" || ticket.fileName !== fileName) {
         return yield* new Forbidden({ details: "The URL was changed or has expired." })

@@ -2,6 +2,7 @@ import { Chunk, Effect, Schema, Stream } from "effect"
 import { nextTurn } from "../runtime/EventLoop.ts"
 import { ContentCode, ContentCodification, ContentLocation, ContentMaterial } from "../domain/ModelContent.ts"
 import type { SharedContent } from "../ports/Computation.ts"
+import { spanned } from "../runtime/Span.ts"
 
 /** Lines that are read before the event loop turns. */
 const linesAtOnce = 200
@@ -40,4 +41,4 @@ export const read = (path: string): Effect.Effect<SharedContent> =>
       Effect.orDie,
       Effect.as(found)
     )
-  }).pipe(Effect.withSpan("ImportedContent.read"))
+  }).pipe(spanned("ImportedContent.read"))

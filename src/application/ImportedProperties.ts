@@ -7,6 +7,7 @@ import type { UserId } from "../domain/Principal.ts"
 import type { PropertyDataType, PropertyDefinition } from "../domain/PropertyDefinition.ts"
 import { ModelRepository } from "../ports/ModelRepository.ts"
 import { PropertySetRepository } from "../ports/PropertySetRepository.ts"
+import { fn } from "../runtime/Span.ts"
 import { Tables } from "./Tables.ts"
 
 type Facts = ReadonlyMap<string, PropertyFacts.PropertyFact>
@@ -30,7 +31,7 @@ export class ImportedProperties extends Effect.Service<ImportedProperties>()("ap
     const tables = yield* Tables
     const known = new Map<string, Facts>()
 
-    const factsOf = Effect.fn("ImportedProperties.factsOf")(function* (projectId: ProjectId, table: string) {
+    const factsOf = fn("ImportedProperties.factsOf")(function* (projectId: ProjectId, table: string) {
       const facts = known.get(table) ?? PropertyFacts.of(yield* tables.get(table), projectId)
       known.delete(table)
       known.set(table, facts)
@@ -42,7 +43,7 @@ export class ImportedProperties extends Effect.Service<ImportedProperties>()("ap
     })
 
     /** The derived guid of the property whose guid is this one; null where it is a definition's alone. */
-    const derivedOf = Effect.fn("ImportedProperties.derivedOf")(function* (projectId: ProjectId, guid: string) {
+    const derivedOf = fn("ImportedProperties.derivedOf")(function* (projectId: ProjectId, guid: string) {
       const exceptions = yield* propertySets.guids(projectId)
       const own = exceptions.find((exception) => exception.guid === guid)
       if (own !== undefined) return ofProperty(projectId, own.set, own.name)
@@ -50,7 +51,7 @@ export class ImportedProperties extends Effect.Service<ImportedProperties>()("ap
     })
 
     /** A property that a model has which the user may see, by its PropertyId. */
-    const find = Effect.fn("ImportedProperties.find")(function* (projectId: ProjectId, userId: UserId, guid: string) {
+    const find = fn("ImportedProperties.find")(function* (projectId: ProjectId, userId: UserId, guid: string) {
       const derived = yield* derivedOf(projectId, guid)
       if (derived === null) return Option.none<PropertyDefinition>()
       const visible = (yield* models.list(projectId, userId)).filter(({ role }) => role !== "NoAccess")

@@ -6,6 +6,7 @@ import type { Location, LocationChange } from "../domain/Location.ts"
 import { type LocationNode, LocationTree } from "../domain/LocationTree.ts"
 import type { StorageUnavailable } from "../domain/StorageErrors.ts"
 import { LocationRepository } from "../ports/LocationRepository.ts"
+import { fn, spanned } from "../runtime/Span.ts"
 
 /** A location with the tree in which its children are found. */
 export interface Branch<A> {
@@ -33,15 +34,15 @@ export class Locations extends Effect.Service<Locations>()("application/Location
 
     /** All of them, as the list that the tree keeps and as the tree. */
     const list = <A>(projectId: ProjectId, show: (location: Location) => A) =>
-      treeOf(locations.list(projectId), show).pipe(Effect.withSpan("Locations.list"))
+      treeOf(locations.list(projectId), show).pipe(spanned("Locations.list"))
 
     /** Fails with `NotFound` where there is no such location. */
-    const demand = Effect.fn("Locations.demand")((projectId: ProjectId, guid: GlobalId) =>
+    const demand = fn("Locations.demand")((projectId: ProjectId, guid: GlobalId) =>
       Effect.asVoid(Effect.filterOrFail(locations.exists(projectId, guid), (there) => there, notFound))
     )
 
     /** Changes a location and gives it with all that lies below it. */
-    const change = Effect.fn("Locations.change")(function* <A>(
+    const change = fn("Locations.change")(function* <A>(
       projectId: ProjectId,
       guid: GlobalId,
       wanted: LocationChange,

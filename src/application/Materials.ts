@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { NotFound } from "../domain/Errors.ts"
 import type { ProjectId } from "../domain/Identifier.ts"
 import { MaterialRepository } from "../ports/MaterialRepository.ts"
+import { fn } from "../runtime/Span.ts"
 
 const libraryNotFound = () => new NotFound({ details: "There is no such material library in this project." })
 const notFound = () => new NotFound({ details: "There is no such material in this library." })
@@ -13,19 +14,19 @@ export class Materials extends Effect.Service<Materials>()("application/Material
 
     const libraries = (projectId: ProjectId) => materials.libraries(projectId, null)
 
-    const library = Effect.fn("Materials.library")(function* (projectId: ProjectId, libraryGuid: string) {
+    const library = fn("Materials.library")(function* (projectId: ProjectId, libraryGuid: string) {
       const [found] = yield* materials.libraries(projectId, libraryGuid)
       if (found === undefined) return yield* new NotFound({ details: "There is no such material library." })
       return found
     })
 
     /** Fails with `NotFound` where the library is not in the project. */
-    const requireLibrary = Effect.fn("Materials.requireLibrary")((projectId: ProjectId, libraryGuid: string) =>
+    const requireLibrary = fn("Materials.requireLibrary")((projectId: ProjectId, libraryGuid: string) =>
       Effect.filterOrFail(materials.hasLibrary(projectId, libraryGuid), Boolean, libraryNotFound)
     )
 
     /** Fails with `NotFound` where the material is not in the library, or the library not in the project. */
-    const read = Effect.fn("Materials.read")((projectId: ProjectId, libraryGuid: string, materialGuid: string) =>
+    const read = fn("Materials.read")((projectId: ProjectId, libraryGuid: string, materialGuid: string) =>
       Effect.flatMap(materials.find(projectId, libraryGuid, materialGuid), Effect.mapError(notFound))
     )
 

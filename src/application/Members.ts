@@ -4,6 +4,7 @@ import type { UserId } from "../domain/Principal.ts"
 import { parseModelRole, ProjectRole } from "../domain/Role.ts"
 import type { ModelAccess, ProjectAccess } from "../ports/AccessRepository.ts"
 import { MemberRepository } from "../ports/MemberRepository.ts"
+import { fn } from "../runtime/Span.ts"
 
 const noMember = () => new NotFound({ details: "There is no such member." })
 
@@ -16,14 +17,14 @@ export class Members extends Effect.Service<Members>()("application/Members", {
     list: (project: ProjectAccess) => members.ofProject(project.projectId),
 
     /** Fails with `InvalidRole` for a word that is none, and where no Owner would be left. */
-    put: Effect.fn("Members.put")(function* (project: ProjectAccess, userId: UserId, role: string) {
+    put: fn("Members.put")(function* (project: ProjectAccess, userId: UserId, role: string) {
       const wanted = parseProjectRole(role)
       if (wanted === null) return yield* new InvalidRole({ details: "role must be Owner, Contributor or User." })
       return yield* members.put(project.projectId, userId, wanted)
     }),
 
     /** For Owners, and for members who go themselves. */
-    remove: Effect.fn("Members.remove")(function* (project: ProjectAccess, caller: UserId, userId: UserId) {
+    remove: fn("Members.remove")(function* (project: ProjectAccess, caller: UserId, userId: UserId) {
       if (project.role !== "Owner" && caller !== userId) {
         return yield* new Forbidden({ details: "This needs the role Owner in the project." })
       }
@@ -32,7 +33,7 @@ export class Members extends Effect.Service<Members>()("application/Members", {
 
     listOnModel: (model: ModelAccess) => members.ofModel(model.modelId),
 
-    putOnModel: Effect.fn("Members.putOnModel")(function* (model: ModelAccess, userId: UserId, role: string) {
+    putOnModel: fn("Members.putOnModel")(function* (model: ModelAccess, userId: UserId, role: string) {
       const wanted = parseModelRole(role)
       if (wanted === null) {
         return yield* new InvalidRole({ details: "role must be Owner, Modeler, DataEditor, Viewer or NoAccess." })
@@ -40,7 +41,7 @@ export class Members extends Effect.Service<Members>()("application/Members", {
       return yield* Effect.flatMap(members.putOnModel(model.modelId, userId, wanted), Effect.mapError(noMember))
     }),
 
-    removeFromModel: Effect.fn("Members.removeFromModel")(function* (model: ModelAccess, userId: UserId) {
+    removeFromModel: fn("Members.removeFromModel")(function* (model: ModelAccess, userId: UserId) {
       if (!(yield* members.removeFromModel(model.modelId, userId))) return yield* noMember()
     })
   }))

@@ -3,6 +3,7 @@ import { UnsupportedFileType } from "../domain/Errors.ts"
 import { InvalidModelFile } from "../domain/InvalidModelFile.ts"
 import { type BlobInfo, BlobStore } from "../ports/BlobStore.ts"
 import { formatOf, ModelFormats } from "../ports/ModelFormats.ts"
+import { fn } from "../runtime/Span.ts"
 
 /** Bytes that are enough to tell the kind of a file: a byte order mark, comments and white space may go before. */
 const headBytes = 64 * 1024
@@ -24,7 +25,7 @@ export class ModelFiles extends Effect.Service<ModelFiles>()("application/ModelF
     }
 
     /** Fails with `InvalidModelFile` where the first bytes are not of the extension's kind. */
-    const check = Effect.fn("ModelFiles.check")(function* (file: BlobInfo, extension: string) {
+    const check = fn("ModelFiles.check")(function* (file: BlobInfo, extension: string) {
       const stream = yield* blobs.stream(file.key, { start: 0, end: Math.min(file.size, headBytes) })
       const head = yield* Effect.promise(() => new Response(stream).bytes())
       if (formatOf(formats, extension)?.beginsLike(head) === true) return

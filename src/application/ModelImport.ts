@@ -4,6 +4,7 @@ import { BlobStore } from "../ports/BlobStore.ts"
 import { Computation } from "../ports/Computation.ts"
 import { importedFiles, ImportModelJob } from "../ports/Jobs.ts"
 import { OperationRepository } from "../ports/OperationRepository.ts"
+import { fn } from "../runtime/Span.ts"
 import { Claims } from "./Claims.ts"
 import * as ImportedContent from "./ImportedContent.ts"
 
@@ -16,7 +17,7 @@ export class ModelImport extends Effect.Service<ModelImport>()("application/Mode
     const operations = yield* OperationRepository
 
     /** Reads the file in a process of its own, stores table and report, then makes the model Ready in one step. */
-    const run = Effect.fn("ModelImport.run")(function* (claim: Claim, command: ImportModel) {
+    const run = fn("ModelImport.run")(function* (claim: Claim, command: ImportModel) {
       const scratch = yield* computation.scratch
       const file = yield* blobs.localCopy(command.file, scratch)
       const job = ImportModelJob.make({ file, format: command.format, modelGuid: command.modelGuid })

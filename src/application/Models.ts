@@ -12,6 +12,7 @@ import { FaultPoints } from "../ports/FaultPoints.ts"
 import { type ListedModel, ModelRepository } from "../ports/ModelRepository.ts"
 import { OperationQueue } from "../ports/OperationQueue.ts"
 import { Settings } from "../ports/Settings.ts"
+import { fn } from "../runtime/Span.ts"
 import { blobsOfModel, uploadedFile } from "./BlobKeys.ts"
 import { ModelFiles } from "./ModelFiles.ts"
 import { Uploads } from "./Uploads.ts"
@@ -40,7 +41,7 @@ export class Models extends Effect.Service<Models>()("application/Models", {
     })
 
     /** Ready models that the user may see, by name. */
-    const list = Effect.fn("Models.list")(function* (project: ProjectAccess, userId: UserId) {
+    const list = fn("Models.list")(function* (project: ProjectAccess, userId: UserId) {
       const found = yield* models.list(project.projectId, userId)
       return found
         .filter((model) => model.role !== "NoAccess")
@@ -48,7 +49,7 @@ export class Models extends Effect.Service<Models>()("application/Models", {
         .toSorted((a, b) => compareNames([a.name, a.id], [b.name, b.id]))
     })
 
-    const read = Effect.fn("Models.read")(function* (project: ProjectAccess, userId: UserId, model: ModelAccess) {
+    const read = fn("Models.read")(function* (project: ProjectAccess, userId: UserId, model: ModelAccess) {
       const found = yield* models.find(project.projectId, userId, model.modelId)
       return shown(project, yield* Effect.mapError(found, modelNotFound))
     })
@@ -58,7 +59,7 @@ export class Models extends Effect.Service<Models>()("application/Models", {
         discard: true
       })
 
-    const keyOf = Effect.fn("Models.keyOf")(function* (draft: ModelDraft) {
+    const keyOf = fn("Models.keyOf")(function* (draft: ModelDraft) {
       if (draft.uploadKey !== undefined) return draft.uploadKey
       if (draft.uploadUrl !== undefined) return yield* uploads.keyOfUrl(draft.uploadUrl)
       return yield* new InvalidBody({
@@ -74,7 +75,7 @@ export class Models extends Effect.Service<Models>()("application/Models", {
      * Fails: `SampleProjectReadOnly`, `UnsupportedFileType`, `InvalidRole`, what `Uploads.find` fails with, and
      * `InvalidModelFile` where the first bytes are not of the kind that the extension names.
      */
-    const prepare = Effect.fn("Models.prepare")(function* (project: ProjectAccess, userId: UserId, draft: ModelDraft) {
+    const prepare = fn("Models.prepare")(function* (project: ProjectAccess, userId: UserId, draft: ModelDraft) {
       if (project.isSample) {
         return yield* new SampleProjectReadOnly({ details: "No models can be created in the sample project." })
       }
@@ -114,7 +115,7 @@ export class Models extends Effect.Service<Models>()("application/Models", {
       return { commit }
     })
 
-    const remove = Effect.fn("Models.remove")(function* (project: ProjectAccess, model: ModelAccess) {
+    const remove = fn("Models.remove")(function* (project: ProjectAccess, model: ModelAccess) {
       yield* models.remove(model.modelId)
       yield* Effect.ignoreLogged(blobs.removeAll(blobsOfModel(project.projectId, model.modelId)))
     })

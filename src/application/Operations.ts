@@ -6,6 +6,7 @@ import type { UserId } from "../domain/Principal.ts"
 import { AccessRepository, type ModelAccess } from "../ports/AccessRepository.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { OperationRepository } from "../ports/OperationRepository.ts"
+import { fn } from "../runtime/Span.ts"
 import { reportOfCancel } from "./BlobKeys.ts"
 import * as FailureReport from "./FailureReport.ts"
 
@@ -24,7 +25,7 @@ export class Operations extends Effect.Service<Operations>()("application/Operat
     const blobs = yield* BlobStore
 
     /** The caller's role on the model of an operation, and whether the caller owns the project. */
-    const standing = Effect.fn("Operations.standing")(function* (userId: UserId, operation: Operation) {
+    const standing = fn("Operations.standing")(function* (userId: UserId, operation: Operation) {
       const found = yield* access.find(userId, operation.projectId, operation.modelId)
       const model = Option.flatMap(found, (one) => one.model)
       return {
@@ -35,7 +36,7 @@ export class Operations extends Effect.Service<Operations>()("application/Operat
     })
 
     /** Fails with `OperationNotFound` where it does not exist or the user may not see it (contract section 8). */
-    const read = Effect.fn("Operations.read")(function* (userId: UserId, operationId: OperationId) {
+    const read = fn("Operations.read")(function* (userId: UserId, operationId: OperationId) {
       const operation = yield* Effect.flatMap(operations.find(operationId), Effect.mapError(notFound))
       const mine = operation.startedBy === userId
       const { isMember, model, ownsProject } = yield* standing(userId, operation)
@@ -49,7 +50,7 @@ export class Operations extends Effect.Service<Operations>()("application/Operat
     })
 
     /** Ends an operation that has not ended. For its starter and for Owners of the model. */
-    const cancel = Effect.fn("Operations.cancel")(function* (userId: UserId, operationId: OperationId) {
+    const cancel = fn("Operations.cancel")(function* (userId: UserId, operationId: OperationId) {
       const operation = yield* read(userId, operationId)
       if (operation.startedBy !== userId) {
         const { model, ownsProject } = yield* standing(userId, operation)
@@ -68,7 +69,7 @@ export class Operations extends Effect.Service<Operations>()("application/Operat
      *
      * Fails: `OperationNotFound` for another kind or model; `OperationNotReady` and `OperationFailed` as they say.
      */
-    const result = Effect.fn("Operations.result")(function* (
+    const result = fn("Operations.result")(function* (
       userId: UserId,
       model: ModelAccess,
       operationId: OperationId,

@@ -2,6 +2,7 @@ import { Effect, Option } from "effect"
 import { ModelNotFound } from "../domain/Errors.ts"
 import type { ModelAccess } from "../ports/AccessRepository.ts"
 import { BlobNotFound, BlobStore } from "../ports/BlobStore.ts"
+import { fn } from "../runtime/Span.ts"
 import { Downloads } from "./Downloads.ts"
 
 /** The values of a model as a file for tools that read Parquet. It is written when the version is made. */
@@ -11,7 +12,7 @@ export class ParquetFiles extends Effect.Service<ParquetFiles>()("application/Pa
     const downloads = yield* Downloads
 
     /** URL and size of the file of the latest public version. Fails with `BlobNotFound` where the file is gone. */
-    const link = Effect.fn("ParquetFiles.link")(function* (model: ModelAccess) {
+    const link = fn("ParquetFiles.link")(function* (model: ModelAccess) {
       if (model.latest === null) return yield* new ModelNotFound({ details: "There is no such model in this project." })
       const key = model.latest.parquet
       const info = yield* blobs.info(key)

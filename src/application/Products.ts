@@ -3,6 +3,7 @@ import type { QueryRequest } from "../dataframe/query/QueryAnswer.ts"
 import { ModelNotFound } from "../domain/Errors.ts"
 import type { UserId } from "../domain/Principal.ts"
 import type { ModelAccess, ProjectAccess } from "../ports/AccessRepository.ts"
+import { fn } from "../runtime/Span.ts"
 import { ProjectView } from "./ProjectView.ts"
 import { QueryThreads } from "./QueryThreads.ts"
 import { Tables } from "./Tables.ts"
@@ -15,7 +16,7 @@ export class Products extends Effect.Service<Products>()("application/Products",
     const threads = yield* QueryThreads
 
     /** The answer, encoded where that pays, with the source and view that it is of. Fails: `InvalidFilter`. */
-    const ask = Effect.fn("Products.ask")(function* (
+    const ask = fn("Products.ask")(function* (
       user: UserId,
       project: ProjectAccess,
       model: ModelAccess,

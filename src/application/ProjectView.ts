@@ -9,6 +9,7 @@ import { CodeRepository } from "../ports/CodeRepository.ts"
 import { LocationRepository } from "../ports/LocationRepository.ts"
 import { MaterialRepository } from "../ports/MaterialRepository.ts"
 import { PropertySetRepository } from "../ports/PropertySetRepository.ts"
+import { fn } from "../runtime/Span.ts"
 
 /** One state of what a project shares. */
 interface Key {
@@ -35,7 +36,7 @@ export class ProjectView extends Effect.Service<ProjectView>()("application/Proj
     const locations = yield* LocationRepository
     const codes = yield* CodeRepository
 
-    const definitionsOf = Effect.fn("ProjectView.definitionsOf")(function* (projectId: ProjectId) {
+    const definitionsOf = fn("ProjectView.definitionsOf")(function* (projectId: ProjectId) {
       const sets = yield* propertySets.list(projectId)
       return sets.flatMap((set) =>
         set.propertyDefinitions.map(({ dataType, enumerationValues, guid, name, unitName }): CustomDefinition => ({
@@ -49,7 +50,7 @@ export class ProjectView extends Effect.Service<ProjectView>()("application/Proj
       )
     })
 
-    const make = Effect.fn("ProjectView.make")(function* ({ projectId }: Key) {
+    const make = fn("ProjectView.make")(function* ({ projectId }: Key) {
       return {
         projectId,
         definitions: yield* definitionsOf(projectId),

@@ -6,6 +6,7 @@ import type { ProjectChange, ProjectDraft } from "../domain/Project.ts"
 import { compareNames } from "../domain/Text.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { ProjectRepository } from "../ports/ProjectRepository.ts"
+import { fn } from "../runtime/Span.ts"
 import { blobsOfProject } from "./BlobKeys.ts"
 
 const notFound = () => new ProjectNotFound({ details: "There is no such project, or you are no member of it." })
@@ -16,28 +17,24 @@ export class Projects extends Effect.Service<Projects>()("application/Projects",
     const projects = yield* ProjectRepository
     const blobs = yield* BlobStore
 
-    const list = Effect.fn("Projects.list")(function* (userId: UserId) {
+    const list = fn("Projects.list")(function* (userId: UserId) {
       const found = yield* projects.list(userId)
       return found.toSorted((a, b) => compareNames([a.name, a.id], [b.name, b.id]))
     })
 
     const create = (userId: UserId, draft: ProjectDraft) => projects.create(userId, draft)
 
-    const read = Effect.fn("Projects.read")((userId: UserId, projectId: ProjectId) =>
+    const read = fn("Projects.read")((userId: UserId, projectId: ProjectId) =>
       Effect.flatMap(projects.find(userId, projectId), Effect.mapError(notFound))
     )
 
-    const change = Effect.fn("Projects.change")(function* (
-      userId: UserId,
-      projectId: ProjectId,
-      wanted: ProjectChange
-    ) {
+    const change = fn("Projects.change")(function* (userId: UserId, projectId: ProjectId, wanted: ProjectChange) {
       yield* projects.change(projectId, wanted)
       return yield* read(userId, projectId)
     })
 
     /** Rows first: what no row points to is nobody's, and is collected where removing it fails. */
-    const remove = Effect.fn("Projects.remove")(function* (projectId: ProjectId) {
+    const remove = fn("Projects.remove")(function* (projectId: ProjectId) {
       yield* projects.remove(projectId)
       yield* Effect.catchTag(blobs.removeAll(blobsOfProject(projectId)), "BlobStoreUnavailable", (error) =>
         Effect.logWarning("Blobs of a deleted project are left for the collector", error)

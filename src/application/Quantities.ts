@@ -10,6 +10,7 @@ import { OperationRepository } from "../ports/OperationRepository.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { CalculatorCatalogue } from "../ports/CalculatorCatalogue.ts"
 import { FaultPoints } from "../ports/FaultPoints.ts"
+import { fn } from "../runtime/Span.ts"
 import { viewOf } from "./BlobKeys.ts"
 import { Downloads } from "./Downloads.ts"
 import { Operations } from "./Operations.ts"
@@ -35,7 +36,7 @@ export class Quantities extends Effect.Service<Quantities>()("application/Quanti
      *
      * Fails: `InvalidFilter` for a property that cannot be filtered by.
      */
-    const prepare = Effect.fn("Quantities.prepare")(function* (
+    const prepare = fn("Quantities.prepare")(function* (
       project: ProjectAccess,
       model: ModelAccess,
       userId: UserId,
@@ -62,11 +63,7 @@ export class Quantities extends Effect.Service<Quantities>()("application/Quanti
     })
 
     /** The URL of a result that is Ready; fails as `Operations.result` does. */
-    const result = Effect.fn("Quantities.result")(function* (
-      userId: UserId,
-      model: ModelAccess,
-      operationId: OperationId
-    ) {
+    const result = fn("Quantities.result")(function* (userId: UserId, model: ModelAccess, operationId: OperationId) {
       const blob = yield* reader.result(userId, model, operationId, "CalculateQuantities")
       yield* reach("result.asked")
       return yield* downloads.url(blob, "quantities.json", "application/json")

@@ -4,6 +4,7 @@ import { BlobStore } from "../ports/BlobStore.ts"
 import { Computation } from "../ports/Computation.ts"
 import { calculatedFile, CalculateQuantitiesJob } from "../ports/Jobs.ts"
 import { OperationRepository } from "../ports/OperationRepository.ts"
+import { fn } from "../runtime/Span.ts"
 import { Claims } from "./Claims.ts"
 
 /** The work of a quantity calculation, in a process of its own. */
@@ -14,7 +15,7 @@ export class QuantityCalculation extends Effect.Service<QuantityCalculation>()("
     const computation = yield* Computation
     const operations = yield* OperationRepository
 
-    const run = Effect.fn("QuantityCalculation.run")(function* (claim: Claim, command: CalculateQuantities) {
+    const run = fn("QuantityCalculation.run")(function* (claim: Claim, command: CalculateQuantities) {
       const scratch = yield* computation.scratch
       const table = yield* blobs.localCopy(command.table, scratch)
       const { calculators, filters, source } = command

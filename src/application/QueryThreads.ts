@@ -6,6 +6,7 @@ import type { View } from "../dataframe/query/View.ts"
 import { Overloaded } from "../domain/Errors.ts"
 import type { UserId } from "../domain/Principal.ts"
 import { Settings } from "../ports/Settings.ts"
+import { fn } from "../runtime/Span.ts"
 import * as Threads from "../runtime/Threads.ts"
 
 /** A query that takes longer is given up. */
@@ -46,7 +47,7 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
     }
 
     /** Fails with `InvalidFilter`; with `Overloaded` where too much waits, the thread died or ran out of its ten seconds. */
-    const query = Effect.fn("QueryThreads.query")(function* (
+    const query = fn("QueryThreads.query")(function* (
       user: UserId,
       table: ProductTable,
       view: View,

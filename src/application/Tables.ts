@@ -3,6 +3,7 @@ import { DamagedTable } from "../dataframe/table/DamagedTable.ts"
 import { open, type ProductTable } from "../dataframe/table/ProductTable.ts"
 import { type BlobNotFound, BlobStore, type BlobStoreUnavailable } from "../ports/BlobStore.ts"
 import { Settings } from "../ports/Settings.ts"
+import { fn } from "../runtime/Span.ts"
 import { QueryThreads } from "./QueryThreads.ts"
 
 type TableError = BlobNotFound | BlobStoreUnavailable
@@ -39,7 +40,7 @@ export class Tables extends Effect.Service<Tables>()("application/Tables", {
       }
     }
 
-    const load = Effect.fn("Tables.load")(function* (key: string) {
+    const load = fn("Tables.load")(function* (key: string) {
       const bytes = yield* blobs.read(key, { shared: true })
       return yield* Effect.try({
         try: () => open(bytes),

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto"
 import { Clock, Effect, Schema } from "effect"
 import { Forbidden } from "../domain/Errors.ts"
 import { SecretRepository } from "../ports/SecretRepository.ts"
+import { fn } from "../runtime/Span.ts"
 
 /** Lets its holder put bytes to one upload key, once or more, until `expires`. */
 const UploadTicket = Schema.TaggedStruct("Upload", { key: Schema.String, expires: Schema.Number })
@@ -36,7 +37,7 @@ export class Tickets extends Effect.Service<Tickets>()("application/Tickets", {
     }
 
     /** The ticket of a text; fails with `Forbidden` where a byte of it was changed or its time is over. */
-    const open = Effect.fn("Tickets.open")(function* (text: string) {
+    const open = fn("Tickets.open")(function* (text: string) {
       const [payload = "", given = "", ...rest] = text.split(".")
       const wanted = Buffer.from(signature(payload).toString("base64url"))
       const bytes = Buffer.from(given)
@@ -49,6 +50,4 @@ export class Tickets extends Effect.Service<Tickets>()("application/Tickets", {
 
     return { sign, open }
   })
-}) {
-  static readonly layer = this.Default
-}
+}) {}

@@ -6,6 +6,7 @@ import { BlobStore } from "../ports/BlobStore.ts"
 import { FaultPoints } from "../ports/FaultPoints.ts"
 import { Settings } from "../ports/Settings.ts"
 import { UploadRepository } from "../ports/UploadRepository.ts"
+import { fn } from "../runtime/Span.ts"
 import { Tickets } from "./Tickets.ts"
 
 const blobOf = (uploadKey: string): string => `uploads/${uploadKey}`
@@ -20,7 +21,7 @@ export class Uploads extends Effect.Service<Uploads>()("application/Uploads", {
     const { reach } = yield* FaultPoints
 
     /** A key of the user's with the URL that takes the bytes for one hour. */
-    const issue = Effect.fn("Uploads.issue")(function* (userId: UserId) {
+    const issue = fn("Uploads.issue")(function* (userId: UserId) {
       const uploadKey = crypto.randomUUID()
       const { expiresAt } = yield* uploads.issue(uploadKey, userId, uploadSeconds)
       const direct = yield* blobs.uploadUrl(blobOf(uploadKey), uploadSeconds)
@@ -39,7 +40,7 @@ export class Uploads extends Effect.Service<Uploads>()("application/Uploads", {
      * Fails: `Forbidden` for a changed or expired ticket and for a key that a model was made of;
      * `UploadTooLarge` as soon as more than the limit has come; what was cut short leaves nothing.
      */
-    const receive = Effect.fn("Uploads.receive")(function* <E>(
+    const receive = fn("Uploads.receive")(function* <E>(
       ticketText: string,
       declaredSize: number,
       bytes: Stream.Stream<Uint8Array, E>
@@ -67,7 +68,7 @@ export class Uploads extends Effect.Service<Uploads>()("application/Uploads", {
      * Fails: `InvalidUploadKey` for a key that is unknown, another's or used; `UploadNotFound` where nothing was put;
      * `UploadedFileTooLarge` past the limit, where the bucket received it.
      */
-    const find = Effect.fn("Uploads.find")(function* (userId: UserId, uploadKey: string) {
+    const find = fn("Uploads.find")(function* (userId: UserId, uploadKey: string) {
       const upload = yield* uploads.find(uploadKey)
       if (Option.isNone(upload) || upload.value.userId !== userId) {
         return yield* new InvalidUploadKey({ details: "There is no such upload key of yours." })
@@ -85,7 +86,7 @@ export class Uploads extends Effect.Service<Uploads>()("application/Uploads", {
     })
 
     /** The key of a URL that this service issued, for clients that send the URL back in its place. */
-    const keyOfUrl = Effect.fn("Uploads.keyOfUrl")(function* (url: string) {
+    const keyOfUrl = fn("Uploads.keyOfUrl")(function* (url: string) {
       const prefix = `${publicUrl}/v1/files/uploads/`
       const invalid = () => new InvalidUploadKey({ details: "This service did not issue the upload URL." })
       if (!url.startsWith(prefix)) return yield* invalid()

@@ -5,10 +5,11 @@ import { sampleModel } from "../domain/SampleModel.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { importedFiles } from "../ports/Jobs.ts"
 import { SampleModel } from "../ports/SampleModel.ts"
+import { fn } from "../runtime/Span.ts"
 import { folder, source } from "./sample/SampleFiles.ts"
 
 /** Puts a file of the sample where every sample project finds it, unless it is there, and gives its key. */
-const place = Effect.fn("Sample.place")(function* (path: string, name: string) {
+const place = fn("Sample.place")(function* (path: string, name: string) {
   const blobs = yield* BlobStore
   const bytes = yield* Effect.promise(() => Bun.file(path).bytes())
   const hash = new Bun.CryptoHasher("sha256").update(bytes).digest("hex").slice(0, 16)

@@ -3,6 +3,7 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Schema } from "effect"
 import type { ProjectId } from "../../../src/domain/Identifier.ts"
 import { Caller } from "../../../src/ports/Caller.ts"
+import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
 import { integer, readOne } from "../sql/Rows.ts"
 
@@ -40,7 +41,7 @@ const service = "(service)"
  * Writes down what was done. Runs within the transaction that did it, as its last statement: entries of one project
  * wait for each other until the commit.
  */
-export const audit = Effect.fn("audit")(function* (sql: SqlClient, audited: AuditedAction) {
+export const audit = fn("audit")(function* (sql: SqlClient, audited: AuditedAction) {
   const { requestId, userId } = yield* Caller
   const project = Number(audited.projectId)
   yield* sql.onDialectOrElse({

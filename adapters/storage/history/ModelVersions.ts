@@ -1,14 +1,15 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import { ModelId, type ProjectId, VersionId } from "../../../src/domain/Identifier.ts"
 import type { ModelRole } from "../../../src/domain/Role.ts"
+import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
 import { key, readOne } from "../sql/Rows.ts"
 
 const Inserted = Schema.Struct({ id: key(ModelId) })
 
 /** A model whose import has not ended, and its id. Runs within the caller's transaction. */
-export const insertModel = Effect.fn("insertModel")(function* (
+export const insertModel = fn("insertModel")(function* (
   sql: SqlClient,
   model: {
     readonly projectId: ProjectId
@@ -47,7 +48,7 @@ export interface FirstVersion {
 }
 
 /** Gives a model its first version, titled `Import`, and makes it Ready. Runs within the caller's transaction. */
-export const insertFirstVersion = Effect.fn("insertFirstVersion")(function* (
+export const insertFirstVersion = fn("insertFirstVersion")(function* (
   sql: SqlClient,
   versions: { readonly projectVersionId: VersionId; readonly sharedDataVersionId: VersionId },
   version: FirstVersion

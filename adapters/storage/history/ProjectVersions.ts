@@ -1,13 +1,14 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import { type ProjectId, VersionId } from "../../../src/domain/Identifier.ts"
+import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
 import { key, readOne } from "../sql/Rows.ts"
 
 const Inserted = Schema.Struct({ id: key(VersionId) })
 
 /** Gives a project a new project version and a new shared data version, and makes them its latest. */
-export const newVersions = Effect.fn("newVersions")(function* (sql: SqlClient, projectId: ProjectId) {
+export const newVersions = fn("newVersions")(function* (sql: SqlClient, projectId: ProjectId) {
   const id = Number(projectId)
   const insert = (table: "shared_data_versions" | "project_versions") =>
     readOne(Inserted, sql`INSERT INTO ${sql(table)} (project_id, created_at) VALUES (${id}, ${now(sql)}) RETURNING id`)

@@ -1,8 +1,9 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import { ofCode, ofCodification } from "../../../src/domain/DerivedUuid.ts"
 import type { ContentCode, ContentCodification } from "../../../src/domain/ModelContent.ts"
 import type { SharedContent } from "../../../src/ports/Computation.ts"
+import { fn } from "../../../src/runtime/Span.ts"
 import { inBatches } from "../sql/Batches.ts"
 import { type ImportedModel, rowsPerStatement } from "./ImportedModel.ts"
 import { integer, readAll, readGuids } from "../sql/Rows.ts"
@@ -17,7 +18,7 @@ interface Placed {
 }
 
 /** What the libraries of the model hold already: `library guid \0 identification` to the guid of the code. */
-const takenIn = Effect.fn("takenIn")(function* (sql: SqlClient, modelId: number) {
+const takenIn = fn("takenIn")(function* (sql: SqlClient, modelId: number) {
   const codes = sql`SELECT l.guid AS library, c.identification, c.guid
     FROM codification_libraries l JOIN codes c ON c.library_id = l.id WHERE l.model_id = ${modelId}`
   const rows = yield* readAll(Taken, codes)
@@ -32,7 +33,7 @@ const freeIdentification = (taken: Map<string, string>, { code, guid, library }:
   return text
 }
 
-const insertLibraries = Effect.fn("insertLibraries")(function* (
+const insertLibraries = fn("insertLibraries")(function* (
   sql: SqlClient,
   model: ImportedModel,
   codifications: ReadonlyArray<ContentCodification>
@@ -65,7 +66,7 @@ const insertLibraries = Effect.fn("insertLibraries")(function* (
  * the model. What is there already keeps what was changed in it; a code that was deleted stays deleted, and those
  * below it take its place. Runs within the caller's transaction, alone in its project.
  */
-export const insertCodifications = Effect.fn("insertCodifications")(function* (
+export const insertCodifications = fn("insertCodifications")(function* (
   sql: SqlClient,
   model: ImportedModel,
   { codes, codifications }: Pick<SharedContent, "codes" | "codifications">

@@ -3,6 +3,7 @@ import { Effect, Schema } from "effect"
 import { maxLevels } from "../../../src/domain/Location.ts"
 import type { ContentLocation } from "../../../src/domain/ModelContent.ts"
 import type { PropertyRow } from "../../../src/domain/PropertyRow.ts"
+import { fn } from "../../../src/runtime/Span.ts"
 import { inBatches } from "../sql/Batches.ts"
 import { type ImportedModel, rowsPerStatement } from "./ImportedModel.ts"
 import { integer, readAll } from "../sql/Rows.ts"
@@ -12,7 +13,7 @@ const rowsPerRead = 500
 const Known = Schema.Struct({ id: integer, guid: Schema.String, parentGuid: Schema.NullOr(Schema.String) })
 
 /** The parent of every location of the project, by guid. */
-const parentsIn = Effect.fn("parentsIn")(function* (sql: SqlClient, projectId: number) {
+const parentsIn = fn("parentsIn")(function* (sql: SqlClient, projectId: number) {
   const parents = new Map<string, string | null>()
   let last = 0
   for (;;) {
@@ -73,7 +74,7 @@ const propertiesOf = (location: ContentLocation): ReadonlyArray<PropertyRow> => 
  * The spatial structure of a file as locations of the project. One that is there already is kept as it is; one that
  * was deleted comes back. Runs within the caller's transaction, alone in its project.
  */
-export const insertLocations = Effect.fn("insertLocations")(function* (
+export const insertLocations = fn("insertLocations")(function* (
   sql: SqlClient,
   model: ImportedModel,
   locations: ReadonlyArray<ContentLocation>

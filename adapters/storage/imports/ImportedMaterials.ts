@@ -1,7 +1,8 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import { ofMaterial, ofMaterialLibrary } from "../../../src/domain/DerivedUuid.ts"
 import type { ContentMaterial } from "../../../src/domain/ModelContent.ts"
+import { fn } from "../../../src/runtime/Span.ts"
 import { inBatches } from "../sql/Batches.ts"
 import { now } from "../sql/Clock.ts"
 import { type ImportedModel, rowsPerStatement } from "./ImportedModel.ts"
@@ -13,7 +14,7 @@ const Library = Schema.Struct({ id: integer })
  * The materials of a file as a library named like the model; nothing for a file without materials. What is there
  * already keeps what was changed in it, and what was deleted stays deleted. Runs within the caller's transaction.
  */
-export const insertMaterials = Effect.fn("insertMaterials")(function* (
+export const insertMaterials = fn("insertMaterials")(function* (
   sql: SqlClient,
   model: ImportedModel,
   materials: ReadonlyArray<ContentMaterial>

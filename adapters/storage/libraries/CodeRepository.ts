@@ -4,6 +4,7 @@ import { changed, drafted } from "../../../src/domain/Codification.ts"
 import { DuplicateName, InvalidHierarchy, NotFound, ReferenceNotFound } from "../../../src/domain/Errors.ts"
 import type { ProjectId } from "../../../src/domain/Identifier.ts"
 import { CodeRepository } from "../../../src/ports/CodeRepository.ts"
+import { fn, spanned } from "../../../src/runtime/Span.ts"
 import { codeColumns, codeOf, CodeRow, storedCode } from "./CodeRows.ts"
 import { repository } from "../sql/Repository.ts"
 import { integer, readFirst, readGuids } from "../sql/Rows.ts"
@@ -89,12 +90,12 @@ export const layer = repository(CodeRepository, (sql) => {
         ),
         codeOf
       ),
-    find: Effect.fn("CodeRepository.find")(function* ({ codificationGuid, libraryGuid, projectId }) {
+    find: fn("CodeRepository.find")(function* ({ codificationGuid, libraryGuid, projectId }) {
       const library = yield* libraryIn(projectId, libraryGuid)
       if (Option.isNone(library)) return Option.none()
       return Option.map(yield* find(library.value.id, codificationGuid), codeOf)
     }, storageErrors),
-    create: Effect.fn("CodeRepository.create")(function* (projectId, libraryGuid, draft) {
+    create: fn("CodeRepository.create")(function* (projectId, libraryGuid, draft) {
       const library = yield* libraryId(projectId, libraryGuid)
       const code: CodeRow = { guid: crypto.randomUUID(), uri: null, ...drafted(draft) }
       yield* refuseUnknownParent(library, code.parentId)
@@ -109,7 +110,7 @@ export const layer = repository(CodeRepository, (sql) => {
       })}`
       return done("code.create", code.guid, codeOf(code))
     }, alone),
-    change: Effect.fn("CodeRepository.change")(
+    change: fn("CodeRepository.change")(
       function* ({ codificationGuid: guid, libraryGuid, projectId }, change) {
         const library = yield* libraryId(projectId, libraryGuid)
         const before = yield* Effect.flatMap(find(library, guid), Effect.mapError(codeNotFound))
@@ -123,7 +124,7 @@ export const layer = repository(CodeRepository, (sql) => {
       },
       (work, { projectId }) => alone(work, projectId)
     ),
-    remove: Effect.fn("CodeRepository.remove")(
+    remove: fn("CodeRepository.remove")(
       function* ({ codificationGuid: guid, libraryGuid, projectId }) {
         const library = yield* libraryId(projectId, libraryGuid)
         yield* sql`UPDATE codes SET parent_guid =
@@ -156,7 +157,7 @@ export const layer = repository(CodeRepository, (sql) => {
               : { identification, name, libraryGuid }
           )
         ),
-        Effect.withSpan("CodeRepository.changed")
+        spanned("CodeRepository.changed")
       )
   }
 })

@@ -1,8 +1,9 @@
-import { Effect, Option, Predicate, Record, Schema } from "effect"
+import { Option, Predicate, Record, Schema } from "effect"
 import type { CodificationLibrary } from "../../../src/domain/Codification.ts"
 import { NotFound } from "../../../src/domain/Errors.ts"
 import { type ProjectId, Uuid } from "../../../src/domain/Identifier.ts"
 import { CodificationRepository } from "../../../src/ports/CodificationRepository.ts"
+import { fn } from "../../../src/runtime/Span.ts"
 import { repository } from "../sql/Repository.ts"
 import { readAll, readFirst } from "../sql/Rows.ts"
 import { done, sharedDataChange } from "./SharedData.ts"
@@ -36,13 +37,13 @@ export const layer = repository(CodificationRepository, (sql) => {
       WHERE l.project_id = ${Number(projectId)}`
 
   return {
-    list: Effect.fn("CodificationRepository.list")(function* (projectId) {
+    list: fn("CodificationRepository.list")(function* (projectId) {
       return (yield* readAll(Row, sql`${libraries(projectId)} ORDER BY l.id`)).map(libraryOf)
     }, storageErrors),
-    find: Effect.fn("CodificationRepository.find")(function* (projectId, guid) {
+    find: fn("CodificationRepository.find")(function* (projectId, guid) {
       return Option.map(yield* readFirst(Row, sql`${libraries(projectId)} AND l.guid = ${guid}`), libraryOf)
     }, storageErrors),
-    create: Effect.fn("CodificationRepository.create")(function* (projectId, draft) {
+    create: fn("CodificationRepository.create")(function* (projectId, draft) {
       const library = {
         description: draft.description ?? null,
         source: draft.source ?? null,
@@ -56,7 +57,7 @@ export const layer = repository(CodificationRepository, (sql) => {
       const created = libraryOf({ ...library, editionDate: null, moreInfo: null, modelGuid: null })
       return done("codification.create", library.guid, created)
     }, alone),
-    remove: Effect.fn("CodificationRepository.remove")(function* (projectId, guid) {
+    remove: fn("CodificationRepository.remove")(function* (projectId, guid) {
       const id = Number(projectId)
       yield* sql`INSERT INTO deleted_codes (project_id, model_id, guid)
           SELECT c.project_id, l.model_id, c.guid FROM codification_libraries l JOIN codes c ON c.library_id = l.id

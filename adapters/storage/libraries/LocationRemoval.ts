@@ -1,12 +1,13 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
+import { fn } from "../../../src/runtime/Span.ts"
 import { inBatches } from "../sql/Batches.ts"
 import { readGuids } from "../sql/Rows.ts"
 
 const perStatement = 200
 
 /** The guids of a location and of all below it, those above before those below; none where there is no such location. */
-const guidsFrom = Effect.fn("guidsFrom")(function* (sql: SqlClient, projectId: number, guid: string) {
+const guidsFrom = fn("guidsFrom")(function* (sql: SqlClient, projectId: number, guid: string) {
   const guids = yield* readGuids(sql`SELECT guid FROM locations WHERE project_id = ${projectId} AND guid = ${guid}`)
   for (let at = 0; at < guids.length; at += perStatement) {
     const parents = sql.in("parent_guid", guids.slice(at, at + perStatement))
@@ -20,7 +21,7 @@ const guidsFrom = Effect.fn("guidsFrom")(function* (sql: SqlClient, projectId: n
  * Removes a location with all below it, in slices; of those that an import brought it is remembered that they were
  * there until now. False where there is no such location. Runs within the caller's transaction, alone in its project.
  */
-export const removeBranch = Effect.fn("removeBranch")(function* (sql: SqlClient, projectId: number, guid: string) {
+export const removeBranch = fn("removeBranch")(function* (sql: SqlClient, projectId: number, guid: string) {
   const guids = yield* guidsFrom(sql, projectId, guid)
   yield* inBatches(guids.reverse(), perStatement, (slice) =>
     Effect.zipRight(

@@ -4,6 +4,7 @@ import { InvalidHierarchy, NotFound, ReferenceNotFound } from "../../../src/doma
 import * as GlobalId from "../../../src/domain/GlobalId.ts"
 import { changed, drafted, maxLevels } from "../../../src/domain/Location.ts"
 import { LocationRepository } from "../../../src/ports/LocationRepository.ts"
+import { fn, spanned } from "../../../src/runtime/Span.ts"
 import { removeBranch } from "./LocationRemoval.ts"
 import { branchOf, locationColumns, locationOf, LocationRow, pathOf, shownIn } from "./LocationRows.ts"
 import { repository } from "../sql/Repository.ts"
@@ -79,9 +80,9 @@ export const layer = repository(LocationRepository, (sql) => {
       find(Number(projectId), guid).pipe(
         Effect.map(Option.isSome),
         storageErrors,
-        Effect.withSpan("LocationRepository.exists")
+        spanned("LocationRepository.exists")
       ),
-    create: Effect.fn("LocationRepository.create")(function* (projectId, draft) {
+    create: fn("LocationRepository.create")(function* (projectId, draft) {
       const [id, locationGuid] = [Number(projectId), GlobalId.random()]
       const text = drafted(draft)
       const { name, parentGuid, type } = text
@@ -91,7 +92,7 @@ export const layer = repository(LocationRepository, (sql) => {
       const location = locationOf({ ...text, locationGuid, projectId, properties: [] })
       return done("location.create", locationGuid, location)
     }, alone),
-    change: Effect.fn("LocationRepository.change")(function* (projectId, guid, change) {
+    change: fn("LocationRepository.change")(function* (projectId, guid, change) {
       const id = Number(projectId)
       const { name, parentGuid, type } = yield* Effect.flatMap(find(id, guid), Effect.mapError(notFound))
       const before = { name, type, parentGuid }
@@ -103,11 +104,11 @@ export const layer = repository(LocationRepository, (sql) => {
           WHERE project_id = ${id} AND guid = ${guid}`
       return done("location.change", guid, undefined)
     }, alone),
-    remove: Effect.fn("LocationRepository.remove")(function* (projectId, guid) {
+    remove: fn("LocationRepository.remove")(function* (projectId, guid) {
       if (!(yield* removeBranch(sql, Number(projectId), guid))) return yield* notFound()
       return done("location.remove", guid, undefined)
     }, alone),
-    changed: Effect.fn("LocationRepository.changed")(function* (projectId) {
+    changed: fn("LocationRepository.changed")(function* (projectId) {
       const now = rowStream(
         sql`${shownIn(sql, Number(projectId))}
             SELECT l.guid, l.name, l.type, l.parent_guid AS "parentGuid"

@@ -2,6 +2,7 @@ import { Effect, flow, Option } from "effect"
 import { NotFound } from "../../../src/domain/Errors.ts"
 import { changed, drafted } from "../../../src/domain/Material.ts"
 import { MaterialRepository } from "../../../src/ports/MaterialRepository.ts"
+import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
 import { materialRows } from "./MaterialRows.ts"
 import { done, sharedDataChange, unchanged } from "./SharedData.ts"
@@ -19,13 +20,13 @@ export const layer = repository(MaterialRepository, (sql) => {
 
   return {
     libraries: rows.libraries,
-    hasLibrary: Effect.fn("MaterialRepository.hasLibrary")(rows.library, Effect.map(Option.isSome), storageErrors),
-    find: Effect.fn("MaterialRepository.find")(function* (projectId, libraryGuid, materialGuid) {
+    hasLibrary: fn("MaterialRepository.hasLibrary")(rows.library, Effect.map(Option.isSome), storageErrors),
+    find: fn("MaterialRepository.find")(function* (projectId, libraryGuid, materialGuid) {
       const found = yield* rows.material(projectId, libraryGuid, materialGuid)
       return Option.map(found, ({ guid, name }) => ({ guid, name }))
     }, storageErrors),
-    differences: Effect.fn("MaterialRepository.differences")(rows.differences),
-    createLibrary: Effect.fn("MaterialRepository.createLibrary")(function* (projectId, draft) {
+    differences: fn("MaterialRepository.differences")(rows.differences),
+    createLibrary: fn("MaterialRepository.createLibrary")(function* (projectId, draft) {
       const guid = crypto.randomUUID()
       const { description, edition, name, source, type, uri } = draft
       yield* sql`INSERT INTO material_libraries
@@ -34,7 +35,7 @@ export const layer = repository(MaterialRepository, (sql) => {
             ${source ?? null}, ${edition ?? null}, ${now(sql)})`
       return done("material.library.create", guid, { guid, name, materials: [] })
     }, alone),
-    removeLibrary: Effect.fn("MaterialRepository.removeLibrary")(function* (projectId, libraryGuid) {
+    removeLibrary: fn("MaterialRepository.removeLibrary")(function* (projectId, libraryGuid) {
       const { id } = yield* libraryOf(projectId, libraryGuid)
       yield* sql`INSERT INTO deleted_materials (model_id, project_id, guid)
           SELECT l.model_id, m.project_id, m.guid
@@ -43,14 +44,14 @@ export const layer = repository(MaterialRepository, (sql) => {
       yield* sql`DELETE FROM material_libraries WHERE id = ${id}`
       return done("material.library.remove", libraryGuid, undefined)
     }, alone),
-    create: Effect.fn("MaterialRepository.create")(function* (projectId, libraryGuid, draft) {
+    create: fn("MaterialRepository.create")(function* (projectId, libraryGuid, draft) {
       const { id } = yield* libraryOf(projectId, libraryGuid)
       const guid = crypto.randomUUID()
       yield* sql`INSERT INTO materials
           ${sql.insert({ library_id: id, project_id: Number(projectId), guid, ...drafted(draft) })}`
       return done("material.create", guid, { guid, name: draft.name })
     }, alone),
-    change: Effect.fn("MaterialRepository.change")(function* (projectId, libraryGuid, materialGuid, change) {
+    change: fn("MaterialRepository.change")(function* (projectId, libraryGuid, materialGuid, change) {
       const { category, color, description, guid, id, name } = yield* materialOf(projectId, libraryGuid, materialGuid)
       const before = { name, color, description, category }
       const after = changed(before, change)
@@ -58,7 +59,7 @@ export const layer = repository(MaterialRepository, (sql) => {
       yield* sql`UPDATE materials SET ${sql.update({ ...after })} WHERE id = ${id}`
       return done("material.change", guid, { guid, name: after.name })
     }, alone),
-    remove: Effect.fn("MaterialRepository.remove")(function* (projectId, libraryGuid, materialGuid) {
+    remove: fn("MaterialRepository.remove")(function* (projectId, libraryGuid, materialGuid) {
       const { guid, id, importedName, modelId } = yield* materialOf(projectId, libraryGuid, materialGuid)
       yield* sql`DELETE FROM materials WHERE id = ${id}`
       if (modelId !== null && importedName !== null) {

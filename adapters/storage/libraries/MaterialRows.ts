@@ -2,6 +2,7 @@ import type { SqlClient } from "@effect/sql"
 import { Effect, Schema, Stream } from "effect"
 import { ModelId, type ProjectId } from "../../../src/domain/Identifier.ts"
 import type { StoredLibrary } from "../../../src/ports/MaterialRepository.ts"
+import { fn } from "../../../src/runtime/Span.ts"
 import { integer, key, readFirst } from "../sql/Rows.ts"
 import { rowStream } from "../sql/RowStream.ts"
 
@@ -40,7 +41,7 @@ const Difference = Schema.Struct({ guid: Schema.String, name: nullable })
 export const materialRows = (sql: SqlClient.SqlClient) => {
   const columns = sql`m.guid, m.name, m.color, m.description, m.category`
 
-  const libraries = Effect.fn("materialRows.libraries")(function* (projectId: ProjectId, libraryGuid: string | null) {
+  const libraries = fn("materialRows.libraries")(function* (projectId: ProjectId, libraryGuid: string | null) {
     const found = new Map<string, StoredLibrary & { readonly materials: Array<StoredLibrary["materials"][number]> }>()
     const statement = sql`SELECT l.guid AS "libraryGuid", l.name AS "libraryName", ${columns}
       FROM material_libraries l LEFT JOIN materials m ON m.library_id = l.id

@@ -2,6 +2,7 @@ import type { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { ProjectId, PropertySetId } from "../../../src/domain/Identifier.ts"
 import type { DefinitionContent } from "../../../src/domain/PropertyDefinition.ts"
+import { fn } from "../../../src/runtime/Span.ts"
 import { inBatches } from "../sql/Batches.ts"
 import { propertyGuids } from "./PropertyGuids.ts"
 import type { DefinitionRow } from "./PropertySetRows.ts"
@@ -29,7 +30,7 @@ const renamesAtOnce = 25
 export const propertyDefinitionRows = (sql: SqlClient.SqlClient) => {
   const guids = propertyGuids(sql)
 
-  const insert = Effect.fn("propertyDefinitionRows.insert")(function* (
+  const insert = fn("propertyDefinitionRows.insert")(function* (
     { projectId, setId, setName }: Place,
     definitions: ReadonlyArray<DefinitionContent>
   ) {
@@ -58,7 +59,7 @@ export const propertyDefinitionRows = (sql: SqlClient.SqlClient) => {
       })
     )
 
-  const update = Effect.fn("propertyDefinitionRows.update")(function* (
+  const update = fn("propertyDefinitionRows.update")(function* (
     { projectId, setName }: Place,
     before: DefinitionRow,
     after: DefinitionContent

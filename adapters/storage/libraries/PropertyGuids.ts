@@ -1,7 +1,8 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import { ofProperty } from "../../../src/domain/DerivedUuid.ts"
 import type { ProjectId } from "../../../src/domain/Identifier.ts"
+import { fn } from "../../../src/runtime/Span.ts"
 import { readAll } from "../sql/Rows.ts"
 
 /** The names of a property. */
@@ -28,14 +29,14 @@ export const propertyGuids = (sql: SqlClient) => {
       ON CONFLICT (project_id, set_name, name) DO UPDATE SET guid = excluded.guid`
 
   /** The guid of each name in a set. */
-  const inSet = Effect.fn("propertyGuids.inSet")(function* (projectId: ProjectId, set: string) {
+  const inSet = fn("propertyGuids.inSet")(function* (projectId: ProjectId, set: string) {
     const rows = yield* readAll(Row, sql`${exceptions(projectId)} AND set_name = ${set}`)
     const guids = new Map(rows.map((row) => [row.name, row.guid]))
     return (name: string): string => guids.get(name) ?? ofProperty(projectId, set, name)
   })
 
   /** Makes the guid of one pair that of another; the one that is left gets the derived one, or a new one. */
-  const move = Effect.fn("propertyGuids.move")(function* (projectId: ProjectId, guid: string, from: Pair, to: Pair) {
+  const move = fn("propertyGuids.move")(function* (projectId: ProjectId, guid: string, from: Pair, to: Pair) {
     yield* sql`DELETE FROM property_guids WHERE ${pair(projectId, from)}`
     if (guid === ofProperty(projectId, to.set, to.name)) {
       yield* sql`DELETE FROM property_guids WHERE ${pair(projectId, to)}`

@@ -4,6 +4,7 @@ import { type ProjectId, type PropertyDefinitionId, PropertySetId } from "../../
 import { changed as definitionChanged } from "../../../src/domain/PropertyDefinition.ts"
 import { changed, merge, quoted } from "../../../src/domain/PropertySet.ts"
 import { PropertySetRepository } from "../../../src/ports/PropertySetRepository.ts"
+import { fn } from "../../../src/runtime/Span.ts"
 import { inBatches } from "../sql/Batches.ts"
 import { propertyDefinitionRows } from "./PropertyDefinitionRows.ts"
 import { propertyGuids } from "./PropertyGuids.ts"
@@ -55,13 +56,13 @@ export const layer = repository(PropertySetRepository, (sql) => {
     Effect.map(setOf(projectId, setId), (set) => set.definitions.find((definition) => definition.name === name)!)
 
   return {
-    list: Effect.fn("PropertySetRepository.list")(function* (projectId) {
+    list: fn("PropertySetRepository.list")(function* (projectId) {
       return (yield* rows.all(projectId)).map(propertySet)
     }, storageErrors),
-    find: Effect.fn("PropertySetRepository.find")(rows.one, Effect.map(Option.map(propertySet)), storageErrors),
-    findDefinition: Effect.fn("PropertySetRepository.findDefinition")(rows.definition, storageErrors),
-    guids: Effect.fn("PropertySetRepository.guids")(propertyGuids(sql).all, storageErrors),
-    create: Effect.fn("PropertySetRepository.create")(function* (projectId, draft) {
+    find: fn("PropertySetRepository.find")(rows.one, Effect.map(Option.map(propertySet)), storageErrors),
+    findDefinition: fn("PropertySetRepository.findDefinition")(rows.definition, storageErrors),
+    guids: fn("PropertySetRepository.guids")(propertyGuids(sql).all, storageErrors),
+    create: fn("PropertySetRepository.create")(function* (projectId, draft) {
       const { added } = yield* merge([], draft.propertyDefinitions ?? [])
       const set = yield* insertSet(projectId, draft.name, entityTypesText(draft.entityTypes ?? []))
       if (Option.isNone(set)) return yield* setTaken(draft.name)
@@ -69,7 +70,7 @@ export const layer = repository(PropertySetRepository, (sql) => {
       yield* definitions.insert({ projectId, setId: id, setName: draft.name }, added)
       return done("property.set.create", id, yield* stored(projectId, id))
     }, alone),
-    change: Effect.fn("PropertySetRepository.change")(function* (projectId, setId, change) {
+    change: fn("PropertySetRepository.change")(function* (projectId, setId, change) {
       const set = yield* setOf(projectId, setId)
       const { added, updated } = yield* merge(set.definitions, change.propertyDefinitions ?? [])
       const before = { name: set.name, entityTypes: set.entityTypes }
@@ -89,12 +90,12 @@ export const layer = repository(PropertySetRepository, (sql) => {
       yield* definitions.insert(place, added)
       return done("property.set.change", setId, yield* stored(projectId, setId))
     }, alone),
-    remove: Effect.fn("PropertySetRepository.remove")(function* (projectId, setId) {
+    remove: fn("PropertySetRepository.remove")(function* (projectId, setId) {
       const gone = yield* sql`DELETE FROM property_sets
           WHERE id = ${setId} AND project_id = ${Number(projectId)} RETURNING id`
       return gone.length === 0 ? yield* setNotFound() : done("property.set.remove", setId, undefined)
     }, alone),
-    addDefinition: Effect.fn("PropertySetRepository.addDefinition")(function* (projectId, setId, draft) {
+    addDefinition: fn("PropertySetRepository.addDefinition")(function* (projectId, setId, draft) {
       const set = yield* setOf(projectId, setId)
       const content = yield* definitionChanged(null, draft)
       if (set.definitions.some(({ name }) => name === content.name)) return yield* definitionTaken(content.name)
@@ -102,12 +103,7 @@ export const layer = repository(PropertySetRepository, (sql) => {
       const definition = yield* named(projectId, setId, content.name)
       return done("property.definition.create", definition.guid, definition)
     }, alone),
-    changeDefinition: Effect.fn("PropertySetRepository.changeDefinition")(function* (
-      projectId,
-      setId,
-      definitionId,
-      change
-    ) {
+    changeDefinition: fn("PropertySetRepository.changeDefinition")(function* (projectId, setId, definitionId, change) {
       const set = yield* setOf(projectId, setId)
       const before = yield* definitionOf(set, definitionId)
       const after = yield* definitionChanged(before, change)
@@ -118,7 +114,7 @@ export const layer = repository(PropertySetRepository, (sql) => {
       yield* definitions.update({ projectId, setId, setName: set.name }, before, after)
       return done("property.definition.change", before.guid, yield* named(projectId, setId, after.name))
     }, alone),
-    removeDefinition: Effect.fn("PropertySetRepository.removeDefinition")(function* (projectId, setId, definitionId) {
+    removeDefinition: fn("PropertySetRepository.removeDefinition")(function* (projectId, setId, definitionId) {
       const gone = yield* sql<{ readonly guid: string }>`DELETE FROM property_definitions
             WHERE id = ${definitionId} AND set_id = ${setId} AND project_id = ${Number(projectId)} RETURNING guid`
       return gone.length === 0

@@ -2,6 +2,7 @@ import type { Statement } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
 import { GarbageRepository } from "../../../src/ports/GarbageRepository.ts"
+import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
 import { forgetOutputs } from "./OperationEndings.ts"
 import { repository } from "../sql/Repository.ts"
@@ -32,7 +33,7 @@ export const layer = repository(GarbageRepository, (sql) => {
       ),
     forgetAnswers: sql`DELETE FROM answers WHERE kept_until <= ${now(sql)}`.pipe(inTransaction, Effect.asVoid),
     forgetMessages: sql`DELETE FROM outbox WHERE sent_at IS NOT NULL`.pipe(inTransaction, Effect.asVoid),
-    removeFailedModels: Effect.fn("GarbageRepository.removeFailedModels")(function* (days) {
+    removeFailedModels: fn("GarbageRepository.removeFailedModels")(function* (days) {
       const old = sql`state = 'Failed' AND EXISTS (SELECT 1 FROM operations o
           WHERE o.model_id = models.id AND o.kind = 'ImportIfc' AND o.ended_at <= ${now(sql)} - ${days * day})`
       yield* forgetOutputs(sql, old)
@@ -49,7 +50,7 @@ export const layer = repository(GarbageRepository, (sql) => {
         Effect.map((rows) => rows.length),
         inTransaction
       ),
-    unreferenced: Effect.fn("GarbageRepository.unreferenced")(function* (candidates: ReadonlyArray<string>) {
+    unreferenced: fn("GarbageRepository.unreferenced")(function* (candidates: ReadonlyArray<string>) {
       if (candidates.length === 0) return []
       const pointedTo = new Set(
         yield* keys(sql`SELECT source_blob AS "key" FROM model_versions WHERE ${sql.in("source_blob", candidates)}

@@ -1,9 +1,10 @@
 import type { Statement } from "@effect/sql"
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import { ProjectId } from "../../../src/domain/Identifier.ts"
 import { OperationKind } from "../../../src/domain/Operation.ts"
 import type { FailureReason } from "../../../src/ports/OperationRepository.ts"
+import { fn } from "../../../src/runtime/Span.ts"
 import { audit } from "../history/Audit.ts"
 import { now } from "../sql/Clock.ts"
 import { integer, key, readAll } from "../sql/Rows.ts"
@@ -25,7 +26,7 @@ export const forgetOutputs = (sql: SqlClient, models: Statement.Fragment) =>
  *
  * @param which a condition on rows of `operations`
  */
-export const failOperations = Effect.fn("failOperations")(function* (
+export const failOperations = fn("failOperations")(function* (
   sql: SqlClient,
   which: Statement.Fragment,
   reason: FailureReason,

@@ -5,6 +5,7 @@ import { type Claim, type Lane, OperationCommand } from "../../../src/domain/Ope
 import { UserId } from "../../../src/domain/Principal.ts"
 import { FaultPoints } from "../../../src/ports/FaultPoints.ts"
 import { OperationRepository } from "../../../src/ports/OperationRepository.ts"
+import { fn, spanned } from "../../../src/runtime/Span.ts"
 import { audit } from "../history/Audit.ts"
 import { now } from "../sql/Clock.ts"
 import { insertShared } from "../imports/ImportedData.ts"
@@ -56,10 +57,7 @@ export const layer = repository(OperationRepository, (sql) => {
     )
 
   /** Makes Queued what was cut short by no fault of its own; gives how many these were. */
-  const interrupt = Effect.fn("OperationRepository.interrupt")(function* (
-    which: Statement.Fragment,
-    delayMillis: number
-  ) {
+  const interrupt = fn("OperationRepository.interrupt")(function* (which: Statement.Fragment, delayMillis: number) {
     const released = yield* sql`UPDATE operations SET status = 'Queued', owner = NULL, lease_until = NULL,
           attempt = attempt - 1, interruptions = interruptions + 1, run_after = ${now(sql)} + ${delayMillis}
         WHERE status = 'InProgress' AND ${which} RETURNING id`
@@ -69,7 +67,7 @@ export const layer = repository(OperationRepository, (sql) => {
   /** The row while the claim still holds it. */
   const held = (claim: Claim) => sql`id = ${claim.operationId} AND token = ${claim.token} AND status = 'InProgress'`
 
-  const finished = Effect.fn("OperationRepository.finished")(function* ({ operationId, projectId }: Claim) {
+  const finished = fn("OperationRepository.finished")(function* ({ operationId, projectId }: Claim) {
     yield* audit(sql, { projectId, action: "operation.finish", object: operationId, outcome: "Done" })
     yield* (yield* FaultPoints).reach("operation.finishing")
   })
@@ -80,14 +78,14 @@ export const layer = repository(OperationRepository, (sql) => {
   )
 
   return {
-    find: Effect.fn("OperationRepository.find")((id) => findOperation(sql, id), storageErrors),
+    find: fn("OperationRepository.find")((id) => findOperation(sql, id), storageErrors),
     resultAsked: (operationId) =>
       sql`UPDATE operations SET result_asked_at = ${now(sql)} WHERE id = ${operationId}`.pipe(
         inTransaction,
         Effect.asVoid
       ),
     start: (operation) => inTransaction(insertOperation(sql, operation)),
-    claim: Effect.fn("OperationRepository.claim")(claim, inTransaction),
+    claim: fn("OperationRepository.claim")(claim, inTransaction),
     renew: (claim, percentage, leaseMillis) =>
       written(sql`UPDATE operations SET lease_until = ${now(sql)} + ${leaseMillis},
             percentage = CASE WHEN percentage < ${percentage} THEN ${percentage} ELSE percentage END
@@ -109,14 +107,14 @@ export const layer = repository(OperationRepository, (sql) => {
         Effect.map((count) => count > 0),
         inTransaction
       ),
-    finish: Effect.fn("OperationRepository.finish")(function* (claim, result, report) {
+    finish: fn("OperationRepository.finish")(function* (claim, result, report) {
       const ended = yield* sql`UPDATE operations SET status = 'Ready', percentage = 100, owner = NULL,
             lease_until = NULL, result_blob = ${result}, report_blob = ${report}, ended_at = ${now(sql)}
           WHERE ${held(claim)} RETURNING id`
       if (ended.length > 0) yield* finished(claim)
       return ended.length > 0
     }, inTransaction),
-    finishImport: Effect.fn("OperationRepository.finishImport")(function* (claim, outcome, report) {
+    finishImport: fn("OperationRepository.finishImport")(function* (claim, outcome, report) {
       yield* sql`SELECT id FROM projects WHERE id = ${Number(claim.projectId)} ${locked(sql)}`
       const ended = yield* sql`UPDATE operations SET status = 'Ready', percentage = 100, owner = NULL,
               lease_until = NULL, report_blob = ${report}, ended_at = ${now(sql)}
@@ -141,12 +139,12 @@ export const layer = repository(OperationRepository, (sql) => {
       failOperations(sql, sql`id = ${operationId}`, reason, report).pipe(
         inTransaction,
         Effect.asVoid,
-        Effect.withSpan("OperationRepository.cancel")
+        spanned("OperationRepository.cancel")
       ),
     releaseAllOf: (owner) =>
       interrupt(owner === "everyone" ? sql`token > 0` : sql`owner = ${owner}`, 0).pipe(
         inTransaction,
-        Effect.withSpan("OperationRepository.releaseAllOf")
+        spanned("OperationRepository.releaseAllOf")
       )
   }
 })

@@ -1,5 +1,5 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import { ModelId, OperationId, ProjectId } from "../../../src/domain/Identifier.ts"
 import {
   inputOf,
@@ -14,6 +14,7 @@ import {
 import { UserId } from "../../../src/domain/Principal.ts"
 import { FaultPoints } from "../../../src/ports/FaultPoints.ts"
 import type { NewOperation } from "../../../src/ports/OperationRepository.ts"
+import { fn } from "../../../src/runtime/Span.ts"
 import { audit } from "../history/Audit.ts"
 import { now } from "../sql/Clock.ts"
 import { integer, key, readFirst } from "../sql/Rows.ts"
@@ -48,7 +49,7 @@ const nextTurn = (sql: SqlClient, project: number, lane: Lane) => sql`(SELECT ma
  * Writes a new operation, Queued, and the message that tells of it. Runs within the caller's transaction, as the last
  * that it does.
  */
-export const insertOperation = Effect.fn("insertOperation")(function* (sql: SqlClient, operation: NewOperation) {
+export const insertOperation = fn("insertOperation")(function* (sql: SqlClient, operation: NewOperation) {
   const { command, modelId, operationId, projectId, startedBy } = operation
   const kind = kindOf(command)
   const lane = laneOf(kind)

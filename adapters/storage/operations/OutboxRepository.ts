@@ -1,5 +1,6 @@
 import { Effect, Schema } from "effect"
 import { type Message, OutboxRepository } from "../../../src/ports/OutboxRepository.ts"
+import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
 import { repository } from "../sql/Repository.ts"
 import { integer, readAll } from "../sql/Rows.ts"
@@ -16,7 +17,7 @@ export const layer = repository(OutboxRepository, (sql) => {
         WHERE sent_at IS NULL ORDER BY id LIMIT ${limit}`
     )
   return {
-    relay: Effect.fn("OutboxRepository.relay")(function* <E, R>(
+    relay: fn("OutboxRepository.relay")(function* <E, R>(
       limit: number,
       send: (messages: ReadonlyArray<Message>) => Effect.Effect<void, E, R>
     ) {

@@ -1,6 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import { IdempotencyKeyReused } from "../../../src/domain/Errors.ts"
 import { type AnswerKey, AnswerRepository, type KeptAnswer } from "../../../src/ports/AnswerRepository.ts"
+import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
 import { repository } from "../sql/Repository.ts"
 import { flag, readFirst } from "../sql/Rows.ts"
@@ -38,7 +39,7 @@ export const layer = repository(AnswerRepository, (sql) => {
       : new IdempotencyKeyReused({ details: "This Idempotency-Key came with another body before." })
 
   return {
-    find: Effect.fn("AnswerRepository.find")(function* (key) {
+    find: fn("AnswerRepository.find")(function* (key) {
       const kept = Option.filter(yield* find(key), ({ expired }) => !expired)
       return yield* Effect.transposeMapOption(kept, (row) => answerFor(key, row))
     }, storageErrors),

@@ -4,6 +4,7 @@ import { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
 import { UserId } from "../../../src/domain/Principal.ts"
 import { modelRoleInForce, ModelRole, ProjectRole } from "../../../src/domain/Role.ts"
 import { MemberRepository } from "../../../src/ports/MemberRepository.ts"
+import { fn } from "../../../src/runtime/Span.ts"
 import { audit } from "../history/Audit.ts"
 import { locked } from "../sql/Lock.ts"
 import { repository } from "../sql/Repository.ts"
@@ -69,8 +70,8 @@ export const layer = repository(MemberRepository, (sql) => {
     Option.fromNullable(found.find((member) => member.userId === userId))
 
   return {
-    ofProject: Effect.fn("MemberRepository.ofProject")(members, storageErrors),
-    put: Effect.fn("MemberRepository.put")(function* (projectId, userId, role) {
+    ofProject: fn("MemberRepository.ofProject")(members, storageErrors),
+    put: fn("MemberRepository.put")(function* (projectId, userId, role) {
       yield* lockProject(projectId)
       yield* sql`INSERT INTO project_members (project_id, user_id, role)
             VALUES (${Number(projectId)}, ${userId}, ${role})
@@ -79,7 +80,7 @@ export const layer = repository(MemberRepository, (sql) => {
       yield* audit(sql, { projectId, action: "member.put", object: userId, outcome: role })
       return Option.getOrThrow(memberOf(yield* members(projectId), userId))
     }, inTransaction),
-    remove: Effect.fn("MemberRepository.remove")(function* (projectId, userId) {
+    remove: fn("MemberRepository.remove")(function* (projectId, userId) {
       yield* lockProject(projectId)
       const gone = yield* sql`DELETE FROM project_members
             WHERE project_id = ${Number(projectId)} AND user_id = ${userId} RETURNING user_id`
@@ -90,8 +91,8 @@ export const layer = repository(MemberRepository, (sql) => {
       yield* audit(sql, { projectId, action: "member.remove", object: userId, outcome: "Done" })
       return true
     }, inTransaction),
-    ofModel: Effect.fn("MemberRepository.ofModel")(modelMembers, storageErrors),
-    putOnModel: Effect.fn("MemberRepository.putOnModel")(function* (modelId, userId, role) {
+    ofModel: fn("MemberRepository.ofModel")(modelMembers, storageErrors),
+    putOnModel: fn("MemberRepository.putOnModel")(function* (modelId, userId, role) {
       const member = yield* readFirst(
         InProject,
         sql`SELECT pm.project_id AS "projectId" FROM project_members pm JOIN models m ON m.project_id = pm.project_id
@@ -103,7 +104,7 @@ export const layer = repository(MemberRepository, (sql) => {
       yield* audit(sql, { ...member.value, action: "model.member.put", object: `${modelId} ${userId}`, outcome: role })
       return memberOf(yield* modelMembers(modelId), userId)
     }, inTransaction),
-    removeFromModel: Effect.fn("MemberRepository.removeFromModel")(function* (modelId, userId) {
+    removeFromModel: fn("MemberRepository.removeFromModel")(function* (modelId, userId) {
       const member = yield* readFirst(
         InProject,
         sql`DELETE FROM model_members WHERE model_id = ${Number(modelId)} AND user_id = ${userId}

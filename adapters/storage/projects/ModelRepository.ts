@@ -5,6 +5,7 @@ import { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
 import type { UserId } from "../../../src/domain/Principal.ts"
 import { modelRoleInForce, ModelRole, ProjectRole } from "../../../src/domain/Role.ts"
 import { ModelRepository } from "../../../src/ports/ModelRepository.ts"
+import { fn } from "../../../src/runtime/Span.ts"
 import { audit } from "../history/Audit.ts"
 import { locked } from "../sql/Lock.ts"
 import { failOperations, forgetOutputs } from "../operations/OperationEndings.ts"
@@ -32,11 +33,7 @@ const InProject = Schema.Struct({ projectId: key(ProjectId) })
 export const layer = repository(ModelRepository, (sql) => {
   const inTransaction = transaction(sql)
 
-  const listed = Effect.fn("ModelRepository.list")(function* (
-    projectId: ProjectId,
-    userId: UserId,
-    modelId: ModelId | null
-  ) {
+  const listed = fn("ModelRepository.list")(function* (projectId: ProjectId, userId: UserId, modelId: ModelId | null) {
     const wanted = sql`m.project_id = ${Number(projectId)} ${modelId === null ? sql`` : sql`AND m.id = ${Number(modelId)}`}`
     const tags = yield* readAll(
       TagRow,
@@ -75,7 +72,7 @@ export const layer = repository(ModelRepository, (sql) => {
     )
   }, storageErrors)
 
-  const linkTags = Effect.fn("ModelRepository.linkTags")(function* (
+  const linkTags = fn("ModelRepository.linkTags")(function* (
     projectId: ProjectId,
     modelId: ModelId,
     names: ReadonlyArray<string>
@@ -92,7 +89,7 @@ export const layer = repository(ModelRepository, (sql) => {
     list: (projectId, userId) => listed(projectId, userId, null),
     find: (projectId, userId, modelId) =>
       Effect.map(listed(projectId, userId, modelId), (found) => Option.fromNullable(found[0])),
-    createWithImport: Effect.fn("ModelRepository.createWithImport")(function* (model) {
+    createWithImport: fn("ModelRepository.createWithImport")(function* (model) {
       const used = yield* sql`UPDATE uploads SET state = 'Used'
           WHERE upload_key = ${model.uploadKey} AND state = 'Issued' RETURNING upload_key`
       if (used.length === 0) {
@@ -104,7 +101,7 @@ export const layer = repository(ModelRepository, (sql) => {
       const operation = yield* insertOperation(sql, { ...model, modelId: id, startedBy: model.createdBy })
       return { modelId: id, operation }
     }, inTransaction),
-    remove: Effect.fn("ModelRepository.remove")(function* (modelId) {
+    remove: fn("ModelRepository.remove")(function* (modelId) {
       const id = Number(modelId)
       const reason = { error: "ModelNotFound", errorDetails: "The model was removed." }
       // Whoever changes a project and its models takes the project first, so that no two wait for each other.

@@ -1,10 +1,11 @@
 import type { SqlClient } from "@effect/sql"
-import { Effect, Option, Schema } from "effect"
+import { Option, Schema } from "effect"
 import { ProjectId } from "../../../src/domain/Identifier.ts"
 import type { UserId } from "../../../src/domain/Principal.ts"
 import { changed, type Project, type ProjectText } from "../../../src/domain/Project.ts"
 import { ProjectRole } from "../../../src/domain/Role.ts"
 import { ProjectRepository } from "../../../src/ports/ProjectRepository.ts"
+import { fn } from "../../../src/runtime/Span.ts"
 import { audit } from "../history/Audit.ts"
 import { now } from "../sql/Clock.ts"
 import { locked } from "../sql/Lock.ts"
@@ -32,19 +33,19 @@ export const layer = repository(ProjectRepository, (sql) => {
     readFirst(Text, sql`SELECT name, description FROM projects WHERE id = ${Number(projectId)} ${locked(sql)}`)
 
   return {
-    list: Effect.fn("ProjectRepository.list")(function* (userId) {
+    list: fn("ProjectRepository.list")(function* (userId) {
       return (yield* readAll(Row, projectsOf(userId))).map(projectOf)
     }, storageErrors),
-    find: Effect.fn("ProjectRepository.find")(function* (userId, projectId) {
+    find: fn("ProjectRepository.find")(function* (userId, projectId) {
       const found = yield* readFirst(Row, sql`${projectsOf(userId)} AND m.project_id = ${Number(projectId)}`)
       return Option.map(found, projectOf)
     }, storageErrors),
-    create: Effect.fn("ProjectRepository.create")(function* (userId, { description = null, name }) {
+    create: fn("ProjectRepository.create")(function* (userId, { description = null, name }) {
       const { id } = yield* insertProject(sql, userId, { name, description })
       yield* audit(sql, { projectId: id, action: "project.create", object: id, outcome: "Done" })
       return projectOf({ id, name, description, role: "Owner" })
     }, inTransaction),
-    change: Effect.fn("ProjectRepository.change")(function* (projectId, change) {
+    change: fn("ProjectRepository.change")(function* (projectId, change) {
       const found = yield* text(projectId)
       if (Option.isNone(found)) return
       const after = changed(found.value, change)
@@ -52,7 +53,7 @@ export const layer = repository(ProjectRepository, (sql) => {
       yield* sql`UPDATE projects SET ${sql.update({ ...after })} WHERE id = ${Number(projectId)}`
       yield* audit(sql, { projectId, action: "project.change", object: projectId, outcome: "Done" })
     }, inTransaction),
-    remove: Effect.fn("ProjectRepository.remove")(function* (projectId) {
+    remove: fn("ProjectRepository.remove")(function* (projectId) {
       // Whoever changes a project and what is in it takes the project first, so that no two wait for each other.
       if (Option.isNone(yield* text(projectId))) return
       const id = Number(projectId)
@@ -66,7 +67,7 @@ export const layer = repository(ProjectRepository, (sql) => {
 })
 
 /** A new project with the user as its only member, an Owner; its id and first versions. Within a transaction. */
-export const insertProject = Effect.fn("insertProject")(function* (
+export const insertProject = fn("insertProject")(function* (
   sql: SqlClient.SqlClient,
   userId: string,
   project: ProjectText & { readonly isSample?: boolean }

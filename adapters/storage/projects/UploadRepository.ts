@@ -1,6 +1,7 @@
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import { UserId } from "../../../src/domain/Principal.ts"
 import { UploadRepository } from "../../../src/ports/UploadRepository.ts"
+import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
 import { repository } from "../sql/Repository.ts"
 import { flag, integer, readFirst, readOne } from "../sql/Rows.ts"
@@ -19,11 +20,11 @@ export const layer = repository(UploadRepository, (sql) => {
       CASE WHEN expires_at <= ${now(sql)} THEN 1 ELSE 0 END AS expired`
 
   return {
-    find: Effect.fn("UploadRepository.find")(
+    find: fn("UploadRepository.find")(
       (key) => readFirst(Row, sql`SELECT ${shown()} FROM uploads WHERE upload_key = ${key}`),
       storageErrors
     ),
-    issue: Effect.fn("UploadRepository.issue")(
+    issue: fn("UploadRepository.issue")(
       (key, userId, seconds) =>
         readOne(
           Row,

@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Layer } from "effect"
 import { SampleModel } from "../../../src/ports/SampleModel.ts"
 import { UserRepository } from "../../../src/ports/UserRepository.ts"
+import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
 import { insertShared } from "../imports/ImportedData.ts"
 import { insertFirstVersion, insertModel } from "../history/ModelVersions.ts"
@@ -14,7 +15,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const sample = yield* SampleModel
 
-    const createSample = Effect.fn("UserRepository.createSample")(function* (userId: string) {
+    const createSample = fn("UserRepository.createSample")(function* (userId: string) {
       const { id: projectId, ...versions } = yield* insertProject(sql, userId, {
         name: sample.projectName,
         description: null,
@@ -26,7 +27,7 @@ export const layer = Layer.effect(
       yield* insertShared(sql, { projectId, modelId, guid, name }, shared)
     })
 
-    const insert = Effect.fn("UserRepository.insert")(function* (userId: string, name: string | null) {
+    const insert = fn("UserRepository.insert")(function* (userId: string, name: string | null) {
       // Of several first calls one inserts; the others wait for it and find the row.
       const first = yield* sql`INSERT INTO users (user_id, name, created_at) VALUES (${userId}, ${name}, ${now(sql)})
         ON CONFLICT (user_id) DO NOTHING RETURNING user_id`
@@ -35,7 +36,7 @@ export const layer = Layer.effect(
     }, transaction(sql))
 
     return UserRepository.of({
-      register: Effect.fn("UserRepository.register")(function* (userId, name) {
+      register: fn("UserRepository.register")(function* (userId, name) {
         const known = yield* storageErrors(sql`SELECT name FROM users WHERE user_id = ${userId}`)
         if (known.length > 0 && (name === null || known[0]!["name"] === name)) return
         yield* insert(userId, name)

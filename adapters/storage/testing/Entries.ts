@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { expect } from "bun:test"
-import { Effect } from "effect"
 import type { ProjectId } from "../../../src/domain/Identifier.ts"
+import { fn } from "../../../src/runtime/Span.ts"
 import { type AuditEntry, hashOf } from "../history/Audit.ts"
 
 /** Integers as each storage gives them. */
@@ -12,7 +12,7 @@ type AuditRow = Omit<AuditEntry, "at" | "projectId"> & {
 }
 
 /** The entries of a project's audit in their order, which are one chain. */
-export const entriesOf = Effect.fn("entriesOf")(function* (projectId: ProjectId) {
+export const entriesOf = fn("entriesOf")(function* (projectId: ProjectId) {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<AuditRow>`SELECT at, actor, project_id AS "projectId", action, object,
       request_id AS "requestId", outcome, previous_hash AS "previousHash", hash

@@ -1,5 +1,6 @@
 import { SqlClient, Statement } from "@effect/sql"
 import { Effect } from "effect"
+import { fn } from "../../../src/runtime/Span.ts"
 
 /** The texts of the statements that an effect executes, in order, beside what it gives. */
 export const recorded = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
@@ -20,7 +21,7 @@ const planned = /^\s*(?:SELECT|WITH|INSERT|UPDATE|DELETE)\b/i
  * The steps of the statements' plans that read a whole table, sort what no index has in order, make an index, or begin
  * a recursive step at the table instead of at what the step before gave.
  */
-export const slowSteps = Effect.fn("slowSteps")(function* (texts: ReadonlyArray<string>) {
+export const slowSteps = fn("slowSteps")(function* (texts: ReadonlyArray<string>) {
   const sql = yield* SqlClient.SqlClient
   const tables = yield* sql<{ readonly name: string }>`SELECT name FROM sqlite_schema WHERE type = 'table'`
   const names = new Set(tables.map(({ name }) => name))

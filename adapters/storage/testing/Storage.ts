@@ -5,6 +5,7 @@ import type { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
 import type { UserId } from "../../../src/domain/Principal.ts"
 import type { SharedContent } from "../../../src/ports/Computation.ts"
 import { ProjectRepository } from "../../../src/ports/ProjectRepository.ts"
+import { fn } from "../../../src/runtime/Span.ts"
 import { insertShared } from "../imports/ImportedData.ts"
 import type { ImportedModel } from "../imports/ImportedModel.ts"
 import { insertFirstVersion } from "../history/ModelVersions.ts"
@@ -37,7 +38,7 @@ export const versionsOf = (projectId: ProjectId) =>
 const nothing: SharedContent = { locations: [], materials: [], codifications: [], codes: [] }
 
 /** A model of the project as an import makes it Ready, `again` the one that a new file is for. */
-export const imported = Effect.fn("imported")(function* (
+export const imported = fn("imported")(function* (
   projectId: ProjectId,
   content: Partial<SharedContent>,
   again?: ImportedModel

@@ -9,6 +9,7 @@ import { ModelRepository } from "../../../src/ports/ModelRepository.ts"
 import { type ImportOutcome, OperationRepository } from "../../../src/ports/OperationRepository.ts"
 import { ProjectRepository } from "../../../src/ports/ProjectRepository.ts"
 import { UploadRepository } from "../../../src/ports/UploadRepository.ts"
+import { fn } from "../../../src/runtime/Span.ts"
 import { offset } from "../sql/Clock.ts"
 
 export const ada = "ada" as UserId
@@ -21,7 +22,7 @@ export const newProject = (owner = ada, name = "Project") =>
   Effect.flatMap(ProjectRepository, (projects) => Effect.map(projects.create(owner, { name }), ({ id }) => id))
 
 /** A model whose import waits, made of a fresh upload. */
-export const newImport = Effect.fn("newImport")(function* (projectId: ProjectId, name = "Model") {
+export const newImport = fn("newImport")(function* (projectId: ProjectId, name = "Model") {
   const models = yield* ModelRepository
   const uploadKey = crypto.randomUUID()
   yield* Effect.flatMap(UploadRepository, (uploads) => uploads.issue(uploadKey, ada, 3600))
@@ -79,7 +80,7 @@ export const outcomeOf = (name: string): ImportOutcome => ({
 })
 
 /** A model that is Ready. */
-export const readyModel = Effect.fn("readyModel")(function* (projectId: ProjectId, name = "Model") {
+export const readyModel = fn("readyModel")(function* (projectId: ProjectId, name = "Model") {
   const model = yield* newImport(projectId, name)
   const operations = yield* OperationRepository
   yield* operations.finishImport(yield* claimed(), outcomeOf(model.operationId), `reports/${model.operationId}`)

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { BodyTooLarge, InvalidBody, UnsupportedMediaType } from "../../domain/Errors.ts"
+import { fn } from "../../runtime/Span.ts"
 
 /** Largest JSON body (contract section 2.5). Files go elsewhere. */
 const maxBytes = 32 * 1024 * 1024
@@ -43,7 +44,7 @@ const collect = async (body: ReadableStream<Uint8Array>): Promise<Uint8Array | "
  * Fails: `UnsupportedMediaType` for another media type, charset or any encoding; `BodyTooLarge` past 32 MiB;
  * `InvalidBody` where the client broke off.
  */
-export const read = Effect.fn("RequestBody.read")(function* (request: Request) {
+export const read = fn("RequestBody.read")(function* (request: Request) {
   const wrong = mediaTypeFault(request.headers)
   if (wrong !== null) return yield* new UnsupportedMediaType({ details: wrong })
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) return yield* tooLarge()
