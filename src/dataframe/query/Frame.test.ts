@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { escape } from "arquero"
+import { escape, op } from "arquero"
 import { Either } from "effect"
 import type { Filters } from "../../domain/Filter.ts"
 import type { Codes } from "../table/Column.ts"
@@ -81,6 +81,31 @@ describe(`what Arquero finds and what the kernels find, seed ${seed}`, () => {
         a.className < b.className ? -1 : 1
       expect(found.toSorted(byName)).toEqual(expected.toSorted(byName))
     }
+  })
+
+  test("sums by class: Arquero's rollup of its groups, and the reducer over the codes", () => {
+    const random = new RandomContent.Random(seed + 4)
+    let sums = 0
+    for (const { filters, table } of tables(random, 50, 1)) {
+      const measure = () =>
+        Float64Array.from({ length: table.count }, () => (random.chance(0.2) ? Number.NaN : random.below(2000) - 1000))
+      const measures = [measure(), measure()]
+      const selected = select(table, View.empty("1"), filters())
+      if (Either.isLeft(selected)) continue
+      const found = Frame.byClass(table, selected.right, measures)
+      const [a, b] = measures.map((values) => ({ length: table.count, at: (row: number) => values[row]! }))
+      const rolled = selected.right
+        .create({ data: { ...selected.right.data(), a, b } as never })
+        .groupby("Class")
+        .rollup({ count: op.count(), a: op.sum("a"), b: op.sum("b") })
+        .objects() as Array<{ Class: string; count: number; a?: number; b?: number }>
+      const expected = rolled.map(({ Class, a = 0, b = 0, count }) => ({ className: Class, count, sums: [a, b] }))
+      const byName = (a: { className: string }, b: { className: string }): number =>
+        a.className < b.className ? -1 : 1
+      expect(found.toSorted(byName)).toEqual(expected.toSorted(byName))
+      sums += found.length
+    }
+    expect(sums).toBeGreaterThan(50)
   })
 
   test("a selection: the rows that Arquero's own filter of the frame keeps, value by value", () => {
