@@ -6,7 +6,7 @@ import { StepArguments } from "./StepArguments.ts"
 import type { StepHeader } from "./StepHeader.ts"
 import { scanStep, type StepIndex } from "./StepIndex.ts"
 import { IGNORE, KEEP, UNKNOWN } from "./StepScanner.ts"
-import { TextPool } from "./TextPool.ts"
+import { TextDictionary } from "./TextDictionary.ts"
 
 /** Nothing below these is read: shapes, placements, how things look, who made them. */
 const ignored = [
@@ -37,7 +37,7 @@ const noRows = new Uint32Array(0)
  * the file.
  */
 export class IfcFile {
-  readonly texts: TextPool
+  readonly texts: TextDictionary
   readonly index: StepIndex
   readonly schema: Schema
   readonly allowance: Allowance
@@ -59,7 +59,7 @@ export class IfcFile {
     const schema = header.schema
     this.schema = schema
     this.allowance = new Allowance(bytes.length)
-    this.texts = new TextPool(bytes)
+    this.texts = new TextDictionary(bytes)
     this.index = scanStep(bytes, header.dataAt, {
       classify: (keyword) => {
         const found = schema.find(keyword)

@@ -15,7 +15,7 @@ import type { Literal } from "./Schema.ts"
 import { StepArguments } from "./StepArguments.ts"
 import { isWord, skipSpace } from "./StepLexer.ts"
 import { isReal, readNumber } from "./StepNumber.ts"
-import { longestText } from "./TextPool.ts"
+import { longestText } from "./TextDictionary.ts"
 import type { Units } from "./Units.ts"
 
 const separator = "; "

@@ -29,7 +29,7 @@ const hashOf = (bytes: Uint8Array, start: number, end: number): number => {
 }
 
 /** Every text of a file, once; found again from its bytes, so that each distinct one is decoded once. */
-export class TextPool {
+export class TextDictionary {
   readonly texts: Array<string> = []
   /** How many texts were cut. */
   cut = 0
