@@ -12,7 +12,7 @@ export const of = (asked: ReadonlyArray<string>): FieldNames =>
 
 /** Fields as they are sent. */
 export const SentFieldNames = Schema.transform(
-  Schema.Array(Schema.String).pipe(Schema.maxItems(1000)),
+  Schema.Array(Schema.String).pipe(Schema.maxItems(10_000)),
   Schema.typeSchema(FieldNames),
   { strict: true, decode: of, encode: (names) => names }
 )

@@ -1,12 +1,13 @@
 import { alphabetical, each, holds, same, status } from "../../harness/Check.ts"
 import type { Context } from "../../harness/Context.ts"
+import { errorView } from "../../harness/ErrorForms.ts"
 import { rules } from "../../harness/Rule.ts"
 
 const five = rules("contract 5")
 const m3 = rules("specification M3")
 
 const attributes = ["Description", "ObjectType", "PredefinedType", "Tag", "TypeName"]
-const forms = ["SpatialLocation", "MaterialLayerSet", "MaterialLayers", "Code"]
+const forms = ["SpatialLocation", "MaterialLayerSet", "Code"]
 const plain = [
   "AcousticRating",
   "Area",
@@ -203,6 +204,24 @@ export const fieldRules = [
       )
     }
   ),
+  five("5-M3-no-arrays", "MaterialLayers, an array, is given when named and not listed", async (context) => {
+    const listed = (await fields(context)).list("fields").map(String)
+    holds("not listed", !listed.includes("MaterialLayers"))
+    const { path } = await context.house
+    const body = { fields: ["MaterialLayers"] }
+    const answer = status(await context.api.post(`${path}/products/properties/query?pageSize=1`, body), 200)
+    same("members", Object.keys(answer.list("result")[0]!), ["MaterialLayers"])
+  }),
+  rules("contract 2.12")("2.12-fields", "fields has up to 10,000 entries", async (context) => {
+    const { path } = await context.house
+    const asked = (count: number) =>
+      context.api.post(`${path}/products/properties/query?pageSize=1`, {
+        fields: Array.from({ length: count }, (_, i) => `F${i}`)
+      })
+    const row = status(await asked(10_000), 200).list("result")[0]!
+    same("members", Object.keys(row).length, 10_000)
+    errorView(await asked(10_001), 400)
+  }),
   five("5-M3-every-field", "Every field that M3 lists can be asked for", async (context) => {
     const { path } = await context.house
     const names = (await fields(context)).list("fields").map(String)

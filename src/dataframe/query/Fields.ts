@@ -43,7 +43,8 @@ const make = (table: ProductTable, shared: SharedView, names: Names.Names): Fiel
     if (!details.has(name)) details.set(name, { name, ...detail })
   }
   const plain = { dataType: null, unit: null, enumerationValues: null }
-  for (const form of Names.forms) add(form, plain)
+  // An array is given when named and not listed: lists feed tables of scalars and flat objects.
+  for (const form of Names.forms) if (form !== "MaterialLayers") add(form, plain)
   for (const name of Catalogue.attributes.slice(2)) add(name, { ...plain, dataType: "String" })
   const { definitions } = names
   for (const property of table.properties) {
