@@ -9,6 +9,7 @@ import { ofCodification } from "../src/domain/DerivedUuid.ts"
 import type { ProjectId } from "../src/domain/Identifier.ts"
 import type { ContentCode } from "../src/domain/ModelContent.ts"
 import * as Seed from "../src/http/testing/Seed.ts"
+import * as Folder from "../adapters/storage/testing/Folder.ts"
 import * as TestService from "../src/http/testing/TestService.ts"
 import { idle, judge, line, read, type Reading, timed } from "./LibraryBench.ts"
 
@@ -27,7 +28,7 @@ const codes = (count: number): ReadonlyArray<ContentCode> =>
 const codification = { name: "Uniclass", description: null, source: null, edition: null, editionDate: null, uri: null }
 
 const main = Effect.gen(function* () {
-  const service = yield* TestService.make()
+  const service = yield* TestService.make({ storage: Folder.layer })
   const token = service.token("ada")
   const readings: Array<Reading> = []
   console.log(yield* Effect.promise(idle))

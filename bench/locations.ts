@@ -9,6 +9,7 @@ import * as GlobalId from "../src/domain/GlobalId.ts"
 import type { ProjectId } from "../src/domain/Identifier.ts"
 import type { ContentLocation } from "../src/domain/ModelContent.ts"
 import * as Seed from "../src/http/testing/Seed.ts"
+import * as Folder from "../adapters/storage/testing/Folder.ts"
 import * as TestService from "../src/http/testing/TestService.ts"
 import { idle, judge, line, read, type Reading, timed } from "./LibraryBench.ts"
 
@@ -32,7 +33,7 @@ const locations = (count: number): ReadonlyArray<ContentLocation> => {
 }
 
 const main = Effect.gen(function* () {
-  const service = yield* TestService.make()
+  const service = yield* TestService.make({ storage: Folder.layer })
   const token = service.token("ada")
   const readings: Array<Reading> = []
   console.log(yield* Effect.promise(idle))

@@ -31,20 +31,23 @@ const settings: Settings["Type"] = {
   requestsPerMinute: 0
 }
 
-const ports = Layer.mergeAll(
-  Layer.succeed(UserRepository, { register: () => Effect.void }),
-  Repositories.layer.pipe(Layer.provideMerge(Sqlite.layerMemory)),
-  MemoryBlobStore.layer,
-  DatabaseQueue.layer,
-  Tokens.layer,
-  Work.layer([importModel(formats), calculateQuantities(calculators)]),
-  Layer.succeed(ModelFormats, formats),
-  Layer.succeed(CalculatorCatalogue, { names: calculators.map(({ name }) => name) })
-)
+const portsOn = (storage: typeof Sqlite.layerMemory) =>
+  Layer.mergeAll(
+    Layer.succeed(UserRepository, { register: () => Effect.void }),
+    Repositories.layer.pipe(Layer.provideMerge(storage)),
+    MemoryBlobStore.layer,
+    DatabaseQueue.layer,
+    Tokens.layer,
+    Work.layer([importModel(formats), calculateQuantities(calculators)]),
+    Layer.succeed(ModelFormats, formats),
+    Layer.succeed(CalculatorCatalogue, { names: calculators.map(({ name }) => name) })
+  )
 
 export interface TestOptions {
   /** What the operator decided otherwise. No limit of requests by default. */
   readonly settings?: Partial<Settings["Type"]>
+  /** Where rows are kept. By default in memory, on the calling thread. */
+  readonly storage?: typeof Sqlite.layerMemory
   /** Stands in for ports that the test wants to behave in another way. */
   readonly ports?: Layer.Layer<never>
 }
@@ -52,7 +55,11 @@ export interface TestOptions {
 const services = (options: TestOptions) =>
   Application.layer.pipe(
     Layer.provideMerge(
-      Layer.mergeAll(ports, Layer.succeed(Settings, { ...settings, ...options.settings }), options.ports ?? Layer.empty)
+      Layer.mergeAll(
+        portsOn(options.storage ?? Sqlite.layerMemory),
+        Layer.succeed(Settings, { ...settings, ...options.settings }),
+        options.ports ?? Layer.empty
+      )
     )
   )
 
