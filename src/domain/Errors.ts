@@ -57,6 +57,11 @@ export class TooManyRequests extends TaggedError<TooManyRequests>()("TooManyRequ
   ...fields,
   retryAfterSeconds: Schema.Number
 }) {}
+/** A limit of contract section 12 is reached; `details` names it. */
+export class LimitExceeded extends TaggedError<LimitExceeded>()("LimitExceeded", fields) {}
+export class AnswerTooLarge extends TaggedError<AnswerTooLarge>()("AnswerTooLarge", fields) {}
+/** The body did not arrive in time. */
+export class RequestTimeout extends TaggedError<RequestTimeout>()("RequestTimeout", fields) {}
 export class Overloaded extends TaggedError<Overloaded>()("Overloaded", fields) {}
 export class DuplicateName extends TaggedError<DuplicateName>()("DuplicateName", fields) {}
 export class ReferenceNotFound extends TaggedError<ReferenceNotFound>()("ReferenceNotFound", fields) {}
