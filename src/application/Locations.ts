@@ -41,17 +41,16 @@ export class Locations extends Effect.Service<Locations>()("application/Location
       Effect.asVoid(Effect.filterOrFail(locations.exists(projectId, guid), (there) => there, notFound))
     )
 
-    /** Changes a location and gives it with all that lies below it. */
+    /** Changes a location and gives it with all that lies below it: with nothing once another has deleted it. */
     const change = fn("Locations.change")(function* <A>(
       projectId: ProjectId,
       guid: GlobalId,
       wanted: LocationChange,
       show: (location: Location) => A
     ) {
-      yield* locations.change(projectId, guid, wanted)
+      const location = yield* locations.change(projectId, guid, wanted)
       const tree = yield* treeOf(locations.branch(projectId, guid), show)
-      const top = tree.all.find((one) => one.guid === guid)
-      if (top === undefined) return yield* notFound()
+      const top = tree.all.find((one) => one.guid === guid) ?? { guid, shown: show(location) }
       return { tree, top } satisfies Branch<A>
     })
 

@@ -22,7 +22,7 @@ export class LocationRepository extends Context.Tag("ports/LocationRepository")<
     /** Fails with `ReferenceNotFound` for an unknown parent, `InvalidHierarchy` for one on the lowest level. */
     readonly create: (projectId: ProjectId, draft: LocationDraft) => SharedChange<Location, Misplaced>
     /**
-     * Changes the members that are there. Fails with `NotFound` where the location is gone, `ReferenceNotFound` for an
+     * Changes the members that are there and gives the location. Fails with `NotFound` where the location is gone, `ReferenceNotFound` for an
      * unknown parent, `InvalidHierarchy` for one that is the location itself or lies below it, or where something
      * would lie too deep.
      */
@@ -30,7 +30,7 @@ export class LocationRepository extends Context.Tag("ports/LocationRepository")<
       projectId: ProjectId,
       guid: GlobalId,
       change: LocationChange
-    ) => SharedChange<void, Misplaced | NotFound>
+    ) => SharedChange<Location, Misplaced | NotFound>
     /** Removes a location and all below it. Fails with `NotFound` where it is gone. */
     readonly remove: (projectId: ProjectId, guid: GlobalId) => SharedChange<void, NotFound>
     /** What product tables may not say, or say otherwise: locations made or changed here with those above them. */

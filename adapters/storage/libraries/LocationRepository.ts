@@ -94,15 +94,16 @@ export const layer = repository(LocationRepository, (sql) => {
     }, alone),
     change: fn("LocationRepository.change")(function* (projectId, guid, change) {
       const id = Number(projectId)
-      const { name, parentGuid, type } = yield* Effect.flatMap(find(id, guid), Effect.mapError(notFound))
+      const row = yield* Effect.flatMap(find(id, guid), Effect.mapError(notFound))
+      const { name, parentGuid, type } = row
       const before = { name, type, parentGuid }
       const after = changed(before, change)
-      if (after === before) return unchanged(undefined)
+      if (after === before) return unchanged(locationOf(row))
       if (after.parentGuid !== parentGuid) yield* refuseParent(id, guid, after.parentGuid)
       yield* sql`UPDATE locations
           SET name = ${after.name}, type = ${after.type}, parent_guid = ${after.parentGuid}, differs = 1
           WHERE project_id = ${id} AND guid = ${guid}`
-      return done("location.change", guid, undefined)
+      return done("location.change", guid, locationOf({ ...row, ...after }))
     }, alone),
     remove: fn("LocationRepository.remove")(function* (projectId, guid) {
       if (!(yield* removeBranch(sql, Number(projectId), guid))) return yield* notFound()
