@@ -1,8 +1,10 @@
-import { Config, Effect, Layer } from "effect"
+import { Config, Data, Effect, Layer } from "effect"
+import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { OperationRepository } from "../src/ports/OperationRepository.ts"
 import * as LocalIssuer from "./auth/Local.ts"
 import * as Restoration from "./backup/Restoration.ts"
+import * as Snapshot from "./backup/Snapshot.ts"
 import * as FileSystemBlobStore from "./blobs/FileSystem.ts"
 import * as DatabaseQueue from "./queue/Database.ts"
 import * as DirectoryLock from "./storage/sqlite/DirectoryLock.ts"
@@ -32,6 +34,18 @@ export const storage = Layer.unwrapEffect(
       Layer.provide(Restoration.layerFinished({ directory })),
       Layer.provide(DirectoryLock.layer({ directory }))
     )
+  )
+)
+
+/** There is nothing to look at. */
+class NoData extends Data.TaggedError("NoData")<{ readonly message: string }> {}
+
+/** The rows alone, for commands that look at them while the service runs or does not. Fails where there are none. */
+export const rows = Layer.unwrapEffect(
+  Effect.flatMap(Config.all([choose("STORAGE", "sqlite"), dataDirectory]), ([, directory]) =>
+    existsSync(join(directory, Snapshot.database))
+      ? Effect.succeed(Sqlite.layer({ directory }))
+      : new NoData({ message: `DATA_DIR: ${directory} holds no data` })
   )
 )
 

@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import * as AccessRepository from "./projects/AccessRepository.ts"
 import * as AnswerRepository from "./projects/AnswerRepository.ts"
+import * as AuditRepository from "./history/AuditRepository.ts"
 import * as CodeRepository from "./libraries/CodeRepository.ts"
 import * as CodificationRepository from "./libraries/CodificationRepository.ts"
 import * as GarbageRepository from "./operations/GarbageRepository.ts"
@@ -23,6 +24,7 @@ import * as UploadRepository from "./projects/UploadRepository.ts"
 export const layer = Layer.mergeAll(
   AccessRepository.layer,
   AnswerRepository.layer,
+  AuditRepository.layer,
   CodeRepository.layer,
   CodificationRepository.layer,
   GarbageRepository.layer,

@@ -1,4 +1,5 @@
 import { Layer } from "effect"
+import { Audit } from "./Audit.ts"
 import { Claims } from "./Claims.ts"
 import { Collector } from "./Collector.ts"
 import { Codifications } from "./Codifications.ts"
@@ -20,6 +21,7 @@ import { Projects } from "./Projects.ts"
 import { Quantities } from "./Quantities.ts"
 import { QuantityCalculation } from "./QuantityCalculation.ts"
 import { QueryThreads } from "./QueryThreads.ts"
+import { Refusals } from "./Refusals.ts"
 import { Tables } from "./Tables.ts"
 import { Tickets } from "./Tickets.ts"
 import { Uploads } from "./Uploads.ts"
@@ -34,6 +36,7 @@ export const layer = Layer.mergeAll(
 ).pipe(
   Layer.provideMerge(
     Layer.mergeAll(
+      Audit.Default,
       Products.Default,
       Uploads.Default,
       Downloads.Default,
@@ -50,5 +53,7 @@ export const layer = Layer.mergeAll(
   ),
   Layer.provideMerge(ImportedProperties.Default),
   Layer.provideMerge(Layer.mergeAll(Tables.Default, ProjectView.Default)),
-  Layer.provideMerge(Layer.mergeAll(QueryThreads.Default, Tickets.Default, ModelFiles.Default, Claims.Default))
+  Layer.provideMerge(
+    Layer.mergeAll(QueryThreads.Default, Tickets.Default, ModelFiles.Default, Claims.Default, Refusals.Default)
+  )
 )

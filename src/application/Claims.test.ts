@@ -43,6 +43,7 @@ const settingWith = ({ hasRoom }: { readonly hasRoom: boolean }) =>
       })
     const operations = OperationRepository.of({
       find: () => Effect.succeedNone,
+      list: () => Effect.die("unused"),
       resultAsked: () => Effect.void,
       start: () => Effect.die("unused"),
       claim: () => Effect.succeedNone,

@@ -3,9 +3,10 @@ import { Forbidden, OperationFailed, OperationNotFound, OperationNotReady } from
 import type { OperationId } from "../domain/Identifier.ts"
 import type { Operation, OperationKind } from "../domain/Operation.ts"
 import type { UserId } from "../domain/Principal.ts"
-import { AccessRepository, type ModelAccess } from "../ports/AccessRepository.ts"
+import { AccessRepository, type ModelAccess, type ProjectAccess } from "../ports/AccessRepository.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { OperationRepository } from "../ports/OperationRepository.ts"
+import type { Page } from "../ports/Stored.ts"
 import { fn } from "../runtime/Span.ts"
 import { reportOfCancel } from "./BlobKeys.ts"
 import * as FailureReport from "./FailureReport.ts"
@@ -42,12 +43,16 @@ export class Operations extends Effect.Service<Operations>()("application/Operat
       const { isMember, model, ownsProject } = yield* standing(userId, operation)
       const seesModel = model !== null && model.role !== "NoAccess"
       const visible = isShared(operation.kind)
-        ? model === null || model.state !== "Ready"
-          ? (mine && isMember) || ownsProject || seesModel
+        ? model === null || (operation.kind === "ImportIfc" && operation.status === "Failed")
+          ? (mine && isMember) || ownsProject
           : seesModel
         : mine && (seesModel || (model === null && isMember))
       return visible ? operation : yield* notFound()
     })
+
+    /** Those of a project that a member may read, newest first. */
+    const list = ({ projectId, role }: ProjectAccess, userId: UserId, page: Page) =>
+      operations.list(projectId, { userId, isOwner: role === "Owner" }, page)
 
     /** Ends an operation that has not ended. For its starter and for Owners of the model. */
     const cancel = fn("Operations.cancel")(function* (userId: UserId, operationId: OperationId) {
@@ -55,7 +60,10 @@ export class Operations extends Effect.Service<Operations>()("application/Operat
       if (operation.startedBy !== userId) {
         const { model, ownsProject } = yield* standing(userId, operation)
         if (model?.role !== "Owner" && !ownsProject) {
-          return yield* new Forbidden({ details: "Only its starter and Owners of the model may cancel an operation." })
+          return yield* new Forbidden({
+            details: "Only its starter and Owners of the model may cancel an operation.",
+            projectId: operation.projectId
+          })
         }
       }
       if (operation.status === "Failed" || operation.status === "Ready") return
@@ -93,6 +101,6 @@ export class Operations extends Effect.Service<Operations>()("application/Operat
       return operation.result
     })
 
-    return { read, cancel, result }
+    return { read, list, cancel, result }
   })
 }) {}

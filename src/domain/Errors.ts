@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { optional } from "./Optional.ts"
 
 const { TaggedError } = Schema
 
@@ -33,11 +34,19 @@ export class OperationNotReady extends TaggedError<OperationNotReady>()("Operati
 export class OperationFailed extends TaggedError<OperationFailed>()("OperationFailed", fields) {}
 export class Cancelled extends TaggedError<Cancelled>()("Cancelled", fields) {}
 export class ProjectNotFound extends TaggedError<ProjectNotFound>()("ProjectNotFound", fields) {}
-export class ModelNotFound extends TaggedError<ModelNotFound>()("ModelNotFound", fields) {}
+export class ModelNotFound extends TaggedError<ModelNotFound>()("ModelNotFound", {
+  ...fields,
+  /** True where there is one, which the caller may not see. */
+  isHidden: optional(Schema.Boolean)
+}) {}
 export class VersionNotFound extends TaggedError<VersionNotFound>()("VersionNotFound", fields) {}
 export class OperationNotFound extends TaggedError<OperationNotFound>()("OperationNotFound", fields) {}
 export class NotFound extends TaggedError<NotFound>()("NotFound", fields) {}
-export class Forbidden extends TaggedError<Forbidden>()("Forbidden", fields) {}
+export class Forbidden extends TaggedError<Forbidden>()("Forbidden", {
+  ...fields,
+  /** Whose project it is about, where the path does not say. */
+  projectId: optional(Schema.String)
+}) {}
 export class InsufficientScope extends TaggedError<InsufficientScope>()("InsufficientScope", {
   ...fields,
   scope: Schema.String

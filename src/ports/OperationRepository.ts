@@ -3,7 +3,7 @@ import type { ModelId, OperationId, ProjectId } from "../domain/Identifier.ts"
 import type { Claim, Lane, Operation, OperationCommand } from "../domain/Operation.ts"
 import type { UserId } from "../domain/Principal.ts"
 import type { SharedContent } from "./Computation.ts"
-import type { Found, Written } from "./Stored.ts"
+import type { Found, Page, Paged, Read, Written } from "./Stored.ts"
 
 export interface NewOperation {
   readonly operationId: OperationId
@@ -39,6 +39,12 @@ export class OperationRepository extends Context.Tag("ports/OperationRepository"
   OperationRepository,
   {
     readonly find: (operationId: OperationId) => Found<Operation>
+    /** The operations of a project that a member may read, newest first. */
+    readonly list: (
+      projectId: ProjectId,
+      member: { readonly userId: UserId; readonly isOwner: boolean },
+      page: Page
+    ) => Read<Paged<Operation>>
     /** Notes that the result was asked for now: it is kept for some days after. */
     readonly resultAsked: (operationId: OperationId) => Written<void>
     /** Writes the operation as Queued, together with the message that tells of it. */

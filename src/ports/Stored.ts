@@ -9,3 +9,15 @@ export type Found<A, E = never> = Read<Option.Option<A>, E>
 
 /** What the storage gives for a change that is all done or not at all. */
 export type Written<A, E = never, R = never> = Effect.Effect<A, E | StorageUnavailable | OutcomeUnknown, R>
+
+/** A part of a list: `page` counts from 1. */
+export interface Page {
+  readonly page: number
+  readonly pageSize: number
+}
+
+/** What a page holds, and how many there are in all. */
+export interface Paged<A> {
+  readonly items: ReadonlyArray<A>
+  readonly totalCount: number
+}

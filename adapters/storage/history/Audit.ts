@@ -33,8 +33,9 @@ export const hashOf = (entry: AuditEntry): string => {
   return createHash("sha256").update(text).digest("hex")
 }
 
-const Last = Schema.Struct({ at: integer, previousHash: Schema.String })
+const Next = Schema.Struct({ at: integer, position: integer, previousHash: Schema.String })
 
+/** Who acts where nobody asks for it. */
 const service = "(service)"
 
 /**
@@ -48,13 +49,18 @@ export const audit = fn("audit")(function* (sql: SqlClient, audited: AuditedActi
     pg: () => Effect.asVoid(sql`SELECT pg_advisory_xact_lock(hashtextextended('audit', ${project}))`),
     orElse: () => Effect.void
   })
-  const { at, previousHash } = yield* readOne(
-    Last,
-    sql`SELECT ${now(sql)} AS at, coalesce((SELECT hash FROM audit WHERE project_id = ${project}
-      ORDER BY id DESC LIMIT 1), '') AS "previousHash"`
+  const head = (column: "position" | "hash") =>
+    sql`(SELECT ${sql(column)} FROM audit_heads WHERE project_id = ${project})`
+  const { at, position, previousHash } = yield* readOne(
+    Next,
+    sql`SELECT ${now(sql)} AS at, coalesce(${head("position")}, 0) + 1 AS position,
+      coalesce(${head("hash")}, '') AS "previousHash"`
   )
   const entry = { ...audited, at, previousHash, actor: userId ?? service, requestId }
-  yield* sql`INSERT INTO audit (at, actor, project_id, action, object, request_id, outcome, previous_hash, hash)
-    VALUES (${at}, ${entry.actor}, ${project}, ${entry.action}, ${entry.object}, ${requestId}, ${entry.outcome},
-      ${previousHash}, ${hashOf(entry)})`
+  const hash = hashOf(entry)
+  yield* sql`INSERT INTO audit (at, actor, project_id, position, action, object, request_id, outcome, previous_hash, hash)
+    VALUES (${at}, ${entry.actor}, ${project}, ${position}, ${entry.action}, ${entry.object}, ${requestId},
+      ${entry.outcome}, ${previousHash}, ${hash})`
+  yield* sql`INSERT INTO audit_heads (project_id, position, hash) VALUES (${project}, ${position}, ${hash})
+    ON CONFLICT (project_id) DO UPDATE SET position = excluded.position, hash = excluded.hash`
 })

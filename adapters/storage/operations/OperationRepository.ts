@@ -11,6 +11,7 @@ import { now } from "../sql/Clock.ts"
 import { insertShared } from "../imports/ImportedData.ts"
 import { locked } from "../sql/Lock.ts"
 import { failOperations } from "./OperationEndings.ts"
+import { listOperations } from "./OperationList.ts"
 import { findOperation, insertOperation } from "./OperationRows.ts"
 import { insertFirstVersion } from "../history/ModelVersions.ts"
 import { newVersions } from "../history/ProjectVersions.ts"
@@ -79,6 +80,7 @@ export const layer = repository(OperationRepository, (sql) => {
 
   return {
     find: fn("OperationRepository.find")((id) => findOperation(sql, id), storageErrors),
+    list: listOperations(sql),
     resultAsked: (operationId) =>
       sql`UPDATE operations SET result_asked_at = ${now(sql)} WHERE id = ${operationId}`.pipe(
         inTransaction,

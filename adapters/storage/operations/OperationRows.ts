@@ -20,7 +20,7 @@ import { now } from "../sql/Clock.ts"
 import { integer, key, readFirst } from "../sql/Rows.ts"
 
 /** An operation as its row gives it. */
-const OperationRow = Schema.Struct({
+export const OperationRow = Schema.Struct({
   id: OperationId,
   kind: OperationKind,
   status: OperationStatus,
@@ -78,12 +78,11 @@ export const insertOperation = fn("insertOperation")(function* (sql: SqlClient, 
   })
 })
 
+/** The columns of such a row. */
+export const operationColumns = (sql: SqlClient) => sql`id, kind, status, percentage AS "percentageCompleted",
+  project_id AS "projectId", model_id AS "modelId", started_by AS "startedBy", result_blob AS "result",
+  report_blob AS "report", error, error_details AS "errorDetails"`
+
 /** The operation of an id, where there is one. */
 export const findOperation = (sql: SqlClient, id: OperationId) =>
-  readFirst(
-    OperationRow,
-    sql`SELECT id, kind, status, percentage AS "percentageCompleted", project_id AS "projectId",
-        model_id AS "modelId", started_by AS "startedBy", result_blob AS "result", report_blob AS "report",
-        error, error_details AS "errorDetails"
-      FROM operations WHERE id = ${id}`
-  )
+  readFirst(OperationRow, sql`SELECT ${operationColumns(sql)} FROM operations WHERE id = ${id}`)

@@ -1,6 +1,7 @@
 import { HttpApi, OpenApi } from "@effect/platform"
 import { VersionId } from "../../domain/Identifier.ts"
 import { ErrorView, ProblemDetails } from "../errors/ErrorBodies.ts"
+import { AuditApi } from "./AuditApi.ts"
 import { DocsApi } from "./DocsApi.ts"
 import { CodificationsApi } from "./CodificationsApi.ts"
 import { CustomPropertiesApi } from "./CustomPropertiesApi.ts"
@@ -32,6 +33,7 @@ const about = `Plinth serves the building-information data of projects: models i
 export const Api = HttpApi.make("plinth")
   .add(ProjectsApi)
   .add(MembersApi)
+  .add(AuditApi)
   .add(FilesApi)
   .add(ModelsApi)
   .add(ProductsApi)

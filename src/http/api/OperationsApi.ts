@@ -2,8 +2,10 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/p
 import { Schema } from "effect"
 import { OperationId } from "../../domain/Identifier.ts"
 import { OperationKind, OperationStatus } from "../../domain/Operation.ts"
-import { operationId } from "./Parameters.ts"
-import { withScope, told } from "./Policy.ts"
+import { optional } from "../../domain/Optional.ts"
+import { paged, Paging } from "./Paging.ts"
+import { operationId, projectId } from "./Parameters.ts"
+import { inProject, withScope, told } from "./Policy.ts"
 
 export const operationFields = {
   id: OperationId,
@@ -16,18 +18,36 @@ export const operationFields = {
 export const OperationView = Schema.Struct(operationFields).annotations({ identifier: "Operation" })
 export type OperationView = typeof OperationView.Type
 
+/** An operation as it stands. */
+const OperationState = Schema.Struct({
+  ...operationFields,
+  error: optional(Schema.String),
+  errorDetails: optional(Schema.String),
+  reportUrl: optional(Schema.String)
+}).annotations({ identifier: "OperationState" })
+export type OperationState = typeof OperationState.Type
+
+const listing = inProject("operations", "models:read", "User", { malformedIdentifier: 400 })
+
 /** Asynchronous work, read by polling. Contract sections 4 and 8. */
 export class OperationsApi extends HttpApiGroup.make("operations")
   .add(
-    HttpApiEndpoint.get("readOperation")`/v1/operations/${operationId}`
+    HttpApiEndpoint.get("listOperations")`/v1/projects/${projectId}/operations`
+      .setUrlParams(Paging)
       .addSuccess(
-        Schema.Struct({
-          ...operationFields,
-          error: Schema.optionalWith(Schema.String, { exact: true }),
-          errorDetails: Schema.optionalWith(Schema.String, { exact: true }),
-          reportUrl: Schema.optionalWith(Schema.String, { exact: true })
-        }).annotations({ identifier: "OperationState" })
+        Schema.Struct({ operations: Schema.Array(OperationState), ...paged }).annotations({
+          identifier: "OperationsPage"
+        })
       )
+      .annotateContext(told(listing, "List the operations of a project"))
+      .annotate(
+        OpenApi.Description,
+        "Newest first, those that the caller may read: calculations are their starter's, failed imports their starter's and the Owners'."
+      )
+  )
+  .add(
+    HttpApiEndpoint.get("readOperation")`/v1/operations/${operationId}`
+      .addSuccess(OperationState)
       .annotateContext(told(withScope("operations", "models:read"), "Read an operation"))
       .annotate(
         OpenApi.Description,

@@ -22,3 +22,6 @@ export const Paging = Schema.Struct({
   pageSize: positive("pageSize", 5000, 1000)
 })
 export type Paging = typeof Paging.Type
+
+/** What an answer says of its page. */
+export const paged = { totalCount: Schema.Int, page: Schema.Int, pageSize: Schema.Int }

@@ -4,11 +4,9 @@ import { FieldDetail } from "../../domain/FieldDetail.ts"
 import { of, SentFieldNames } from "../../domain/FieldNames.ts"
 import { FilterOperator, noFilters, SentFilters } from "../../domain/Filter.ts"
 import { AcceptEncoding } from "../body/ContentEncoding.ts"
-import { Paging } from "./Paging.ts"
+import { paged, Paging } from "./Paging.ts"
 import { modelId, projectId } from "./Parameters.ts"
 import { onModel, told } from "./Policy.ts"
-
-const paged = { totalCount: Schema.Int, page: Schema.Int, pageSize: Schema.Int }
 
 /** M3: names and details of the fields of a page. */
 export const FieldsPage = Schema.Struct({

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import type { Page, Paged } from "../../ports/Stored.ts"
 import { nextTurn } from "../../runtime/EventLoop.ts"
 
 const charactersPerChunk = 32 * 1024
@@ -57,3 +58,9 @@ export function* objectPieces(atOnce: object, members: Readonly<Record<string, I
   }
   yield "}"
 }
+
+/** The answer of one page of a list, its items under their name. */
+export const pageStream = <A>(name: string, { page, pageSize }: Page, { items, totalCount }: Paged<A>): Response =>
+  jsonStream(
+    objectPieces({ totalCount, page, pageSize }, { [name]: arrayPieces(items, (item) => JSON.stringify(item)) })
+  )

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import * as AuditHttp from "../handlers/AuditHttp.ts"
 import * as DocsHttp from "../handlers/DocsHttp.ts"
 import * as CodificationsHttp from "../handlers/CodificationsHttp.ts"
 import * as CustomPropertiesHttp from "../handlers/CustomPropertiesHttp.ts"
@@ -21,6 +22,7 @@ export const bindings = Effect.map(
     DocsHttp.bindings,
     ProjectsHttp.bindings,
     MembersHttp.bindings,
+    AuditHttp.bindings,
     FilesHttp.bindings,
     ModelsHttp.bindings,
     ProductsHttp.bindings,

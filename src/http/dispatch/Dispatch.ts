@@ -15,6 +15,7 @@ import * as Idempotency from "./Idempotency.ts"
 import * as LargeBodies from "../body/LargeBodies.ts"
 import { Observer } from "../observe/Observer.ts"
 import * as RateLimit from "../guard/RateLimit.ts"
+import * as Refused from "../guard/Refused.ts"
 import { requestIdOf } from "../observe/RequestId.ts"
 import { pathOf, requestUrl } from "./RequestUrl.ts"
 import * as Route from "./Route.ts"
@@ -35,6 +36,7 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
   Effect.gen(function* () {
     const authenticate = yield* Authentication.make
     const admit = yield* Gatekeeper.make
+    const refused = yield* Refused.make
     const once = yield* Idempotency.make
     const users = yield* Users
     const decodeLarge = yield* LargeBodies.make
@@ -109,7 +111,9 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
           : found._tag === "Endpoint"
             ? isDraining() && !isOfOperator(route!)
               ? new Overloaded({ details: "The service is about to stop." })
-              : run(route!, found.parameters, request, url, context)
+              : Effect.tapError(run(route!, found.parameters, request, url, context), (error) =>
+                  refused(error, route!, found.parameters, context)
+                )
             : found._tag === "UnknownPath"
               ? new NotFound({ details: "There is no such path." })
               : request.method === "OPTIONS"

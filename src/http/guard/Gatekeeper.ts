@@ -23,8 +23,8 @@ const nothing: Admitted = { project: null, model: null }
 
 /** Same words for what is foreign and what never existed. */
 const projectNotFound = () => new ProjectNotFound({ details: "There is no such project, or you are no member of it." })
-const modelNotFound = (details = "There is no such model in this project, or you may not see it.") =>
-  new ModelNotFound({ details })
+const modelNotFound = (isHidden = false) =>
+  new ModelNotFound({ details: "There is no such model in this project, or you may not see it.", isHidden })
 
 const forbidden = (needed: string, where: string, own: string) =>
   new Forbidden({ details: `This needs the role ${needed} ${where}; yours is ${own}.` })
@@ -68,8 +68,10 @@ export const make = Effect.map(AccessRepository, (repository) =>
     const { project } = access.value
     const model = Option.getOrNull(access.value.model)
     if (path.modelId !== undefined) {
-      if (model === null || model.role === "NoAccess") return yield* modelNotFound()
-      if (model.state !== "Ready" && !policy.servesUnready) return yield* modelNotFound(unreadyDetails(model))
+      if (model === null || model.role === "NoAccess") return yield* modelNotFound(model !== null)
+      if (model.state !== "Ready" && !policy.servesUnready) {
+        return yield* new ModelNotFound({ details: unreadyDetails(model) })
+      }
       if (policy.model !== null && !modelRoleReaches(model.role, policy.model)) {
         return yield* forbidden(policy.model, "on the model", model.role)
       }

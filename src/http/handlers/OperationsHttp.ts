@@ -2,8 +2,9 @@ import { Effect, Struct } from "effect"
 import { Downloads } from "../../application/Downloads.ts"
 import { Operations } from "../../application/Operations.ts"
 import type { Operation } from "../../domain/Operation.ts"
-import { OperationsApi, type OperationView } from "../api/OperationsApi.ts"
-import { bind } from "../dispatch/Call.ts"
+import { OperationsApi, type OperationState, type OperationView } from "../api/OperationsApi.ts"
+import { pageStream } from "../body/JsonStream.ts"
+import { bind, raw } from "../dispatch/Call.ts"
 
 /** What every start of an operation answers. */
 export const operationView = (operation: Operation): OperationView =>
@@ -12,18 +13,27 @@ export const operationView = (operation: Operation): OperationView =>
 export const bindings = Effect.gen(function* () {
   const operations = yield* Operations
   const downloads = yield* Downloads
+
+  const stateOf = Effect.fnUntraced(function* (operation: Operation) {
+    const { error, errorDetails, report } = operation
+    const reportUrl = report === null ? null : yield* downloads.url(report, "report.json", "application/json")
+    const state: OperationState = {
+      ...operationView(operation),
+      ...(error === null ? {} : { error, errorDetails: errorDetails ?? "" }),
+      ...(reportUrl === null ? {} : { reportUrl })
+    }
+    return state
+  })
+
   return bind(OperationsApi, {
+    listOperations: Effect.fnUntraced(function* ({ principal, project, query }) {
+      const { items, totalCount } = yield* operations.list(project, principal.userId, query)
+      return raw(pageStream("operations", query, { items: yield* Effect.forEach(items, stateOf), totalCount }))
+    }),
     readOperation: {
       resource: Effect.fn(function* ({ path, principal }) {
-        const operation = yield* operations.read(principal.userId, path.operationId)
-        const { error, errorDetails, report } = operation
-        const reportUrl = report === null ? null : yield* downloads.url(report, "report.json", "application/json")
-        return () =>
-          Effect.succeed({
-            ...operationView(operation),
-            ...(error === null ? {} : { error, errorDetails: errorDetails ?? "" }),
-            ...(reportUrl === null ? {} : { reportUrl })
-          })
+        const state = yield* Effect.flatMap(operations.read(principal.userId, path.operationId), stateOf)
+        return () => Effect.succeed(state)
       })
     },
     cancelOperation: ({ path, principal }) => operations.cancel(principal.userId, path.operationId)

@@ -2,11 +2,23 @@ import type { PolicyShape } from "../api/Policy.ts"
 
 const printable = { type: "string", minLength: 1, maxLength: 128, pattern: "^[\\x20-\\x7e]+$" }
 
+const text = { type: "string" }
+
+// What is ignored may have any form.
 const requestHeaders = {
-  "X-Request-Id": "Names the request in answers and in the log; ours where it is absent.",
-  "Idempotency-Key":
-    "The same key, user, path and body within 24 hours gives the first answer again; with another body it is refused.",
-  "X-Client-Session-Id": "The caller's modification session on the model; ignored where it is not needed."
+  "X-Request-Id": {
+    description: "Names the request in answers and in the log where it is 1 to 128 printable ASCII; else ours does.",
+    schema: text
+  },
+  "Idempotency-Key": {
+    description:
+      "The same key, user, path and body within 24 hours gives the first answer again; with another body it is refused.",
+    schema: printable
+  },
+  "X-Client-Session-Id": {
+    description: "The caller's modification session on the model; ignored where it is not needed.",
+    schema: text
+  }
 }
 
 const answerHeaders = {
@@ -31,10 +43,7 @@ export const headerParameters = ({ keepsAnswer, model }: PolicyShape) => [
 /** What the document says of headers once, for all endpoints. */
 export const sharedComponents = {
   parameters: Object.fromEntries(
-    Object.entries(requestHeaders).map(([name, description]) => [
-      name,
-      { name, in: "header", required: false, description, schema: printable }
-    ])
+    Object.entries(requestHeaders).map(([name, header]) => [name, { name, in: "header", required: false, ...header }])
   ),
   headers: answerHeaders,
   securitySchemes: {

@@ -31,6 +31,8 @@ export const permissions: Readonly<Record<string, Permission>> = {
   readProject: row("projects:read", "User", null, 404),
   changeProject: row("projects:write", "Owner", null, 404),
   deleteProject: row("projects:write", "Owner", null, 404),
+  readAudit: row("projects:read", "Owner", null, 404),
+  listOperations: row("models:read", "User", null, 400),
   listMembers: row("projects:read", "User", null, 404),
   putMember: row("projects:write", "Owner", null, 404),
   // Every member may go; that only Owners remove others is told by the use case.

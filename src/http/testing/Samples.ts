@@ -126,6 +126,8 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   readProject: () => ({}),
   changeProject: () => ({ body: { description: "changed" } }),
   deleteProject: ofItsOwn,
+  readAudit: () => ({ query: "?pageSize=10" }),
+  listOperations: () => ({}),
   listMembers: () => ({}),
   putMember: () => ({ path: { userId: "dora" }, body: { role: "Contributor" } }),
   removeMember: ofItsOwn,

@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto"
+import type { SqlClient } from "@effect/sql"
+import { Data, Effect, Option, Schema, Stream } from "effect"
+import { ProjectId } from "../../../src/domain/Identifier.ts"
+import { fn } from "../../../src/runtime/Span.ts"
+import { integer, key, readFirst, readOne } from "../sql/Rows.ts"
+import { rowStream } from "../sql/RowStream.ts"
+import { storageErrors, transaction } from "../sql/Transaction.ts"
+import { type AuditEntry, hashOf } from "./Audit.ts"
+
+/** An entry of the audit is not what was written, or not where; the message is one line for the operator. */
+export class BrokenAudit extends Data.TaggedError("BrokenAudit")<{ readonly message: string }> {}
+
+/** The newest entry of all that a check has seen, and the SHA-256 of the hashes of all up to it, project by project. */
+export interface Head {
+  readonly id: number
+  readonly digest: string
+}
+
+/** What a check has found in order. */
+interface Checked {
+  readonly entries: number
+  readonly projects: number
+  readonly head: Head
+}
+
+const Row = Schema.Struct({
+  id: integer,
+  at: integer,
+  actor: Schema.String,
+  projectId: key(ProjectId),
+  position: integer,
+  action: Schema.String,
+  object: Schema.String,
+  requestId: Schema.NullOr(Schema.String),
+  outcome: Schema.String,
+  previousHash: Schema.String,
+  hash: Schema.String,
+  headPosition: Schema.NullOr(integer),
+  headHash: Schema.NullOr(Schema.String)
+})
+type Row = typeof Row.Type
+
+const Newest = Schema.Struct({ id: integer })
+const Bare = Schema.Struct({ projectId: key(ProjectId), position: integer })
+
+const broken = (projectId: ProjectId, position: number, what: string) =>
+  new BrokenAudit({ message: `entry ${position} of project ${projectId} ${what}` })
+
+/** What is wrong with an entry behind the one before it in its project. */
+const faultOf = (before: Row | null, row: Row): BrokenAudit | null => {
+  const { at, hash, position, previousHash, projectId } = row
+  const due = (before?.position ?? 0) + 1
+  const named = `(id ${row.id}, ${new Date(at).toISOString()}, ${row.action})`
+  if (position > due) return broken(projectId, due, "is missing")
+  if (position < due) return broken(projectId, position, `${named} stands twice`)
+  if (hash !== hashOf(row satisfies AuditEntry)) return broken(projectId, position, `${named} was changed`)
+  if (previousHash !== (before?.hash ?? ""))
+    return broken(projectId, position, `${named} does not follow the one before`)
+  return null
+}
+
+/** What is wrong with the end of a project's entries. */
+const endFaultOf = ({ hash, headHash, headPosition, id, position, projectId }: Row): BrokenAudit | null => {
+  if (headPosition === null || headPosition < position) return broken(projectId, position, `(id ${id}) was added`)
+  if (headPosition > position) return broken(projectId, position + 1, "is missing")
+  return hash === headHash ? null : broken(projectId, position, `(id ${id}) is not the one that was written last`)
+}
+
+/**
+ * Recomputes the chains of the audit, all of one moment, whether the service runs or not, holding one entry at a time.
+ *
+ * Fails: `BrokenAudit` for the first entry that was changed, removed or added, the newest of a project included; and
+ * where what `known`, of an earlier check, vouched for is not what is there. `StorageUnavailable`.
+ */
+export const checkAudit = fn("checkAudit")(function* (sql: SqlClient.SqlClient, known: Head | null) {
+  // Whatever comes later has a greater id, once nobody is about to write.
+  const { id } = yield* sql
+    .onDialectOrElse({ pg: () => Effect.asVoid(sql`LOCK TABLE audit IN SHARE MODE`), orElse: () => Effect.void })
+    .pipe(Effect.zipRight(readOne(Newest, sql`SELECT coalesce(max(id), 0) AS id FROM audit`)), transaction(sql))
+  const [all, old] = [createHash("sha256"), createHash("sha256")]
+  const count = { entries: 0, projects: 0 }
+  let before: Row | null = null
+  const take = (row: Row): Effect.Effect<void, BrokenAudit> => {
+    const isNew = row.projectId !== before?.projectId
+    const fault = (isNew && before !== null ? endFaultOf(before) : null) ?? faultOf(isNew ? null : before, row)
+    if (fault !== null) return fault
+    before = row
+    count.entries += 1
+    if (isNew) count.projects += 1
+    if (row.id <= id) all.update(row.hash)
+    if (known !== null && row.id <= known.id) old.update(row.hash)
+    return Effect.void
+  }
+  yield* Stream.runForEach(
+    rowStream(
+      sql`SELECT a.id, a.at, a.actor, a.project_id AS "projectId", a.position, a.action, a.object,
+          a.request_id AS "requestId", a.outcome, a.previous_hash AS "previousHash", a.hash,
+          h.position AS "headPosition", h.hash AS "headHash"
+        FROM audit a LEFT JOIN audit_heads h ON h.project_id = a.project_id ORDER BY a.project_id, a.position`,
+      Row
+    ),
+    take
+  )
+  const last: Row | null = before
+  const fault = last === null ? null : endFaultOf(last)
+  if (fault !== null) return yield* fault
+  const bare = yield* readFirst(
+    Bare,
+    sql`SELECT project_id AS "projectId", position FROM audit_heads h
+      WHERE NOT EXISTS (SELECT 1 FROM audit a WHERE a.project_id = h.project_id) ORDER BY project_id LIMIT 1`
+  ).pipe(storageErrors)
+  if (Option.isSome(bare)) return yield* broken(bare.value.projectId, 1, "is missing")
+  if (known !== null && old.digest("hex") !== known.digest) {
+    return yield* new BrokenAudit({ message: `the entries up to id ${known.id} are not those of --head` })
+  }
+  return { ...count, head: { id, digest: all.digest("hex") } } satisfies Checked
+})

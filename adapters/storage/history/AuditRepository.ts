@@ -1,0 +1,62 @@
+import { Chunk, Effect, Option, Schema, Stream } from "effect"
+import { ProjectId } from "../../../src/domain/Identifier.ts"
+import { AuditRepository, type Refusal } from "../../../src/ports/AuditRepository.ts"
+import { Caller } from "../../../src/ports/Caller.ts"
+import { fn } from "../../../src/runtime/Span.ts"
+import { repository } from "../sql/Repository.ts"
+import { integer, key, readAll, readFirst } from "../sql/Rows.ts"
+import { rowStream } from "../sql/RowStream.ts"
+import { storageErrors, transaction } from "../sql/Transaction.ts"
+import { audit } from "./Audit.ts"
+
+const Head = Schema.Struct({ position: integer })
+const ProjectRow = Schema.Struct({ id: key(ProjectId) })
+const Row = Schema.Struct({
+  at: integer,
+  userId: Schema.String,
+  action: Schema.String,
+  object: Schema.String,
+  outcome: Schema.String,
+  requestId: Schema.NullOr(Schema.String)
+})
+
+const entryOf = ({ at, requestId, ...entry }: typeof Row.Type) => ({
+  at: new Date(at).toISOString(),
+  ...entry,
+  ...(requestId === null ? {} : { requestId })
+})
+
+export const layer = repository(AuditRepository, (sql) => ({
+  list: fn("AuditRepository.list")(function* (projectId, { page, pageSize }) {
+    const project = Number(projectId)
+    const head = yield* readFirst(Head, sql`SELECT position FROM audit_heads WHERE project_id = ${project}`)
+    const totalCount = Option.match(head, { onNone: () => 0, onSome: ({ position }) => position })
+    const newest = totalCount - (page - 1) * pageSize
+    if (newest < 1) return { items: [], totalCount }
+    const rows = rowStream(
+      sql`SELECT at, actor AS "userId", action, object, outcome, request_id AS "requestId" FROM audit
+        WHERE project_id = ${project} AND position <= ${newest} AND position > ${newest - pageSize}
+        ORDER BY position DESC`,
+      Row
+    )
+    const items = yield* Stream.runCollect(Stream.map(rows, entryOf))
+    return { items: Chunk.toReadonlyArray(items), totalCount }
+  }, storageErrors),
+  refuse: fn("AuditRepository.refuse")(function* (refusals: ReadonlyArray<Refusal>) {
+    const ids = [...new Set(refusals.map(({ projectId }) => Number(projectId)))]
+    const projects = yield* readAll(ProjectRow, sql`SELECT id FROM projects WHERE ${sql.in("id", ids)}`).pipe(
+      storageErrors
+    )
+    const there = new Set(projects.map(({ id }) => id))
+    // Whoever writes in several projects takes them in one order, so that no two wait for each other.
+    const inOrder = refusals
+      .filter(({ projectId }) => there.has(projectId))
+      .toSorted((a, b) => Number(a.projectId) - Number(b.projectId))
+    if (inOrder.length === 0) return
+    yield* Effect.forEach(
+      inOrder,
+      ({ requestId, userId, ...refused }) => Effect.provideService(audit(sql, refused), Caller, { requestId, userId }),
+      { discard: true }
+    ).pipe(transaction(sql))
+  })
+}))

@@ -1,0 +1,49 @@
+import type { SqlClient } from "@effect/sql/SqlClient"
+import { Chunk, Option, Schema, Stream } from "effect"
+import type { ProjectId } from "../../../src/domain/Identifier.ts"
+import type { UserId } from "../../../src/domain/Principal.ts"
+import type { Page } from "../../../src/ports/Stored.ts"
+import { fn } from "../../../src/runtime/Span.ts"
+import { integer } from "../sql/Rows.ts"
+import { rowStream } from "../sql/RowStream.ts"
+import { operationColumns, OperationRow } from "./OperationRows.ts"
+
+const Count = Schema.Struct({ count: integer })
+
+/**
+ * The operations of a project that a member may read, newest first (contract section 8): imports and exports of models
+ * that the member sees, of failed imports and of models that are gone those started by the member, for Owners all; and
+ * the calculations that the member started. Read where long lists are, as indexes have them.
+ */
+export const listOperations = (sql: SqlClient) =>
+  fn("OperationRepository.list")(function* (
+    projectId: ProjectId,
+    { isOwner, userId }: { readonly userId: UserId; readonly isOwner: boolean },
+    { page, pageSize }: Page
+  ) {
+    const sees = sql`(m.created_by = ${userId} OR coalesce(mm.role, m.default_role) <> 'NoAccess')`
+    const started = sql`o.started_by = ${userId}`
+    const ofProject = sql`SELECT o.sequence FROM operations o LEFT JOIN models m ON m.id = o.model_id
+      LEFT JOIN model_members mm ON mm.model_id = m.id AND mm.user_id = ${userId}
+      WHERE o.project_id = ${Number(projectId)}`
+    // The kinds stand as in the conditions of the indexes: these serve no other words.
+    const visible = sql`${ofProject} AND o.kind IN ('ImportIfc', 'ExportIfc') AND ${
+      isOwner
+        ? sql`TRUE`
+        : sql`CASE WHEN m.id IS NULL OR (o.kind = 'ImportIfc' AND o.status = 'Failed') THEN ${started} ELSE ${sees} END`
+    }
+      UNION ALL
+      ${ofProject} AND o.kind IN ('CalculateQuantities', 'CalculateDerivedProperties') AND ${started}
+        AND ${isOwner ? sql`TRUE` : sql`(m.id IS NULL OR ${sees})`}`
+    const counted = yield* Stream.runHead(rowStream(sql`SELECT count(*) AS count FROM (${visible}) AS visible`, Count))
+    const totalCount = Option.getOrThrow(counted).count
+    const before = (page - 1) * pageSize
+    if (before >= totalCount) return { items: [], totalCount }
+    const rows = rowStream(
+      sql`SELECT ${operationColumns(sql)} FROM operations WHERE sequence IN
+        (SELECT sequence FROM (${visible} ORDER BY sequence DESC LIMIT ${pageSize} OFFSET ${before}) AS page)
+        ORDER BY sequence DESC`,
+      OperationRow
+    )
+    return { items: Chunk.toReadonlyArray(yield* Stream.runCollect(rows)), totalCount }
+  })

@@ -1,0 +1,22 @@
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { AuditEntry } from "../../domain/AuditEntry.ts"
+import { paged, Paging } from "./Paging.ts"
+import { projectId } from "./Parameters.ts"
+import { inProject, told } from "./Policy.ts"
+
+/** What was done in a project, and by whom. Contract section 4. */
+export class AuditApi extends HttpApiGroup.make("audit")
+  .add(
+    HttpApiEndpoint.get("readAudit")`/v1/projects/${projectId}/audit`
+      .setUrlParams(Paging)
+      .addSuccess(
+        Schema.Struct({ entries: Schema.Array(AuditEntry), ...paged }).annotations({ identifier: "AuditPage" })
+      )
+      .annotateContext(told(inProject("projects", "projects:read", "Owner"), "Read the audit of a project"))
+      .annotate(
+        OpenApi.Description,
+        "Newest first: every change, and requests that were refused for scope or role, those of strangers too. What only reads is not in it."
+      )
+  )
+  .annotate(OpenApi.Description, "Who did what, and who was refused.") {}
