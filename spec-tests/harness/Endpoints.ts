@@ -58,6 +58,7 @@ export const table: ReadonlyArray<Endpoint> = [
     ["GET", "/{project}", 404],
     ["PUT", "/{project}", 404],
     ["DELETE", "/{project}", 404],
+    ["GET", "/{project}/audit", 404],
     ["GET", "/{project}/members", 404],
     ["PUT", "/{project}/members/{member}", 404],
     ["DELETE", "/{project}/members/{member}", 404]
@@ -110,6 +111,7 @@ export const table: ReadonlyArray<Endpoint> = [
     ["GET", "/parquet", 400],
     ["GET", "/image", 400]
   ),
+  ...endpoints("operations", P, problems)(["GET", "/operations", 400]),
   ...endpoints("operations", "/v1/operations", problems)(["GET", "/{operation}", 404], ["DELETE", "/{operation}", 404]),
   ...endpoints("codifications", `${P}/codifications`, codes)(
     ["GET", "", 400],

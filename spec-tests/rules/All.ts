@@ -1,4 +1,5 @@
 import type { Rule } from "../harness/Rule.ts"
+import { audit } from "./projects/Audit.ts"
 import { bodyErrors } from "./wire/BodyErrors.ts"
 import { cors } from "./wire/Cors.ts"
 import { downloads } from "./models/Downloads.ts"
@@ -15,6 +16,7 @@ import { modelRoles } from "./models/ModelRoles.ts"
 import { models } from "./models/Models.ts"
 import { olderSpellings } from "./products/OlderSpellings.ts"
 import { openApi } from "./wire/OpenApi.ts"
+import { operationLists } from "./models/OperationLists.ts"
 import { operations } from "./models/Operations.ts"
 import { otherQuantities } from "./quantities/OtherQuantities.ts"
 import { products } from "./products/Products.ts"
@@ -34,6 +36,7 @@ import { wireTexts } from "./wire/WireTexts.ts"
 export const all: ReadonlyArray<Rule> = [
   ...projects,
   ...members,
+  ...audit,
   ...wire,
   ...wireBodies,
   ...wireHosts,
@@ -47,6 +50,7 @@ export const all: ReadonlyArray<Rule> = [
   ...uploads,
   ...downloads,
   ...operations,
+  ...operationLists,
   ...products,
   ...layerRules,
   ...values,

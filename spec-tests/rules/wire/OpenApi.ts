@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../harness/Answer.ts"
+import { type Json, type JsonObject, textOf } from "../../harness/Answer.ts"
 import { each, holds, matches, same, status } from "../../harness/Check.ts"
 import { Mismatch } from "../../harness/Faults.ts"
 import type { Context } from "../../harness/Context.ts"
@@ -88,6 +88,28 @@ export const openApi = [
         })
       }
     )
+  ),
+  one(
+    "1-openapi-ignored-headers",
+    "The document asks for no form of X-Request-Id, and on reads none of X-Client-Session-Id",
+    async (context) => {
+      const answer = await document(context)
+      const resolved = (parameter: JsonObject) =>
+        typeof parameter["$ref"] === "string" ? answer.object(...steps(parameter["$ref"])) : parameter
+      for (const [path, item] of Object.entries(answer.object("paths"))) {
+        for (const [method, found] of Object.entries(item as JsonObject)) {
+          const parameters = ((found as JsonObject)["parameters"] ?? []) as ReadonlyArray<JsonObject>
+          for (const { name, schema } of parameters.map(resolved)) {
+            if (!(method === "get" ? /^x-(?:request|client-session)-id$/i : /^x-request-id$/i).test(textOf(name)))
+              continue
+            const asked = Object.keys(schema as JsonObject).filter((key) =>
+              /^(?:pattern|minLength|maxLength)$/.test(key)
+            )
+            same(`${method} ${path}: ${textOf(name)}`, asked, [])
+          }
+        }
+      }
+    }
   ),
   one("1-health", "GET /healthz and /readyz answer 200 without authentication", async ({ anonymous }) => {
     status(await anonymous.get("/healthz"), 200)

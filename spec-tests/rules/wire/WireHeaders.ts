@@ -50,9 +50,22 @@ export const wireHeaders = [
       }
     )
   }),
-  rule("2.16-downloads", "Downloads are attachments in a sandbox", async (context) => {
-    const answer = status(await fetched(context.anonymous, await resultUrl(context)), 200)
-    same("Content-Disposition", answer.header("content-disposition")?.split(";")[0], "attachment")
-    same("Content-Security-Policy", answer.header("content-security-policy"), "sandbox")
+  rule("2.16-downloads", "Downloads are attachments in a sandbox, whole, in parts and by HEAD", async (context) => {
+    const url = await resultUrl(context)
+    const asked: ReadonlyArray<readonly [status: number, method: string, range?: string]> = [
+      [200, "GET"],
+      [200, "HEAD"],
+      [206, "GET", "bytes=0-9"],
+      [416, "GET", "bytes=999999999-"]
+    ]
+    for (const [expected, method, range] of asked) {
+      const headers = range === undefined ? {} : { range }
+      const answer = status(await fetched(context.anonymous, url, { method, headers }), expected)
+      same(`${expected}: Content-Disposition`, answer.header("content-disposition").split(";")[0], "attachment")
+      same(`${expected}: Content-Security-Policy`, answer.header("content-security-policy"), "sandbox")
+      same(`${expected}: X-Content-Type-Options`, answer.header("x-content-type-options"), "nosniff")
+    }
+    const type = status(await fetched(context.anonymous, url), 200).type
+    same("media type", type, "application/json")
   })
 ]
