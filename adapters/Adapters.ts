@@ -1,4 +1,4 @@
-import { Config, Data, Effect, Layer } from "effect"
+import { Config, Data, Effect, Layer, Option } from "effect"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { OperationRepository } from "../src/ports/OperationRepository.ts"
@@ -14,6 +14,13 @@ import * as UserRepository from "./storage/projects/UserRepository.ts"
 
 /** Where the embedded adapters keep everything. */
 export const dataDirectory = Config.nonEmptyString("DATA_DIR").pipe(Config.withDefault("./.plinth"))
+
+/** What backups are encrypted with, where they are. */
+export const backupPassphrase = Config.string("BACKUP_PASSPHRASE").pipe(
+  Config.validate({ message: "must not be empty", validation: (text) => text !== "" }),
+  Config.option,
+  Config.map(Option.getOrNull)
+)
 
 const choose = <Names extends ReadonlyArray<string>>(variable: string, ...names: Names) =>
   Config.literal(...names)(variable).pipe(Config.withDefault(names[0]!))

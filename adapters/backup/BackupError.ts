@@ -3,6 +3,8 @@ import { Data } from "effect"
 /** A backup could not be made or used; the message is one line for the operator. */
 export class BackupError extends Data.TaggedError("BackupError")<{ readonly message: string }> {}
 
+export const damaged = () => new BackupError({ message: "the backup is damaged or cut short" })
+
 /** What the system says of a file, as one line. */
 export const explained = (doing: string, cause: unknown): BackupError =>
   cause instanceof BackupError

@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs"
-import { mkdtempDisposable, open, readdir, rename, rm, writeFile } from "node:fs/promises"
+import { type FileHandle, mkdtempDisposable, open, readdir, rename, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { Effect, Layer } from "effect"
 import { codeOf } from "../blobs/Disk.ts"
 import { sync } from "../blobs/Durable.ts"
+import { plain, type Source } from "./Archive.ts"
 import { BackupError } from "./BackupError.ts"
+import { decrypting, isEncrypted } from "./Encryption.ts"
 import { database, seal } from "./Snapshot.ts"
 import * as Tar from "./Tar.ts"
 
@@ -27,26 +29,46 @@ const syncTree = async (path: string): Promise<void> => {
   await sync(path)
 }
 
+/** A backup that could have been put in the place of an encrypted one is taken for none. */
+const opened = async (archive: FileHandle, passphrase: string | null): Promise<Source> => {
+  const encrypted = await isEncrypted(archive)
+  if (encrypted && passphrase === null) {
+    throw new BackupError({ message: "the backup is encrypted: BACKUP_PASSPHRASE must say what it was made with" })
+  }
+  if (!encrypted && passphrase !== null) {
+    throw new BackupError({
+      message: "the backup is not encrypted, or damaged; without BACKUP_PASSPHRASE it can be tried"
+    })
+  }
+  return passphrase === null ? plain(archive) : decrypting(archive, passphrase)
+}
+
 /**
  * Makes `directory` what it was when the backup was taken. To be called by who holds the folder's lock. Nothing changes
  * before the backup has been read to its end and found whole; killed after that, the folder is marked as unfinished.
  *
- * Throws `BackupError` where the backup is not there, damaged or of a newer release, or where the folder holds
+ * Throws `BackupError` where the backup is not there, damaged or of a newer release, where the passphrase is another
+ * than it was made with, or one is given and it was made with none, or where the folder holds
  * something already and `force` is false.
  */
-export const restore = async (directory: string, file: string, force: boolean): Promise<number> => {
+export const restore = async (
+  directory: string,
+  file: string,
+  options: { readonly force: boolean; readonly passphrase: string | null }
+): Promise<number> => {
   await using archive = await open(file, "r").catch((cause: unknown) => {
     throw codeOf(cause) === "ENOENT" ? new BackupError({ message: `${file} is not there` }) : cause
   })
   const inTheWay = (await readdir(directory)).filter((name) => !isLock(name) && !isLeftover(name))
-  if (inTheWay.length > 0 && !force) {
+  if (inTheWay.length > 0 && !options.force) {
     throw new BackupError({ message: `${directory} is not empty; --force replaces what is there` })
   }
+  const source = await opened(archive, options.passphrase)
   for (const name of (await readdir(directory)).filter(isLeftover)) {
     await rm(join(directory, name), { recursive: true, force: true })
   }
   await using work = await mkdtempDisposable(join(directory, "restore-"))
-  const files = await Tar.extract(archive, work.path, seal, isOurs)
+  const files = await Tar.extract(source, work.path, seal, isOurs)
   if (!existsSync(join(work.path, database))) throw new BackupError({ message: "the backup holds no database" })
   await syncTree(work.path)
   await writeFile(join(directory, marker), "", { flush: true })

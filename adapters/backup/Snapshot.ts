@@ -8,7 +8,9 @@ import { codeOf } from "../blobs/Disk.ts"
 import { linkOrCopy, sync } from "../blobs/Durable.ts"
 import { fileOf, isKey } from "../blobs/Key.ts"
 import { list } from "../blobs/Listing.ts"
+import { plain } from "./Archive.ts"
 import { BackupError } from "./BackupError.ts"
+import { encrypting } from "./Encryption.ts"
 import * as Tar from "./Tar.ts"
 
 export const database = "plinth.sqlite"
@@ -110,11 +112,12 @@ export interface Taken {
 
 /**
  * Writes all that the embedded adapters keep in `directory` to `file`, whether the service runs or not: the database
- * and the blobs as they were at one moment, and the keys. The file appears when it is whole.
+ * and the blobs as they were at one moment, and the keys; encrypted where there is a passphrase. The file appears when
+ * it is whole.
  *
  * Throws `BackupError` where the folder holds no data, the file is there already, or something cannot be read.
  */
-export const take = async (directory: string, file: string): Promise<Taken> => {
+export const take = async (directory: string, file: string, passphrase: string | null): Promise<Taken> => {
   if (!existsSync(join(directory, database))) {
     throw new BackupError({ message: `${directory} holds no data: is DATA_DIR right?` })
   }
@@ -130,7 +133,8 @@ export const take = async (directory: string, file: string): Promise<Taken> => {
       throw codeOf(cause) === "EEXIST" ? new BackupError({ message: `${partial} is in the way: remove it` }) : cause
     })
     cleaning.defer(() => rm(partial, { force: true }))
-    const tar = Tar.writer(archive)
+    const encrypted = passphrase === null ? null : await encrypting(archive, passphrase)
+    const tar = Tar.writer(encrypted ?? plain(archive))
     const add = async (name: string, path: string) => {
       taken.bytes += await tar.addFile(name, path)
       taken.files += 1
@@ -146,6 +150,7 @@ export const take = async (directory: string, file: string): Promise<Taken> => {
       await add(`blobs/${path.slice(blobs.length + 1)}`, path)
     }
     await tar.end(seal)
+    await encrypted?.end()
     await archive.sync()
   }
   await rename(partial, file)

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto"
-import { type FileHandle, mkdir, open } from "node:fs/promises"
+import { mkdir, open } from "node:fs/promises"
 import { dirname, join } from "node:path"
-import { BackupError } from "./BackupError.ts"
+import type { Sink, Source } from "./Archive.ts"
+import { BackupError, damaged } from "./BackupError.ts"
 
 /** One file of many: POSIX.1-1988 ustar, with GNU's records for long names and large files. */
 const block = 512
@@ -46,7 +47,7 @@ const headerOf = (name: string, size: number, mode: number, type: "0" | "L"): Ui
 }
 
 /** Writes entries one after the other. Names are ASCII. */
-export const writer = (archive: FileHandle) => {
+export const writer = (archive: Sink) => {
   const digest = createHash("sha256")
   let entries = 0
   const begin = async (name: string, size: number, mode: number) => {
@@ -70,7 +71,7 @@ export const writer = (archive: FileHandle) => {
         const { bytesRead } = await file.read(buffer, 0, Math.min(slice, size - at), at)
         if (bytesRead === 0) throw new BackupError({ message: `${path} became shorter` })
         hash.update(buffer.subarray(0, bytesRead))
-        await archive.write(buffer, 0, bytesRead)
+        await archive.write(buffer.subarray(0, bytesRead))
         at += bytesRead
       }
       await finish(size)
@@ -89,29 +90,25 @@ export const writer = (archive: FileHandle) => {
   }
 }
 
-const damaged = () => new BackupError({ message: "the backup is damaged or cut short" })
-
 /**
  * Writes the files of an archive below `directory`, those whose names `accepts` knows, and syncs each.
  *
  * Throws `BackupError` unless the archive is whole to the last byte and ends with the entry `last`.
  */
 export const extract = async (
-  archive: FileHandle,
+  archive: Source,
   directory: string,
   last: string,
   accepts: (name: string) => boolean
 ): Promise<number> => {
   const digest = createHash("sha256")
-  let at = 0
   let entries = 0
   const take = async (size: number): Promise<Uint8Array> => {
     const bytes = new Uint8Array(size)
     for (let have = 0; have < size;) {
-      const { bytesRead } = await archive.read(bytes, have, size - have, at)
-      if (bytesRead === 0) throw damaged()
-      have += bytesRead
-      at += bytesRead
+      const some = await archive.read(bytes.subarray(have))
+      if (some === 0) throw damaged()
+      have += some
     }
     return bytes
   }
@@ -133,6 +130,9 @@ export const extract = async (
       const found = JSON.parse(decoder.decode(await take(size))) as Record<string, unknown>
       if (found["format"] !== 1) throw new BackupError({ message: "the backup is of a newer release" })
       if (found["entries"] !== entries || found["digest"] !== digest.digest("hex")) throw damaged()
+      // What is authenticated is so to its very end.
+      const rest = new Uint8Array(slice)
+      while ((await archive.read(rest)) > 0);
       return entries
     }
     if (!accepts(entry))

@@ -32,16 +32,29 @@ afterAll(async () => {
 let count = 0
 const place = (name: string) => join(root, `${(count += 1)}-${name}`)
 
-const start = (program: "Backup" | "Restore", directory: string, args: ReadonlyArray<string>) =>
+const start = (
+  program: "Backup" | "Restore",
+  directory: string,
+  args: ReadonlyArray<string>,
+  environment: Readonly<Record<string, string>> = {}
+) =>
   Bun.spawn([process.execPath, "--no-install", join(import.meta.dir, `${program}.ts`), ...args], {
     cwd: root,
-    env: { DATA_DIR: directory },
+    env: { DATA_DIR: directory, ...environment },
     stdout: "pipe",
     stderr: "pipe"
   })
 
-const run = async (program: "Backup" | "Restore", directory: string, ...args: ReadonlyArray<string>) => {
-  const child = start(program, directory, args)
+const run = (program: "Backup" | "Restore", directory: string, ...args: ReadonlyArray<string>) =>
+  runWith({}, program, directory, ...args)
+
+const runWith = async (
+  environment: Readonly<Record<string, string>>,
+  program: "Backup" | "Restore",
+  directory: string,
+  ...args: ReadonlyArray<string>
+) => {
+  const child = start(program, directory, args, environment)
   const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
   return { code: await child.exited, out, err }
 }
@@ -200,6 +213,44 @@ test("restore refuses a running service, a folder with something in it, and what
   const last = await serve(directory)
   expect(await seen(last.client, projectId)).toHaveLength(1)
   await stop(last)
+})
+
+test("an encrypted backup shows nothing, and comes back with its passphrase alone; refused ones change nothing", async () => {
+  const { client, directory, projectId, service } = await setting()
+  const wanted = await seen(client, projectId)
+  await stop({ client, service })
+  const [clear, file] = [place("clear"), place("encrypted")]
+  const secret = { BACKUP_PASSPHRASE: "correct horse battery staple" }
+  await run("Backup", directory, clear)
+  expect(await runWith(secret, "Backup", directory, file)).toMatchObject({ code: 0, err: "" })
+  const bytes = readFileSync(file)
+  for (const word of ["plinth.sqlite", "keys/", "ISO-10303-21", "ustar"]) {
+    expect(readFileSync(clear).includes(word)).toBe(true)
+    expect(bytes.includes(word)).toBe(false)
+  }
+  const error = async (environment: Readonly<Record<string, string>>, from: string) => {
+    const { code, err, out } = await runWith(environment, "Restore", directory, from, "--force")
+    expect({ code, out }).toEqual({ code: 1, out: "" })
+    expect(err).toMatch(/^restore: [^\n]+\n$/)
+    return err
+  }
+  expect(await error({}, file)).toContain("the backup is encrypted: BACKUP_PASSPHRASE must say")
+  expect(await error({ BACKUP_PASSPHRASE: "correct horse" }, file)).toContain("is not the one that the backup was made")
+  expect(await error(secret, clear)).toContain("the backup is not encrypted")
+  const cut = place("cut")
+  writeFileSync(cut, bytes.subarray(0, -1))
+  expect(await error(secret, cut)).toContain("damaged or cut short")
+  const empty = await runWith({ BACKUP_PASSPHRASE: "" }, "Backup", directory, place("none"))
+  expect(empty).toMatchObject({ code: 2, err: expect.stringMatching(/^backup: .*BACKUP_PASSPHRASE.*\n$/) as never })
+
+  const again = await serve(directory)
+  expect(await seen(again.client, projectId)).toEqual(wanted)
+  await stop(again)
+  const target = place("restored")
+  expect(await runWith(secret, "Restore", target, file)).toMatchObject({ code: 0, err: "" })
+  const after = await serve(target)
+  expect(await seen(after.client, projectId)).toEqual(wanted)
+  await stop(after)
 })
 
 test("wrong calls: one line, exit 2; what cannot be done: one line, exit 1; help says how", async () => {

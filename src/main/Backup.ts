@@ -1,10 +1,12 @@
 import { Effect } from "effect"
 import { explained } from "../../adapters/backup/BackupError.ts"
+import * as Adapters from "../../adapters/Adapters.ts"
 import * as Snapshot from "../../adapters/backup/Snapshot.ts"
 import * as CommandLine from "./CommandLine.ts"
 
 const usage = `Writes all that the service keeps in DATA_DIR (default ./.plinth) to one file, while it runs or not: the database and
-the files as they were at one moment, and the keys. Who has the file can sign tokens: keep it safe.
+the files as they were at one moment, and the keys. Who can read the file can sign tokens: keep it safe, or encrypt it
+with BACKUP_PASSPHRASE, which restore asks for again.
 
 usage: npm run backup -- FILE
 
@@ -16,10 +18,11 @@ CommandLine.run(
     const asked = yield* CommandLine.fileAndFlags([])
     if (asked === null) return usage
     const { directory, file } = asked
+    const passphrase = yield* Adapters.backupPassphrase
     const { bytes, files } = yield* Effect.tryPromise({
-      try: () => Snapshot.take(directory, file),
+      try: () => Snapshot.take(directory, file, passphrase),
       catch: (cause) => explained("no backup was made", cause)
     })
-    return `${files} files, ${bytes} bytes in ${file}`
+    return `${files} files, ${bytes} bytes${passphrase === null ? "" : ", encrypted,"} in ${file}`
   })
 )

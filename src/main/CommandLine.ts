@@ -1,8 +1,9 @@
 import { resolve } from "node:path"
 import process from "node:process"
 import { parseArgs } from "node:util"
-import { Config, Data, Effect } from "effect"
+import { Config, ConfigError, Data, Effect } from "effect"
 import * as Adapters from "../../adapters/Adapters.ts"
+import { variableFault } from "./Configuration.ts"
 import { keepPrivate } from "./Privacy.ts"
 
 /** The command line asks for what there is not. */
@@ -44,7 +45,10 @@ export const run = <E extends { readonly _tag: string; readonly message: string 
   void Effect.runPromise(
     Effect.match(command as Effect.Effect<string, E | BadUsage>, {
       onSuccess: (text) => process.stdout.write(`${text}\n`),
-      onFailure: (error) => failed(error._tag === "BadUsage" || error._tag === "ConfigError" ? 2 : 1, error.message)
+      onFailure: (error) =>
+        ConfigError.isConfigError(error)
+          ? failed(2, variableFault(error))
+          : failed(error._tag === "BadUsage" ? 2 : 1, error.message)
     })
   )
 }

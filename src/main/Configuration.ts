@@ -1,6 +1,6 @@
 import { availableParallelism, totalmem } from "node:os"
 import process from "node:process"
-import { Config, LogLevel, Option } from "effect"
+import { Config, type ConfigError, LogLevel, Option } from "effect"
 
 const gibibyte = 1024 ** 3
 
@@ -56,3 +56,9 @@ export const configuration = Config.all({
 /** The limit of one worker where the operator set none: what is left for it, 1 to 4 GiB. */
 export const defaultWorkerMemory = (workerCount: number): number =>
   Math.max(gibibyte, Math.min(4 * gibibyte, Math.floor(memory() / (workerCount + 1))))
+
+/** The first variable that is wrong, and what is wrong with it, on one line. */
+export const variableFault = (error: ConfigError.ConfigError): string =>
+  error._op === "And" || error._op === "Or"
+    ? variableFault(error.left)
+    : `${error.path.join("_")}: ${error.message}`.replaceAll(/\s+/g, " ")

@@ -22,7 +22,7 @@ import * as ProcessPool from "../worker/ProcessPool.ts"
 import * as Relay from "../worker/Relay.ts"
 import { crashAt } from "./CrashAt.ts"
 import * as Sample from "./Sample.ts"
-import { configuration, defaultWorkerMemory } from "./Configuration.ts"
+import { configuration, defaultWorkerMemory, variableFault } from "./Configuration.ts"
 import { keepPrivate, warnOfOpenness } from "./Privacy.ts"
 import { usage, writeLines } from "./ThisProcess.ts"
 
@@ -74,14 +74,10 @@ const service = Effect.gen(function* () {
   return yield* Effect.never
 })
 
-/** The first variable that is wrong, and what is wrong with it. */
-const variableFault = (error: ConfigError.ConfigError): string =>
-  error._op === "And" || error._op === "Or" ? variableFault(error.left) : `${error.path.join("_")}: ${error.message}`
-
 /** One line that names what stops the start. */
 const explain = (cause: Cause.Cause<unknown>): string => {
   const error = Cause.squash(cause)
-  if (ConfigError.isConfigError(error)) return variableFault(error).replaceAll(/\s+/g, " ")
+  if (ConfigError.isConfigError(error)) return variableFault(error)
   return error instanceof Error ? error.message.split("\n", 1)[0]! : JSON.stringify(error)
 }
 
