@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite"
 import { join } from "node:path"
-import { type AuditEntry, hashOf } from "../../adapters/storage/history/Audit.ts"
+import { type HashedEntry, hashOf } from "../../adapters/storage/history/Audit.ts"
 
 interface OperationRow {
   readonly id: string
@@ -50,7 +50,7 @@ export const open = (directory: string) => {
       const last = new Map<number, string>()
       let broken = 0
       const rows = db
-        .query<AuditEntry & { readonly project: number; readonly hash: string }, []>(
+        .query<HashedEntry & { readonly project: number; readonly hash: string }, []>(
           `SELECT at, actor, project_id AS project, CAST(project_id AS TEXT) AS projectId, action, object,
             request_id AS requestId, outcome, previous_hash AS previousHash, hash FROM audit ORDER BY id`
         )

@@ -63,3 +63,19 @@ test.skipIf(missing.length > 0)(`the first model gives what the README says (nee
     await service.stop()
   }
 })
+
+test.skipIf(Bun.which("systemd-analyze") === null)(
+  "the unit in deploy/ is one for systemd (needs systemd-analyze)",
+  () => {
+    const unit = join(root, "deploy/plinth.service")
+    const { stderr } = Bun.spawnSync(["systemd-analyze", "verify", unit], { stdout: "ignore", stderr: "pipe" })
+    // What it says of the machine's own units is not ours.
+    const said = stderr.toString().split("\n")
+    expect(said.filter((line) => line.includes("plinth.service"))).toEqual([])
+    const set = [...read("deploy/plinth.service").matchAll(/^Environment=(.*)$/gm)].flatMap(([, line]) =>
+      line!.split(" ")
+    )
+    const known = new Set(["HOME", ...documented])
+    expect(set.map((one) => one.split("=")[0]!).filter((name) => !known.has(name))).toEqual([])
+  }
+)

@@ -19,7 +19,7 @@ export interface AuditedAction {
 }
 
 /** What the hash of an entry is made of, in this order, as a JSON array. */
-export interface AuditEntry extends AuditedAction {
+export interface HashedEntry extends AuditedAction {
   readonly previousHash: string
   readonly at: number
   readonly actor: string
@@ -27,7 +27,7 @@ export interface AuditEntry extends AuditedAction {
 }
 
 /** The hash of an entry: SHA-256, hex. With the hash of the entry before in it, no entry can be changed unnoticed. */
-export const hashOf = (entry: AuditEntry): string => {
+export const hashOf = (entry: HashedEntry): string => {
   const { action, actor, at, object, outcome, previousHash, projectId, requestId } = entry
   const text = JSON.stringify([previousHash, at, actor, projectId, action, object, requestId, outcome])
   return createHash("sha256").update(text).digest("hex")

@@ -6,7 +6,7 @@ import { fn } from "../../../src/runtime/Span.ts"
 import { integer, key, readFirst, readOne } from "../sql/Rows.ts"
 import { rowStream } from "../sql/RowStream.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
-import { type AuditEntry, hashOf } from "./Audit.ts"
+import { type HashedEntry, hashOf } from "./Audit.ts"
 
 /** An entry of the audit is not what was written, or not where; the message is one line for the operator. */
 export class BrokenAudit extends Data.TaggedError("BrokenAudit")<{ readonly message: string }> {}
@@ -54,7 +54,7 @@ const faultOf = (before: Row | null, row: Row): BrokenAudit | null => {
   const named = `(id ${row.id}, ${new Date(at).toISOString()}, ${row.action})`
   if (position > due) return broken(projectId, due, "is missing")
   if (position < due) return broken(projectId, position, `${named} stands twice`)
-  if (hash !== hashOf(row satisfies AuditEntry)) return broken(projectId, position, `${named} was changed`)
+  if (hash !== hashOf(row satisfies HashedEntry)) return broken(projectId, position, `${named} was changed`)
   if (previousHash !== (before?.hash ?? ""))
     return broken(projectId, position, `${named} does not follow the one before`)
   return null

@@ -2,10 +2,10 @@ import { SqlClient } from "@effect/sql"
 import { expect } from "bun:test"
 import type { ProjectId } from "../../../src/domain/Identifier.ts"
 import { fn } from "../../../src/runtime/Span.ts"
-import { type AuditEntry, hashOf } from "../history/Audit.ts"
+import { type HashedEntry, hashOf } from "../history/Audit.ts"
 
 /** Integers as each storage gives them. */
-type AuditRow = Omit<AuditEntry, "at" | "projectId"> & {
+type AuditRow = Omit<HashedEntry, "at" | "projectId"> & {
   readonly at: number | string
   readonly projectId: number | string
   readonly hash: string

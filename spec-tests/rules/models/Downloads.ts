@@ -4,6 +4,7 @@ import { problem } from "../../harness/ErrorForms.ts"
 import { Skipped } from "../../harness/Faults.ts"
 import { fetched, follow, importModel } from "../../harness/Imports.ts"
 import { rules } from "../../harness/Rule.ts"
+import { ownUploadUrl } from "../../harness/Service.ts"
 import { changes } from "./Uploads.ts"
 
 const rule = rules("contract 11")
@@ -65,6 +66,23 @@ export const downloads = [
       problem(await context.anonymous.get(url!.replace(signature, letters)), 403)
     })
   }),
+  rule(
+    "11-download-mixed",
+    "A signature is good for its own URL alone: for no other file, and neither for nor of an upload",
+    async (context) => {
+      const [result = "", report = ""] = await urls(context)
+      const { url: upload } = await ownUploadUrl(context)
+      const [a, b, c] = [result, report, upload].map((url) =>
+        /([\w-]+)\.([\w-]{43})(?=\/|$)/.exec(new URL(url).pathname)
+      )
+      if (!a || !b || !c) throw new Skipped("needs URLs that the service signs itself")
+      const mixed = [result.replace(a[2]!, b[2]!), report.replace(b[2]!, a[2]!), result.replace(a[0], c[0])]
+      await each(mixed, String, async (url) => void problem(await context.anonymous.get(url), 403))
+      const bytes = new TextEncoder().encode("ISO-10303-21;")
+      problem(await context.anonymous.send("PUT", upload.replace(c[0], a[0]), { bytes }), 403)
+      status(await fetched(context.anonymous, result), 200)
+    }
+  ),
   rule("11-download-changed", "A changed URL: 403", async (context) => {
     const cells = (await urls(context)).flatMap(changes)
     await each(cells, String, async (changed) => void problem(await context.anonymous.get(changed), 403))
