@@ -50,6 +50,8 @@ export const parse = (input: unknown): Either.Either<Filters, InvalidFilter> => 
   if (input === undefined || input === null) return Either.right(noFilters)
   if (typeof input !== "object") return invalid(0, "filters are a list or a map")
   const filters: Array<UncheckedFilter> = []
+  const count = Array.isArray(input) ? input.length : Object.keys(input).length
+  if (count > mostFilters) return invalid(mostFilters, `more than ${mostFilters} filters`)
   const sent = Array.isArray(input)
     ? (input as ReadonlyArray<unknown>)
     : Object.entries(input).map(([property, value]): UncheckedFilter => ({ property, operator: "Contains", value }))
@@ -58,7 +60,6 @@ export const parse = (input: unknown): Either.Either<Filters, InvalidFilter> => 
     if (typeof filter === "string") return invalid(index, filter)
     filters.push(filter)
   }
-  if (filters.length > mostFilters) return invalid(mostFilters, `more than ${mostFilters} filters`)
   let values = 0
   for (const [index, filter] of filters.entries()) {
     values += Array.isArray(filter.value) ? filter.value.length : 1

@@ -149,13 +149,15 @@ test("a folder is one service's at a time, also after a kill", async () => {
   expect(await readdir(join(first.directory, "scratch"))).toEqual([])
 })
 
-test.each(["worker", "api", "everything"])(
-  "ROLE=%s, which is not built, stops the start and is named",
-  async (ROLE) => {
-    const message = await serve({ environment: { ROLE } }).catch((error: Error) => error.message)
-    expect(message).toMatch(/ended with 1: plinth: ROLE: .*all/)
-  }
-)
+test.each([
+  ["ROLE", "worker", "all"],
+  ["ROLE", "api", "all"],
+  ["ROLE", "everything", "all"],
+  ["TRUST_PROXY", "always", "boolean"]
+])("%s=%s, which is not built or not known, stops the start and is named", async (name, value, wanted) => {
+  const message = await serve({ environment: { [name]: value } }).catch((error: Error) => error.message)
+  expect(message).toMatch(new RegExp(`ended with 1: plinth: ${name}: .*${wanted}`))
+})
 
 test("what the service and the token command make is their user's alone, whoever makes it first", async () => {
   const root = await folder()

@@ -6,7 +6,7 @@ import { rules } from "../../harness/Rule.ts"
 import { postProject } from "./Wire.ts"
 
 const rule = rules("contract 2.5")
-const tooLong = 32 * 1024 * 1024 + 1
+const tooLong = 4 * 1024 * 1024 + 1
 
 const chunks = (total: number): ReadableStream<Uint8Array> => {
   const chunk = new Uint8Array(1024 * 1024).fill(0x20)
@@ -92,15 +92,15 @@ export const wireBodies = [
     const headers = { "content-type": "application/json", "content-encoding": "gzip" }
     problem(await api.send("POST", "/v1/projects", { bytes, headers }), 415)
   }),
-  rule("2.5-too-large", "A body over 32 MiB: 413", async ({ api }) => {
+  rule("2.5-too-large", "A body over 4 MiB: 413", async ({ api }) => {
     const bytes = new Uint8Array(tooLong).fill(0x20)
     problem(await api.send("POST", "/v1/projects", { bytes, headers: { "content-type": "application/json" } }), 413)
   }),
-  rule("2.5-too-large-chunked", "A body over 32 MiB without a length: 413", async ({ api }) => {
+  rule("2.5-too-large-chunked", "A body over 4 MiB without a length: 413", async ({ api }) => {
     const bytes = chunks(tooLong)
     problem(await api.send("POST", "/v1/projects", { bytes, headers: { "content-type": "application/json" } }), 413)
   }),
-  rule("2.5-large-enough", "A body of 32 MiB is read", async (context) => {
+  rule("2.5-large-enough", "A body of 4 MiB is read", async (context) => {
     const text = '{"name":"Large"}'
     const bytes = new Uint8Array(tooLong - 1).fill(0x20)
     bytes.set(new TextEncoder().encode(text))

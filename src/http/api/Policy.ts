@@ -35,6 +35,8 @@ export interface PolicyShape {
   readonly malformedIdentifier: 400 | 404
   /** True for a POST whose answer is kept under its `Idempotency-Key`. */
   readonly keepsAnswer: boolean
+  /** Largest body, in bytes (contract section 2.5). */
+  readonly mostBodyBytes: number
   /** Statuses of refusals that only the work itself decides on. */
   readonly refusals: ReadonlyArray<number>
   /** True for an endpoint that also serves models whose import has not ended (removal). */
@@ -54,6 +56,7 @@ const open: PolicyShape = {
   model: null,
   malformedIdentifier: 404,
   keepsAnswer: false,
+  mostBodyBytes: 4 * 1024 * 1024,
   refusals: [],
   servesUnready: false
 }

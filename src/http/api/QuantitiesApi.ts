@@ -1,5 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { mostNames } from "../../domain/CalculatorNames.ts"
 import { OperationView } from "./OperationsApi.ts"
 import { modelId, operationId, projectId } from "./Parameters.ts"
 import { onModel, told } from "./Policy.ts"
@@ -24,9 +25,23 @@ export const Calculator = Schema.Unknown.annotations({
 
 export const QuantityQuery = Schema.Struct({
   calculators: Schema.optionalWith(
-    Schema.Unknown.annotations({
-      jsonSchema: { type: "array", minItems: 1, items: { $ref: "#/components/schemas/Calculator" } }
-    }),
+    Schema.transform(
+      Schema.Unknown.annotations({
+        jsonSchema: {
+          type: "array",
+          minItems: 1,
+          maxItems: mostNames,
+          items: { $ref: "#/components/schemas/Calculator" }
+        }
+      }),
+      Schema.Unknown,
+      // Enough to refuse it.
+      {
+        strict: true,
+        decode: (sent) => (Array.isArray(sent) ? sent.slice(0, mostNames + 1) : sent),
+        encode: (sent) => sent
+      }
+    ),
     { exact: true }
   ),
   filters: Filters

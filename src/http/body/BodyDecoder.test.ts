@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { Either, Schema } from "effect"
+import { list } from "../../domain/Text.ts"
 import * as BodyDecoder from "./BodyDecoder.ts"
 import { jsonFault } from "./JsonGuard.ts"
 
@@ -7,11 +8,21 @@ const Shape = Schema.Struct({
   name: Schema.String,
   kind: Schema.optionalWith(Schema.Literal("String", "Real"), { exact: true }),
   parts: Schema.optionalWith(Schema.Array(Schema.Struct({ value: Schema.Finite })), { exact: true, nullable: true }),
+  lists: Schema.optionalWith(
+    list(Schema.Struct({ words: Schema.optionalWith(list(Schema.String), { exact: true }) })),
+    {
+      exact: true
+    }
+  ),
   data: Schema.optionalWith(Schema.Record({ key: Schema.String, value: Schema.Unknown }), { exact: true })
 })
 const decode = BodyDecoder.make(Shape)
 const read = (text: string | Uint8Array) => decode(typeof text === "string" ? Buffer.from(text) : text)
-const faults = (text: string | Uint8Array) => Either.getOrThrow(Either.flip(read(text))).faults
+const refusal = (text: string | Uint8Array) => Either.getOrThrow(Either.flip(read(text)))
+const faults = (text: string | Uint8Array) => {
+  const error = refusal(text)
+  return error._tag === "InvalidBody" ? error.faults : []
+}
 
 describe("members that a schema declares", () => {
   test("match in any case, deep down too", () => {
@@ -35,7 +46,7 @@ describe("what is refused", () => {
     { name: ["x".repeat(1e6)] },
     { name: "a", kind: "x".repeat(1e6) },
     { name: "a", data: "x".repeat(1e6) },
-    { name: "a", parts: Array.from({ length: 1e5 }, () => "x") }
+    { name: "a", parts: Array.from({ length: 2e4 }, () => "x") }
   ])("is quoted with 200 characters at most, %#", (body) => {
     const [fault, ...more] = faults(JSON.stringify(body))
     expect(fault!.detail.length).toBeLessThan(400)
@@ -59,6 +70,32 @@ describe("what is refused", () => {
   ])("%s", (_, text) => expect(Either.isLeft(read(text))).toBe(true))
 
   test("invalid UTF-8", () => expect(faults(new Uint8Array([0x7b, 0xff, 0x7d]))[0]!.detail).toContain("UTF-8"))
+})
+
+describe("lists", () => {
+  const words = (count: number) => ({ words: Array<string>(count).fill("a") })
+  const lists = (...lists: ReadonlyArray<unknown>) => JSON.stringify({ name: "a", lists })
+
+  test("of as many entries as they may have are read", () => {
+    expect(Either.isRight(read(lists(...Array.from({ length: 49 }, () => words(1000)))))).toBe(true)
+    expect(Either.isRight(read(lists(...Array.from({ length: 1000 }, () => ({})))))).toBe(true)
+  })
+  test("that are too long are told once, whatever is in them", () => {
+    for (const entry of [{}, 1, { words: 1 }]) {
+      expect(faults(lists(...Array.from({ length: 100_000 }, () => entry)))).toEqual([
+        { pointer: "/lists", detail: "has 100000 entries, at most 1000 are allowed" }
+      ])
+    }
+    expect(faults(lists({}, words(1001))).map(({ pointer }) => pointer)).toEqual(["/lists/1/words"])
+    expect(faults(JSON.stringify({ NAME: "a", Lists: Array(1001).fill(null) })).length).toBe(1)
+  })
+  test("in lists have 50,000 entries together", () => {
+    const error = refusal(lists(...Array.from({ length: 50 }, () => words(1000))))
+    expect(error).toMatchObject({ _tag: "LimitExceeded", details: expect.stringContaining("50000") })
+  })
+  test("of spellings that stand twice are told up to a hundred times", () => {
+    expect(faults(lists(...Array.from({ length: 1000 }, () => ({ words: [], Words: [] }))))).toHaveLength(100)
+  })
 })
 
 describe("what is read", () => {

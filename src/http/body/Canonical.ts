@@ -1,12 +1,33 @@
-import { type Schema, SchemaAST } from "effect"
-import type { BodyFault } from "../../domain/Errors.ts"
+import { Either, Option, type Schema, SchemaAST } from "effect"
+import { type BodyFault, type InvalidBody, LimitExceeded } from "../../domain/Errors.ts"
+import { invalidBody } from "./BodyFaults.ts"
 
-type Walk = (value: unknown, pointer: string, faults: Array<BodyFault>) => unknown
+/** What is found on the way through a body. */
+interface Findings {
+  readonly faults: Array<BodyFault>
+  /** Of all lists that the schema declares. */
+  entries: number
+}
+
+type Walk = (value: unknown, pointer: string, findings: Findings) => unknown
+
+/** Faults that are told of one body. */
+const mostFaults = 100
+
+/**
+ * Entries of the lists of one body, all together. Lists have limits of their own, but lists in lists multiply: to
+ * validate an entry takes some microseconds, to hand it over one.
+ */
+const mostEntries = 50_000
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 const escape = (key: string): string => key.replaceAll("~", "~0").replaceAll("/", "~1")
+
+const tell = ({ faults }: Findings, pointer: string, detail: string): void => {
+  if (faults.length < mostFaults) faults.push({ pointer, detail })
+}
 
 const keep: Walk = (value) => value
 
@@ -19,31 +40,46 @@ const struct = (ast: SchemaAST.TypeLiteral): Walk => {
   }
   const index = ast.indexSignatures[0]
   const rest = index === undefined ? null : compile(index.type)
-  return (value, pointer, faults) => {
+  return (value, pointer, findings) => {
     if (!isObject(value)) return value
     const out: Record<string, unknown> = {}
     for (const [key, inner] of Object.entries(value)) {
       const member = members.get(key.toLowerCase())
       if (member === undefined) {
-        if (rest !== null) out[key] = rest(inner, `${pointer}/${escape(key)}`, faults)
+        if (rest !== null) out[key] = rest(inner, `${pointer}/${escape(key)}`, findings)
         continue
       }
       if (Object.hasOwn(out, member.name)) {
-        faults.push({ pointer: `${pointer}/${escape(key)}`, detail: `${member.name} stands twice` })
+        tell(findings, `${pointer}/${escape(key)}`, `${member.name} stands twice`)
         continue
       }
-      out[member.name] = member.walk(inner, `${pointer}/${member.name}`, faults)
+      out[member.name] = member.walk(inner, `${pointer}/${member.name}`, findings)
     }
     return out
   }
 }
 
-const tuple = (ast: SchemaAST.TupleType): Walk => {
+/** Lists; one that is too long is a fault, and nobody looks into it. */
+const tuple = (ast: SchemaAST.TupleType, most = Number.POSITIVE_INFINITY): Walk => {
   const item = ast.rest[0]
   if (item === undefined) return keep
   const walk = compile(item.type)
-  return (value, pointer, faults) =>
-    Array.isArray(value) ? value.map((inner, i) => walk(inner, `${pointer}/${i}`, faults)) : value
+  return (value, pointer, findings) => {
+    if (!Array.isArray(value)) return value
+    if (value.length > most) {
+      tell(findings, pointer, `has ${value.length} entries, at most ${most} are allowed`)
+      return []
+    }
+    findings.entries += value.length
+    if (findings.entries > mostEntries) return []
+    return walk === keep ? value : value.map((inner, i) => walk(inner, `${pointer}/${i}`, findings))
+  }
+}
+
+/** The limit that a refinement puts on the length of a list. */
+const mostItems = (ast: SchemaAST.Refinement): number | undefined => {
+  const schema: { readonly maxItems?: number } = Option.getOrElse(SchemaAST.getJSONSchemaAnnotation(ast), () => ({}))
+  return schema.maxItems
 }
 
 /** Words of an enumeration match without regard to case; of other alternatives the value's own shape picks one. */
@@ -58,20 +94,20 @@ const union = (ast: SchemaAST.Union): Walk => {
       words.set(part.literal.toLowerCase(), part.literal)
     else if (SchemaAST.isStringKeyword(part)) freeText = true
     else if (SchemaAST.isTypeLiteral(part)) object = compile(part)
-    else if (SchemaAST.isTupleType(part)) array = compile(part)
+    else if (SchemaAST.isTupleType(part) || SchemaAST.isRefinement(part)) array = compile(part)
     else if (SchemaAST.isUnion(part)) {
       const inner = compile(part)
       object = array = text = inner
     }
   }
-  return (value, pointer, faults) => {
+  return (value, pointer, findings) => {
     if (typeof value === "string") {
-      return freeText ? value : (words.get(value.toLowerCase()) ?? text(value, pointer, faults))
+      return freeText ? value : (words.get(value.toLowerCase()) ?? text(value, pointer, findings))
     }
     return Array.isArray(value)
-      ? array(value, pointer, faults)
+      ? array(value, pointer, findings)
       : isObject(value)
-        ? object(value, pointer, faults)
+        ? object(value, pointer, findings)
         : value
   }
 }
@@ -79,19 +115,37 @@ const union = (ast: SchemaAST.Union): Walk => {
 const compile = (ast: SchemaAST.AST): Walk => {
   if (SchemaAST.isTypeLiteral(ast)) return struct(ast)
   if (SchemaAST.isTupleType(ast)) return tuple(ast)
+  if (SchemaAST.isRefinement(ast)) {
+    return SchemaAST.isTupleType(ast.from) ? tuple(ast.from, mostItems(ast)) : compile(ast.from)
+  }
   if (SchemaAST.isUnion(ast)) return union(ast)
   if (SchemaAST.isLiteral(ast) && typeof ast.literal === "string") {
     return union(SchemaAST.Union.make([ast, SchemaAST.neverKeyword]) as SchemaAST.Union)
   }
   if (SchemaAST.isSuspend(ast)) {
     let walk: Walk | null = null
-    return (value, pointer, faults) => (walk ??= compile(ast.f()))(value, pointer, faults)
+    return (value, pointer, findings) => (walk ??= compile(ast.f()))(value, pointer, findings)
   }
   return keep
 }
 
 /**
  * Rewrites a parsed body so that the members and enumeration words that the schema declares are spelled its way
- * (contract section 2.2). Keys of maps stay as they are. Faults: two spellings of one member.
+ * (contract section 2.2). Keys of maps stay as they are.
+ *
+ * Fails: `InvalidBody` for two spellings of one member and for lists that are too long, before anybody looks at their
+ * entries; `LimitExceeded` where lists have more than 50,000 entries together.
  */
-export const canonical = (schema: Schema.Schema.Any): Walk => compile(SchemaAST.encodedAST(schema.ast))
+export const canonical = (
+  schema: Schema.Schema.Any
+): ((value: unknown) => Either.Either<unknown, InvalidBody | LimitExceeded>) => {
+  const walk = compile(SchemaAST.encodedBoundAST(schema.ast))
+  return (value) => {
+    const findings: Findings = { faults: [], entries: 0 }
+    const spelt = walk(value, "", findings)
+    if (findings.faults.length > 0) return Either.left(invalidBody(findings.faults))
+    return findings.entries > mostEntries
+      ? Either.left(new LimitExceeded({ details: `The lists of a body have at most ${mostEntries} entries together.` }))
+      : Either.right(spelt)
+  }
+}

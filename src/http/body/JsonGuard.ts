@@ -6,28 +6,40 @@ const backslash = 0x5c
 
 /** Index just after the string that begins at `start`, or the end of the text where it never ends. */
 const afterString = (text: string, start: number): number => {
-  for (let i = start + 1; i < text.length; i++) {
-    const c = text.charCodeAt(i)
-    if (c === backslash) i++
-    else if (c === quote) return i + 1
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let before = end - 1
+    while (text.charCodeAt(before) === backslash) before--
+    if ((end - before) % 2 === 1) return end + 1
   }
   return text.length
 }
 
-const unescaped = (literal: string): string => {
+/** What a member's name means; null where its escapes are broken. */
+const unescaped = (literal: string): string | null => {
   if (!literal.includes("\\")) return literal.slice(1, -1)
   try {
     return JSON.parse(literal) as string
   } catch {
-    return literal
+    return null
   }
 }
 
+const isOfNumber = (c: number): boolean =>
+  (c >= 0x30 && c <= 0x39) || c === 0x2e || c === 0x2b || c === 0x2d || c === 0x65 || c === 0x45
+
 const numberEnd = (text: string, start: number): number => {
   let i = start + 1
-  while (i < text.length && "+-.0123456789eE".includes(text.charAt(i))) i++
+  while (i < text.length && isOfNumber(text.charCodeAt(i))) i++
   return i
 }
+
+/** Digits that the largest doubles have: with fewer only an exponent leaves their range. */
+const mostDigits = 308
+
+const isInfinite = (number: string): boolean =>
+  (number.length > mostDigits || /e/i.test(number)) &&
+  !Number.isFinite(Number(number)) &&
+  /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i.test(number)
 
 /**
  * What is wrong with a JSON text that parsers let pass: nesting over 64, a member twice in one object, a member called
@@ -35,7 +47,8 @@ const numberEnd = (text: string, start: number): number => {
  * recursion, so that no text can exhaust the stack.
  */
 export const jsonFault = (text: string): string | null => {
-  const stack: Array<Set<string> | null> = []
+  /** What is open: an object with the names that it has so far, once there is one; or a list. */
+  const open: Array<"list" | "object" | Set<string>> = []
   let expectsKey = false
   for (let i = 0; i < text.length;) {
     const c = text.charCodeAt(i)
@@ -43,30 +56,30 @@ export const jsonFault = (text: string): string | null => {
       const end = afterString(text, i)
       if (expectsKey) {
         const key = unescaped(text.slice(i, end))
-        const keys = stack.at(-1)
+        const last = open.at(-1)
+        const names = last instanceof Set ? last : new Set<string>()
+        if (key === null) return "the name of a member is no text"
         if (key === "__proto__") return "a member is called __proto__"
-        if (keys?.has(key)) return `the member ${JSON.stringify(key.slice(0, 100))} stands twice in one object`
-        keys?.add(key)
+        if (names.has(key)) return `the member ${JSON.stringify(key.slice(0, 100))} stands twice in one object`
+        names.add(key)
+        open[open.length - 1] = names
         expectsKey = false
       }
       i = end
       continue
     }
     if (c === 0x7b || c === 0x5b) {
-      if (stack.length === maxDepth) return `nested more than ${maxDepth} deep`
-      stack.push(c === 0x7b ? new Set() : null)
+      if (open.length === maxDepth) return `nested more than ${maxDepth} deep`
+      open.push(c === 0x7b ? "object" : "list")
       expectsKey = c === 0x7b
     } else if (c === 0x7d || c === 0x5d) {
-      stack.pop()
+      open.pop()
       expectsKey = false
     } else if (c === 0x2c) {
-      expectsKey = stack.at(-1) instanceof Set
+      expectsKey = (open.at(-1) ?? "list") !== "list"
     } else if (c === 0x2d || (c >= 0x30 && c <= 0x39)) {
       const end = numberEnd(text, i)
-      // Only an exponent or very many digits leave the range of a double.
-      if (!Number.isFinite(Number(text.slice(i, end))) && JSON_NUMBER.test(text.slice(i, end))) {
-        return "a number is not finite"
-      }
+      if (isInfinite(text.slice(i, end))) return "a number is not finite"
       i = end
       continue
     }
@@ -74,5 +87,3 @@ export const jsonFault = (text: string): string | null => {
   }
   return null
 }
-
-const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/

@@ -3,8 +3,10 @@ import { Overloaded } from "../../domain/Errors.ts"
 import * as Threads from "../../runtime/Threads.ts"
 import type { BodyWork } from "./BodyThread.ts"
 
-/** Larger bodies are decoded by the thread: to guard, parse and validate this much takes a few milliseconds. */
-export const largeBytes = 64 * 1024
+/** Larger bodies are decoded by the thread: to guard, parse and validate this much takes up to two milliseconds. */
+export const largeBytes = 8 * 1024
+
+const utf8 = new TextDecoder()
 
 /** A body that takes longer is given up, with the thread. */
 const budgetMs = 20_000
@@ -19,9 +21,11 @@ export const make = Effect.map(
   Threads.make<BodyWork>({ script: new URL("./BodyThread.ts", import.meta.url), threads: 1, budgetMs, things: {} }),
   ({ run }) =>
     (user: string, endpoint: string, bytes: Uint8Array) =>
-      Effect.catchTag(
-        run(user, { endpoint, bytes }, { things: {}, transfer: [bytes.buffer as ArrayBuffer] }),
-        "JobFailed",
-        () => new Overloaded({ details: "The body could not be read in time. Try again later." })
+      run(user, { endpoint, bytes }, { things: {}, transfer: [bytes.buffer as ArrayBuffer] }).pipe(
+        Effect.map((json): unknown => JSON.parse(utf8.decode(json))),
+        Effect.catchTag(
+          "JobFailed",
+          () => new Overloaded({ details: "The body could not be read in time. Try again later." })
+        )
       )
 )

@@ -1,11 +1,18 @@
 import { Effect } from "effect"
-import { BodyTooLarge, InvalidBody, UnsupportedMediaType } from "../../domain/Errors.ts"
+import { BodyTooLarge, InvalidBody, Overloaded, RequestTimeout, UnsupportedMediaType } from "../../domain/Errors.ts"
+import * as Holdings from "../../runtime/Holdings.ts"
 import { fn } from "../../runtime/Span.ts"
+import * as Arrival from "./Arrival.ts"
+import { BodyLimits } from "./BodyLimits.ts"
 
-/** Largest JSON body (contract section 2.5). Files go elsewhere. */
-const maxBytes = 32 * 1024 * 1024
+/** Smaller bodies are not counted: more connections than a process can have would be needed. */
+const uncountedBytes = 64 * 1024
 
-const tooLarge = () => new BodyTooLarge({ details: `The body is larger than ${maxBytes} bytes.` })
+/** Whose body it is, and the room that it takes: to be released when the request has been answered. */
+export interface Holder {
+  readonly userId: string | null
+  hold: Holdings.Hold | null
+}
 
 const mediaTypeFault = (headers: Headers): string | null => {
   const encoding = headers.get("content-encoding")
@@ -21,38 +28,71 @@ const mediaTypeFault = (headers: Headers): string | null => {
   return charset === undefined || charset === "utf-8" ? null : "The charset must be utf-8."
 }
 
-const collect = async (body: ReadableStream<Uint8Array>): Promise<Uint8Array | "too large"> => {
-  const chunks: Array<Uint8Array> = []
+type Collected = Uint8Array | "too large" | "late" | "no room"
+
+/** Collects in one buffer, which `makeRoom` is asked for before it grows. */
+const collect = async (
+  arrival: Arrival.Arrival,
+  mostBytes: number,
+  makeRoom: (bytes: number) => boolean
+): Promise<Collected> => {
+  let buffer = new Uint8Array(0)
   let size = 0
-  const reader = body.getReader()
   for (;;) {
-    const { done, value } = await reader.read()
-    if (done) break
-    size += value.length
-    if (size > maxBytes) {
-      await reader.cancel().catch(() => undefined)
+    const piece = await arrival.next()
+    if (piece === "late") return "late"
+    if (piece === "end") return size < buffer.length ? new Uint8Array(buffer.buffer.transfer(size)) : buffer
+    const wanted = size + piece.length
+    if (wanted > mostBytes) {
+      arrival.stop()
       return "too large"
     }
-    chunks.push(value)
+    if (wanted > buffer.length) {
+      const capacity = Math.min(mostBytes, Math.max(wanted, 2 * buffer.length))
+      if (!makeRoom(capacity)) {
+        arrival.stop()
+        return "no room"
+      }
+      buffer = new Uint8Array(buffer.buffer.transfer(capacity))
+    }
+    buffer.set(piece, size)
+    size = wanted
   }
-  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
 }
 
 /**
- * The bytes of a JSON body, counted while they arrive.
+ * Reads the bytes of JSON bodies, counted while they arrive.
  *
- * Fails: `UnsupportedMediaType` for another media type, charset or any encoding; `BodyTooLarge` past 32 MiB;
- * `InvalidBody` where the client broke off.
+ * Fails: `UnsupportedMediaType` for another media type, charset or any encoding; `BodyTooLarge` past `mostBytes`;
+ * `RequestTimeout` where it does not come in time; `Overloaded` where too much is held already; `InvalidBody` where the
+ * client broke off.
  */
-export const read = fn("RequestBody.read")(function* (request: Request) {
-  const wrong = mediaTypeFault(request.headers)
-  if (wrong !== null) return yield* new UnsupportedMediaType({ details: wrong })
-  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) return yield* tooLarge()
-  const body = request.body
-  if (body === null) return new Uint8Array(0)
-  const bytes = yield* Effect.tryPromise({
-    try: () => collect(body),
-    catch: () => new InvalidBody({ details: "The body was cut short.", faults: [] })
+export const make = Effect.map(BodyLimits, ({ held, jsonPace }) => {
+  const holdings = Holdings.make(held)
+  return fn("RequestBody.read")(function* (request: Request, mostBytes: number, holder: Holder) {
+    const wrong = mediaTypeFault(request.headers)
+    if (wrong !== null) return yield* new UnsupportedMediaType({ details: wrong })
+    const tooLarge = () => new BodyTooLarge({ details: `The body is larger than ${mostBytes} bytes.` })
+    if (Number(request.headers.get("content-length") ?? 0) > mostBytes) return yield* tooLarge()
+    const body = request.body
+    if (body === null) return new Uint8Array(0)
+    const collected = yield* Effect.tryPromise({
+      try: (signal) =>
+        collect(Arrival.of(body, jsonPace), mostBytes, (bytes) => {
+          if (bytes <= uncountedBytes) return true
+          // Who has been interrupted has released what was held.
+          if (signal.aborted) return false
+          if (holder.hold !== null) return holder.hold.resize(bytes)
+          holder.hold = holdings.hold(holder.userId ?? "", bytes)
+          return holder.hold !== null
+        }),
+      catch: () => new InvalidBody({ details: "The body was cut short.", faults: [] })
+    })
+    if (collected === "too large") return yield* tooLarge()
+    if (collected === "late") return yield* new RequestTimeout({ details: "The body did not come in time." })
+    if (collected === "no room") {
+      return yield* new Overloaded({ details: "Too many large bodies are being read. Try again later." })
+    }
+    return collected
   })
-  return bytes === "too large" ? yield* tooLarge() : bytes
 })

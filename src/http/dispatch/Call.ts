@@ -12,6 +12,8 @@ export interface Gate<Path> {
   readonly project: Path extends { readonly projectId: unknown } ? ProjectAccess : null
   readonly model: Path extends { readonly modelId: unknown } ? ModelAccess : null
   readonly requestId: string
+  /** Of the client; null where it is not known. */
+  readonly address: string | null
   readonly request: Request
   readonly url: URL
 }

@@ -6,6 +6,7 @@ import { Caller } from "../../ports/Caller.ts"
 import { Settings } from "../../ports/Settings.ts"
 import * as Authentication from "../guard/Authentication.ts"
 import type { Binding, Gate } from "./Call.ts"
+import * as Connection from "./Connection.ts"
 import { corsHeaders, preflight } from "./Cors.ts"
 import { Draining } from "./Draining.ts"
 import { defectResponse, type ErrorContext, errorResponse } from "../errors/ErrorResponse.ts"
@@ -16,14 +17,17 @@ import * as LargeBodies from "../body/LargeBodies.ts"
 import { Observer } from "../observe/Observer.ts"
 import * as RateLimit from "../guard/RateLimit.ts"
 import * as Refused from "../guard/Refused.ts"
+import * as RefusedTokens from "../guard/RefusedTokens.ts"
+import * as RequestBody from "../body/RequestBody.ts"
 import { requestIdOf } from "../observe/RequestId.ts"
 import { pathOf, requestUrl } from "./RequestUrl.ts"
 import * as Route from "./Route.ts"
 import * as Router from "./Router.ts"
 
 /** What an answer needs to know of its request, and what is found out on the way. */
-interface RequestContext extends ErrorContext {
+interface RequestContext extends ErrorContext, RequestBody.Holder {
   userId: string | null
+  readonly address: string | null
   /** Of the body of the answer. */
   bytes: number | null
 }
@@ -40,7 +44,10 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
     const once = yield* Idempotency.make
     const users = yield* Users
     const decodeLarge = yield* LargeBodies.make
-    const limit = RateLimit.make((yield* Settings).requestsPerMinute)
+    const readBody = yield* RequestBody.make
+    const { requestsPerMinute } = yield* Settings
+    const limit = RateLimit.make(requestsPerMinute)
+    const countRefusedToken = RefusedTokens.make(requestsPerMinute > 0)
     const find = Router.make(bindings)
     const { isDraining } = yield* Draining
     const observe = yield* Observer
@@ -58,7 +65,9 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
         const path = yield* route.path(parameters)
         return yield* perform(route, { path, principal: null, project: null, model: null, request, url }, context)
       }
-      const principal = yield* authenticate(request.headers)
+      const principal = yield* Effect.tapErrorTag(authenticate(request.headers), "Unauthorized", ({ tokenGiven }) =>
+        tokenGiven ? countRefusedToken(context.address) : Effect.void
+      )
       context.userId = principal.userId
       yield* limit(principal.userId)
       yield* users.register(principal)
@@ -73,10 +82,11 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
     })
 
     const perform = Effect.fnUntraced(function* (route: Route.Route, admitted: object, context: RequestContext) {
-      const gate = { ...admitted, requestId: context.requestId } as Gate<unknown>
+      const { address, requestId } = context
+      const gate = { ...admitted, requestId, address } as Gate<unknown>
       const { handler } = route.binding
       const steps = "resource" in handler ? yield* handler.resource(gate) : handler
-      const bytes = yield* route.bytes(gate.request)
+      const bytes = route.takesBody ? yield* readBody(gate.request, route.policy.mostBodyBytes, context) : noBytes
       // The digest is of what came: a large body's buffer goes to another thread.
       const digest = route.policy.keepsAnswer ? Idempotency.digestOf(gate.request, bytes) : ""
       const call = Effect.map(route.sent(bytes, gate), (sent) => ({ ...gate, ...sent }))
@@ -91,10 +101,10 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
       return yield* once(gate.request, gate.principal.userId, gate.url.pathname, digest, prepared, failed)
     })
 
-    return (request: Request): Effect.Effect<Response> => {
+    return (request: Request, connection = Connection.none): Effect.Effect<Response> => {
       const startedAt = performance.now()
       const requestId = requestIdOf(request.headers)
-      const url = requestUrl(request)
+      const url = requestUrl(request, connection.scheme)
       const path = url?.pathname ?? pathOf(request)
       const found = url === null ? null : find(request.method, path)
       const route = found?._tag === "Endpoint" ? routes.get(found.binding)! : null
@@ -103,6 +113,8 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
         requestId,
         path,
         userId: null,
+        address: connection.address,
+        hold: null,
         bytes: null
       }
       const work: Effect.Effect<Response, WireError> =
@@ -131,12 +143,15 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
           milliseconds: performance.now() - startedAt,
           bytes: context.bytes,
           userId: context.userId,
+          address: context.address,
           requestId
         })
       // A request whose client has gone away is told of too.
       return Effect.uninterruptibleMask((restore) =>
         Effect.flatMap(Effect.exit(restore(work)), (exit) =>
           Effect.map(respond(exit, context), (response) => {
+            context.hold?.release()
+            connection.answered(response.ok && route !== null && !isOfOperator(route))
             tell(Exit.isInterrupted(exit) ? clientGone : response.status)
             return finish(response, context, request)
           })
@@ -144,6 +159,8 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
       )
     }
   })
+
+const noBytes = new Uint8Array(0)
 
 /** No status of the wire: nobody is there to read it. */
 const clientGone = 499

@@ -1,16 +1,20 @@
 import { Data, Effect } from "effect"
+import { clientOf } from "../guard/Client.ts"
+import type { Connection } from "./Connection.ts"
 
 export interface ListenerOptions {
   /** 0 picks a free one. */
   readonly port: number
   readonly host: string
   readonly maxUploadBytes: number
+  /** A proxy stands before the service, and says where requests come from. */
+  readonly trustProxy: boolean
 }
 
 /** The address cannot be listened on. */
 export class AddressUnavailable extends Data.TaggedError("AddressUnavailable")<{ readonly message: string }> {}
 
-type Fetch = (request: Request) => Response | Promise<Response>
+type Fetch = (request: Request, connection: Connection) => Response | Promise<Response>
 
 export interface Listener {
   readonly port: number
@@ -28,7 +32,16 @@ export interface Listener {
 const drainTime = "7 seconds"
 const look = "20 millis"
 
-const starting: Fetch = () => new Response(null, { status: 503, headers: { "retry-after": "1" } })
+/**
+ * Seconds that a connection may keep us waiting for the head of a request, silent or not: little that comes does not
+ * make Bun wait any longer. It looks every four seconds, so that it may be two more; for the first request of a
+ * connection it has this limit of its own.
+ */
+const headSeconds = 10
+/** Seconds that a connection may rest after an answer that is not for everybody, or not take any of it. */
+const restSeconds = 120
+
+const starting = () => new Response(null, { status: 503, headers: { "retry-after": "1" } })
 
 /**
  * Listens at once, so that the port is known before anything is built, and answers 503 until there is a handler. When
@@ -45,7 +58,7 @@ export const make = (options: ListenerOptions) =>
           hostname: options.host,
           // Bodies are counted where they are read; this only stops what nobody reads.
           maxRequestBodySize: options.maxUploadBytes + 64 * 1024 * 1024,
-          idleTimeout: 120,
+          idleTimeout: headSeconds,
           development: false,
           fetch: starting
         }),
@@ -59,7 +72,19 @@ export const make = (options: ListenerOptions) =>
       const inFlight = Effect.sync(() => server.pendingRequests > 0)
       return {
         port: server.port!,
-        serve: (fetch) => Effect.sync(() => server.reload({ fetch })),
+        serve: (fetch) =>
+          Effect.sync(() =>
+            server.reload({
+              fetch: (request, server) => {
+                // Bodies have their own time, and so has the work.
+                server.timeout(request, 0)
+                return fetch(request, {
+                  ...clientOf(request.headers, server.requestIP(request)?.address ?? null, options.trustProxy),
+                  answered: (isTrusted) => server.timeout(request, isTrusted ? restSeconds : headSeconds)
+                })
+              }
+            })
+          ),
         isDraining: () => draining,
         drain: Effect.gen(function* () {
           draining = true

@@ -8,14 +8,13 @@ import * as Gatekeeper from "../guard/Gatekeeper.ts"
 import * as HeaderDecoder from "./HeaderDecoder.ts"
 import { largeBytes } from "../body/LargeBodies.ts"
 import * as QueryString from "./QueryString.ts"
-import * as RequestBody from "../body/RequestBody.ts"
 
 /** An endpoint with everything compiled that its requests need. */
 export interface Route {
   readonly binding: Binding
   readonly policy: PolicyShape
   readonly path: (parameters: Readonly<Record<string, string>>) => Effect.Effect<unknown, WireError>
-  readonly bytes: (request: Request) => Effect.Effect<Uint8Array, WireError>
+  readonly takesBody: boolean
   readonly sent: (bytes: Uint8Array, gate: Gate<unknown>) => Effect.Effect<Sent, WireError>
   /** Notes the size of the body where it is known. */
   readonly answer: (value: unknown, note: { bytes: number | null }) => Response
@@ -24,7 +23,6 @@ export interface Route {
 /** Decodes a large body of the user elsewhere. */
 export type DecodeLarge = (user: string, endpoint: string, bytes: Uint8Array) => Effect.Effect<unknown, WireError>
 
-const noBytes = new Uint8Array(0)
 const withoutBody = new Set([204, 302])
 
 /** Writes what a handler gave: a value by the endpoint's schema, or a reply that knows better. */
@@ -58,7 +56,7 @@ export const make = (binding: Binding, decodeLarge: DecodeLarge): Route => {
     binding,
     policy,
     path: Gatekeeper.decodePath(pathSchema as unknown as Schema.Schema<unknown>, policy),
-    bytes: (request) => (Option.isSome(body) ? RequestBody.read(request) : Effect.succeed(noBytes)),
+    takesBody: Option.isSome(body),
     sent: Effect.fnUntraced(function* (bytes, { principal, request, url }) {
       const isLarge = bytes.length > largeBytes
       return {

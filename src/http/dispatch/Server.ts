@@ -15,8 +15,8 @@ export const layer = (listener: Listener) =>
       const dispatch = yield* Effect.flatMap(bindings, Dispatch.make)
       const { reach } = yield* FaultPoints
       const fork = yield* FiberSet.makeRuntime<never, Response, never>()
-      yield* listener.serve((request) => {
-        const answer = dispatch(request)
+      yield* listener.serve((request, connection) => {
+        const answer = dispatch(request, connection)
         const reached = request.method === "POST" ? Effect.zipLeft(answer, reach("post.answered")) : answer
         // Requests that come at once start one after the other, as the scheduler sees fit.
         const fiber = fork(reached, { immediate: false })

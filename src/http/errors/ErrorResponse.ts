@@ -25,6 +25,9 @@ const headersOf = (error: WireError): Record<string, string> => {
       return { "www-authenticate": `Bearer realm="plinth", error="insufficient_scope", scope="${error.scope}"` }
     case "MethodNotAllowed":
       return { allow: error.allow }
+    case "RequestTimeout":
+      // What is still to come of the body is not waited for.
+      return { connection: "close" }
     case "TooManyRequests":
       return { "retry-after": String(error.retryAfterSeconds) }
     case "StorageUnavailable":

@@ -1,26 +1,42 @@
-import { Effect, Stream } from "effect"
+import { Effect, Option, Stream } from "effect"
 import { Downloads } from "../../application/Downloads.ts"
 import { Uploads } from "../../application/Uploads.ts"
-import { InvalidBody } from "../../domain/Errors.ts"
+import { InvalidBody, RequestTimeout } from "../../domain/Errors.ts"
 import type { UserId } from "../../domain/Principal.ts"
 import { FilesApi } from "../api/FilesApi.ts"
+import * as Arrival from "../body/Arrival.ts"
+import { BodyLimits } from "../body/BodyLimits.ts"
 import { parseRange } from "../body/ByteRange.ts"
 import { bind, raw } from "../dispatch/Call.ts"
 
 const cutShort = () => new InvalidBody({ details: "The upload was cut short; nothing of it is kept.", faults: [] })
+const late = () => new RequestTimeout({ details: "The upload came too slowly; nothing of it is kept." })
 
-/** Fails where fewer bytes came than were declared: a connection may end without an error. */
-const whole = (request: Request): Stream.Stream<Uint8Array, InvalidBody> => {
+/**
+ * The bytes of an upload as they come.
+ *
+ * Fails: `InvalidBody` where fewer came than were declared (a connection may end without an error); `RequestTimeout`
+ * where they come more slowly than `pace`.
+ */
+const whole = (request: Request, pace: Arrival.Pace): Stream.Stream<Uint8Array, InvalidBody | RequestTimeout> => {
   const body = request.body
-  const declared = request.headers.get("content-length")
   if (body === null) return Stream.empty
-  let size = 0
-  return Stream.fromReadableStream({ evaluate: () => body, onError: cutShort }).pipe(
-    Stream.tap((chunk) => Effect.sync(() => (size += chunk.length))),
-    Stream.concat(
-      Stream.drain(
-        Stream.suspend(() => (declared !== null && size !== Number(declared) ? Stream.fail(cutShort()) : Stream.empty))
-      )
+  const declared = request.headers.get("content-length")
+  return Stream.unwrapScoped(
+    Effect.map(
+      Effect.acquireRelease(
+        Effect.sync(() => Arrival.of(body, pace)),
+        ({ stop }) => Effect.sync(stop)
+      ),
+      ({ next }) =>
+        Stream.unfoldEffect(0, (size) =>
+          Effect.gen(function* () {
+            const piece = yield* Effect.tryPromise({ try: next, catch: cutShort })
+            if (piece === "late") return yield* late()
+            if (piece !== "end") return Option.some([piece, size + piece.length] as const)
+            return declared !== null && size !== Number(declared) ? yield* cutShort() : Option.none()
+          })
+        )
     )
   )
 }
@@ -28,6 +44,7 @@ const whole = (request: Request): Stream.Stream<Uint8Array, InvalidBody> => {
 export const bindings = Effect.gen(function* () {
   const uploads = yield* Uploads
   const downloads = yield* Downloads
+  const { uploadPace } = yield* BodyLimits
   const issue = ({ principal }: { readonly principal: { readonly userId: UserId } }) => uploads.issue(principal.userId)
 
   return bind(FilesApi, {
@@ -35,7 +52,7 @@ export const bindings = Effect.gen(function* () {
     uploadUrlOlder: issue,
     upload: ({ path, request }) =>
       Effect.as(
-        uploads.receive(path.ticket, Number(request.headers.get("content-length") ?? 0), whole(request)),
+        uploads.receive(path.ticket, Number(request.headers.get("content-length") ?? 0), whole(request, uploadPace)),
         raw(new Response(null, { status: 200 }))
       ),
     download: Effect.fn(function* ({ path, request }) {

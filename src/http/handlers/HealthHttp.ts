@@ -1,4 +1,4 @@
-import { Effect, Either } from "effect"
+import { Effect, Either, Fiber } from "effect"
 import { BlobStore } from "../../ports/BlobStore.ts"
 import { Authenticator } from "../../ports/Authenticator.ts"
 import { StorageHealth } from "../../ports/StorageHealth.ts"
@@ -20,17 +20,23 @@ export const bindings = Effect.gen(function* () {
   const blobs = yield* BlobStore
   const authenticator = yield* Authenticator
   const { isDraining } = yield* Draining
-  const verdicts = yield* Effect.cachedWithTTL(
-    Effect.all(
-      { storage: verdict(storage.check), blobs: verdict(blobs.check), tokens: verdict(authenticator.check) },
-      { concurrency: "unbounded" }
+  // A fiber of its own: the client that set it off may go away while others wait for it.
+  const checking = yield* Effect.cachedWithTTL(
+    Effect.forkIn(
+      Effect.all(
+        { storage: verdict(storage.check), blobs: verdict(blobs.check), tokens: verdict(authenticator.check) },
+        { concurrency: "unbounded" }
+      ),
+      yield* Effect.scope
     ),
     freshFor
   )
   return bind(HealthApi, {
     health: () => Effect.succeed({ status: "ok" as const }),
     readiness: Effect.fn(function* () {
-      const checks: Record<string, string> = { ...(yield* verdicts) }
+      const checks: Record<string, string> = {
+        ...(yield* Effect.flatMap(Effect.uninterruptible(checking), Fiber.join))
+      }
       if (isDraining()) checks["service"] = "stopping"
       const ready = Object.values(checks).every((check) => check === "ok")
       const headers: Record<string, string> = ready ? {} : { "retry-after": "2" }

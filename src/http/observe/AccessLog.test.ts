@@ -12,6 +12,7 @@ const seen: Observation = {
   milliseconds: 1.23456,
   bytes: 60,
   userId: "ada",
+  address: "192.0.2.1",
   requestId: "r-1"
 }
 
@@ -44,6 +45,7 @@ effect("a line is one JSON object with everything that is known", () =>
         ms: 1.23,
         bytes: 60,
         user: "ada",
+        address: "192.0.2.1",
         requestId: "r-1"
       }
     })
@@ -52,7 +54,7 @@ effect("a line is one JSON object with everything that is known", () =>
 
 effect("what is not known is left out", () =>
   Effect.gen(function* () {
-    const [line] = yield* lines("json", { ...seen, endpoint: null, bytes: null, userId: null })
+    const [line] = yield* lines("json", { ...seen, endpoint: null, bytes: null, userId: null, address: null })
     const { annotations } = JSON.parse(line!) as { readonly annotations: object }
     expect(Object.keys(annotations)).toEqual(["method", "path", "status", "ms", "requestId"])
   })

@@ -40,16 +40,18 @@ const quoted = (text: string): string => {
 const rounded = (milliseconds: number): number => Math.round(milliseconds * 100) / 100
 
 const writers: Readonly<Record<AccessLogOptions["format"], (seen: Observation, time: string) => string>> = {
-  json: ({ bytes, endpoint, method, milliseconds, path, requestId, status, userId }, time) =>
+  json: ({ address, bytes, endpoint, method, milliseconds, path, requestId, status, userId }, time) =>
     `{"message":"request","logLevel":"INFO","timestamp":"${time}","annotations":{"method":${quoted(method)}${
       endpoint === null ? "" : `,"endpoint":"${endpoint}"`
     },"path":${quoted(shownPath(path))},"status":${status},"ms":${rounded(milliseconds)}${
       bytes === null ? "" : `,"bytes":${bytes}`
-    }${userId === null ? "" : `,"user":${quoted(userId)}`},"requestId":${quoted(requestId)}}}\n`,
-  pretty: ({ bytes, endpoint, method, milliseconds, path, requestId, status, userId }, time) =>
+    }${userId === null ? "" : `,"user":${quoted(userId)}`}${
+      address === null ? "" : `,"address":"${address}"`
+    },"requestId":${quoted(requestId)}}}\n`,
+  pretty: ({ address, bytes, endpoint, method, milliseconds, path, requestId, status, userId }, time) =>
     `[${time.slice(11, 23)}] ${quoted(method).slice(1, -1)} ${quoted(shownPath(path)).slice(1, -1)} ${status} ${rounded(milliseconds)} ms${
       endpoint === null ? "" : ` ${endpoint}`
-    }${bytes === null ? "" : ` ${bytes} B`}${userId === null ? "" : ` ${quoted(userId)}`} ${quoted(requestId)}\n`
+    }${bytes === null ? "" : ` ${bytes} B`}${userId === null ? "" : ` ${quoted(userId)}`}${address === null ? "" : ` ${address}`} ${quoted(requestId)}\n`
 }
 
 const omitted = (format: AccessLogOptions["format"], lines: number, time: string): string =>

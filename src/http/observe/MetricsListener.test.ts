@@ -15,6 +15,7 @@ const seen: Observation = {
   milliseconds: 3,
   bytes: null,
   userId: null,
+  address: null,
   requestId: "r"
 }
 

@@ -14,6 +14,8 @@ export interface Observation {
   /** Of the body, where it is known before it is sent. */
   readonly bytes: number | null
   readonly userId: string | null
+  /** Of the client; null where it is not known. */
+  readonly address: string | null
   readonly requestId: string
 }
 

@@ -25,7 +25,7 @@ export const errorStatuses = (endpoint: Endpoint, policy: PolicyShape): Readonly
   if (names.length > 0) found.add(503)
   // Without a token it is the signature in the path that is refused, whether anything is there or not.
   if (names.length > 0 && policy.scope !== null) found.add(404)
-  if (hasBody) found.add(413).add(415)
+  if (hasBody) for (const status of [408, 413, 415]) found.add(status)
   return [...found.add(500), ...policy.refusals].sort((a, b) => a - b)
 }
 
@@ -52,11 +52,12 @@ const meanings: Readonly<Record<number, string>> = {
   401: "No token, or none that is good",
   403: "Insufficient permissions",
   404: "There is no such thing, or the caller may not see it",
+  408: "The body did not come in time; the connection is closed",
   413: "Too large",
   415: "The media type is not application/json in UTF-8, or the body is encoded",
-  429: "Too many requests of one user",
+  429: "Too many requests of one user, or refused tokens of one address",
   500: "Something went wrong on our side",
-  503: "The storage or the issuer of tokens does not answer; try again later"
+  503: "The storage or the issuer of tokens does not answer, or too much is to be done at once; try again later"
 }
 
 const layoutOf = (form: ErrorForm): string => (form === "ErrorView" ? "ErrorView" : "ProblemDetails")

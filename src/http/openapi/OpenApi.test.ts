@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { Effect, Exit, Scope } from "effect"
+import { Effect, Exit, Layer, Scope } from "effect"
+import { BodyLimits } from "../body/BodyLimits.ts"
 import { type Described, described, make } from "./OpenApi.ts"
 import { faultsOf, resolve, schemaFaults } from "../testing/JsonSchema.ts"
 import { ofDeletedProject, type Sample, samples, viewer, world, type World } from "../testing/Samples.ts"
@@ -16,8 +17,18 @@ let here: World
 let limited: TestService.TestService
 const seen = new Set<string>()
 
+/** Of those who do not send what they have announced. */
+const patienceMs = 50
+const stalled = () => new ReadableStream<Uint8Array>()
+
 beforeAll(async () => {
-  here = await world(await built())
+  const limits = Effect.runSync(BodyLimits)
+  const impatient = {
+    ...limits,
+    jsonPace: { ...limits.jsonPace, patienceMs },
+    uploadPace: { ...limits.uploadPace, patienceMs }
+  }
+  here = await world(await built({ ports: Layer.succeed(BodyLimits, impatient) as unknown as Layer.Layer<never> }))
   limited = await built({ settings: { requestsPerMinute: 1 } })
 })
 afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
@@ -175,6 +186,7 @@ for (const one of described) {
     const type = { "content-type": "text/plain" }
     await compare(one, await call(one, { path, body: "{}", headers: type }), 415)
     await compare(one, await call(one, { path, body: "{}", headers: { "content-length": "999999999" } }), 413)
+    await compare(one, await call(one, { path, body: stalled() }), 408)
     await compare(one, await call(one, { path, body: "[]" }), 400)
     await compare(one, await call(one, { path, body: "{" }), 400)
   })
@@ -206,6 +218,7 @@ test("signed URLs: parts, and what is refused, are as described", async () => {
       const sample = await samples["upload"]!(here)
       await compare(one, await call(one, { ...sample, headers: { "content-length": "5" } }), 400)
       await compare(one, await call(one, { ...sample, headers: { "content-length": "999999999" } }), 413)
+      await compare(one, await call(one, { ...sample, body: stalled() }), 408)
     }
   }
 })

@@ -16,6 +16,7 @@ import * as Deliveries from "../../worker/Deliveries.ts"
 import { calculateQuantities } from "../../worker/jobs/CalculateQuantities.ts"
 import { importModel } from "../../worker/jobs/ImportModel.ts"
 import { bindings } from "../dispatch/Bindings.ts"
+import type { Connection } from "../dispatch/Connection.ts"
 import * as Dispatch from "../dispatch/Dispatch.ts"
 import * as Tokens from "./Tokens.ts"
 import * as Work from "./Work.ts"
@@ -69,14 +70,14 @@ export type Services = Layer.Layer.Success<ReturnType<typeof services>>
 export interface CallOptions {
   /** Goes into the Authorization header as it is behind `Bearer `; absent: no such header. */
   readonly token?: string
-  /** Sent as JSON; a string or bytes as they are. */
+  /** Sent as JSON; a string, bytes and a stream of them as they are. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /** The whole service in this process: dispatcher, use cases, workers; a database and blobs that go with the scope. */
 export interface TestService {
-  readonly fetch: (request: Request) => Promise<Response>
+  readonly fetch: (request: Request, connection?: Connection) => Promise<Response>
   /** A request to a path of the service, or to a URL that it handed out. */
   readonly call: (method: string, path: string, options?: CallOptions) => Promise<Response>
   /** A token of a user; all six scopes where none are given. */
@@ -93,10 +94,11 @@ const requestOf = (method: string, path: string, { body, headers, token }: CallO
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...headers
     },
-    ...(body === undefined
-      ? {}
-      : { body: typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body) })
+    ...(body === undefined ? {} : { body: isReady(body) ? body : JSON.stringify(body) })
   })
+
+const isReady = (body: unknown): body is string | Uint8Array<ArrayBuffer> | ReadableStream =>
+  typeof body === "string" || body instanceof Uint8Array || body instanceof ReadableStream
 
 /** Builds one. Requests log nothing: tests provoke what would be worth a line. */
 export const make = (options: TestOptions = {}) =>
@@ -105,7 +107,7 @@ export const make = (options: TestOptions = {}) =>
     const dispatch = yield* Effect.flatMap(bindings, Dispatch.make).pipe(Effect.provide(built))
     const run = Runtime.runPromise(yield* Effect.provide(Effect.runtime<Services>(), built))
     const quiet = Logger.withMinimumLogLevel(LogLevel.None)
-    const fetch = (request: Request) => run(quiet(dispatch(request)))
+    const fetch: TestService["fetch"] = (request, connection) => run(quiet(dispatch(request, connection)))
     const service: TestService = {
       fetch,
       call: (method, path, call = {}) => fetch(requestOf(method, path, call)),

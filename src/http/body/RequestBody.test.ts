@@ -1,0 +1,160 @@
+import { expect, test } from "bun:test"
+import { Effect, Layer } from "effect"
+import { effect } from "../../testing/EffectTest.ts"
+import { turnsDuring } from "../../testing/Turns.ts"
+import * as TestService from "../testing/TestService.ts"
+import * as Arrival from "./Arrival.ts"
+import { BodyLimits } from "./BodyLimits.ts"
+
+const kilobytes = (count: number) => count * 1024
+const megabyte = kilobytes(1024)
+const largest = 4 * megabyte
+const limits = Effect.runSync(BodyLimits)
+
+const made = (lowered: Partial<typeof limits> = {}) =>
+  TestService.make({ ports: Layer.succeed(BodyLimits, { ...limits, ...lowered }) as unknown as Layer.Layer<never> })
+
+const create = (service: TestService.TestService, body: unknown, user = "ada", headers = {}) =>
+  service.call("POST", "/v1/projects", { token: service.token(user), body, headers })
+
+const padded = (bytes: number) => {
+  const body = new Uint8Array(bytes).fill(0x20)
+  body.set(new TextEncoder().encode('{"name":"Large"}'))
+  return body
+}
+
+/** A body that comes in pieces, and ends when it is told to. */
+const opened = (...pieces: ReadonlyArray<Uint8Array>) => {
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  const body = new ReadableStream<Uint8Array>({
+    start: (own) => {
+      controller = own
+      for (const piece of pieces) own.enqueue(piece)
+    }
+  })
+  return {
+    body,
+    send: (piece: Uint8Array) => controller!.enqueue(piece),
+    end: () => controller!.close(),
+    breakOff: () => controller!.error(new Error("gone"))
+  }
+}
+
+const problemOf = async (response: Response) => ({
+  status: response.status,
+  type: ((await response.json()) as { readonly type: string }).type.replace("urn:plinth:error:", "")
+})
+
+effect("a body of 4 MiB is read, in one piece or in many; one byte more is refused", () =>
+  Effect.gen(function* () {
+    const service = yield* made()
+    yield* Effect.promise(async () => {
+      const inPieces = (bytes: Uint8Array, size: number) => {
+        const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
+          bytes.subarray(i * size, (i + 1) * size)
+        )
+        const { body, end } = opened(...pieces)
+        end()
+        return body
+      }
+      for (const size of [largest, 10_000]) {
+        expect((await create(service, inPieces(padded(largest), size))).status).toBe(201)
+        const refused = await create(service, inPieces(padded(largest + 1), size))
+        expect(await problemOf(refused)).toEqual({ status: 413, type: "body-too-large" })
+      }
+      expect((await create(service, padded(largest + 1))).status).toBe(413)
+    })
+  })
+)
+
+effect("unfinished bodies of a user take 64 MB at most; others are read meanwhile; what ends makes room", () =>
+  Effect.gen(function* () {
+    const service = yield* made()
+    yield* Effect.promise(async () => {
+      const bodies = Array.from({ length: 16 }, () => opened(padded(largest)))
+      const answers = bodies.map(({ body }) => create(service, body))
+      await Bun.sleep(0)
+      const refused = await create(service, padded(100_000))
+      expect(refused.headers.get("retry-after")).not.toBeNull()
+      expect(await problemOf(refused)).toEqual({ status: 503, type: "overloaded" })
+      expect((await create(service, { name: "Small" })).status).toBe(201)
+      expect((await create(service, padded(largest), "bert")).status).toBe(201)
+      bodies[0]!.end()
+      expect((await answers[0])!.status).toBe(201)
+      expect((await create(service, padded(largest))).status).toBe(201)
+      for (const { breakOff } of bodies.slice(1)) breakOff()
+      for (const answer of answers.slice(1)) expect((await answer).status).toBe(400)
+    })
+  })
+)
+
+effect(
+  "of the bodies of all users some are refused; who has little is served; no way to end leaves anything held",
+  () =>
+    Effect.gen(function* () {
+      const held = { ofUser: megabyte, inAll: 1.5 * megabyte, forFew: kilobytes(128), fewBytes: kilobytes(128) }
+      const jsonPace = { patienceMs: 500, bytesPerSecond: Number.POSITIVE_INFINITY, mostMs: 500 }
+      const service = yield* made({ held, jsonPace })
+      yield* Effect.promise(async () => {
+        for (const ending of ["late", "well", "broken", "too large"]) {
+          const bodies = ["ada", "ada", "bert", "cleo"].map((user) => ({
+            user,
+            ...opened(ending === "broken" ? new Uint8Array(kilobytes(384)) : padded(kilobytes(384)))
+          }))
+          const answers = bodies.map(({ body, user }) => create(service, body, user))
+          await Bun.sleep(0)
+          expect((await answers[3])!.status).toBe(503)
+          expect((await create(service, padded(kilobytes(100)), "dora")).status).toBe(201)
+          for (const { send, end } of bodies.slice(0, 3)) {
+            if (ending === "too large") send(new Uint8Array(largest))
+            if (ending === "broken" || ending === "well") end()
+          }
+          const statuses = { late: 408, well: 201, broken: 400, "too large": 413 }
+          for (const answer of answers.slice(0, 3)) expect((await answer).status).toBe(statuses[ending as "late"])
+        }
+      })
+    })
+)
+
+effect("a body that stalls or trickles ends with 408, its connection closed; what is steady is read", () =>
+  Effect.gen(function* () {
+    const service = yield* made({ jsonPace: { ...limits.jsonPace, patienceMs: 300 } })
+    yield* Effect.promise(async () => {
+      const trickle = opened(new TextEncoder().encode('{"name":'))
+      const drops = setInterval(() => trickle.send(new Uint8Array([0x20])), 20)
+      const steady = opened(padded(20_000))
+      const flow = setInterval(() => steady.send(new Uint8Array(20_000).fill(0x20)), 50)
+      const flowing = create(service, steady.body)
+      for (const body of [opened().body, trickle.body]) {
+        const refused = await create(service, body)
+        expect(refused.headers.get("connection")).toBe("close")
+        expect(await problemOf(refused)).toEqual({ status: 408, type: "request-timeout" })
+      }
+      clearInterval(drops)
+      await Bun.sleep(300)
+      clearInterval(flow)
+      steady.end()
+      expect((await flowing).status).toBe(201)
+    })
+  })
+)
+
+test("patience for what came before has its limit", async () => {
+  const { body } = opened(new Uint8Array(10 * megabyte))
+  const arrival = Arrival.of(body, { patienceMs: 100, bytesPerSecond: 4096, mostMs: 100 })
+  expect(await arrival.next()).toHaveLength(10 * megabyte)
+  expect(await arrival.next()).toBe("late")
+})
+
+test("bodies in crumbs give every other its turn", async () => {
+  const crumbs = 5000
+  const { body, end } = opened(...Array.from({ length: crumbs }, () => new Uint8Array(1)))
+  end()
+  const arrival = Arrival.of(body, limits.jsonPace)
+  let taken = 0
+  const turns = await turnsDuring(async () => {
+    while ((await arrival.next()) !== "end") taken++
+  })
+  expect(taken).toBe(crumbs)
+  expect(turns).toBeGreaterThan(crumbs / 2)
+})

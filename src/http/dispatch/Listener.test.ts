@@ -1,0 +1,78 @@
+import { expect } from "bun:test"
+import { Effect } from "effect"
+import { connect } from "node:net"
+import { effect } from "../../testing/EffectTest.ts"
+import type { Connection } from "./Connection.ts"
+import * as Listener from "./Listener.ts"
+
+const listening = (options: Partial<Listener.ListenerOptions> = {}) =>
+  Listener.make({ port: 0, host: "127.0.0.1", maxUploadBytes: 1024, trustProxy: false, ...options })
+
+/** Sends a text, then another again and again; gives what came back and after how long the other side closed. */
+const held = (port: number, first: string, again?: { readonly text: string; readonly everyMs: number }) =>
+  new Promise<{ readonly seconds: number; readonly received: string }>((resolve) => {
+    const socket = connect(port, "127.0.0.1")
+    const startedAt = performance.now()
+    let received = ""
+    let timer: ReturnType<typeof setInterval> | undefined
+    socket.on("connect", () => {
+      if (first !== "") socket.write(first)
+      if (again !== undefined) timer = setInterval(() => socket.write(again.text), again.everyMs)
+    })
+    socket.on("data", (chunk) => (received += chunk.toString()))
+    socket.on("error", () => undefined)
+    socket.on("close", () => {
+      clearInterval(timer)
+      resolve({ seconds: (performance.now() - startedAt) / 1000, received })
+    })
+  })
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: here\r\n\r\n`
+
+effect("silence and heads that trickle end; who was trusted may rest, and who waits for an answer gets it", () =>
+  Effect.gen(function* () {
+    const listener = yield* listening()
+    yield* listener.serve(async ({ url }, { answered }) => {
+      if (url.endsWith("/slow")) await Bun.sleep(12_500)
+      answered(url.endsWith("/trusted"))
+      return new Response("answer", { headers: url.endsWith("/slow") ? { connection: "close" } : {} })
+    })
+    const { port } = listener
+    const head = "GET / HTTP/1.1\r\nHost: here\r\n"
+    const again = { text: "X: y\r\n", everyMs: 200 }
+    yield* Effect.promise(async () => {
+      const waits = held(port, get("/slow"))
+      const rests = held(port, get("/trusted"))
+      const ended = await Promise.all([
+        held(port, ""),
+        held(port, "GET / HT"),
+        held(port, head, again),
+        held(port, get("/")),
+        held(port, get("/") + head, again)
+      ])
+      // Ten seconds, and Bun looks every four.
+      for (const { seconds } of ended) expect(seconds).toBeLessThan(20)
+      for (const { received } of ended.slice(3)) expect(received).toStartWith("HTTP/1.1 200")
+      expect((await waits).received).toEndWith("answer")
+      expect(await Promise.race([rests, Promise.resolve("rests")])).toBe("rests")
+    })
+  })
+)
+
+effect("clients are known by their connection, or by what a trusted proxy says", () =>
+  Effect.gen(function* () {
+    const headers = { "x-forwarded-for": "198.51.100.1, 203.0.113.7", "x-forwarded-proto": "https" }
+    const clientOf = Effect.fn(function* (trustProxy: boolean) {
+      const listener = yield* listening({ trustProxy })
+      const seen: Array<Connection> = []
+      yield* listener.serve((_, connection) => {
+        seen.push(connection)
+        return new Response()
+      })
+      yield* Effect.promise(() => fetch(`http://127.0.0.1:${listener.port}/`, { headers }))
+      return { address: seen[0]!.address, scheme: seen[0]!.scheme }
+    })
+    expect(yield* clientOf(false)).toEqual({ address: "127.0.0.1", scheme: null })
+    expect(yield* clientOf(true)).toEqual({ address: "203.0.113.7", scheme: "https" })
+  })
+)
