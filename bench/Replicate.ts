@@ -105,7 +105,7 @@ const derive = (guid: Uint8Array, copy: number): Buffer => {
  *
  * Gives:  parts of the file, one for each copy. Comments between instances are left out.
  */
-export function* replicate(bytes: Uint8Array, copies: number): Generator<Uint8Array, void, undefined> {
+export function* replicate(bytes: Buffer, copies: number): Generator<Uint8Array, void, undefined> {
   const { dataAt, schema } = Either.getOrThrow(readHeader(bytes))
   const file = scan(bytes, dataAt)
   const shared = sharedOf(file, schema)
@@ -150,7 +150,7 @@ export function* replicate(bytes: Uint8Array, copies: number): Generator<Uint8Ar
 
 /** Writes as many copies as come nearest to `bytes`, one at least; gives how many. */
 export const replicateTo = async (source: string, target: string, bytes: number): Promise<number> => {
-  const original = await Bun.file(source).bytes()
+  const original = Buffer.from(await Bun.file(source).arrayBuffer())
   const copies = Math.max(1, Math.round(bytes / original.length))
   const sink = Bun.file(target).writer()
   for (const part of replicate(original, copies)) {

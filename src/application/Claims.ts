@@ -2,7 +2,7 @@ import { Data, Effect } from "effect"
 import { type Claim, maxAttempts, maxInterruptions } from "../domain/Operation.ts"
 import type { OutcomeUnknown, StorageUnavailable } from "../domain/StorageErrors.ts"
 import { type BlobNotFound, BlobStore, type BlobStoreUnavailable } from "../ports/BlobStore.ts"
-import { Computation, type JobCrashed, JobRefused, type JobRequest } from "../ports/Computation.ts"
+import { Computation, type JobCrashed, JobRefused, type JobRequest, type RunOptions } from "../ports/Computation.ts"
 import { FaultPoints } from "../ports/FaultPoints.ts"
 import { type FailureReason, OperationRepository } from "../ports/OperationRepository.ts"
 import { fn } from "../runtime/Span.ts"
@@ -59,7 +59,8 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
     const compute = fn("Claims.compute")(function* <A, I, S, SI>(
       claim: Claim,
       request: JobRequest<A, I, S, SI>,
-      scratch: string
+      scratch: string,
+      limits: Pick<RunOptions, "timeoutSeconds"> = {}
     ) {
       const lost = yield* Effect.makeLatch()
       let percentage = 1
@@ -75,7 +76,7 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
       }
       yield* onSign
       const answer = yield* Effect.raceFirst(
-        computation.run(request, { scratch, fresh: claim.attempt > 1, onProgress, onAlive }),
+        computation.run(request, { ...limits, scratch, fresh: claim.attempt > 1, onProgress, onAlive }),
         Effect.zipRight(lost.await, new ClaimLost())
       ).pipe(Effect.ensuring(Effect.sync(() => inProcess.delete(claim))))
       yield* reach("operation.computed")

@@ -2,7 +2,7 @@
 export const cellCost = 8
 
 /** For each byte of a file, and for a small one: real models need less than one for each byte. */
-const forEachByte = 16
+const forEachByte = 8
 const atLeast = 2_000_000
 
 /**

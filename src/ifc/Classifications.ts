@@ -40,10 +40,19 @@ export class Classifications {
   of(row: number): ReadonlyArray<number> {
     const own = this.codesOf(row)
     const type = this.objects.typeOf(row)
-    if (own.length > 0 || type < 0) return own
-    const codes = this.ofTypes.getOrInsertComputed(type, () => this.codesOf(type))
-    if (this.file.allowance.spend(codes.length * cellCost)) return codes
-    this.file.log.count("Objects whose type has too many classification codes, which were left out")
+    if (own.length > 0 || type < 0) return this.afforded(own)
+    return this.afforded(this.ofTypes.getOrInsertComputed(type, () => this.codesOf(type)))
+  }
+
+  /** The codes, or none where objects between them have too many, or too long ones. */
+  private afforded(codes: ReadonlyArray<number>): ReadonlyArray<number> {
+    let cost = 0
+    for (const code of codes) {
+      const { identification, name } = this.codes[code]!
+      cost += cellCost + ((identification.length + name.length) >> 2)
+    }
+    if (this.file.allowance.spend(cost)) return codes
+    this.file.log.count("Objects that share too many classification codes, which were left out")
     return []
   }
 
@@ -53,12 +62,12 @@ export class Classifications {
     return [...new Set(associated.map((reference) => this.codeOf(reference)).filter((code) => code >= 0))]
   }
 
-  /** The codification of an IfcClassification; of anything else the one without a name. */
+  /** The codification of an IfcClassification, of anything else the one without a name; -1 for one too many. */
   private systemOf(row: number): number {
     const { file } = this
     const read = this.reader
     const classification = file.is(row, "IfcClassification") && read.openRow(row)
-    const name = classification ? read.string(3) : null
+    const name = classification ? read.name(3) : null
     const known = this.systemByName.get(name)
     if (known !== undefined) return known
     const system = {
@@ -69,8 +78,10 @@ export class Classifications {
       editionDate: classification ? (read.string(2) ?? dateOf(file, read.row(2))) : null,
       uri: classification ? read.string(5) : null
     }
-    this.systemByName.set(name, this.codifications.length)
-    return this.codifications.push(system) - 1
+    const admitted = file.shared.admits("Classifications", Object.values(system))
+    const index = admitted ? this.codifications.push(system) - 1 : -1
+    this.systemByName.set(name, index)
+    return index
   }
 
   /** The code of a reference, made together with those above it; -1 where nothing identifies it. */
@@ -98,9 +109,9 @@ export class Classifications {
 
   private addReference(row: number, system: number, parent: number): number {
     const read = this.reader
-    if (!read.openRow(row)) return -1
-    const [uri, written, name] = [read.string(0), read.string(1), read.string(2)]
-    const identification = written ?? name ?? uri
+    if (system < 0 || !read.openRow(row)) return -1
+    const [uri, written, name] = [read.string(0), read.name(1), read.name(2)]
+    const identification = written ?? name ?? read.name(0)
     if (identification === null) {
       this.file.log.count("Classification references that nothing identifies", `#${this.file.idOf(row)}`)
       return -1
@@ -114,29 +125,40 @@ export class Classifications {
     const read = this.reader
     const facets: Array<number> = []
     if (read.openRow(row)) read.references(0, (id) => facets.push(this.file.rowOf(id)))
-    const identification = facets
-      .filter((facet) => this.file.is(facet, "IfcClassificationNotationFacet") && read.openRow(facet))
-      .map((facet) => (read.openRow(facet) ? (read.string(0) ?? "") : ""))
-      .join("")
-    if (identification === "") return -1
+    const identification = this.file.texts.cutName(
+      facets
+        .filter((facet) => this.file.is(facet, "IfcClassificationNotationFacet"))
+        .map((facet) => (read.openRow(facet) ? (read.name(0) ?? "") : ""))
+        .join("")
+    )
     const codification = this.systemOf(-1)
+    if (identification === "" || codification < 0) return -1
     return this.add({ codification, identification, name: identification, description: null, uri: null, parent: -1 })
   }
 
-  /** Equal identifications in one system are one code; what the first leaves open a later one may say. */
+  /** Equal identifications in one system are one code; what the first leaves open a later one may say. -1: too many. */
   private add(code: ContentCode): number {
+    const { shared } = this.file
     const key = `${code.codification}\0${code.identification}`
     const known = this.codeByIdentification.get(key)
     if (known === undefined) {
-      this.codeByIdentification.set(key, this.codes.length)
-      return this.codes.push(code) - 1
+      const { description, identification, name, uri } = code
+      const admitted = shared.admits("Classification references", [identification, name, description, uri])
+      const index = admitted ? this.codes.push(code) - 1 : -1
+      this.codeByIdentification.set(key, index)
+      return index
     }
+    if (known < 0) return known
     const first = this.codes[known]!
-    this.codes[known] = {
-      ...first,
+    const more = {
       name: first.name === first.identification ? code.name : first.name,
       description: first.description ?? code.description,
-      uri: first.uri ?? code.uri,
+      uri: first.uri ?? code.uri
+    }
+    const added = Object.values(more).filter((text) => !Object.values(first).includes(text))
+    this.codes[known] = {
+      ...first,
+      ...(shared.affords("Classification references", added) ? more : {}),
       parent: first.parent < 0 && !this.isAbove(known, code.parent) ? code.parent : first.parent
     }
     return known

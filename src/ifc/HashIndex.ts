@@ -8,6 +8,9 @@ import { resized } from "./Growing.ts"
  */
 export const factors = crypto.getRandomValues(new Int32Array(64))
 
+/** Of entries, at first: small files are many. */
+const room = 128
+
 /**
  * Numbers from 0 on in the order added, found again by a hash of what each stands for; its upper bits count.
  *
@@ -23,12 +26,11 @@ export class HashIndex {
   /** How far the bits of a hash that name its slot are from the right. */
   private shift: number
 
-  /** @param bits room for 2 to the power of this at first */
-  constructor(bits = 9) {
-    this.hashes = new Int32Array(2 ** bits)
-    this.before = new Int32Array(2 ** bits)
-    this.slots = new Int32Array(2 ** (bits + 1))
-    this.shift = 31 - bits
+  constructor() {
+    this.hashes = new Int32Array(room)
+    this.before = new Int32Array(room)
+    this.slots = new Int32Array(room * 2)
+    this.shift = Math.clz32(room)
   }
 
   first(hash: number): number {

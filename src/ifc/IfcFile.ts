@@ -2,6 +2,7 @@ import { Allowance } from "./Allowance.ts"
 import type { ImportLog } from "./ImportLog.ts"
 import { InstanceMap } from "./InstanceMap.ts"
 import type { IfcClass, Schema } from "./Schema.ts"
+import { SharedAllowance } from "./SharedAllowance.ts"
 import { StepArguments } from "./StepArguments.ts"
 import type { StepHeader } from "./StepHeader.ts"
 import { scanStep, type StepIndex } from "./StepIndex.ts"
@@ -9,7 +10,7 @@ import { IGNORE, KEEP, UNKNOWN } from "./StepScanner.ts"
 import { TextDictionary } from "./TextDictionary.ts"
 
 /** Nothing below these is read: shapes, placements, how things look, who made them. */
-const ignored = [
+const ignored = new Set([
   "IfcRepresentationItem",
   "IfcRepresentation",
   "IfcRepresentationMap",
@@ -23,7 +24,7 @@ const ignored = [
   "IfcConnectionGeometry",
   "IfcVirtualGridIntersection",
   "IfcOwnerHistory"
-]
+])
 
 /** The parts of the reading come to a row so often, each by itself. */
 const freeOpenings = 16
@@ -41,6 +42,7 @@ export class IfcFile {
   readonly index: StepIndex
   readonly schema: Schema
   readonly allowance: Allowance
+  readonly shared: SharedAllowance
   /** How often each row was opened, as far as that is free, or `closed`. */
   readonly opened: Uint8Array
   /** The class of each keyword of the index. */
@@ -49,9 +51,11 @@ export class IfcFile {
   /** Rows by keyword: those of keyword k are `sorted[from[k] .. from[k + 1])`. */
   private readonly sorted: Uint32Array
   private readonly from: Uint32Array
+  /** The keywords that have rows, by each class that theirs is of: most keywords of a file are those of shapes. */
+  private readonly keywordsOf = new Map<string, Array<number>>()
 
   constructor(
-    readonly bytes: Uint8Array,
+    readonly bytes: Buffer,
     readonly header: StepHeader,
     readonly log: ImportLog,
     onProgress: (fraction: number) => void
@@ -59,12 +63,13 @@ export class IfcFile {
     const schema = header.schema
     this.schema = schema
     this.allowance = new Allowance(bytes.length)
-    this.texts = new TextDictionary(bytes)
+    this.shared = new SharedAllowance(log)
+    this.texts = new TextDictionary(bytes, log)
     this.index = scanStep(bytes, header.dataAt, {
       classify: (keyword) => {
         const found = schema.find(keyword)
         if (found === undefined) return UNKNOWN
-        return ignored.some((kind) => found.kinds.has(kind)) ? IGNORE : KEEP
+        return found.kinds.isDisjointFrom(ignored) ? KEEP : IGNORE
       },
       onFault: (at, reason) => log.skip(at, reason),
       onProgress
@@ -82,6 +87,10 @@ export class IfcFile {
     })
     this.from = new Uint32Array(keywords.length + 2)
     for (let row = 0; row < count; row++) this.from[type[row]! + 1]!++
+    for (const [k, { kinds }] of this.classes.entries()) {
+      if (this.from[k + 1] === 0) continue
+      for (const kind of kinds) this.keywordsOf.getOrInsertComputed(kind, () => []).push(k)
+    }
     for (let k = 1; k < this.from.length; k++) this.from[k]! += this.from[k - 1]!
     const next = this.from.slice()
     this.sorted = new Uint32Array(count)
@@ -95,13 +104,9 @@ export class IfcFile {
   /** The rows of a class and its subtypes but not of those below `except`, in the order of the file. */
   rowsOf(kind: string, ...except: ReadonlyArray<string>): Uint32Array {
     const parts: Array<Uint32Array> = []
-    for (let k = 0; k < this.classes.length; k++) {
-      // Most keywords of a file are those of shapes, which have no rows.
-      if (this.from[k] === this.from[k + 1]) continue
+    for (const k of this.keywordsOf.get(kind) ?? []) {
       const { kinds } = this.classes[k]!
-      if (kinds.has(kind) && !except.some((other) => kinds.has(other))) {
-        parts.push(this.sorted.subarray(this.from[k], this.from[k + 1]))
-      }
+      if (!except.some((other) => kinds.has(other))) parts.push(this.sorted.subarray(this.from[k], this.from[k + 1]))
     }
     if (parts.length <= 1) return parts[0] ?? noRows
     const all = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0))
@@ -173,8 +178,13 @@ export class InstanceReader extends StepArguments {
   }
 
   string(argument: number): string | null {
-    const text = this.text(argument)
-    return text < 0 ? null : this.file.texts.texts[text]!
+    return this.file.texts.texts[this.text(argument)] ?? null
+  }
+
+  /** A text that names something. */
+  name(argument: number): string | null {
+    const { texts } = this.file
+    return texts.texts[texts.name(this.text(argument))] ?? null
   }
 
   /** A text that is asked for once, such as a GlobalId: not kept among the texts. */

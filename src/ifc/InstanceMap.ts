@@ -11,7 +11,7 @@ export class InstanceMap {
   /** @param onDuplicate told of the earlier row of a number that comes again; the later one is found from then on */
   constructor(ids: Float64Array, onDuplicate: (earlier: number) => void) {
     let highest = 0
-    for (const id of ids) if (id > highest) highest = id
+    for (let row = 0; row < ids.length; row++) highest = Math.max(highest, ids[row]!)
     if (highest >= ids.length * 24 + 65_536) this.sorted = ids.toSorted()
     this.rows = new Int32Array(this.sorted?.length ?? highest + 1)
     for (let row = 0; row < ids.length; row++) {

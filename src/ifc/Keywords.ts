@@ -28,7 +28,7 @@ export class Keywords {
   /** 0 for keywords of other lengths than 4 to `mostLetters`, which are compared as texts. */
   private lengths = new Uint8Array(128)
 
-  constructor(private readonly bytes: Uint8Array) {
+  constructor(private readonly bytes: Buffer) {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
 
@@ -68,10 +68,7 @@ export class Keywords {
   }
 
   private text(start: number, end: number): string {
-    const { buffer, byteOffset } = this.bytes
-    return Buffer.from(buffer, byteOffset + start, end - start)
-      .toString("latin1")
-      .toUpperCase()
+    return this.bytes.toString("latin1", start, end).toUpperCase()
   }
 
   private add(start: number, end: number, hash: number): number {

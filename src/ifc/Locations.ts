@@ -1,3 +1,4 @@
+import { maxLevels } from "../domain/Location.ts"
 import type { ContentLocation } from "../domain/ModelContent.ts"
 import type { Decomposition } from "./Decomposition.ts"
 import type { GlobalIds } from "./GlobalIds.ts"
@@ -32,17 +33,17 @@ const reading = -2
  * Source: IFC 4.3, IfcSpatialStructureElement, IfcExternalSpatialElement.
  */
 export class Locations {
-  readonly locations: Array<ContentLocation> = []
   /** By row: 1 + the location of a spatial element, 0 for what is none. */
   private readonly indexOf: Int32Array
   /** By row: where an object is, once that was asked; `none` for nowhere. */
   private readonly nearest: Int32Array
+  private readonly rows: Array<number> = []
+  private readonly locations: Array<Omit<ContentLocation, "properties">> = []
 
   constructor(
     private readonly file: IfcFile,
     private readonly relations: Decomposition,
-    private readonly guids: GlobalIds,
-    private readonly properties: ObjectProperties
+    guids: GlobalIds
   ) {
     this.indexOf = new Int32Array(file.rows)
     this.nearest = new Int32Array(file.rows).fill(unread)
@@ -51,10 +52,25 @@ export class Locations {
       for (const row of file.rowsOf(name)) if (!types.has(row)) types.set(row, type)
     }
     const read = file.reader()
-    const rows = [...types.keys()].sort((a, b) => a - b).filter((row) => read.openRow(row))
-    for (const [i, row] of rows.entries()) this.indexOf[row] = i + 1
-    const parents = this.parentsOf(rows)
-    for (const row of rows) this.add(row, types.get(row)!, (this.indexOf[parents.get(row)!] ?? 0) - 1)
+    for (const row of [...types.keys()].sort((a, b) => a - b)) {
+      if (!read.openRow(row)) continue
+      const { attributes, name: className } = file.classOf(row)
+      const name = read.name(2) ?? ""
+      const longName = read.string(attributes.indexOf("LongName"))
+      if (!file.shared.admits("Spatial elements", [name, longName])) continue
+      const guid = guids.give(read.onceString(0), className, () => `${name}\0${longName ?? ""}`)
+      this.indexOf[row] = this.rows.push(row)
+      this.locations.push({ guid, name, type: types.get(row)!, parent: -1, longName })
+    }
+    const parents = this.parentsOf(this.rows)
+    for (const [i, row] of this.rows.entries()) {
+      this.locations[i] = { ...this.locations[i]!, parent: (this.indexOf[parents.get(row)!] ?? 0) - 1 }
+    }
+  }
+
+  /** The locations with what the file says of them. */
+  content(properties: ObjectProperties): ReadonlyArray<ContentLocation> {
+    return this.locations.map((location, i) => ({ ...location, properties: properties.rows(this.rows[i]!) }))
   }
 
   /** The location nearest to an object: its container's, else its whole's, else that of what it fills or voids. */
@@ -108,18 +124,25 @@ export class Locations {
       }
       for (const passed of path) settled.add(passed)
     }
-    return parents
+    return this.flattened(parents)
   }
 
-  private add(row: number, type: string, parent: number): void {
-    const { file } = this
-    const read = file.reader()
-    read.openRow(row)
-    const { attributes, name: className } = file.classOf(row)
-    const name = read.string(2) ?? ""
-    const longName = read.string(attributes.indexOf("LongName"))
-    const guid = this.guids.give(read.onceString(0), className, () => `${name}\0${longName ?? ""}`)
-    this.locations.push({ guid, name, type, parent, longName, properties: this.properties.rows(row) })
+  /** What would lie deeper than locations may is put beside what it is a part of. */
+  private flattened(parents: Map<number, number>): ReadonlyMap<number, number> {
+    const levels = new Map([[-1, 0]])
+    for (const row of parents.keys()) {
+      const path: Array<number> = []
+      for (let at = row; !levels.has(at); at = parents.get(at)!) path.push(at)
+      for (const passed of path.toReversed()) {
+        const parent = parents.get(passed)!
+        const level = levels.get(parent)! + 1
+        levels.set(passed, Math.min(level, maxLevels))
+        if (level <= maxLevels) continue
+        parents.set(passed, parents.get(parent)!)
+        this.file.log.count(`Spatial elements below ${maxLevels} levels of others`, `#${this.file.idOf(passed)}`)
+      }
+    }
+    return parents
   }
 }
 

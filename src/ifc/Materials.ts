@@ -1,6 +1,8 @@
 import type { ContentLayer, ContentMaterial, ContentMaterialSet } from "../domain/ModelContent.ts"
+import { cellCost } from "./Allowance.ts"
 import { associationsOf } from "./Associations.ts"
 import type { IfcFile, InstanceReader } from "./IfcFile.ts"
+import { longestText } from "./LongText.ts"
 import type { ObjectSets } from "./ObjectSets.ts"
 
 type Form = ContentMaterialSet["form"]
@@ -65,21 +67,20 @@ export class Materials {
 
   private addMaterial(row: number): void {
     const read = this.reader
-    const name = read.openRow(row) ? read.string(0) : null
+    const name = read.openRow(row) ? read.name(0) : null
     if (name === null) return
     const [description, category] = [read.string(1), read.string(2)]
+    const { shared } = this.file
     const known = this.byName.get(name)
     if (known === undefined) {
-      this.byName.set(name, this.materials.length)
-      this.materials.push({ name, description, category })
-    } else {
-      const first = this.materials[known]!
-      this.materials[known] = {
-        name,
-        description: first.description ?? description,
-        category: first.category ?? category
-      }
+      if (!shared.admits("Materials", [name, description, category])) return
+      this.byName.set(name, this.materials.push({ name, description, category }) - 1)
+      return
     }
+    const first = this.materials[known]!
+    const more = [first.description ?? description, first.category ?? category] as const
+    const added = more.filter((text) => text !== first.description && text !== first.category)
+    if (shared.affords("Materials", added)) this.materials[known] = { name, description: more[0], category: more[1] }
   }
 
   private setOf(row: number): number {
@@ -99,9 +100,27 @@ export class Materials {
     return set < 0 || this.isUsage(set) ? -1 : this.setOf(set)
   }
 
-  private add(set: ContentMaterialSet | null): number {
+  private add(whole: ContentMaterialSet | null): number {
+    const set = whole === null ? null : this.shown(whole)
     if (set === null) return -1
     return this.byContent.getOrInsertComputed(JSON.stringify(set), () => this.sets.push(set) - 1)
+  }
+
+  /** A set with as many of its layers as one text can name; null where sets name too much between them. */
+  private shown(set: ContentMaterialSet): ContentMaterialSet | null {
+    const { allowance, log } = this.file
+    let letters = 0
+    const end = set.layers.findIndex(({ material, name }) => {
+      letters += (this.materials[material]?.name.length ?? 0) + (name?.length ?? 0) + cellCost
+      return letters > longestText
+    })
+    if (!allowance.spend(letters)) {
+      log.count("Sets of materials that name too much between them, which were left out")
+      return null
+    }
+    if (end < 0) return set
+    log.count("Sets of materials of which the text was cut at 64 KB")
+    return { ...set, layers: set.layers.slice(0, end) }
   }
 
   private read(row: number): ContentMaterialSet | null {
@@ -121,7 +140,7 @@ export class Materials {
     const [, form, name, members] = found
     const rows: Array<number> = []
     read.references(members, (id) => rows.push(file.rowOf(id)))
-    const setName = name < 0 ? null : read.string(name)
+    const setName = name < 0 ? null : read.name(name)
     if (form === "list") {
       const layers = rows.map((material) => this.materialOf(material)).filter((material) => material >= 0)
       if (layers.length === 0) return null
@@ -146,7 +165,7 @@ export class Materials {
     }
     const named = form === "layers" ? 3 : 0
     return {
-      name: read.string(named),
+      name: read.name(named),
       thickness: form === "layers" ? number(1) : null,
       fraction: form === "constituents" ? number(3) : null,
       material: this.materialOf(read.row(form === "layers" ? 0 : 2))
@@ -156,7 +175,7 @@ export class Materials {
   private materialOf(row: number): number {
     const read = this.reader
     if (!this.file.is(row, "IfcMaterial") || !read.openRow(row)) return -1
-    const name = read.string(0)
+    const name = read.name(0)
     return name === null ? -1 : (this.byName.get(name) ?? -1)
   }
 }

@@ -22,13 +22,12 @@ export class ObjectSets {
     for (const relation of file.rowsOf("IfcRelDefinesByProperties")) {
       if (!read.openRow(relation)) continue
       definitions.length = 0
-      for (const argument of file.is(relation, "IfcRelOverridesProperties") ? [5, 6] : [5]) {
-        read.references(argument, (id) => {
-          const row = file.rowOf(id)
-          if (propertySets.isSet(row)) definitions.push(row)
-          else if (row < 0) file.log.count("Property sets that relations name and the file lacks", `#${id}`)
-        })
-      }
+      read.references(5, (id) => {
+        const row = file.rowOf(id)
+        if (propertySets.isSet(row)) definitions.push(row)
+        else if (row < 0) file.log.count("Property sets that relations name and the file lacks", `#${id}`)
+      })
+      if (propertySets.isOverriding(relation)) definitions.push(relation)
       read.references(4, (id) => {
         const object = file.rowOf(id)
         if (object < 0) return file.log.count("Objects that relations name and the file lacks", `#${id}`)
@@ -55,7 +54,7 @@ export class ObjectSets {
       })
     }
     this.starts = new Uint32Array(file.rows + 1)
-    for (const object of objects.view()) this.starts[object + 1]!++
+    for (let i = 0; i < objects.length; i++) this.starts[objects.at(i) + 1]!++
     for (let row = 0; row < file.rows; row++) this.starts[row + 1]! += this.starts[row]!
     const next = this.starts.slice()
     this.sets = new Int32Array(held.length)
@@ -65,7 +64,10 @@ export class ObjectSets {
     }
   }
 
-  /** The rows of an object's own sets in the order of the file; one that it holds twice stands twice. */
+  /**
+   * The rows of an object's own sets, relations that override properties of a set among them, in the order of the file;
+   * one that it holds twice stands twice.
+   */
   own(row: number): Int32Array {
     const start = this.starts[row]!
     const end = this.starts[row + 1]!

@@ -14,9 +14,9 @@ const hashOf = (first: number, second: number): number => {
 
 /** Pairs of a whole number and a number, each once, numbered in the order met. */
 export class PairDictionary {
-  private firsts = new Int32Array(1024)
-  private seconds = new Float64Array(1024)
-  private readonly pairs = new HashIndex(10)
+  private firsts = new Int32Array(128)
+  private seconds = new Float64Array(128)
+  private readonly pairs = new HashIndex()
 
   get length(): number {
     return this.pairs.length

@@ -84,6 +84,12 @@ describe("products", () => {
     ["IFC4", "IFCWALL", ".NOTDEFINED.", "STANDARD"],
     ["IFC4", "IFCWALL", ".USERDEFINED.", "USERDEFINED"],
     ["IFC4", "IFCWALL", ".solidwall.", "SOLIDWALL"],
+    ["IFC4", "IFCWALL", "IFCWALLTYPEENUM(.SOLIDWALL.)", "SOLIDWALL"],
+    ["IFC4", "IFCWALL", "ifcwalltypeenum /* ( */ ( .solidwall. /**/ ) /**/", "SOLIDWALL"],
+    ["IFC4", "IFCWALL", "IFCWALLTYPEENUM(.NOTDEFINED.)", "STANDARD"],
+    ["IFC4", "IFCWALL", "IFCLABEL('SOLIDWALL')", "STANDARD"],
+    ["IFC4", "IFCWALL", "IFCWALLTYPEENUM", "STANDARD"],
+    ["IFC4X3", "IFCCOURSE", "IFCCOURSETYPEENUM(.PAVEMENT.)", "PAVEMENT"],
     ["IFC2X3", "IFCWALL", "", "STANDARD"]
   ])("predefined type of %s %s %s is %s, the type's being STANDARD", (schema, keyword, own, expected) => {
     const { content } = read(

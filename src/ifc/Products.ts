@@ -6,6 +6,7 @@ import type { GlobalIds } from "./GlobalIds.ts"
 import { Int32List } from "./Growing.ts"
 import type { IfcFile, InstanceReader } from "./IfcFile.ts"
 import type { Locations } from "./Locations.ts"
+import { cutName, longestQuote } from "./LongText.ts"
 import type { Materials } from "./Materials.ts"
 import type { ObjectProperties } from "./ObjectProperties.ts"
 import type { ObjectSets } from "./ObjectSets.ts"
@@ -73,6 +74,13 @@ export const readProducts = (
       return { name: readType.text(2), predefined: readable ? predefinedType(readType, file.classOf(row)) : -1 }
     })
 
+  /** The name of a type, as far as its occurrences may share it. */
+  const typeName = (text: number, row: number): number => {
+    if (text < 0 || file.allowance.spend(texts.texts[text]!.length >> 2)) return text
+    log.count("Objects that share a type of too long a name, which was left out", `#${file.idOf(row)}`)
+    return -1
+  }
+
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i]!
     if ((i & 1023) === 0) onProgress(i / rows.length)
@@ -105,7 +113,7 @@ export const readProducts = (
     const type = typeRow < 0 ? undefined : typeAt(typeRow)
     const inherited = type?.predefined ?? -1
     columns.predefinedTypeText.push((own < 0 || own === notDefined) && inherited >= 0 ? inherited : own)
-    columns.typeNameText.push(type?.name ?? -1)
+    columns.typeNameText.push(typeName(type?.name ?? -1, row))
     columns.location.push(locations.of(row))
     columns.materialSet.push(materials.of(row))
     columns.codeStart.push(columns.codeItems.length)
@@ -113,8 +121,12 @@ export const readProducts = (
 
     properties.collect(row)
     while (columns.cellProduct.length < properties.property.length) columns.cellProduct.push(product)
-    for (const property of properties.repeated.view()) {
-      log.duplicateProperties.add(() => ({ guid: given, set: sets.setName(property), name: sets.name(property) }))
+    for (let i = 0; i < properties.repeated.length; i++) {
+      const property = properties.repeated.at(i)
+      log.duplicateProperties.add(() => {
+        const [set, name] = [sets.setName(property), sets.name(property)]
+        return { guid: given, set: cutName(set, longestQuote), name: cutName(name, longestQuote) }
+      })
     }
   }
   columns.codeStart.push(columns.codeItems.length)

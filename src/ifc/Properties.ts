@@ -91,7 +91,7 @@ export class Properties {
     const rows: Array<number> = []
     if (!read.openRow(row)) return { name: -1, rows }
     read.references(this.file.is(row, "IfcComplexProperty") ? 3 : 2, (id) => rows.push(this.file.rowOf(id)))
-    return { name: read.text(0), rows: rows.filter((part) => this.isProperty(part)) }
+    return { name: this.file.texts.name(read.text(0)), rows: rows.filter((part) => this.isProperty(part)) }
   }
 
   private load(row: number): void {
@@ -101,7 +101,7 @@ export class Properties {
       this.names[row] = 1
       return
     }
-    this.names[row] = read.text(0) + 2
+    this.names[row] = this.file.texts.name(read.text(0)) + 2
     if (this.names[row] === 1) {
       const { index, log } = this.file
       log.skip(index.at[row]!, `#${index.ids[row]} (${this.file.classOf(row).name}) has no name`)

@@ -246,6 +246,14 @@ describe("sets", () => {
     expect(report.duplicateProperties.count).toBe(1)
   })
 
+  test("the report quotes 200 characters of a name", () => {
+    const long = "n".repeat(300)
+    const members = property(30, long, "IFCREAL(1.)") + property(31, long, "IFCREAL(2.)")
+    const { report } = read(project() + wall + members + set(20, long, "#30,#31") + hold(50, "#20"))
+    const quote = "n".repeat(200)
+    expect(report.duplicateProperties.first).toEqual([{ guid: guid(10), set: quote, name: quote }])
+  })
+
   test("a set that two relations give is held once; a shared one shows on every member", () => {
     const second = `#13=IFCDOOR('${guid(13)}',$,'Door',$,$,$,$,$,$,$,$,$,$);\n`
     const { content, report } = read(
@@ -273,6 +281,55 @@ describe("sets", () => {
         hold(50, "IFCPROPERTYSETDEFINITIONSET((#20,#21))", "#10,#40,#1")
     )
     expect(Object.keys(cellsOf(content))).toEqual(["S.A", "R.A"])
+  })
+
+  const override = (id: number, named: string, refs: string, objects = "#10") =>
+    `#${id}=IFCRELOVERRIDESPROPERTIES('${guid(id)}',$,$,$,(${objects}),${named},(${refs}));\n`
+  const overridden = (lines: string) => {
+    const { content, report } = read(
+      project() +
+        wall.replace(",$);", ");") +
+        set(20, "S", "#30,#31,#32") +
+        property(30, "A", "IFCLABEL('a')") +
+        property(31, "B", "IFCLABEL('b')") +
+        property(32, "C", "IFCLABEL('c')") +
+        property(33, "A", "IFCLABEL('other a')") +
+        property(34, "B", "$") +
+        lines,
+      "IFC2X3"
+    )
+    expect(report.warnings).toEqual([])
+    expect(report.duplicateProperties.count).toBe(0)
+    return cellsOf(content)
+  }
+  const own = (value: string | null) => expect.objectContaining({ value, ofType: false, ambiguous: false })
+
+  test("properties that a relation overrides are the occurrence's own: over those of the set that it names", () => {
+    const cells = { "S.A": own("other a"), "S.B": own(null), "S.C": own("c") }
+    expect(overridden(override(50, "#20", "#33,#34"))).toEqual(cells)
+    expect(overridden(hold(49, "#20") + override(50, "#20", "#33,#34"))).toEqual(cells)
+    expect(overridden(override(50, "#20", "#33") + override(51, "#20", "#34") + hold(52, "#20"))).toEqual(cells)
+  })
+
+  test("over those of the type", () => {
+    const style = `#40=IFCWALLTYPE('${guid(40)}',$,'T',$,$,(#20),$,$,$,.STANDARD.);\n#41=IFCRELDEFINESBYTYPE('${guid(41)}',$,$,$,(#10),#40);\n`
+    const cells = overridden(style + override(50, "#20", "#33"))
+    expect([cells["S.A"], cells["S.C"]]).toEqual([own("other a"), own("c")])
+    expect(cells["S.A*"]).toMatchObject({ value: "a", ofType: true, hidden: true })
+  })
+
+  test("of the object alone that the relation names; a relation that names no set overrides nothing", () => {
+    const { content } = read(
+      `${project()}${wall}#11=IFCWALL('${guid(11)}',$,'W',$,$,$,$,$);\n${set(20, "S", "#30")}` +
+        property(30, "A", "IFCLABEL('a')") +
+        property(33, "A", "IFCLABEL('other a')") +
+        hold(50, "#20", "#10,#11") +
+        override(51, "#20", "#33", "#11") +
+        override(52, "#30", "#33", "#10") +
+        override(53, "#99", "#33", "#10"),
+      "IFC2X3"
+    )
+    expect([cellsOf(content, 0)["S.A"], cellsOf(content, 1)["S.A"]]).toEqual([own("a"), own("other a")])
   })
 
   test("sets of fixed attributes are counted and no fields", () => {

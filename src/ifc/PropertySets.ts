@@ -33,6 +33,7 @@ export class PropertySets {
   /** By row: 1 + the place of a set that was read. */
   private readonly places: Uint32Array
   private readonly reader: InstanceReader
+  private readonly hasOverriding: boolean
   private parts = 0
   private cost = 0
 
@@ -43,6 +44,7 @@ export class PropertySets {
   ) {
     this.places = new Uint32Array(file.rows)
     this.reader = file.reader()
+    this.hasOverriding = file.rowsOf("IfcRelOverridesProperties").length > 0
     for (const row of file.rowsOf("IfcPropertySetDefinition", "IfcPropertySet", "IfcElementQuantity")) {
       const { name } = file.classOf(row)
       file.log.fixedAttributeSets.set(name, (file.log.fixedAttributeSets.get(name) ?? 0) + 1)
@@ -52,6 +54,11 @@ export class PropertySets {
   /** True for a set whose members are properties or quantities, not for one of fixed attributes. */
   isSet(row: number): boolean {
     return this.file.is(row, "IfcPropertySet") || this.file.is(row, "IfcElementQuantity")
+  }
+
+  /** True for a relation that gives some properties of a set other values: a set of these, of the same name. IFC2X3. */
+  isOverriding(row: number): boolean {
+    return this.hasOverriding && this.file.is(row, "IfcRelOverridesProperties")
   }
 
   /** What a set holds, by its row. */
@@ -93,10 +100,14 @@ export class PropertySets {
   private read(row: number): number {
     const { file, reader } = this
     const quantity = file.is(row, "IfcElementQuantity")
+    const overriding = this.isOverriding(row)
     if (!reader.openRow(row)) return 0
-    const set = reader.text(2)
+    const named = overriding ? reader.row(5) : row
+    if (overriding && !(this.isSet(named) && reader.openRow(named))) return 0
+    const set = file.texts.name(reader.text(2))
+    if (overriding && !reader.openRow(row)) return 0
     let records = 0
-    reader.references(quantity ? 5 : 4, (id) => {
+    reader.references(overriding ? 6 : quantity ? 5 : 4, (id) => {
       const member = file.rowOf(id)
       if (!this.properties.isProperty(member)) {
         file.log.count("Members of property sets that are no properties of the file", `#${id} in #${file.idOf(row)}`)
@@ -108,7 +119,7 @@ export class PropertySets {
         this.addParts(set, "", member, quantity, 0)
       } else this.add(set, this.properties.name(member), member, quantity, false)
     })
-    return records
+    return overriding ? 0 : records
   }
 
   private addParts(set: number, prefix: string, row: number, quantity: boolean, depth: number): void {
@@ -130,7 +141,8 @@ export class PropertySets {
         const own = this.properties.name(part)
         if (own < 0) continue
         if (!this.file.allowance.spend(path.length + this.text(own).length)) return this.leaveOut(part)
-        this.add(set, this.file.texts.add(path + this.text(own)), part, quantity, true)
+        const { texts } = this.file
+        this.add(set, texts.add(texts.cutName(path + this.text(own))), part, quantity, true)
       }
     }
   }

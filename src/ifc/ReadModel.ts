@@ -37,9 +37,10 @@ export interface ReadOptions {
  */
 export const readModel = (bytes: Uint8Array, options: ReadOptions = {}): Either.Either<ReadModel, InvalidModelFile> => {
   const onProgress = options.onProgress ?? (() => {})
-  return Either.flatMap(readHeader(bytes), (header) => {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return Either.flatMap(readHeader(buffer), (header) => {
     const log = new ImportLog(bytes)
-    const file = new IfcFile(bytes, header, log, (fraction) => onProgress(fraction * scanned))
+    const file = new IfcFile(buffer, header, log, (fraction) => onProgress(fraction * scanned))
     if (file.rowsOf("IfcProject").length === 0) {
       return Either.left(new InvalidModelFile({ line: 0, reason: "The file holds no IfcProject" }))
     }
@@ -57,15 +58,16 @@ const extract = (file: IfcFile, log: ImportLog, onProgress: (fraction: number) =
   const properties = new ObjectProperties(file, objects, sets, values)
   const relations = new Decomposition(file)
   const guids = new GlobalIds(log)
-  const locations = new Locations(file, relations, guids, properties)
+  const locations = new Locations(file, relations, guids)
   const materials = new Materials(file, objects)
   const classifications = new Classifications(file, objects)
+  // What the project gets of them last: many may share what says much.
+  const spatial = locations.content(properties)
   onProgress(related)
   const sources = { relations, guids, objects, sets, properties, locations, materials, classifications }
   const { products, cells } = readProducts(file, sources, (part) => onProgress(related + part * (1 - related)))
   let propertyRecords = 0
   for (const row of file.rowsOf("IfcProduct")) propertyRecords += properties.records(row)
-  if (file.texts.cut > 0) log.warn(`Texts longer than a million bytes, which were cut: ${file.texts.cut}`)
   onProgress(1)
   const counts = new Map<string, number>()
   for (const index of products.class) {
@@ -81,7 +83,7 @@ const extract = (file: IfcFile, log: ImportLog, onProgress: (fraction: number) =
       values: values.content(),
       cells,
       units: units.units,
-      locations: locations.locations,
+      locations: spatial,
       materials: materials.materials,
       materialSets: materials.sets,
       codifications: classifications.codifications,

@@ -1,5 +1,5 @@
 import { resized } from "./Growing.ts"
-import { endOfBinary, endOfText, skipSpace } from "./StepLexer.ts"
+import { endOfBinary, endOfText, isWord, skipSpace } from "./StepLexer.ts"
 import { readNumber } from "./StepNumber.ts"
 
 /** 1 for bytes at which an argument may end or change its nature. */
@@ -20,7 +20,7 @@ export class StepArguments {
   private starts = new Uint32Array(64)
   private ends = new Uint32Array(64)
 
-  constructor(readonly bytes: Uint8Array) {}
+  constructor(readonly bytes: Buffer) {}
 
   /** Reads the list whose `(` stands at `at`. False where it has no end before `end` or holds what no list can. */
   open(at: number, end = this.bytes.length): boolean {
@@ -81,8 +81,10 @@ export class StepArguments {
 
   /** The offset behind an argument's last character, comments behind it aside. */
   end(index: number): number {
-    const start = this.starts[index]!
-    let end = this.ends[index]!
+    return this.endBefore(this.starts[index]!, this.ends[index]!)
+  }
+
+  private endBefore(start: number, end: number): number {
     for (;;) {
       while (end > start && this.bytes[end - 1]! <= 32) end--
       if (this.bytes[end - 1] !== 47 || this.bytes[end - 2] !== 42) return end
@@ -110,8 +112,8 @@ export class StepArguments {
     if (kind === "number") return readNumber(this.bytes, this.start(index), this.end(index))
     if (kind !== "typed") return Number.NaN
     const end = this.end(index)
-    const open = this.find(40, this.start(index), end)
-    return open < 0 ? Number.NaN : readNumber(this.bytes, skipSpace(this.bytes, open + 1, end), end - 1)
+    const start = this.valueStart(this.start(index), end)
+    return start < 0 ? Number.NaN : readNumber(this.bytes, start, end - 1)
   }
 
   /** The number behind `#`; -1 for what is no reference. */
@@ -121,14 +123,21 @@ export class StepArguments {
     return this.bytes[start] === 35 ? this.digits(start + 1) : -1
   }
 
-  /** The bare word of `.WORD.` in upper case; null for what is none. */
+  /** The bare word of `.WORD.`, which may be typed (`IFCWALLTYPEENUM(.SOLIDWALL.)`), in upper case; null for others. */
   word(index: number): string | null {
-    if (this.kind(index) !== "enumeration") return null
+    const kind = this.kind(index)
+    if (kind !== "enumeration" && kind !== "typed") return null
     let end = this.end(index)
-    const start = this.start(index) + 1
+    let start = this.start(index)
+    if (kind === "typed") {
+      start = this.valueStart(start, end)
+      if (this.bytes[start] !== 46) return null
+      end = this.endBefore(start, end - 1)
+    }
+    start++
     if (this.bytes[end - 1] === 46) end--
     if (end - start > 255 || end <= start) return null
-    return String.fromCharCode(...this.bytes.subarray(start, end)).toUpperCase()
+    return this.bytes.toString("latin1", start, end).toUpperCase()
   }
 
   /** Calls `each` with every number behind a `#`, of one reference or a list of them, in order. */
@@ -148,6 +157,14 @@ export class StepArguments {
       } else if (byte === 47) i = Math.max(i + 1, skipSpace(bytes, i, end))
       else i++
     }
+  }
+
+  /** Where the value of the typed argument at `start` begins, behind its `(`; -1 for none. */
+  private valueStart(start: number, end: number): number {
+    let at = start
+    while (at < end && isWord[this.bytes[at]!] === 1) at++
+    at = skipSpace(this.bytes, at, end)
+    return at < end && this.bytes[at] === 40 ? skipSpace(this.bytes, at + 1, end) : -1
   }
 
   /** The first place of a byte in `bytes[start .. end)`, -1 for none. */

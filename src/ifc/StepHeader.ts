@@ -1,6 +1,7 @@
 import { Either } from "effect"
 import { InvalidModelFile } from "../domain/InvalidModelFile.ts"
 import { Lines } from "./Lines.ts"
+import { cutName, longestQuote } from "./LongText.ts"
 import { type Schema, schemaOf } from "./Schema.ts"
 import { StepArguments } from "./StepArguments.ts"
 import { beginsInstance, endOfText, skipSpace } from "./StepLexer.ts"
@@ -18,8 +19,14 @@ export interface StepHeader {
 const byteOrderMark = (bytes: Uint8Array): number =>
   bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
 
-const startsWith = (bytes: Uint8Array, at: number, word: string): boolean =>
-  String.fromCharCode(...bytes.subarray(at, at + word.length)).toUpperCase() === word
+/** Whether this word, which is in upper case, stands at `at` in any case. */
+const startsWith = (bytes: Uint8Array, at: number, word: string): boolean => {
+  for (let i = 0; i < word.length; i++) {
+    const byte = bytes[at + i]!
+    if ((byte >= 97 && byte <= 122 ? byte - 32 : byte) !== word.charCodeAt(i)) return false
+  }
+  return true
+}
 
 const opening = "ISO-10303-21"
 
@@ -63,7 +70,7 @@ export class Statements {
  *
  * Fails: InvalidModelFile where the file is no STEP file, names no schema of IFC or has no DATA section.
  */
-export const readHeader = (bytes: Uint8Array): Either.Either<StepHeader, InvalidModelFile> => {
+export const readHeader = (bytes: Buffer): Either.Either<StepHeader, InvalidModelFile> => {
   const invalid = (at: number, reason: string) =>
     Either.left(new InvalidModelFile({ line: at < 0 ? 0 : new Lines(bytes).at(at), reason }))
   const first = skipSpace(bytes, byteOrderMark(bytes), bytes.length)
@@ -95,7 +102,8 @@ export const readHeader = (bytes: Uint8Array): Either.Either<StepHeader, Invalid
     at = Math.max(end, at + 1)
   }
   if (unknown !== undefined && found === undefined) {
-    return invalid(unknown.at, `FILE_SCHEMA names '${unknown.name}', which is no schema of IFC that can be read`)
+    const name = cutName(unknown.name, longestQuote)
+    return invalid(unknown.at, `FILE_SCHEMA names '${name}', which is no schema of IFC that can be read`)
   }
   if (found === undefined) return invalid(-1, "The header has no FILE_SCHEMA that names a schema")
   return invalid(-1, "The file has no DATA section")

@@ -58,7 +58,7 @@ const progressStep = 1 << 22
  * Arguments are not looked into, only their end is found. What is no instance is passed over up to where one begins
  * again, and told. Source: ISO 10303-21:2016, clauses 5 and 9 to 11.
  */
-export const scanStep = (bytes: Uint8Array, dataAt: number, scan: StepScan): StepIndex => {
+export const scanStep = (bytes: Buffer, dataAt: number, scan: StepScan): StepIndex => {
   const rows = new IndexRows(Math.max(1024, bytes.length >>> 8))
   const scanner = new Scanner(bytes, scan, (id, at, type) => rows.add(id, at, type))
   for (let at = dataAt; at < bytes.length;) {

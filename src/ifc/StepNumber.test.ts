@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test"
 import { FastCheck } from "effect"
 import { isReal, readNumber } from "./StepNumber.ts"
 
-const number = (text: string) => readNumber(new TextEncoder().encode(text), 0, text.length)
+const number = (text: string) => readNumber(Buffer.from(text), 0, text.length)
 
 describe("readNumber", () => {
   test.each([

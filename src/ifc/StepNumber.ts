@@ -15,7 +15,7 @@ export const isReal = (bytes: Uint8Array, start: number, end: number): boolean =
  * Up to 15 digits and 22 decimal places one multiplication or division is exact in its rounding; the rest goes the
  * long way through a text.
  */
-export const readNumber = (bytes: Uint8Array, start: number, end: number): number => {
+export const readNumber = (bytes: Buffer, start: number, end: number): number => {
   let at = start
   while (at < end && bytes[at]! <= 32) at++
   const first = at
@@ -43,6 +43,6 @@ export const readNumber = (bytes: Uint8Array, start: number, end: number): numbe
     return negative ? -value : value
   }
   if (end - first > 4096) return Number.NaN
-  const text = String.fromCharCode(...bytes.subarray(first, end)).trim()
-  return /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text) ? Number(text) : Number.NaN
+  const text = bytes.toString("latin1", first, end).trim()
+  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : Number.NaN
 }

@@ -98,7 +98,7 @@ export class Scanner {
   private readonly statements: Statements
 
   constructor(
-    private readonly bytes: Uint8Array,
+    private readonly bytes: Buffer,
     private readonly scan: StepScan,
     private readonly onInstance: (id: number, at: number, type: number) => void
   ) {
@@ -110,9 +110,10 @@ export class Scanner {
   /** Reads what begins at `at` and gives where the next thing may begin; the length of the file in the end. */
   statement(at: number): number {
     const { bytes } = this
+    while (at < bytes.length && bytes[at]! <= 32) at++
+    if (at === bytes.length) return at
     const byte = bytes[at]!
     if (byte === 35) return this.instance(at)
-    if (byte <= 32) return at + 1
     if (byte === 47 && bytes[at + 1] === 42) {
       const close = endOfComment(bytes, at, bytes.length)
       if (close >= 0) return close
@@ -129,7 +130,7 @@ export class Scanner {
 
   /** Only a word that begins or ends a section is looked at to its end. */
   private section(at: number): number {
-    const text = String.fromCharCode(...this.bytes.subarray(at, at + 40)).toUpperCase()
+    const text = this.bytes.toString("latin1", at, Math.min(at + 40, this.bytes.length)).toUpperCase()
     if (/^END-ISO-10303-21\b/.test(text)) return this.bytes.length
     if (/^DATA\b/.test(text)) this.inData = true
     else if (/^(ENDSEC|HEADER|ANCHOR|REFERENCE|SIGNATURE)\b/.test(text)) this.inData = false
@@ -141,16 +142,15 @@ export class Scanner {
     const { bytes, scan } = this
     const length = bytes.length
     let at = start + 1
-    let id = 0
-    while (at < length && isDigit(bytes[at]!)) id = id * 10 + (bytes[at++]! - 48)
+    while (at < length && isDigit(bytes[at]!)) at++
     const digits = at - start - 1
-    at = this.space(at)
+    if (bytes[at] !== 61) at = this.space(at)
     // At the end of the file, or in a comment without end, there is nothing to go on with.
     if (at === length || digits === 0 || bytes[at] !== 61) {
       const next = at === length ? at : start + 1
       return this.inData ? this.skip(start, strayText, next) : next
     }
-    const word = this.space(at + 1)
+    const word = bytes[at + 1]! > 64 ? at + 1 : this.space(at + 1)
     let type = this.next[this.last]!
     at = word + this.keywords.lengthAt(type, word)
     if (at === word || bytes[at] !== 40) {
@@ -161,20 +161,20 @@ export class Scanner {
       at = this.space(at)
       if (bytes[at] !== 40 || wordEnd === word) {
         const next = at === length ? at : start + 1
-        return this.skip(start, `Instance #${id} is not of the form KEYWORD(…)`, next)
+        return this.skip(start, `Instance #${this.number(start, digits)} is not of the form KEYWORD(…)`, next)
       }
       type = this.keyword(word, wordEnd, hash)
     }
     const open = at
     const end = endOfInstance(bytes, this.view, open)
     if (end === -1) {
-      scan.onFault(start, `The file ends within instance #${id}`)
+      scan.onFault(start, `The file ends within instance #${this.number(start, digits)}`)
       this.inData = true
       return length
     }
     this.instances++
     if (end < 0) {
-      scan.onFault(start, `A text of instance #${id} has no end`)
+      scan.onFault(start, `A text of instance #${this.number(start, digits)} has no end`)
       return -2 - end
     }
     if (digits > 15) {
@@ -183,11 +183,18 @@ export class Scanner {
     }
     if (type >= 0) this.last = type
     const known = type < 0 ? UNKNOWN : this.classes[type]!
-    if (known === KEEP) this.onInstance(id, open, type)
+    if (known === KEEP) this.onInstance(this.number(start, digits), open, type)
     else if (known === UNKNOWN) {
       scan.onFault(start, `${this.keywords.names[type]?.slice(0, 80) ?? "Its keyword"} is no class of the schema`)
     }
     return end
+  }
+
+  /** The number of so many digits behind the `#` at `start`. */
+  private number(start: number, digits: number): number {
+    let id = 0
+    for (let i = start + 1; i <= start + digits; i++) id = id * 10 + (this.bytes[i]! - 48)
+    return id
   }
 
   /** The keyword in these bytes, and from now on the one that is looked for first behind the last one. */

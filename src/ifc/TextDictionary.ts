@@ -1,9 +1,11 @@
 import { resized } from "./Growing.ts"
 import { factors, HashIndex } from "./HashIndex.ts"
+import type { ImportLog } from "./ImportLog.ts"
+import { cutName, cutText, longestName, longestText } from "./LongText.ts"
 import { decodeText } from "./StepText.ts"
 
-/** Longer texts are cut: no property of a building is longer, and a text of a gigabyte must not end an import. */
-export const longestText = 1 << 20
+/** Of the STEP form of a text no more is looked at: at the most, 16 bytes of it are one character. */
+const longestForm = 16 * longestText
 
 /** 1 for bytes that need decoding: control characters, quotes, backslashes and what is beyond ASCII. */
 const special = Uint8Array.from({ length: 256 }, (_, byte) =>
@@ -14,6 +16,8 @@ const isPlain = (bytes: Uint8Array, start: number, end: number): boolean => {
   for (let i = start; i < end; i++) if (special[bytes[i]!] === 1) return false
   return true
 }
+
+const beginningOf = (text: string): string => `'${cutName(text, 40)}…'`
 
 /** Two bytes at a time; from a block of bytes to the next the hash goes on as four bytes more. */
 const hashOf = (bytes: Uint8Array, start: number, end: number): number => {
@@ -31,28 +35,23 @@ const hashOf = (bytes: Uint8Array, start: number, end: number): number => {
 /** Every text of a file, once; found again from its bytes, so that each distinct one is decoded once. */
 export class TextDictionary {
   readonly texts: Array<string> = []
-  /** How many texts were cut. */
-  cut = 0
   private readonly byText = new Map<string, number>()
-  private readonly buffer: Buffer
+  private readonly cutNames = new Map<number, number>()
   /** By form of a text in the file: where it stands, how long it is, which text it is. */
-  private starts = new Float64Array(512)
-  private lengths = new Int32Array(512)
-  private indices = new Int32Array(512)
+  private starts = new Float64Array(128)
+  private lengths = new Int32Array(128)
+  private indices = new Int32Array(128)
   private readonly forms = new HashIndex()
 
-  constructor(private readonly bytes: Uint8Array) {
-    this.buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  }
+  constructor(
+    private readonly bytes: Buffer,
+    private readonly log: ImportLog
+  ) {}
 
   /** The index of the text whose STEP form, quotes taken off, is `bytes[start .. end)`. */
   intern(start: number, end: number): number {
     const { forms } = this
-    if (end - start > longestText) {
-      this.cut++
-      end = start + longestText
-      while ((this.bytes[end]! & 0xc0) === 0x80 && end > start + longestText - 4) end--
-    }
+    end = Math.min(end, start + longestForm)
     const hash = hashOf(this.bytes, start, end)
     for (let form = forms.first(hash); form >= 0; form = forms.next(form)) {
       if (this.lengths[form] === end - start && this.same(form, start, end)) return this.indices[form]!
@@ -71,7 +70,31 @@ export class TextDictionary {
   /** The text whose STEP form is `bytes[start .. end)`, without keeping it. */
   decode(start: number, end: number): string {
     const { bytes } = this
-    return isPlain(bytes, start, end) ? this.buffer.toString("latin1", start, end) : decodeText(bytes, start, end)
+    const last = Math.min(end, start + longestForm)
+    return this.cut(
+      isPlain(bytes, start, last) ? bytes.toString("latin1", start, last) : decodeText(bytes, start, last)
+    )
+  }
+
+  /** As much of a text as may be kept; told in the report where that is not all. */
+  cut(text: string): string {
+    const kept = cutText(text)
+    if (kept.length < text.length) this.log.count("Texts that were cut at 64 KB", beginningOf(text))
+    return kept
+  }
+
+  /** As much of a text as a name may be; told in the report where that is not all. */
+  cutName(text: string): string {
+    const kept = cutName(text)
+    if (kept.length < text.length) this.log.count("Names that were cut at 1,024 characters", beginningOf(text))
+    return kept
+  }
+
+  /** The index of a name by that of its text; -1 for -1. */
+  name(text: number): number {
+    const written = this.texts[text]
+    if (written === undefined || written.length <= longestName) return text
+    return this.cutNames.getOrInsertComputed(text, () => this.add(this.cutName(written)))
   }
 
   /** The index of a text. */

@@ -1,13 +1,11 @@
 import type { ContentUnit } from "../domain/ModelContent.ts"
-import type { IfcFile } from "./IfcFile.ts"
+import type { IfcFile, InstanceReader } from "./IfcFile.ts"
 import { camelCase, derivedName, kindOfMeasure, prefixes, siName } from "./UnitNames.ts"
 
 const none = -1
 const open = -2
 /** As many as an Int16 can number. */
 const most = 32_767
-/** Names of derived units grow with those of their elements. */
-const longestName = 1024
 /** Units nest in each other no deeper. */
 const deepest = 64
 
@@ -21,10 +19,11 @@ export class Units {
   private readonly byKind = new Map<string, number>()
   private readonly byRow = new Map<number, number>()
   private readonly byContent = new Map<string, number>()
+  private readonly reader: InstanceReader
   private depth = 0
 
   constructor(private readonly file: IfcFile) {
-    const read = file.reader()
+    const read = (this.reader = file.reader())
     const assigned: Array<number> = []
     for (const project of file.rowsOf("IfcProject")) {
       if (read.openRow(project) && read.row(8) >= 0) assigned.push(read.row(8))
@@ -68,9 +67,10 @@ export class Units {
     return index
   }
 
-  private add({ name, ...measured }: ContentUnit): number {
-    if (name.length > longestName) this.file.log.count("Names of units that were cut at 1,024 characters")
-    const unit = { name: name.slice(0, longestName).toWellFormed(), ...measured }
+  private add(written: ContentUnit): number {
+    const { texts } = this.file
+    // Names of derived units grow with those of their elements.
+    const unit = { ...written, name: texts.cutName(written.name), kind: texts.cutName(written.kind) }
     const key = JSON.stringify([unit.name, unit.kind, unit.toSi, unit.offset])
     const known = this.byContent.get(key)
     if (known !== undefined) return known
@@ -80,8 +80,7 @@ export class Units {
   }
 
   private read(row: number): ContentUnit | null {
-    const { file } = this
-    const read = file.reader()
+    const { file, reader: read } = this
     if (!read.openRow(row)) return null
     if (file.is(row, "IfcSIUnit")) {
       const name = read.word(3)
@@ -99,8 +98,8 @@ export class Units {
     if (file.is(row, "IfcConversionBasedUnit")) {
       const name = read.string(2)
       const kind = read.word(1) ?? ""
-      const factor = this.measure(read.row(3))
       const offset = file.is(row, "IfcConversionBasedUnitWithOffset") ? read.number(4) : 0
+      const factor = this.measure(read.row(3))
       if (factor === null) file.log.count("Units without a usable conversion factor", `#${file.idOf(row)}`)
       const { toSi, offset: base } = factor ?? { toSi: 1, offset: 0 }
       const scale = factor === null || !Number.isFinite(offset) ? 0 : factor.unitToSi
@@ -117,8 +116,7 @@ export class Units {
   }
 
   private derived(row: number): ContentUnit | null {
-    const { file } = this
-    const read = file.reader()
+    const { file, reader: read } = this
     if (!read.openRow(row)) return null
     const word = read.word(1) ?? ""
     const kind = word === "USERDEFINED" ? (read.string(2) ?? word) : word
@@ -140,7 +138,7 @@ export class Units {
 
   /** An IfcMeasureWithUnit as a factor to SI; null where it has no positive value. */
   private measure(row: number): { toSi: number; unitToSi: number; offset: number } | null {
-    const read = this.file.reader()
+    const read = this.reader
     if (!this.file.is(row, "IfcMeasureWithUnit") || !read.openRow(row)) return null
     const value = read.number(0)
     const unit = this.units[this.ofRow(read.row(1))]

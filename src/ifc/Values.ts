@@ -15,7 +15,7 @@ import type { Literal } from "./Schema.ts"
 import { StepArguments } from "./StepArguments.ts"
 import { isWord, skipSpace } from "./StepLexer.ts"
 import { isReal, readNumber } from "./StepNumber.ts"
-import { longestText } from "./TextDictionary.ts"
+import { longestText } from "./LongText.ts"
 import type { Units } from "./Units.ts"
 
 const separator = "; "
@@ -116,13 +116,11 @@ export class Values {
       this.read(items, i)
       const text = this.asText()
       if (text === null) continue
-      length += text.length + separator.length
-      if (length > longestText) {
-        this.file.texts.cut++
-        break
-      }
       texts.push(text)
       if (this.unit >= 0) unit = this.unit
+      // Together they are cut there.
+      length += text.length + separator.length
+      if (length > longestText) break
     }
     this.unit = unit
     return texts
@@ -130,7 +128,7 @@ export class Values {
 
   /** Takes several texts as one into `kind` and `number`. */
   join(texts: ReadonlyArray<string>): void {
-    const text = texts.join(separator)
+    const text = this.file.texts.cut(texts.join(separator))
     this.kind = text === "" ? VALUE_NULL : VALUE_TEXT
     this.number = text === "" ? 0 : this.file.texts.add(text)
   }
@@ -170,10 +168,13 @@ export class Values {
   private several(start: number): void {
     if (!this.items.open(start)) return this.unreadable()
     const texts: Array<string> = []
-    for (let i = 0; i < Math.min(this.items.count, 1000); i++) {
+    let length = 0
+    for (let i = 0; i < this.items.count && length <= longestText; i++) {
       this.literal(this.items.start(i), this.items.end(i), undefined)
       const text = this.asText()
-      if (text !== null) texts.push(text)
+      if (text === null) continue
+      texts.push(text)
+      length += text.length + separator.length
     }
     this.join(texts)
   }

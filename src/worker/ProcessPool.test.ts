@@ -199,6 +199,20 @@ test("an endless loop is killed by the time limit", () =>
     })
   ))
 
+test("a job may have less time than others, not more", () =>
+  withPool({ timeoutSeconds: 2 }, ({ pool }) =>
+    Effect.gen(function* () {
+      const scratch = yield* pool.scratch
+      for (const [timeoutSeconds, seconds] of [
+        [1, 1],
+        [60, 2]
+      ] as const) {
+        const crash = yield* failureOf(pool.run(job("endless"), { scratch, timeoutSeconds }))
+        expect(crash).toMatchObject({ cause: "time", reason: `The work was not done within ${seconds} seconds` })
+      }
+    })
+  ))
+
 test("a stopped process is killed for its silence, and nobody hears that it lives", () =>
   withPool({ pingMillis: 100, silenceMillis: 1500 }, ({ pool }) =>
     Effect.gen(function* () {

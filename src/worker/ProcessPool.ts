@@ -11,7 +11,7 @@ import * as Scratch from "./Scratch.ts"
 export interface PoolOptions extends ChildProcess.ChildOptions {
   /** How many there may be. */
   readonly processes: number
-  /** Of one job. */
+  /** Of one job at the most. */
   readonly timeoutSeconds: number
   /** Where scratch folders lie; made when it is not there. */
   readonly directory: string
@@ -104,6 +104,7 @@ const make = (options: PoolOptions): Effect.Effect<Computation["Type"], Scratch.
     const run: Computation["Type"]["run"] = (request, runOptions) =>
       Effect.gen(function* () {
         const { fresh = false, scratch } = runOptions
+        const seconds = Math.min(options.timeoutSeconds, runOptions.timeoutSeconds ?? Number.POSITIVE_INFINITY)
         const encoded = (yield* Effect.orDie(Schema.serialize(request))) as Task["request"]
         const task = { request: encoded, scratch, collectAbove: half }
         const work = (member: Member) =>
@@ -112,8 +113,8 @@ const make = (options: PoolOptions): Effect.Effect<Computation["Type"], Scratch.
             member.jobs += 1
             const answer = yield* execute(child, task, runOptions).pipe(
               Effect.timeoutFail({
-                duration: options.timeoutSeconds * 1000,
-                onTimeout: () => Crash.outOfTime(options.timeoutSeconds)
+                duration: seconds * 1000,
+                onTimeout: () => Crash.outOfTime(seconds)
               }),
               Effect.catchAll((crash) =>
                 Effect.zipRight(child.kill(crash), Effect.flip(CrashLog.log("A job crashed", child, crash)))

@@ -15,6 +15,8 @@ export const million = (kind: number, i = 0): number => kind * 1_000_000 + i
 export const wall = (i: number, more = ""): string =>
   `#${million(1, i)}=IFCWALL('${guid(100 + i)}',$,'W${i}',$,$,$,$,$,$);\n${more}`
 export const walls = (n: number): string => times(n, (i) => wall(i))
+export const space = (i: number): string =>
+  `#${million(1, i)}=IFCSPACE('${guid(100 + i)}',$,'S${i}',$,$,$,$,$,$,$,$);\n`
 export const single = (id: number, name: string, value = "IFCREAL(1.)", unit = "$"): string =>
   `#${id}=IFCPROPERTYSINGLEVALUE('${name}',$,${value},${unit});\n`
 export const set = (id: number, name: string, members: string): string =>

@@ -3,9 +3,11 @@ import {
   holds,
   list,
   million,
+  older,
   references,
   set,
   single,
+  space,
   times,
   typed,
   walls,
@@ -61,10 +63,49 @@ export const properties: Record<string, HostileFile> = {
     ),
   "a long text that spatial elements share": (n) =>
     data(
-      times(n, (i) => `#${million(3, i)}=IFCSPACE('${guid(100 + i)}',$,'S',$,$,$,$,$,$,$,$);\n`) +
+      times(n, space) +
         single(9, "P", `IFCTEXT('${"x".repeat(n * 100)}')`) +
         set(8, "S", "(#9)") +
-        holds(7, references(n, million(3)), "#8")
+        holds(7, references(n, million(1)), "#8")
+    ),
+  "many properties that spatial elements share": (n) =>
+    data(
+      times(n, space) +
+        times(n, (i) => single(million(3, i), `P${i}`)) +
+        set(8, "S", references(n, million(3))) +
+        holds(7, references(n, million(1)), "#8")
+    ),
+  "a long list in many sets": (n) =>
+    data(
+      walls(1) +
+        `#9=IFCPROPERTYLISTVALUE('P',$,${list(n, (i) => `IFCLABEL('w${i}')`)},$);\n` +
+        times(n, (i) => set(million(3, i), `S${i}`, "(#9)") + holds(million(4, i), "(#1000000)", `#${million(3, i)}`))
+    ),
+  "parts that are there twice, and their parts": (n) =>
+    data(
+      walls(1) +
+        set(
+          8,
+          "S",
+          list(n, () => "#3000000")
+        ) +
+        holds(7, "(#1000000)", "#8") +
+        times(
+          14,
+          (i) => `#${million(3, i)}=IFCCOMPLEXPROPERTY('C${i}',$,'U',(#${million(3, i + 1)},#${million(3, i + 1)}));\n`
+        ) +
+        single(million(3, 14), "P")
+    ),
+  "relations that override one property": (n) =>
+    older(
+      walls(1) +
+        single(9, "P") +
+        set(8, "S", "(#9)") +
+        times(
+          n,
+          (i) => `#${million(3, i)}=IFCRELOVERRIDESPROPERTIES('${guid(1)}',$,$,$,(#1000000),#8,(#${million(4, i)}));\n`
+        ) +
+        times(n, (i) => single(million(4, i), "P", `IFCREAL(${i}.)`))
     ),
   "words of one enumeration in many sets": (n) =>
     data(

@@ -1,6 +1,7 @@
 import {
   associated,
   data,
+  list,
   million,
   older,
   references,
@@ -43,6 +44,37 @@ export const relations: Record<string, HostileFile> = {
           (i) =>
             `#${million(4, i)}=IFCMATERIALLIST((#6));\n` +
             associated(million(5, i), "MATERIAL", `(#${million(1, i)})`, million(4, i))
+        )
+    ),
+  "a long list of one material": (n) =>
+    data(
+      walls(1) +
+        `#6=IFCMATERIAL('${"x".repeat(1000)}',$,$);\n#8=IFCMATERIALLIST(${list(n, () => "#6")});\n` +
+        associated(7, "MATERIAL", "(#1000000)", 8)
+    ),
+  "layer sets of one long layer": (n) =>
+    data(
+      walls(n) +
+        `#6=IFCMATERIAL('M',$,$);\n#5=IFCMATERIALLAYER(#6,1.,$,'${"x".repeat(1000)}',$,$,$);\n` +
+        times(
+          n,
+          (i) =>
+            `#${million(3, i)}=IFCMATERIALLAYERSET(${list(20, () => "#5")},'S${i}');\n` +
+            associated(million(4, i), "MATERIAL", `(#${million(1, i)})`, million(3, i))
+        )
+    ),
+  "a type of a long name": (n) =>
+    data(
+      walls(n) + wallType(9, "$").replace("'T'", `'${"x".repeat(n * 40)}'`) + typed(7, references(n, million(1)), 9)
+    ),
+  "long codes of many products": (n) =>
+    data(
+      walls(n) +
+        times(
+          20,
+          (i) =>
+            `#${million(3, i)}=IFCCLASSIFICATIONREFERENCE($,'${"x".repeat(1000)}${i}',$,$,$,$);\n` +
+            associated(million(4, i), "CLASSIFICATION", references(n, million(1)), million(3, i))
         )
     ),
   "many materials of a type": (n) =>

@@ -39,6 +39,19 @@ export const units: Record<string, HostileFile> = {
         set(8, "S", references(n, million(4))) +
         holds(7, "(#1000000)", "#8")
     ),
+  "digits that are no factor of many units": (n) =>
+    data(
+      walls(1) +
+        `#6=IFCMEASUREWITHUNIT(IFCREAL(${"1".repeat(4000)}x),$);\n` +
+        times(
+          n,
+          (i) =>
+            `#${million(3, i)}=IFCCONVERSIONBASEDUNIT($,.LENGTHUNIT.,'U${i}',#6);\n` +
+            single(million(4, i), `P${i}`, "IFCREAL(1.)", `#${million(3, i)}`)
+        ) +
+        set(8, "S", references(n, million(4))) +
+        holds(7, "(#1000000)", "#8")
+    ),
   "many units and many names in two sets": (n) =>
     data(
       walls(1) +

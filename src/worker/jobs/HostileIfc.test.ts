@@ -3,6 +3,7 @@ import { Either } from "effect"
 import { readModel } from "../../ifc/ReadModel.ts"
 import { hostile } from "../../ifc/testing/HostileIfc.ts"
 import type { HostileFile } from "../../ifc/testing/HostileLines.ts"
+import { importedFiles } from "../../ports/Jobs.ts"
 import { outputs } from "./ImportModel.ts"
 
 setDefaultTimeout(120_000)
@@ -17,12 +18,22 @@ const enough = 1_000_000
 const slowest = 3
 const attempts = 4
 
+/** What an import writes of a file, in bytes, by the byte of it and beside; what it brings to the project apart. */
+const forEachByte = 10
+const beside = 4_000_000
+/** Texts of 64 MB with what stands around them. */
+const mostShared = 80_000_000
+
 /** Processor time, for others work on this machine too. */
 const importing = (bytes: Uint8Array): number => {
   const start = process.cpuUsage()
   const model = readModel(bytes)
   if (Either.isRight(model)) {
-    for (const [, parts] of outputs(model.right, "0hostile00000000000000")) for (const part of parts) part.at(0)
+    for (const [name, parts] of outputs(model.right, "0hostile00000000000000")) {
+      let length = 0
+      for (const part of parts) length += part.length
+      expect(length).toBeLessThan(name === importedFiles.shared ? mostShared : bytes.length * forEachByte + beside)
+    }
   }
   const { system, user } = process.cpuUsage(start)
   return (system + user) / 1000

@@ -1,0 +1,45 @@
+import { expect } from "bun:test"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect, Layer } from "effect"
+import type { Claim, ImportModel as Command } from "../domain/Operation.ts"
+import { BlobStore } from "../ports/BlobStore.ts"
+import { Computation, JobCrashed, type RunOptions } from "../ports/Computation.ts"
+import { OperationRepository } from "../ports/OperationRepository.ts"
+import { withLayer } from "../testing/EffectTest.ts"
+import { Claims } from "./Claims.ts"
+import { ModelImport } from "./ModelImport.ts"
+
+const it = withLayer(Layer.empty)
+
+it("an import may take a minute, and 30 seconds for each MB of the file", () =>
+  Effect.gen(function* () {
+    const folder = mkdtempSync(join(tmpdir(), "plinth-time-"))
+    const path = join(folder, "input")
+    const given: Array<RunOptions["timeoutSeconds"]> = []
+    const out = new JobCrashed({ cause: "time", reason: "The work was not done." })
+    const layer = ModelImport.Default.pipe(
+      Layer.provide(
+        Layer.mergeAll(
+          Layer.succeed(OperationRepository, {} as OperationRepository["Type"]),
+          Layer.succeed(BlobStore, { localCopy: () => Effect.succeed(path) } as unknown as BlobStore["Type"]),
+          Layer.succeed(Computation, { scratch: Effect.succeed(folder) } as unknown as Computation["Type"]),
+          Layer.succeed(Claims, {
+            compute: (...[, , , limits]: Parameters<Claims["compute"]>) =>
+              Effect.suspend(() => {
+                given.push(limits?.timeoutSeconds)
+                return Effect.fail(out)
+              })
+          } as unknown as Claims)
+        )
+      )
+    )
+    const { run } = yield* Effect.provide(ModelImport, layer)
+    for (const bytes of [0, 1024 ** 2, 2.5 * 1024 ** 2]) {
+      writeFileSync(path, new Uint8Array(bytes))
+      yield* Effect.flip(run({} as Claim, { file: "blob", format: "ifc", modelGuid: "" } as Command))
+    }
+    rmSync(folder, { recursive: true })
+    expect(given).toEqual([60, 90, 135])
+  }))
