@@ -1,0 +1,37 @@
+import process from "node:process"
+import { parseArgs } from "node:util"
+import * as Siege from "./attack/Siege.ts"
+import * as Verdict from "./attack/Verdict.ts"
+import * as Report from "./chaos/Report.ts"
+
+/**
+ * Five users do to a running service what hurts services, round after round: hostile files, malformed requests, abusive
+ * connections, and what a caller can multiply. Looks whether it stays up within its memory, and whether another user
+ * who works meanwhile notices.
+ */
+const usage = `usage: npm run attack -- [--seed N | --seeds N,N…] [--rounds N] [--only ${Siege.parts.join("|")}|nothing]`
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: "string", default: "1" },
+    seeds: { type: "string" },
+    rounds: { type: "string", default: "10" },
+    only: { type: "string" },
+    help: { type: "boolean" }
+  }
+})
+if (values.help === true) {
+  console.log(usage)
+  process.exit(0)
+}
+// Ending runs what ends the service.
+process.once("SIGINT", () => process.exit(130))
+process.once("SIGTERM", () => process.exit(143))
+const asked = values.only?.split(",")
+const only = Siege.parts.filter((part) => asked?.includes(part) ?? true)
+const report = Report.make()
+for (const seed of (values.seeds ?? values.seed).split(",")) {
+  console.log(`== seed ${seed}`)
+  Verdict.judge(await Siege.lay({ seed: Number(seed), rounds: Number(values.rounds), only }), report)
+}
+report.end()

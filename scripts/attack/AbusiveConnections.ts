@@ -1,0 +1,47 @@
+import { type Abuse, abuses, tricklingUpload } from "./Abuses.ts"
+import * as RawConnection from "./RawConnection.ts"
+import type { Attacker, Target } from "./Target.ts"
+
+/** Milliseconds that the service has: 10 s for headers, and as much again for a busy machine. */
+const lifetime = 20_000
+/** The same for an upload that trickles: 30 s. */
+const uploadLifetime = 50_000
+
+/** Keeps the connection until the other side closes or answers, or its time is over. */
+const keep = async (target: Target, attacker: Attacker, abuse: Abuse, millis: number): Promise<void> => {
+  const socket = RawConnection.open(target.port)
+  const over = Promise.withResolvers<boolean>()
+  // Who does not look for data never reads any.
+  if (abuse.deaf !== true) socket.on("data", () => over.resolve(true))
+  socket.on("close", () => over.resolve(true))
+  socket.on("end", () => over.resolve(true))
+  const more = await abuse.begin(socket, attacker, target)
+  const timer = more === undefined ? undefined : setInterval(more, abuse.every)
+  const end = setTimeout(() => over.resolve(false), millis)
+  const ended = await over.promise
+  clearTimeout(end)
+  clearInterval(timer)
+  socket.destroy()
+  if (!ended && abuse.mustEnd && !target.isOver()) {
+    target.fault("connection", `${abuse.name}: stays open for ${millis / 1000} s`)
+  }
+}
+
+/** Connections that say nothing, beside the others. */
+const silent = 300
+
+/** Connections of all attackers, as many as said, until all have ended; and a crowd of silent ones. */
+export const keepAll = async (target: Target, count: number): Promise<void> => {
+  const crowd = Array.from({ length: silent }, () => RawConnection.open(target.port))
+  await Promise.all(
+    Array.from({ length: count }, (_, i) =>
+      keep(target, target.attackers[i % target.attackers.length]!, abuses[i % abuses.length]!, lifetime)
+    )
+  )
+  for (const socket of crowd) socket.destroy()
+}
+
+/** An upload of each attacker that trickles; ends when all have ended. */
+export const trickleUploads = async (target: Target): Promise<void> => {
+  await Promise.all(target.attackers.map((attacker) => keep(target, attacker, tricklingUpload, uploadLifetime)))
+}

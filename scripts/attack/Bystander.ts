@@ -1,0 +1,49 @@
+import { join } from "node:path"
+import process from "node:process"
+import { quantile } from "../chaos/Report.ts"
+import type { Told } from "./BystanderProcess.ts"
+
+export type Timing = Exclude<Told, { readonly kind: "ready" }>
+
+/** Another user of the service, measured in a process of its own: what delays the attackers does not delay it. */
+export interface Bystander {
+  readonly projectId: string
+  readonly modelId: string
+  /** What was told since this was asked last. */
+  readonly taken: () => ReadonlyArray<Timing>
+  readonly stop: () => void
+}
+
+/** Starts it, and gives it once its work is prepared. */
+export const start = async (url: string, token: string): Promise<Bystander> => {
+  const ready = Promise.withResolvers<{ readonly projectId: string; readonly modelId: string }>()
+  let told: Array<Timing> = []
+  const child = Bun.spawn(
+    [process.execPath, "--no-install", join(import.meta.dir, "BystanderProcess.ts"), url, token],
+    {
+      stdio: ["ignore", "inherit", "inherit"],
+      ipc: (message: Told) => {
+        if (message.kind === "ready") ready.resolve(message)
+        else told.push(message)
+      },
+      onExit: () => ready.reject(new Error("the bystander ended"))
+    }
+  )
+  const { modelId, projectId } = await ready.promise
+  return {
+    projectId,
+    modelId,
+    taken: () => {
+      const taken = told
+      told = []
+      return taken
+    },
+    stop: () => child.kill("SIGKILL")
+  }
+}
+
+/** How many there were of a kind, and the milliseconds of 99 of 100 and of the slowest. */
+export const slowest = (timings: ReadonlyArray<Timing>, kind: Timing["kind"]) => {
+  const millis = timings.filter((one) => one.kind === kind).map((one) => one.millis)
+  return { count: millis.length, p99: quantile(millis, 0.99), most: quantile(millis, 1) }
+}

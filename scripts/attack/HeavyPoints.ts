@@ -1,0 +1,46 @@
+import type { Answer } from "../../src/main/testing/ServiceClient.ts"
+import { many, type Means, patience, type Point, points } from "./Points.ts"
+import type { Attacker, Target } from "./Target.ts"
+
+/** What stands for an answer that did not come. */
+const unanswered: Answer = { status: 0, headers: new Headers(), text: "", json: {} }
+
+const attack = async (target: Target, attacker: Attacker, name: string, point: Point): Promise<void> => {
+  const { client } = attacker
+  const ask: Means["ask"] = async (method, path, body) => {
+    const startedAt = performance.now()
+    const wrong = (what: string) => {
+      const after = `after ${Math.round(performance.now() - startedAt)} ms`
+      if (!target.isOver()) target.fault("point", `${name}: ${method} ${path}: ${what} ${after}`)
+    }
+    try {
+      const answer = await client.call(method, path, {
+        timeoutMillis: patience,
+        ...(body === undefined ? {} : { body })
+      })
+      const { headers, status, text } = answer
+      if (status >= 500 && !(status === 503 && headers.has("retry-after"))) wrong(`${status} ${text.slice(0, 200)}`)
+      return answer
+    } catch (error) {
+      wrong(String(error))
+      return unanswered
+    }
+  }
+  try {
+    const projectId = await client.createProject(name)
+    await point({ target, attacker, projectId, ask })
+    await ask("DELETE", `/v1/projects/${projectId}`)
+  } catch (error) {
+    if (!target.isOver()) target.fault("point", `${name}: ${String(error)}`)
+  }
+}
+
+/** Every point, each by the attacker whose turn it is, two at once. */
+export const attackAll = async (target: Target, round: number): Promise<void> => {
+  const { attackers } = target
+  const all = Object.entries(points)
+  await many(all.length, 2, async (i) => {
+    const [name, point] = all[i]!
+    if (!target.isOver()) await attack(target, attackers[(i + round) % attackers.length]!, name, point)
+  })
+}

@@ -1,0 +1,139 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import process from "node:process"
+import { hostile } from "../../src/ifc/testing/HostileIfc.ts"
+import {
+  associated,
+  data,
+  holds,
+  million,
+  references,
+  set,
+  single,
+  times,
+  walls
+} from "../../src/ifc/testing/HostileLines.ts"
+import { guid } from "../../src/ifc/testing/SmallFile.ts"
+import * as Random from "../chaos/Random.ts"
+import { mutations } from "./MutatedIfc.ts"
+
+/** A file to be imported. */
+export interface AttackFile {
+  /** Says how it can be made again. */
+  readonly name: string
+  readonly fileName: string
+  readonly make: () => Uint8Array
+}
+
+const mega = 1024 * 1024
+/** Bytes that a made file may have: an import of it must end within seconds. */
+const mostBytes = 4 * mega
+
+const root = join(import.meta.dir, "../..")
+const fixtures = join(root, "spec-tests/fixtures")
+const models = process.env["MODELS_DIR"] ?? join(root, "../shared/models")
+
+const namesIn = (directory: string): ReadonlyArray<string> => {
+  try {
+    return readdirSync(directory)
+      .sort()
+      .map((name) => join(directory, name))
+  } catch {
+    return []
+  }
+}
+
+const spaces = (n: number): string =>
+  times(n, (i) => `#${million(3, i)}=IFCSPACE('${guid(100 + i)}',$,'S${i}',$,$,$,$,$,$,$,$);\n`)
+
+/** Files that took the service, or its workers, a long time or much memory. */
+const named: Readonly<Record<string, () => Uint8Array>> = {
+  "a text of 1 MB that 10,000 spaces share": () =>
+    data(
+      spaces(10_000) +
+        single(9, "P", `IFCTEXT('${"x".repeat(mega)}')`) +
+        set(8, "S", "(#9)") +
+        holds(7, references(10_000, million(3)), "#8")
+    ),
+  "1,000 texts that 5,000 spaces share": () =>
+    data(
+      spaces(5000) +
+        times(1000, (i) => single(million(4, i), `P${i}`, `IFCTEXT('${"y".repeat(1000)}')`)) +
+        set(8, "S", references(1000, million(4))) +
+        holds(7, references(5000, million(3)), "#8")
+    ),
+  "100,000 references of a classification": () =>
+    data(
+      "#6=IFCCLASSIFICATION($,$,$,'N',$,$,$);\n" +
+        times(100_000, (i) => `#${million(3, i)}=IFCCLASSIFICATIONREFERENCE($,'C${i}',$,#6,$,$);\n`)
+    ),
+  "50,000 references of a classification, each with a product": () =>
+    data(
+      walls(50_000) +
+        "#6=IFCCLASSIFICATION($,$,$,'N',$,$,$);\n" +
+        times(
+          50_000,
+          (i) =>
+            `#${million(3, i)}=IFCCLASSIFICATIONREFERENCE($,'C${i}',$,#6,$,$);\n` +
+            associated(million(4, i), "CLASSIFICATION", `(#${million(1, i)})`, million(3, i))
+        )
+    ),
+  "40,000 materials": () =>
+    data(
+      walls(1) +
+        times(
+          40_000,
+          (i) =>
+            `#${million(3, i)}=IFCMATERIAL('M${i}',$,$);\n` +
+            associated(million(4, i), "MATERIAL", "(#1000000)", million(3, i))
+        )
+    ),
+  "nested parts in 120 KB": () => hostile["parts of parts"]!(1000),
+  "units in 10 KB": () => hostile["units of units of units"]!(4),
+  "a text of the header without end in 320 KB": () => hostile["a text of the header without end"]!(80_000),
+  "10,000 properties of each of 100 products": () =>
+    data(
+      walls(100) +
+        times(10_000, (i) => single(million(3, i), `P${i}`)) +
+        set(8, "S", references(10_000, million(3))) +
+        holds(7, references(100, million(1)), "#8")
+    )
+}
+
+/** The file of a kind with about so many parts, and no more bytes than a file may have. */
+const sized = (kind: string, parts: number): Uint8Array => {
+  const bytes = hostile[kind]!(parts)
+  return bytes.length <= mostBytes ? bytes : hostile[kind]!(Math.floor((parts * mostBytes) / bytes.length))
+}
+
+/** The files of a seed: what was seen to hurt, every hostile kind at several sizes, and what becomes of good files. */
+export const filesOf = (seed: number, count: number): ReadonlyArray<AttackFile> => {
+  const random = Random.make(seed)
+  const ifc = (name: string, make: () => Uint8Array): AttackFile => ({ name, fileName: "model.ifc", make })
+  const files = Object.entries(named).map(([name, make]) => ifc(name, make))
+  for (const parts of [100, 2000, 20_000]) {
+    for (const kind of Object.keys(hostile)) {
+      const n = Math.ceil(parts * (0.5 + random.next()))
+      files.push(ifc(`${kind}, ${n}`, () => sized(kind, n)))
+    }
+  }
+  const bases = [...namesIn(fixtures), ...namesIn(models)]
+    .filter((path) => /\.(ifc|3dm)$/.test(path))
+    .map((path) => ({ path, bytes: readFileSync(path) }))
+    .filter(({ bytes }) => bytes.length <= mostBytes)
+  const kinds = Object.keys(mutations)
+  for (let i = 0; files.length < count; i++) {
+    const { bytes, path } = random.pick(bases)
+    const kind = kinds[i % kinds.length]!
+    const state = random.between(1, 1_000_000_000)
+    files.push({
+      name: `${path.split("/").at(-1)}, ${kind} by ${state}`,
+      fileName: path.endsWith(".3dm") ? "model.3dm" : "model.ifc",
+      make: () => mutations[kind]!(bytes, Random.make(state)).subarray(0, mostBytes)
+    })
+  }
+  return files
+    .map((file) => ({ file, at: random.next() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ file }) => file)
+}

@@ -1,0 +1,25 @@
+import { createServer } from "node:net"
+
+/** A port that nothing listens on at the moment. */
+export const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer()
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
+    })
+  })
+
+/** What the service tells of itself since it was asked last, in a line. */
+export const line = async (port: number): Promise<string> => {
+  try {
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`, { signal: AbortSignal.timeout(5000) })).text()
+    const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, "m").exec(text)?.[1] ?? 0)
+    const delay = (quantile: string) =>
+      (value(`plinth_event_loop_delay_seconds{quantile="${quantile}"}`) * 1000).toFixed()
+    const heap = (value("process_heap_bytes") / 1024 / 1024).toFixed()
+    return `heap ${heap} MB, event loop ${delay("0.99")} ms (most ${delay("1")})`
+  } catch {
+    return "no metrics"
+  }
+}

@@ -1,0 +1,178 @@
+import { data, times, million } from "../../src/ifc/testing/HostileLines.ts"
+import { largeModel } from "../../src/main/testing/LargeModel.ts"
+import type { Answer } from "../../src/main/testing/ServiceClient.ts"
+import type { Attacker, Target } from "./Target.ts"
+import { ended, startImport } from "./Uploads.ts"
+
+/** Something that a caller can multiply, done as one who wants to be in the way. */
+export type Point = (means: Means) => Promise<void>
+
+export interface Means {
+  readonly target: Target
+  readonly attacker: Attacker
+  /** A project of the attacker's that is deleted in the end. */
+  readonly projectId: string
+  /** Asks and gives the answer, which is a fault where it takes too long or is one of the service. */
+  readonly ask: (method: string, path: string, body?: unknown) => Promise<Answer>
+}
+
+/** Longest that an answer may take, however much is asked. */
+export const patience = 30_000
+
+const texts = (n: number, of: (i: number) => string): ReadonlyArray<string> =>
+  Array.from({ length: n }, (_, i) => of(i))
+
+const filtersOf = (filters: number, values: number) =>
+  texts(filters, String).map(() => ({ property: "Name", operator: "In", value: texts(values, (i) => `N${i}`) }))
+
+const model = ({ prey }: Target): string => `/v1/projects/${prey.projectId}/models/${prey.modelId}/products`
+
+/** So many of the same, so many at once. */
+export const many = async (count: number, atOnce: number, step: (i: number) => Promise<unknown>): Promise<void> => {
+  let next = 0
+  const work = async () => {
+    while (next < count) await step(next++)
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+}
+
+const library = async ({ ask, projectId }: Means): Promise<string> => {
+  const { guid } = (await ask("POST", `/v1/projects/${projectId}/codifications`, { name: "Codes" })).json
+  return `/v1/projects/${projectId}/codifications/${guid}`
+}
+
+/** By name. */
+export const points: Readonly<Record<string, Point>> = {
+  "parameters of codes": async (means) => {
+    const { ask } = means
+    const codes = `${await library(means)}/codification`
+    const measures = (definitions: number, parameters: number, parameter: unknown) =>
+      texts(definitions, String).map(() => ({
+        calculator: { type: "formula", parameters: texts(parameters, String).map(() => parameter) }
+      }))
+    const shapes = [
+      measures(1000, 1000, {}),
+      measures(1, 1000, { name: "parameter", value: 1 }),
+      measures(1000, 1, {}),
+      measures(100, 1000, {})
+    ]
+    for (const [i, measureDefinitions] of shapes.entries()) {
+      const code = await ask("POST", codes, { name: `C${i}`, identification: `C${i}`, measureDefinitions })
+      if (code.status !== 201) continue
+      const path = `${codes}/${code.json["guid"]}`
+      await many(10, 2, async (n) => {
+        await ask("PUT", path, { name: `C${i} ${n}` })
+        await ask("GET", path)
+      })
+    }
+  },
+  "calculations with large filters": async ({ ask, target }) => {
+    await many(40, 4, (i) =>
+      ask("POST", `${model(target)}/quantities/query`, {
+        calculators: ["Count"],
+        filters: filtersOf(1 + (i % 5), 10_000)
+      })
+    )
+  },
+  "lists of fields": async ({ ask, target }) => {
+    await many(6, 3, (i) => ask("GET", `${model(target)}/properties/available-data?pageSize=5000&page=${i + 1}`))
+    await many(3, 3, () =>
+      ask("POST", `${model(target)}/properties/query?pageSize=5000`, { fields: texts(10_000, (i) => `Unknown${i}`) })
+    )
+    await many(4, 4, () =>
+      ask("POST", `${model(target)}/properties/query?pageSize=5000`, { fields: target.prey.fields })
+    )
+  },
+  "filters before a page": async ({ ask, target }) => {
+    await many(8, 4, () =>
+      ask("POST", `${model(target)}/properties/query?pageSize=1`, { filters: filtersOf(100, 5000) })
+    )
+    await many(8, 4, () =>
+      ask("POST", `${model(target)}/properties/query?pageSize=1`, { filters: filtersOf(40, 10_000) })
+    )
+  },
+  "a large library that is made and deleted": async (means) => {
+    const { ask, attacker, projectId, target } = means
+    const file = data(
+      "#6=IFCCLASSIFICATION($,$,$,'N',$,$,$);\n" +
+        times(20_000, (i) => `#${million(3, i)}=IFCCLASSIFICATIONREFERENCE($,'C${i}',$,#6,$,$);\n`)
+    )
+    const operationId = await startImport(attacker, projectId, "model.ifc", file)
+    if (operationId !== null) await ended(attacker, operationId, target.isOver)
+    const libraries = `/v1/projects/${projectId}/codifications`
+    const { codificationLibraries } = (await ask("GET", libraries)).json as unknown as {
+      readonly codificationLibraries: ReadonlyArray<{ readonly guid: string }>
+    }
+    const guid = codificationLibraries?.at(-1)?.guid
+    await many(4, 4, () => ask("GET", `${libraries}/${guid}`))
+    await many(50, 4, (i) =>
+      ask("POST", `${libraries}/${guid}/codification`, { name: "N", identification: `more ${i}` })
+    )
+    await ask("DELETE", `${libraries}/${guid}`)
+  },
+  "projects with one member": async ({ ask, target }) => {
+    await many(200, 4, async (i) => {
+      const { json, status } = await ask("POST", "/v1/projects", { name: `One of many ${i}` })
+      if (status === 201)
+        await ask("PUT", `/v1/projects/${json["id"]}/members/${target.bystander.user}`, { role: "User" })
+    })
+    await ask("GET", "/v1/projects")
+  },
+  "views of a project that changes": async ({ ask, projectId, attacker, target }) => {
+    const operationId = await startImport(attacker, projectId, "model.ifc", largeModel(2000))
+    if (operationId !== null) await ended(attacker, operationId, target.isOver)
+    const { models } = (await ask("GET", `/v1/projects/${projectId}/models`)).json as unknown as {
+      readonly models?: ReadonlyArray<{ readonly id: string }>
+    }
+    const query = `/v1/projects/${projectId}/models/${models?.[0]?.id}/products/properties/query?pageSize=1`
+    const name = "n".repeat(255)
+    await many(70, 2, async (i) => {
+      await ask("POST", `/v1/projects/${projectId}/locations`, { name: `${name.slice(4)}${i}` })
+      await ask("POST", query, { fields: ["SpatialLocation", "Code", "Material"] })
+    })
+  },
+  "answers that are kept for their keys": async ({ attacker, projectId }) => {
+    const measureDefinitions = [{ descriptionValue: "d".repeat(255) }]
+    const path = `/v1/projects/${projectId}/codifications`
+    await many(200, 4, (i) =>
+      attacker.client.call("POST", path, {
+        key: crypto.randomUUID(),
+        body: { name: `N${i}`, description: "d".repeat(4000), surplus: "s".repeat(100_000), measureDefinitions },
+        timeoutMillis: patience
+      })
+    )
+  },
+  "keys of uploads": async ({ target }) => {
+    const { client } = target.hoarder
+    await many(250, 8, () => client.call("GET", "/v1/files/upload-url"))
+  },
+  "six imports at once": async ({ ask, attacker, target }) => {
+    const file = largeModel(5000)
+    await many(6, 6, async () => {
+      const { json } = await ask("POST", "/v1/projects", { name: "Six" })
+      const projectId = String(json["id"])
+      const operationId = await startImport(attacker, projectId, "model.ifc", file)
+      if (operationId !== null) await ended(attacker, operationId, target.isOver)
+      await ask("DELETE", `/v1/projects/${projectId}`)
+    })
+  },
+  "long lists of tags": async ({ ask, projectId }) => {
+    const started = { modelName: "Tags", uploadKey: "none", uploadFileName: "model.ifc" }
+    for (const tags of [texts(1000, (i) => `tag ${i}`), texts(200_000, String), texts(1000, () => "t".repeat(4000))]) {
+      await ask("POST", `/v1/projects/${projectId}/models`, { ...started, tags })
+    }
+  },
+  "long lists of locations and definitions": async ({ ask, projectId }) => {
+    let parentGuid: unknown = null
+    for (let i = 0; i < 70; i++) {
+      const { json } = await ask("POST", `/v1/projects/${projectId}/locations`, { name: `L${i}`, parentGuid })
+      parentGuid = json["locationGuid"] ?? parentGuid
+    }
+    await ask("GET", `/v1/projects/${projectId}/locations`)
+    const propertyDefinitions = texts(1000, (i) => `P${i}`).map((name) => ({ name, dataType: "String" }))
+    await many(5, 2, (i) =>
+      ask("POST", `/v1/projects/${projectId}/customProperties/property-sets`, { name: `S${i}`, propertyDefinitions })
+    )
+    await many(3, 3, () => ask("GET", `/v1/projects/${projectId}/customProperties`))
+  }
+}

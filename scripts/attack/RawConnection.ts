@@ -1,0 +1,70 @@
+import { connect, type Socket } from "node:net"
+
+/** What came back over a connection and how it ended. */
+export interface RawAnswer {
+  /** 0: no status line came. */
+  readonly status: number
+  /** Names in lower case. */
+  readonly headers: Headers
+  /** The body as it came; of a long one its beginning. */
+  readonly text: string
+  /** The other side closed the connection, or reset it. */
+  readonly closed: boolean
+  readonly millis: number
+}
+
+/** Characters of an answer that are kept: enough for every error. */
+const kept = 256 * 1024
+
+const parse = (text: string): Pick<RawAnswer, "status" | "headers" | "text"> => {
+  const end = text.indexOf("\r\n\r\n")
+  const [first = "", ...lines] = text.slice(0, end < 0 ? text.length : end).split("\r\n")
+  const headers = new Headers()
+  for (const line of lines) {
+    const at = line.indexOf(":")
+    if (at > 0) headers.append(line.slice(0, at), line.slice(at + 1).trim())
+  }
+  // What follows an answer is another one: to what came after the request.
+  const length = Number(headers.get("content-length") ?? Number.POSITIVE_INFINITY)
+  const body = end < 0 ? "" : Buffer.from(text.slice(end + 4, end + 4 + length), "latin1").toString()
+  return { status: Number(/^HTTP\/1\.[01] (\d{3})/.exec(first)?.[1] ?? 0), headers, text: body }
+}
+
+/** Opens a connection to the service; what it breaks with is of no interest. */
+export const open = (port: number): Socket => {
+  const socket = connect({ host: "127.0.0.1", port, allowHalfOpen: true })
+  socket.on("error", () => socket.destroy())
+  return socket
+}
+
+/** Time without a byte after which an answer counts as whole. */
+const quietMillis = 500
+/** Who waits for more than was sent is told after this time that no more will come. */
+const finishMillis = 3000
+
+/** Sends bytes as they are and gives what comes back until the other side closes, falls silent, or patience ends. */
+export const exchange = (port: number, bytes: Uint8Array, patienceMillis = 10_000): Promise<RawAnswer> =>
+  new Promise((resolve) => {
+    const startedAt = performance.now()
+    const socket = open(port)
+    let text = ""
+    let lastAt = startedAt
+    let quiet: ReturnType<typeof setTimeout> | undefined
+    const finish = setTimeout(() => socket.end(), finishMillis)
+    const end = (closed: boolean) => {
+      for (const timer of [quiet, finish, patience]) clearTimeout(timer)
+      socket.destroy()
+      resolve({ ...parse(text), closed, millis: (text === "" ? performance.now() : lastAt) - startedAt })
+    }
+    const patience = setTimeout(() => end(false), patienceMillis)
+    socket.on("connect", () => socket.write(bytes))
+    socket.on("data", (chunk) => {
+      lastAt = performance.now()
+      if (text.length < kept) text += chunk.toString("latin1")
+      clearTimeout(finish)
+      clearTimeout(quiet)
+      quiet = setTimeout(() => end(false), quietMillis)
+    })
+    socket.on("end", () => end(true))
+    socket.on("close", () => end(true))
+  })

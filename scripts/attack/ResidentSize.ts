@@ -1,0 +1,32 @@
+import { readFileSync } from "node:fs"
+
+/** Bytes of memory of a process. */
+export interface ResidentSize {
+  /** What it keeps that is no file: its heaps and stacks. */
+  readonly held: number
+  /** The most that it ever had resident, files included. */
+  readonly peak: number
+}
+
+/** Reads it of a process; null once the process has ended. Linux only. */
+export const of = (pid: number): ResidentSize | null => {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, "utf8")
+    const kilobytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1] ?? 0)
+    const size = { held: (kilobytes("RssAnon") + kilobytes("RssShmem")) * 1024, peak: kilobytes("VmHWM") * 1024 }
+    return size.peak > 0 ? size : null
+  } catch {
+    return null
+  }
+}
+
+/** The least that a process holds within a time: what it keeps once it has tidied up. */
+export const settled = async (pid: number, millis: number): Promise<number> => {
+  let least = Number.POSITIVE_INFINITY
+  for (const end = performance.now() + millis; performance.now() < end; await Bun.sleep(100)) {
+    least = Math.min(least, of(pid)?.held ?? Number.POSITIVE_INFINITY)
+  }
+  return least
+}
+
+export const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`

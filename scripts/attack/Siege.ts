@@ -1,0 +1,172 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
+import { loadavg, setPriority, tmpdir } from "node:os"
+import { join } from "node:path"
+import process from "node:process"
+import * as ServiceProcess from "../../src/main/testing/ServiceProcess.ts"
+import * as Report from "../chaos/Report.ts"
+import * as AbusiveConnections from "./AbusiveConnections.ts"
+import * as Bystander from "./Bystander.ts"
+import * as HeavyPoints from "./HeavyPoints.ts"
+import * as HostileFiles from "./HostileFiles.ts"
+import * as MalformedRequests from "./MalformedRequests.ts"
+import * as Metrics from "./Metrics.ts"
+import * as Prey from "./Prey.ts"
+import * as ResidentSize from "./ResidentSize.ts"
+import * as Target from "./Target.ts"
+import * as Uploads from "./Uploads.ts"
+import * as Verdict from "./Verdict.ts"
+
+/** What the attackers do. */
+export const parts = ["files", "requests", "connections", "points"] as const
+
+const kinds = { files: "file", requests: "request", connections: "connection", points: "point" } as const
+
+interface Siege {
+  readonly seed: number
+  readonly rounds: number
+  readonly only: ReadonlyArray<(typeof parts)[number]>
+}
+
+/** In all rounds of a siege. */
+const files = 300
+const requests = 2000
+/** In each round. */
+const connections = 50
+/** The round after which growth begins to count: caches are full then. */
+const settledRound = 3
+/** Milliseconds in which the service tidies up before it is measured. */
+const settling = 12_000
+/** Milliseconds of a round in which nobody attacks. */
+const quiet = 10_000
+
+const environment = {
+  WORKERS: "2",
+  RATE_LIMIT_PER_MINUTE: "6000",
+  // Full before it is measured for the first time.
+  CACHE_BYTES: String(64 * 1024 * 1024)
+}
+
+/** What falls to a round of a whole that the rounds share. */
+const share = <A>(all: ReadonlyArray<A>, round: number, rounds: number): ReadonlyArray<A> =>
+  all.slice(Math.floor((all.length * round) / rounds), Math.floor((all.length * (round + 1)) / rounds))
+
+/** The end of what a service printed, without its accesses. */
+const lastWords = (log: string): string =>
+  log
+    .split("\n")
+    .filter((line) => !line.includes('"message":"request"'))
+    .slice(-10)
+    .join("\n")
+
+/** Attacks a service of its own, and gives what was seen. What it found wrong lies in a folder that stays. */
+export const lay = async ({ only, rounds, seed }: Siege): Promise<Verdict.Seen> => {
+  const root = mkdtempSync(join(tmpdir(), "plinth-attack-"))
+  const directory = join(root, "data")
+  mkdirSync(directory)
+  process.once("exit", () => {
+    for (const pid of ServiceProcess.processesAt(directory)) ServiceProcess.kill(pid)
+    rmSync(root, { recursive: true, force: true, maxRetries: 5 })
+  })
+  const kept = join(tmpdir(), `plinth-attack-of-seed-${seed}`)
+  rmSync(kept, { recursive: true, force: true })
+  const metricsPort = await Metrics.freePort()
+  const service = await ServiceProcess.start({
+    directory,
+    environment: { ...environment, METRICS_PORT: String(metricsPort) }
+  })
+  const isOver = () => service.child.exitCode !== null || service.child.signalCode !== null
+  const bystander = await Bystander.start(service.url, await service.token("bystander"))
+  // The service and its other user come first.
+  setPriority(10)
+  const { attackers, hoarder } = await Target.attackersOf(service)
+  const faults = Target.faultsIn(kept)
+  const target: Target.Target = {
+    port: service.port,
+    attackers,
+    hoarder,
+    bystander: { user: "bystander", projectId: bystander.projectId, modelId: bystander.modelId },
+    prey: await Prey.prepare(attackers),
+    isOver,
+    fault: faults.fault
+  }
+  let peak = 0
+  const watch = setInterval(() => {
+    peak = Math.max(peak, ResidentSize.of(service.pid)?.peak ?? 0)
+    if (peak > Verdict.mostResident) ServiceProcess.kill(service.pid)
+  }, 50)
+
+  const hostile = HostileFiles.filesOf(seed, files)
+  const numbers = Array.from({ length: requests }, (_, i) => seed * 1_000_003 + i)
+  const times: Array<number> = []
+  const timings: Array<Bystander.Timing> = []
+  let sent = 0
+  let opened = 0
+  let uploads: Promise<void> = Promise.resolve()
+  let settledAt = 0
+  let heldInTheEnd = 0
+  bystander.taken()
+  const doing = {
+    files: async (round: number) => {
+      times.push(...(await Uploads.importAll(target, share(hostile, round, rounds))))
+    },
+    requests: async (round: number) => {
+      const attacker = attackers[round % attackers.length]!
+      sent += await MalformedRequests.sendAll(target, attacker, share(numbers, round, rounds))
+    },
+    connections: async (round: number) => {
+      if (round % 5 === 0) uploads = AbusiveConnections.trickleUploads(target).catch(() => {})
+      await AbusiveConnections.keepAll(target, connections)
+      opened += connections
+    },
+    points: (round: number) => HeavyPoints.attackAll(target, round)
+  }
+  for (let round = 0; round < rounds && !isOver(); round++) {
+    const startedAt = performance.now()
+    const attempts = only.map(async (part) => {
+      try {
+        await doing[part](round)
+      } catch (error) {
+        if (!isOver()) target.fault(kinds[part], String(error))
+      }
+    })
+    await Promise.all(attempts)
+    if (only.length === 0) await Bun.sleep(quiet)
+    if (round === settledRound - 1 || round === rounds - 1) {
+      await uploads
+      heldInTheEnd = await ResidentSize.settled(service.pid, settling)
+      if (round < settledRound) settledAt = heldInTheEnd
+    }
+    const told = bystander.taken()
+    timings.push(...told)
+    const small = Bystander.slowest(told, "request")
+    const size = ResidentSize.of(service.pid)
+    const parts = [
+      `round ${round + 1} of ${rounds}: ${Report.seconds(performance.now() - startedAt)}`,
+      `small requests ${small.p99.toFixed()} ms (most ${small.most.toFixed()})`,
+      `holds ${ResidentSize.megabytes(size?.held ?? 0)} (most ${ResidentSize.megabytes(size?.peak ?? 0)})`,
+      await Metrics.line(metricsPort),
+      `load of the machine ${loadavg()[0]!.toFixed(1)}`
+    ]
+    console.log(parts.join(", "))
+  }
+  const stayedUp = !isOver()
+  clearInterval(watch)
+  bystander.stop()
+  setPriority(0)
+  if (stayedUp) await service.stop()
+  else
+    console.log(
+      `the service ended with ${service.child.signalCode ?? service.child.exitCode}: ${lastWords(service.log())}`
+    )
+  rmSync(root, { recursive: true, force: true })
+  return {
+    stayedUp,
+    peak,
+    files: times,
+    requests: sent,
+    connections: opened,
+    faults: faults.counts(),
+    bystander: timings,
+    growth: heldInTheEnd - settledAt
+  }
+}

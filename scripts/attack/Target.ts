@@ -1,0 +1,61 @@
+import { mkdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import * as ServiceClient from "../../src/main/testing/ServiceClient.ts"
+import type { ServiceProcess } from "../../src/main/testing/ServiceProcess.ts"
+
+/** What was being attacked with. */
+export type FaultKind = "file" | "request" | "connection" | "point"
+
+/** One who attacks. */
+export interface Attacker {
+  readonly name: string
+  readonly token: string
+  readonly client: ServiceClient.ServiceClient
+}
+
+/** The service that is attacked, and what was found. */
+export interface Target {
+  readonly port: number
+  readonly attackers: ReadonlyArray<Attacker>
+  /** Another one, who takes all that a user may have of what the attackers need themselves. */
+  readonly hoarder: Attacker
+  /** Whom they must not disturb: what is theirs, and a token of nobody's concern here. */
+  readonly bystander: { readonly user: string; readonly projectId: string; readonly modelId: string }
+  /** A model of the attackers whose answers are large: 5,000 products of 100 properties each. */
+  readonly prey: { readonly projectId: string; readonly modelId: string; readonly fields: ReadonlyArray<string> }
+  readonly isOver: () => boolean
+  /** Keeps what should not have been; with what was sent, where that is more than its name says. */
+  readonly fault: (kind: FaultKind, text: string, sent?: { readonly name: string; readonly bytes: Uint8Array }) => void
+}
+
+/** The five who attack, and the hoarder. */
+export const attackersOf = async (service: ServiceProcess) => {
+  const [hoarder, ...attackers] = await Promise.all(
+    ["fagin", "mallory", "trudy", "oscar", "sybil", "craig"].map(async (name): Promise<Attacker> => {
+      const token = await service.token(name)
+      return { name, token, client: ServiceClient.make(service.url, token) }
+    })
+  )
+  return { attackers, hoarder: hoarder! }
+}
+
+/** Of one kind; what is found beyond is counted alone. */
+const mostPrinted = 20
+
+/** Prints and counts faults, and keeps what led to them in a folder, for it to be sent again. */
+export const faultsIn = (directory: string) => {
+  const counts: Record<FaultKind, number> = { file: 0, request: 0, connection: 0, point: 0 }
+  const fault: Target["fault"] = (kind, text, sent) => {
+    counts[kind] += 1
+    if (counts[kind] > mostPrinted) return
+    let place = ""
+    if (sent !== undefined) {
+      mkdirSync(directory, { recursive: true })
+      const path = join(directory, `${kind}-${counts[kind]}-${sent.name.replaceAll(/[^\w.]+/g, "-").slice(0, 100)}`)
+      writeFileSync(path, sent.bytes)
+      place = ` (${path})`
+    }
+    console.log(`       ! ${kind}: ${text}${place}`)
+  }
+  return { fault, counts: () => counts }
+}

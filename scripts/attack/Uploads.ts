@@ -1,0 +1,104 @@
+import type { AttackFile } from "./HostileFiles.ts"
+import type { Attacker, Target } from "./Target.ts"
+
+/** Longest that a file may take once its import has begun. */
+const mostMillis = 10_000
+/** Longest that it may wait for its turn. */
+const mostWaiting = 180_000
+/** Between two looks at an operation. */
+const lookMillis = 250
+/** Files that one attacker has in hand. */
+const atOnce = 3
+
+/** How an import ended, and after which time of its own. */
+interface Ended {
+  readonly status: string
+  readonly millis: number
+}
+
+/** Repeats what is refused for a while, as the answer asks. */
+const patient = async <A extends { readonly status: number; readonly headers: Headers }>(
+  ask: () => Promise<A>
+): Promise<A> => {
+  for (let attempt = 0; ; attempt++) {
+    const answer = await ask()
+    if ((answer.status !== 429 && answer.status !== 503) || attempt === 10) return answer
+    await Bun.sleep(Math.min(5, Number(answer.headers.get("retry-after") ?? 1)) * 1000)
+  }
+}
+
+/** Uploads a file and starts its import; gives the operation, or null where the file is refused. */
+export const startImport = async (
+  { client }: Attacker,
+  projectId: string,
+  fileName: string,
+  bytes: Uint8Array
+): Promise<string | null> => {
+  const issued = await patient(() => client.call("GET", "/v1/files/upload-url"))
+  const { uploadKey, uploadUrl } = issued.json as unknown as Record<string, string>
+  if (issued.status !== 200) throw new Error(`upload key: ${issued.status} ${issued.text.slice(0, 200)}`)
+  const path = new URL(uploadUrl!).pathname
+  const put = await patient(() => client.call("PUT", path, { bytes }))
+  if (put.status !== 200) throw new Error(`upload: ${put.status} ${put.text.slice(0, 200)}`)
+  const body = { modelName: "Hostile", uploadKey, uploadFileName: fileName }
+  const started = await patient(() => client.call("POST", `/v1/projects/${projectId}/models`, { body }))
+  if (started.status === 400) return null
+  if (started.status !== 202) throw new Error(`import: ${started.status} ${started.text.slice(0, 200)}`)
+  return started.headers.get("location")!.split("/").at(-1)!
+}
+
+/** Waits until an operation has ended; its time is that in which it is in progress. */
+export const ended = async ({ client }: Attacker, operationId: string, isOver: () => boolean): Promise<Ended> => {
+  const startedAt = performance.now()
+  let millis = 0
+  let waited = 0
+  for (let before = startedAt; !isOver(); await Bun.sleep(lookMillis)) {
+    const answer = await client.call("GET", `/v1/operations/${operationId}`)
+    const { status } = answer.json as unknown as { status?: string }
+    const now = performance.now()
+    const isEnded = status === "Ready" || status === "Failed"
+    if (status === "Queued") waited += now - before
+    else millis += now - before
+    if (isEnded) return { status, millis }
+    before = now
+    if (millis > mostMillis * 6) return { status: "without end", millis }
+    if (waited > mostWaiting) return { status: "without a turn", millis: waited }
+  }
+  return { status: "over", millis: 0 }
+}
+
+/** The attackers import the files, three at once in projects that are then deleted; gives the time of each file. */
+export const importAll = async (target: Target, files: ReadonlyArray<AttackFile>): Promise<ReadonlyArray<number>> => {
+  const times: Array<number> = []
+  let next = 0
+  const work = async (attacker: Attacker, projectId: string) => {
+    while (next < files.length && !target.isOver()) {
+      const file = files[next++]!
+      const bytes = file.make()
+      const sent = { name: file.fileName, bytes }
+      try {
+        const operationId = await startImport(attacker, projectId, file.fileName, bytes)
+        if (operationId === null) {
+          times.push(0)
+          continue
+        }
+        const { millis, status } = await ended(attacker, operationId, target.isOver)
+        if (status === "over") return
+        times.push(millis)
+        const isLate = millis > mostMillis || (status !== "Ready" && status !== "Failed")
+        if (isLate) target.fault("file", `${file.name}: ${status} after ${(millis / 1000).toFixed(1)} s`, sent)
+      } catch (error) {
+        if (!target.isOver()) target.fault("file", `${file.name}: ${String(error)}`, sent)
+      }
+    }
+  }
+  const inProject = async (attacker: Attacker) => {
+    const projectId = await attacker.client.createProject("Hostile")
+    await work(attacker, projectId)
+    if (target.isOver()) return
+    const { status, text } = await attacker.client.call("DELETE", `/v1/projects/${projectId}`)
+    if (status !== 204) target.fault("file", `deletion of the project: ${status} ${text.slice(0, 200)}`)
+  }
+  await Promise.all(target.attackers.flatMap((attacker) => Array.from({ length: atOnce }, () => inProject(attacker))))
+  return times
+}

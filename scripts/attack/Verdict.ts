@@ -1,0 +1,64 @@
+import * as Report from "../chaos/Report.ts"
+import * as Bystander from "./Bystander.ts"
+import * as ResidentSize from "./ResidentSize.ts"
+import type { FaultKind } from "./Target.ts"
+
+/** What was seen of a service under attack. */
+export interface Seen {
+  readonly stayedUp: boolean
+  /** Of the service alone, in bytes. */
+  readonly peak: number
+  /** Milliseconds of each hostile file, from its turn to its end. */
+  readonly files: ReadonlyArray<number>
+  readonly requests: number
+  readonly connections: number
+  readonly faults: Readonly<Record<FaultKind, number>>
+  readonly bystander: ReadonlyArray<Bystander.Timing>
+  /** Bytes that it held after the last round more than after the third. */
+  readonly growth: number
+}
+
+/** Memory of the service itself; its children have limits of their own. */
+export const mostResident = 2 * 1024 ** 3
+const mostGrowth = 64 * 1024 * 1024
+/** Milliseconds of 99 of 100 small requests of the bystander, and of each of its imports of a wall. */
+const mostRequest = 250
+const mostImport = 15_000
+
+const millis = (value: number): string => `${value.toFixed()} ms`
+
+/** Holds what was seen against what is wanted. */
+export const judge = (seen: Seen, report: Report.Report): void => {
+  const { bystander, faults, files, growth, peak, stayedUp } = seen
+  const none = (name: string, kind: FaultKind) => report.check(name, faults[kind], faults[kind] === 0)
+  const small = Bystander.slowest(bystander, "request")
+  const imports = Bystander.slowest(bystander, "import")
+  const refused = bystander.filter((one) => one.kind !== "timer" && one.fault !== null)
+  for (const one of refused.slice(0, 10))
+    report.fault(`bystander: ${"fault" in one ? `${one.name}: ${one.fault}` : ""}`)
+  report.figure("hostile files", files.length)
+  report.figure("slowest of them", Report.seconds(Report.quantile(files, 1)))
+  report.figure("malformed requests", seen.requests)
+  report.figure("abusive connections", seen.connections)
+  report.figure("bystander: small requests, imports", `${small.count}, ${imports.count}`)
+  report.figure("bystander: slowest small request", millis(small.most))
+  report.figure("bystander: its own timers late, 99 of 100", millis(Bystander.slowest(bystander, "timer").p99))
+  report.check("the service stays up", stayedUp ? "yes" : "no", stayedUp)
+  report.check("most memory, wanted up to 2048 MB", ResidentSize.megabytes(peak), peak <= mostResident)
+  none("hostile files that do not end within 10 s of their turn", "file")
+  none("malformed requests answered as they should not be", "request")
+  none("abusive connections that stay", "connection")
+  none("faults at named points", "point")
+  report.check("bystander: refused or failed", refused.length, refused.length === 0)
+  report.check("bystander: 99 of 100 small requests, wanted under 250 ms", millis(small.p99), small.p99 < mostRequest)
+  report.check(
+    "bystander: slowest import of a wall, wanted up to 15 s",
+    Report.seconds(imports.most),
+    imports.most <= mostImport
+  )
+  report.check(
+    "growth from the third round to the last, wanted under 64 MB",
+    ResidentSize.megabytes(growth),
+    growth < mostGrowth
+  )
+}
