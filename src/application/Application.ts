@@ -1,4 +1,5 @@
 import { Layer } from "effect"
+import { Answers } from "./Answers.ts"
 import { Audit } from "./Audit.ts"
 import { Claims } from "./Claims.ts"
 import { Collector } from "./Collector.ts"
@@ -55,5 +56,6 @@ export const layer = Layer.mergeAll(
   Layer.provideMerge(Layer.mergeAll(Tables.Default, ProjectView.Default)),
   Layer.provideMerge(
     Layer.mergeAll(QueryThreads.Default, Tickets.Default, ModelFiles.Default, Claims.Default, Refusals.Default)
-  )
+  ),
+  Layer.provideMerge(Answers.Default)
 )

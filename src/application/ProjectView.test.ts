@@ -10,6 +10,7 @@ import { CodeRepository } from "../ports/CodeRepository.ts"
 import { LocationRepository } from "../ports/LocationRepository.ts"
 import { MaterialRepository } from "../ports/MaterialRepository.ts"
 import { PropertySetRepository } from "../ports/PropertySetRepository.ts"
+import { Settings } from "../ports/Settings.ts"
 import { ProjectView } from "./ProjectView.ts"
 
 const definition = (name: string, more: Partial<PropertyDefinition>): PropertyDefinition => ({
@@ -52,7 +53,8 @@ const repositories = Layer.mergeAll(
   Layer.mock(CodeRepository, { changed: () => Effect.succeed(new Map()) })
 )
 
-const it = withLayer(ProjectView.Default.pipe(Layer.provide(repositories)))
+const settings = { cacheBytes: 8 * 64 * 1024 } as unknown as Settings["Type"]
+const it = withLayer(ProjectView.Default.pipe(Layer.provide([repositories, Layer.succeed(Settings, settings)])))
 
 const projectId = "7" as ProjectId
 const version = (sharedDataVersionId: string, modelVersionId = "1") => ({
@@ -115,4 +117,29 @@ it("a failure is not kept", () =>
     expect(Either.isLeft(yield* Effect.either(views.of(projectId, version("1"))))).toBe(true)
     isAway = false
     expect((yield* views.of(projectId, version("1"))).shared.definitions).toHaveLength(3)
+  }))
+
+it("the latest of a project is kept, and no more of all than their share of the cache", () =>
+  Effect.gen(function* () {
+    const views = yield* ProjectView
+    const of = (project: number, at = "1") =>
+      Effect.map(views.of(String(project) as ProjectId, version(at)), ({ shared }) => shared)
+    const first = yield* of(0)
+    const bytesOfOne = yield* views.bytesHeld
+    expect(bytesOfOne).toBeGreaterThan(1000)
+    yield* of(0, "2")
+    expect(yield* views.bytesHeld).toBe(bytesOfOne)
+    expect(yield* of(0)).not.toBe(first)
+    const again = yield* of(0)
+    const fitting = Math.floor((64 * 1024) / bytesOfOne)
+    for (let project = 1; project < fitting; project++) yield* of(project)
+    expect(yield* of(0)).toBe(again)
+    const oldest = yield* of(1)
+    for (let project = 0; project < 3; project++) yield* of(1000 + project)
+    expect(yield* views.bytesHeld).toBeLessThanOrEqual(64 * 1024)
+    expect(yield* of(0)).toBe(again)
+    expect(yield* of(1)).toBe(oldest)
+    reads = 0
+    yield* of(2)
+    expect(reads).toBe(1)
   }))

@@ -1,7 +1,8 @@
-import { Cache, Data, Duration, Effect } from "effect"
+import { Deferred, Effect, FiberId } from "effect"
 import type { FieldDataType } from "../domain/FieldDetail.ts"
 import type { ProjectId, VersionId } from "../domain/Identifier.ts"
 import type { PropertyDataType } from "../domain/PropertyDefinition.ts"
+import type { StorageUnavailable } from "../domain/StorageErrors.ts"
 import * as Overlay from "../dataframe/query/Overlay.ts"
 import { type CustomDefinition, propertyKey, type SharedView, type View } from "../dataframe/query/View.ts"
 import type { LatestVersion } from "../ports/AccessRepository.ts"
@@ -9,16 +10,20 @@ import { CodeRepository } from "../ports/CodeRepository.ts"
 import { LocationRepository } from "../ports/LocationRepository.ts"
 import { MaterialRepository } from "../ports/MaterialRepository.ts"
 import { PropertySetRepository } from "../ports/PropertySetRepository.ts"
+import { Settings } from "../ports/Settings.ts"
 import { fn } from "../runtime/Span.ts"
+import { textOf } from "./ViewTexts.ts"
 
-/** One state of what a project shares. */
-interface Key {
-  readonly projectId: ProjectId
-  readonly sharedDataVersionId: VersionId
+/** What views may take of the memory beside the tables: one part for so many of `CACHE_BYTES`. */
+const partOfCache = 8
+/** The objects of a view take so many times its text, which is kept as well. */
+const timesText = 5
+
+interface Entry {
+  readonly version: VersionId
+  readonly made: Deferred.Deferred<SharedView, StorageUnavailable>
+  bytes: number
 }
-
-/** Views kept at a time. */
-const capacity = 64
 
 const dataTypes: Readonly<Record<PropertyDataType, FieldDataType>> = {
   string: "String",
@@ -28,13 +33,15 @@ const dataTypes: Readonly<Record<PropertyDataType, FieldDataType>> = {
   enumeration: "Enum"
 }
 
-/** What projects add to the tables of their models. */
+/** What projects add to the tables of their models: the latest of each project, the least recently used let go. */
 export class ProjectView extends Effect.Service<ProjectView>()("application/ProjectView", {
   effect: Effect.gen(function* () {
     const propertySets = yield* PropertySetRepository
     const materials = yield* MaterialRepository
     const locations = yield* LocationRepository
     const codes = yield* CodeRepository
+    const mostBytes = (yield* Settings).cacheBytes / partOfCache
+    const entries = new Map<ProjectId, Entry>()
 
     const definitionsOf = fn("ProjectView.definitionsOf")(function* (projectId: ProjectId) {
       const sets = yield* propertySets.list(projectId)
@@ -50,7 +57,7 @@ export class ProjectView extends Effect.Service<ProjectView>()("application/Proj
       )
     })
 
-    const make = fn("ProjectView.make")(function* ({ projectId }: Key) {
+    const make = fn("ProjectView.make")(function* (projectId: ProjectId) {
       return {
         projectId,
         definitions: yield* definitionsOf(projectId),
@@ -65,23 +72,58 @@ export class ProjectView extends Effect.Service<ProjectView>()("application/Proj
       } satisfies SharedView
     })
 
-    const views = yield* Cache.make({ capacity, timeToLive: Duration.infinity, lookup: make })
+    const bytesHeld = (): number => entries.values().reduce((sum, { bytes }) => sum + bytes, 0)
+
+    const letGo = (keep: ProjectId): void => {
+      let held = bytesHeld()
+      for (const [projectId, { bytes }] of entries) {
+        if (held <= mostBytes) return
+        if (projectId === keep || bytes === 0) continue
+        entries.delete(projectId)
+        held -= bytes
+      }
+    }
+
+    /** Whoever comes first makes it, for all who wait; a failure is not kept. */
+    const load = (projectId: ProjectId, entry: Entry) =>
+      Effect.tap(make(projectId), (shared) =>
+        Effect.map(textOf(shared), ({ length }) => {
+          entry.bytes = length * (timesText + 1)
+          letGo(projectId)
+        })
+      ).pipe(
+        Effect.onExit((exit) => {
+          if (exit._tag === "Failure" && entries.get(projectId) === entry) entries.delete(projectId)
+          return Deferred.done(entry.made, exit)
+        }),
+        // A client that goes away must not take the view from others who wait for it.
+        Effect.uninterruptible
+      )
+
+    const shared = (projectId: ProjectId, version: VersionId): Effect.Effect<SharedView, StorageUnavailable> =>
+      Effect.suspend(() => {
+        const known = entries.get(projectId)
+        entries.delete(projectId)
+        if (known?.version === version) {
+          entries.set(projectId, known)
+          return Deferred.await(known.made)
+        }
+        const entry: Entry = { version, made: Deferred.unsafeMake(FiberId.none), bytes: 0 }
+        entries.set(projectId, entry)
+        return load(projectId, entry)
+      })
 
     /**
      * The view of a project for a model's version. What the project shares is one object as long as it stays the same,
      * so that what queries work out for it is worked out once.
      */
-    const of = (projectId: ProjectId, { importedWith, source }: LatestVersion) => {
-      const key: Key = Data.struct({ projectId, sharedDataVersionId: source.sharedDataVersionId })
-      return views.get(key).pipe(
-        // A failure is not kept: the storage may answer the next call.
-        Effect.tapErrorCause(() => views.invalidate(key)),
-        Effect.map((shared): View => ({ shared, importedWith, overlay: Overlay.empty })),
-        // A client that goes away must not take the view from others who wait for it.
-        Effect.uninterruptible
-      )
-    }
+    const of = (projectId: ProjectId, { importedWith, source }: LatestVersion) =>
+      Effect.map(shared(projectId, source.sharedDataVersionId), (shared): View => ({
+        shared,
+        importedWith,
+        overlay: Overlay.empty
+      }))
 
-    return { of }
+    return { of, bytesHeld: Effect.sync(bytesHeld) }
   })
 }) {}

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test"
 import { Effect, Either, Layer, Logger } from "effect"
 import { encode } from "../dataframe/table/Container.ts"
-import * as Fields from "../dataframe/query/Fields.ts"
+import { isSmall } from "../dataframe/query/QueryCost.ts"
 import { open, type ProductTable } from "../dataframe/table/ProductTable.ts"
-import { answer, type QueryAnswer, type QueryRequest } from "../dataframe/query/QueryAnswer.ts"
+import { answer, type QueryRequest } from "../dataframe/query/QueryAnswer.ts"
 import { content, modelGuid, type TestModel } from "../dataframe/testing/TestContent.ts"
 import * as View from "../dataframe/query/View.ts"
 import * as FieldNames from "../domain/FieldNames.ts"
@@ -11,7 +11,8 @@ import { Filters, noFilters } from "../domain/Filter.ts"
 import type { UserId } from "../domain/Principal.ts"
 import { withLayer } from "../testing/EffectTest.ts"
 import { Settings } from "../ports/Settings.ts"
-import { isSmall, QueryThreads } from "./QueryThreads.ts"
+import { Answers, type Body } from "./Answers.ts"
+import { QueryThreads } from "./QueryThreads.ts"
 
 const shared = (model: TestModel): ProductTable => {
   const bytes = encode(content(model), { modelGuid })
@@ -35,13 +36,21 @@ const large = {
   encoding: null
 } as const satisfies QueryRequest
 const small = { ...large, pageSize: 10 } satisfies QueryRequest
-const textOf = ({ bytes }: QueryAnswer): string => new TextDecoder().decode(bytes)
-const here = (...asked: Parameters<typeof answer>): string => textOf(Either.getOrThrow(answer(...asked)))
+const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+const bytesOf = ({ body }: { readonly body: Body }): Uint8Array<ArrayBuffer> => {
+  if (body instanceof Uint8Array) return body
+  const pieces: Array<Uint8Array> = []
+  for (let piece = body.next(); piece !== null; piece = body.next()) pieces.push(piece)
+  return new Uint8Array(Buffer.concat(pieces))
+}
+const textOf = (answered: { readonly body: Body }): string => decode(bytesOf(answered))
+const here = (...asked: Parameters<typeof answer>): string => decode(Either.getOrThrow(answer(...asked)))
 
 const ada = "ada" as UserId
 const it = (workers: number) =>
   withLayer(
     QueryThreads.Default.pipe(
+      Layer.provideMerge(Answers.Default),
       Layer.provide(Layer.succeed(Settings, { workers } as unknown as Settings["Type"])),
       Layer.merge(Logger.remove(Logger.defaultLogger))
     )
@@ -100,7 +109,7 @@ describe("QueryThreads", () => {
         ({ kind: "Check", filters: Filters.make([{ property, operator: "Equals", value: "x" }]) }) as const
       expect(isSmall(many, view, fields)).toBe(false)
       const found = yield* query(ada, many, view, fields)
-      expect(JSON.parse(new TextDecoder().decode(Bun.gunzipSync(found.bytes)))).toEqual(Fields.list(many, view, fields))
+      expect(decode(Bun.gunzipSync(bytesOf(found)))).toBe(here(many, view, fields))
       expect(textOf(yield* query(ada, many, view, check("P7")))).toBe("")
       expect(yield* Effect.flip(query(ada, many, view, check("No")))).toMatchObject({ _tag: "InvalidFilter", index: 0 })
     })
@@ -113,9 +122,33 @@ describe("QueryThreads", () => {
       const zstd = yield* query(ada, table, view, { ...large, encoding: "zstd" })
       const gzip = yield* query(ada, table, view, { ...large, encoding: "gzip" })
       expect([zstd.encoding, gzip.encoding]).toEqual(["zstd", "gzip"])
-      expect(new TextDecoder().decode(Bun.zstdDecompressSync(zstd.bytes))).toBe(plain)
-      expect(new TextDecoder().decode(Bun.gunzipSync(gzip.bytes))).toBe(plain)
+      expect(decode(Bun.zstdDecompressSync(bytesOf(zstd)))).toBe(plain)
+      expect(decode(Bun.gunzipSync(bytesOf(gzip)))).toBe(plain)
       expect((yield* query(ada, table, view, { ...small, encoding: "zstd" })).encoding).toBe(null)
+    })
+  )
+
+  it(1)("what looks small and is not is made by a thread, in as much room as it takes", () =>
+    Effect.gen(function* () {
+      const { query } = yield* QueryThreads
+      const long = shared({ products: Array.from({ length: 100 }, () => ({ cells: [["S|P", "x".repeat(60_000)]] })) })
+      const request = { ...small, fields: FieldNames.of(["P"]), pageSize: 100 }
+      expect(isSmall(long, view, request)).toBe(true)
+      expect(textOf(yield* query(ada, long, view, request))).toBe(here(long, view, request))
+      const { bytesHeld } = yield* Answers
+      expect(yield* bytesHeld).toBe(0)
+    })
+  )
+
+  it(1)("what no answer may be is refused as such, and nothing of it is held", () =>
+    Effect.gen(function* () {
+      const { query } = yield* QueryThreads
+      const fields = FieldNames.of(Array.from({ length: 2000 }, (_, i) => `${i} ${"x".repeat(40)}`))
+      const error = yield* Effect.flip(query(ada, table, view, { ...large, fields }))
+      expect(error).toMatchObject({ _tag: "AnswerTooLarge", details: expect.stringContaining("fewer rows") })
+      const { bytesHeld } = yield* Answers
+      expect(yield* bytesHeld).toBe(0)
+      expect(textOf(yield* query(ada, table, view, small))).toBe(here(table, view, small))
     })
   )
 

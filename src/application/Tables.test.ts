@@ -9,6 +9,7 @@ import type { UserId } from "../domain/Principal.ts"
 import { withLayer } from "../testing/EffectTest.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { Settings } from "../ports/Settings.ts"
+import { Answers } from "./Answers.ts"
 import { QueryThreads } from "./QueryThreads.ts"
 import { Tables } from "./Tables.ts"
 
@@ -21,6 +22,7 @@ shared.set(bytes)
 const layer = (cacheBytes: number) =>
   Tables.Default.pipe(
     Layer.provideMerge(QueryThreads.Default),
+    Layer.provide(Answers.Default),
     Layer.provide(
       Layer.mergeAll(
         Layer.mock(BlobStore, { read: () => Effect.succeed(shared) }),

@@ -30,7 +30,7 @@ describe(`IFC files of chance, read and asked, against the reference, seed ${see
         const filters = RandomQuery.filters(random, told)
         const [page, pageSize] = [1 + random.below(3), random.pick([1, 3, 50, 5000])]
         const shown: unknown = Either.match(Page.query(table, view, { fields, filters, page, pageSize }), {
-          onLeft: ({ index }) => index,
+          onLeft: (error) => ("index" in error ? error.index : error.details),
           onRight: (bytes) => JSON.parse(new TextDecoder().decode(bytes)) as unknown
         })
         const wanted: unknown = JSON.parse(JSON.stringify(expectedOf(fields, filters, page, pageSize)))

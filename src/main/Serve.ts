@@ -21,6 +21,8 @@ import * as Deliveries from "../worker/Deliveries.ts"
 import * as ProcessPool from "../worker/ProcessPool.ts"
 import * as Relay from "../worker/Relay.ts"
 import { crashAt } from "./CrashAt.ts"
+import * as Load from "./Load.ts"
+import * as Memory from "./Memory.ts"
 import * as Sample from "./Sample.ts"
 import { configuration, defaultWorkerMemory, variableFault } from "./Configuration.ts"
 import { keepPrivate, warnOfOpenness } from "./Privacy.ts"
@@ -54,6 +56,7 @@ const service = Effect.gen(function* () {
     Adapters.storage.pipe(Layer.provide(Sample.layer), Layer.provideMerge(Adapters.layer)),
     pool,
     settings,
+    Load.layer(Memory.probe(), () => Bun.gc(false)),
     Layer.succeed(ModelFormats, formats),
     Layer.succeed(CalculatorCatalogue, { names: calculators.map(({ name }) => name) })
   )

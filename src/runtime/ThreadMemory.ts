@@ -1,5 +1,10 @@
-/** At most so many things of each name are remembered by a thread; the least recently used go first. */
+/** At most so much of each name is remembered by a thread; the least recently used go first, never the one in use. */
 type Limits = Readonly<Record<string, number>>
+
+export type SizeOf = (thing: object) => number
+
+/** Counts things as one each. */
+const one: SizeOf = () => 1
 
 /** What one thread has been told. */
 export interface ThreadMemory {
@@ -22,26 +27,33 @@ const numberOf = (thing: object): number => {
   return known
 }
 
-export const make = (limits: Limits, tell: (telling: Telling) => void): ThreadMemory => {
-  const told = Object.entries(limits).map(([name, most]) => ({ name, most, own: new Set<number>() }))
-  const forget = (own: Set<number>, id: number): void => {
-    if (own.delete(id)) tell({ kind: "Forget", id })
+export const make = (limits: Limits, tell: (telling: Telling) => void, sizeOf: SizeOf = one): ThreadMemory => {
+  const told = Object.entries(limits).map(([name, most]) => ({ name, most, own: new Map<number, number>(), size: 0 }))
+  const forget = (of: (typeof told)[number], id: number): void => {
+    of.size -= of.own.get(id) ?? 0
+    if (of.own.delete(id)) tell({ kind: "Forget", id })
   }
   return {
     numbersOf: (things) =>
       Object.fromEntries(
-        told.map(({ most, name, own }) => {
+        told.map((of) => {
+          const { most, name, own } = of
           const thing = things[name]!
           const id = numberOf(thing)
-          if (!own.delete(id)) tell({ kind: "Thing", id, thing })
-          own.add(id)
-          const [oldest] = own
-          if (own.size > most) forget(own, oldest!)
+          const size = own.get(id) ?? sizeOf(thing)
+          if (own.delete(id)) of.size -= size
+          else tell({ kind: "Thing", id, thing })
+          own.set(id, size)
+          of.size += size
+          for (const oldest of own.keys()) {
+            if (of.size <= most || oldest === id) break
+            forget(of, oldest)
+          }
           return [name, id]
         })
       ),
     forget: (thing) => {
-      for (const { own } of told) forget(own, numberOf(thing))
+      for (const of of told) forget(of, numberOf(thing))
     }
   }
 }

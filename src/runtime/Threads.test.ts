@@ -2,6 +2,7 @@ import { expect } from "bun:test"
 import { Effect, Either, Exit, Fiber, Scope } from "effect"
 import { effect } from "../testing/EffectTest.ts"
 import type { TestWork } from "./testing/TestThread.ts"
+import * as ThreadMemory from "./ThreadMemory.ts"
 import * as Threads from "./Threads.ts"
 
 const thing = { word: "told" }
@@ -46,6 +47,16 @@ effect("users take turns, however much one of them has waiting", () =>
       say(pool, "cleo", "cleo")
     ]
     expect(yield* orderOf(jobs)).toEqual(["ada 0", "ada 1", "bert 0", "cleo", "ada 2", "bert 1", "ada 3", "ada 4"])
+  })
+)
+
+effect("a user whose jobs take all threads that one may have leaves the others to others", () =>
+  Effect.gen(function* () {
+    const pool = yield* make({ threads: 2, mostOfUser: 1 })
+    const hanging = yield* forked(slow(pool, 1000))
+    const waiting = [say(pool, "ada"), say(pool, "bert 1", "bert"), say(pool, "bert 2", "bert")]
+    expect(yield* orderOf(waiting)).toEqual(["bert 1", "bert 2", "ada"])
+    yield* Fiber.join(hanging)
   })
 )
 
@@ -161,6 +172,20 @@ effect("things are told once, the least recently used let go, and those that are
     pool.forget(a)
     expect(yield* seen(a)).toBe("5")
     expect(yield* seen(b)).toBe("5")
+  })
+)
+
+effect("things are let go by their size where they have one, never the one in use", () =>
+  Effect.gen(function* () {
+    const told: Array<string> = []
+    const sizeOf = (thing: object): number => (thing as { readonly size: number }).size
+    const memory = ThreadMemory.make({ thing: 10 }, ({ kind }) => void told.push(kind), sizeOf)
+    const [small, large, largest] = [{ size: 4 }, { size: 6 }, { size: 11 }]
+    for (const thing of [small, large, small, largest, largest, small]) {
+      memory.numbersOf({ thing })
+      told.push("|")
+    }
+    expect(told.join(" ")).toBe("Thing | Thing | | Thing Forget Forget | | Thing Forget |")
   })
 )
 

@@ -24,8 +24,11 @@ export interface Options<W extends Work> {
   /** A job that takes longer fails, its thread is replaced. */
   readonly budgetMs?: number
   readonly mostWaiting?: TurnQueue.Limits
-  /** How many things of each name a thread remembers. */
+  /** Threads that one user's jobs take at a time; by default all. */
+  readonly mostOfUser?: number
+  /** How many things of each name a thread remembers, or how much of them by their sizes. */
   readonly things: Readonly<Record<keyof W["things"], number>>
+  readonly sizeOf?: ThreadMemory.SizeOf
 }
 
 interface Sent<W extends Work> {
@@ -51,6 +54,7 @@ export interface Threads<W extends Work> {
 }
 
 interface Job<W extends Work> extends Sent<W> {
+  readonly user: string
   readonly request: W["request"]
   readonly settle: (outcome: Effect.Effect<W["answer"], W["failure"] | JobFailed>) => void
 }
@@ -74,14 +78,14 @@ export const make = <W extends Work>(options: Options<W>): Effect.Effect<Threads
     ({ threads }) => threads
   )
 
-const open = <W extends Work>({ budgetMs, script, threads: most, ...options }: Options<W>) => {
+const open = <W extends Work>({ budgetMs, mostOfUser = Infinity, script, threads: most, ...options }: Options<W>) => {
   const threads = new Set<Thread<W>>()
   const queue = TurnQueue.make<Job<W>>(options.mostWaiting ?? mostWaiting)
   const state = { closed: false }
 
   const start = (): Thread<W> => {
     const worker = new Worker(script)
-    const memory = ThreadMemory.make(options.things, (message) => worker.postMessage(message))
+    const memory = ThreadMemory.make(options.things, (message) => worker.postMessage(message), options.sizeOf)
     const thread: Thread<W> = { worker, memory, job: null, timer: undefined }
     worker.addEventListener("message", ({ data }: MessageEvent<FromThread<W>>) => finish(thread, outcomeOf(data)))
     worker.addEventListener("error", ({ message }) => end(thread, message))
@@ -118,11 +122,14 @@ const open = <W extends Work>({ budgetMs, script, threads: most, ...options }: O
     }
   }
 
+  const hasTurn = (user: string): boolean =>
+    threads.values().reduce((sum, { job }) => sum + (job?.user === user ? 1 : 0), 0) < mostOfUser
+
   const serve = (): void => {
     while (!state.closed) {
       const idle = [...threads].find(({ job }) => job === null)
       if (idle === undefined && threads.size >= most) return
-      const job = queue.take()
+      const job = queue.take(hasTurn)
       if (job === undefined) return
       send(idle ?? start(), job)
     }
@@ -137,7 +144,7 @@ const open = <W extends Work>({ budgetMs, script, threads: most, ...options }: O
   const run: Threads<W>["run"] = (user, request, sent) =>
     Effect.async((resume) => {
       if (state.closed) return resume(failed("the pool is closed"))
-      const job: Job<W> = { ...sent, request, settle: resume }
+      const job: Job<W> = { ...sent, user, request, settle: resume }
       if (!queue.offer(user, job)) {
         return resume(new Overloaded({ details: "Too much waits already. Try again later." }))
       }

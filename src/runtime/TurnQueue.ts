@@ -2,7 +2,8 @@
 export interface TurnQueue<A> {
   /** False where the user, or all users together, have too much waiting already. */
   readonly offer: (user: string, item: A) => boolean
-  readonly take: () => A | undefined
+  /** Of the users whom `passes` lets pass. */
+  readonly take: (passes?: (user: string) => boolean) => A | undefined
   /** Takes out what need not wait any longer. */
   readonly remove: (user: string, item: A) => void
 }
@@ -33,8 +34,9 @@ export const make = <A>(limits: Limits): TurnQueue<A> => {
       count++
       return true
     },
-    take: () => {
+    take: (passes = () => true) => {
       for (const [user, own] of waiting) {
+        if (!passes(user)) continue
         waiting.delete(user)
         waiting.set(user, own)
         for (const item of own) {

@@ -69,6 +69,21 @@ const addKeys = (column: Column, rows: Uint32Array, start: number, keys: Uint32A
   }
 }
 
+/** The same from the cells of the column, where those are fewer; `places`: where in the page each row of the table is. */
+const addKeysOfCells = (column: Column, places: Int32Array, start: number, keys: Uint32Array): void => {
+  const { codes } = column
+  column.forEachCell((row, cell) => {
+    const i = places[row]!
+    if (i !== -1 && keys[i] === 0) keys[i] = start + (codes === null ? cell : codes[cell]!)
+  })
+}
+
+const placesOf = (rows: Uint32Array, length: number): Int32Array => {
+  const places = new Int32Array(length).fill(-1)
+  for (let i = 0; i < rows.length; i++) places[rows[i]!] = i
+  return places
+}
+
 const withKeys = (rows: Uint32Array, fill: (keys: Uint32Array) => void): Uint32Array => {
   const keys = new Uint32Array(rows.length)
   fill(keys)
@@ -107,9 +122,11 @@ const ofProperties = (
 ): CellSource => {
   const starts: Array<number> = []
   let keys = 1
+  let cells = 0
   for (const { column } of properties) {
     starts.push(keys)
     keys += column.keys
+    cells += column.count
   }
   const heads = properties.map(({ set }) => Buffer.from(`${head}{"PropertySet":${JSON.stringify(set)},"Value":`))
   const tails = properties.map((of) => Buffer.from(`,"PropertyId":${JSON.stringify(names.propertyId(of))}}${tail}`))
@@ -119,7 +136,14 @@ const ofProperties = (
       if (first === undefined) continue
       addKeys(first.column, rows.subarray(i, i + 1), starts[properties.indexOf(first)]!, keys.subarray(i, i + 1))
     }
-    for (const [i, { column }] of properties.entries()) addKeys(column, rows, starts[i]!, keys)
+    const [{ column: first }] = properties as [(typeof properties)[number]]
+    if (first.length + cells >= rows.length * properties.length) {
+      for (const [i, { column }] of properties.entries()) addKeys(column, rows, starts[i]!, keys)
+      return
+    }
+    // A name of many sets, each of which few products have.
+    const places = placesOf(rows, first.length)
+    for (const [i, { column }] of properties.entries()) addKeysOfCells(column, places, starts[i]!, keys)
   }
   const write = (writer: JsonWriter, key: number): void => {
     if (key === 0) return writer.raw(head + nothing + tail)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test"
+import { Either } from "effect"
 import type { FieldDetail } from "../../domain/FieldDetail.ts"
 import { alphabetically, compareCodePoints } from "../table/Alphabet.ts"
 import * as Fields from "./Fields.ts"
@@ -17,18 +18,26 @@ const always = [
   "Tag",
   "TypeName"
 ]
+interface FieldPage {
+  readonly fields: ReadonlyArray<string>
+  readonly fieldDetails: ReadonlyArray<FieldDetail>
+}
+
+const list = (...asked: Parameters<typeof Fields.query>): FieldPage =>
+  JSON.parse(new TextDecoder().decode(Either.getOrThrow(Fields.query(...asked))))
+
 const units = [
   { name: "Millimetre", kind: "LENGTHUNIT", toSi: 0.001, offset: 0 },
   { name: "Metre", kind: "LENGTHUNIT", toSi: 1, offset: 0 }
 ]
 
 const more = (model: TestModel, seen = view): ReadonlyArray<string> =>
-  Fields.list(tableOf(model), seen, every)
+  list(tableOf(model), seen, every)
     .fields.slice(3)
     .filter((field) => !always.includes(field))
 
 const detail = (model: TestModel, name: string, seen = view): Omit<FieldDetail, "name"> | undefined => {
-  const found = Fields.list(tableOf(model), seen, every).fieldDetails.find((of) => of.name === name)
+  const found = list(tableOf(model), seen, every).fieldDetails.find((of) => of.name === name)
   return found && { dataType: found.dataType, unit: found.unit, enumerationValues: found.enumerationValues }
 }
 
@@ -48,7 +57,7 @@ const cells = (...values: ReadonlyArray<TestCell | TestCell["value"]>): TestMode
 
 describe("fields", () => {
   test("Guid, Class, Name first, the others alphabetically, attributes and forms always", () => {
-    const { fields } = Fields.list(tableOf({ products: [] }), view, every)
+    const { fields } = list(tableOf({ products: [] }), view, every)
     expect(fields).toEqual(["Guid", "Class", "Name", ...always])
   })
   test("plain names once, qualified where a product has two", () => {
@@ -116,14 +125,14 @@ describe("fields", () => {
   })
   test("pages", () => {
     const table = tableOf({ products: [] })
-    expect(Fields.list(table, view, { page: 2, pageSize: 3 })).toMatchObject({
+    expect(list(table, view, { page: 2, pageSize: 3 })).toMatchObject({
       fields: ["Code", "Description", "MaterialLayerSet"],
       totalCount: 11,
       page: 2,
       pageSize: 3
     })
-    expect(Fields.list(table, view, { page: 1, pageSize: 3 }).fieldDetails).toEqual([])
-    expect(Fields.list(table, view, { page: 9, pageSize: 3 })).toMatchObject({
+    expect(list(table, view, { page: 1, pageSize: 3 }).fieldDetails).toEqual([])
+    expect(list(table, view, { page: 9, pageSize: 3 })).toMatchObject({
       fields: [],
       fieldDetails: [],
       totalCount: 11

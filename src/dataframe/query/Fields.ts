@@ -1,6 +1,10 @@
+import type { Either } from "effect"
+import type { AnswerTooLarge } from "../../domain/Errors.ts"
 import type { FieldDataType, FieldDetail } from "../../domain/FieldDetail.ts"
 import { alphabetically } from "../table/Alphabet.ts"
 import * as Catalogue from "../table/ColumnRecord.ts"
+import { answerBudget, within } from "./AnswerBudget.ts"
+import { JsonWriter } from "./JsonWriter.ts"
 import * as Names from "./Names.ts"
 import type { ProductTable, TableProperty } from "../table/ProductTable.ts"
 import type { CustomDefinition, SharedView, View } from "./View.ts"
@@ -11,52 +15,71 @@ export interface FieldRequest {
   readonly pageSize: number
 }
 
-export interface FieldPage {
-  readonly fields: ReadonlyArray<string>
-  /** Of the fields of this page that have one. */
-  readonly fieldDetails: ReadonlyArray<FieldDetail>
-  readonly totalCount: number
-  readonly page: number
-  readonly pageSize: number
-}
+type Detail = Omit<FieldDetail, "name">
 
+/** Names, and how the detail of each is found out: an enumeration may have many words. */
 interface FieldList {
   readonly fields: ReadonlyArray<string>
-  readonly details: ReadonlyMap<string, FieldDetail>
+  readonly details: ReadonlyMap<string, () => Detail>
 }
 
 const withoutDetail = ["Guid", "Class", "Name"]
+const capacity = 64 * 1024
 
-/** The fields that the products of a view have, Guid, Class and Name first, the others alphabetically. */
-export const list = (table: ProductTable, view: View, { page, pageSize }: FieldRequest): FieldPage => {
+/**
+ * A page of the fields that the products of a view have, Guid, Class and Name first, the others alphabetically: the
+ * UTF-8 of `{"fields":[…],"fieldDetails":[…],"totalCount":…,"page":…,"pageSize":…}`, with details of those that have some.
+ *
+ * Fails: `AnswerTooLarge` past `most` bytes.
+ */
+export const query = (
+  table: ProductTable,
+  view: View,
+  { page, pageSize }: FieldRequest,
+  most = answerBudget
+): Either.Either<Uint8Array<ArrayBuffer>, AnswerTooLarge> => {
   const { shared } = view
   const all = table.once("fields", () => make(table, shared, Names.of(table, view)), shared)
-  const fields = all.fields.slice((page - 1) * pageSize, page * pageSize)
-  const { details } = all
-  const fieldDetails = fields.map((field) => details.get(field)).filter((detail) => detail !== undefined)
-  return { fields, fieldDetails, totalCount: all.fields.length, page, pageSize }
+  const names = all.fields.slice((page - 1) * pageSize, page * pageSize)
+  return within(() => {
+    const writer = new JsonWriter(capacity, most)
+    const list = (items: Iterable<string>): void => {
+      let before = "["
+      for (const item of items) {
+        writer.raw(before + item)
+        before = ","
+      }
+      writer.ascii(before === "[" ? "[]" : "]")
+    }
+    writer.ascii(`{"fields":`)
+    list(names.values().map((name) => JSON.stringify(name)))
+    writer.ascii(`,"fieldDetails":`)
+    const detailed = names.values().filter((name) => all.details.has(name))
+    list(detailed.map((name) => JSON.stringify({ name, ...all.details.get(name)!() } satisfies FieldDetail)))
+    writer.ascii(`,"totalCount":${all.fields.length},"page":${page},"pageSize":${pageSize}}`)
+    return writer.finish()
+  })
 }
 
 const make = (table: ProductTable, shared: SharedView, names: Names.Names): FieldList => {
-  const details = new Map<string, FieldDetail>()
-  const add = (name: string, detail: Omit<FieldDetail, "name">): void => {
-    if (!details.has(name)) details.set(name, { name, ...detail })
+  const details = new Map<string, () => Detail>()
+  const add = (name: string, detail: () => Detail): void => {
+    if (!details.has(name)) details.set(name, detail)
   }
   const plain = { dataType: null, unit: null, enumerationValues: null }
   // An array is given when named and not listed: lists feed tables of scalars and flat objects.
-  for (const form of Names.forms) if (form !== "MaterialLayers") add(form, plain)
-  for (const name of Catalogue.attributes.slice(2)) add(name, { ...plain, dataType: "String" })
+  for (const form of Names.forms) if (form !== "MaterialLayers") add(form, () => plain)
+  for (const name of Catalogue.attributes.slice(2)) add(name, () => ({ ...plain, dataType: "String" }))
   const { definitions } = names
   for (const property of table.properties) {
     const group = table.groups.get(property.name)
-    const { column } = property
-    const own = { kindMask: column.word("kindMask"), unit: column.word("unit") }
     const isReserved = Names.isReserved(property.name)
     if (!isReserved) {
-      add(property.name, detailOf(table, group?.members ?? [property], group ?? own, definitions))
+      const { members, ...shown } = group ?? { members: [property], ...kindsOf(property) }
+      add(property.name, () => detailOf(table, members, shown, definitions))
     }
     if (isReserved || group?.overlap === true) {
-      add(`${property.set}.${property.name}`, detailOf(table, [property], own, definitions))
+      add(`${property.set}.${property.name}`, () => detailOf(table, [property], kindsOf(property), definitions))
     }
   }
   for (const [name, sharers] of Map.groupBy(shared.definitions, (definition) => definition.name)) {
@@ -65,8 +88,8 @@ const make = (table: ProductTable, shared: SharedView, names: Names.Names): Fiel
     for (const definition of sharers) {
       const { set } = definition
       if (names.bySet.get(set)?.get(name)?.kind !== "Defined") continue
-      if (!isReserved && !details.has(name)) add(name, ofDefinitions(sharers))
-      if (isReserved || sharesName) add(`${set}.${name}`, ofDefinitions([definition]))
+      if (!isReserved && !details.has(name)) add(name, () => ofDefinitions(sharers))
+      if (isReserved || sharesName) add(`${set}.${name}`, () => ofDefinitions([definition]))
     }
   }
   for (const name of withoutDetail) details.delete(name)
@@ -79,7 +102,7 @@ const detailOf = (
   properties: ReadonlyArray<TableProperty>,
   shown: { readonly kindMask: number; readonly unit: number },
   definitions: Names.Names["definitions"]
-): Omit<FieldDetail, "name"> => {
+): Detail => {
   const defined = properties
     .map(({ set, name }) => definitions.get(set)?.get(name))
     .filter((found) => found !== undefined)
@@ -99,12 +122,12 @@ const detailOf = (
 }
 
 /** What the model says of one of its properties, whatever the project defines. */
-export const ofProperty = (table: ProductTable, property: TableProperty): Omit<FieldDetail, "name"> => {
-  const { column } = property
-  return detailOf(table, [property], { kindMask: column.word("kindMask"), unit: column.word("unit") }, new Map())
-}
+export const ofProperty = (table: ProductTable, property: TableProperty): Detail =>
+  detailOf(table, [property], kindsOf(property), new Map())
 
-const ofDefinitions = (definitions: ReadonlyArray<CustomDefinition>): Omit<FieldDetail, "name"> => {
+const kindsOf = ({ column }: TableProperty) => ({ kindMask: column.word("kindMask"), unit: column.word("unit") })
+
+const ofDefinitions = (definitions: ReadonlyArray<CustomDefinition>): Detail => {
   const dataType = dataTypeOf(definitions.reduce((mask, { dataType }) => mask | maskOf[dataType], 0))
   const units = new Set(definitions.map(({ unit }) => unit))
   const words = definitions.flatMap(({ enumerationValues }) => enumerationValues ?? [])

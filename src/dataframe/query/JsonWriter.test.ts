@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { JsonWriter } from "./JsonWriter.ts"
+import { JsonWriter, OverBudget } from "./JsonWriter.ts"
 import { Random } from "../testing/RandomContent.ts"
 
 const written = (write: (writer: JsonWriter) => void): string => {
@@ -47,4 +47,20 @@ test("what was written is written again, also while the room grows", () => {
     writer.drop(1)
   })
   expect(text).toBe("abc".repeat(1024).slice(0, -1))
+})
+
+test("a writer with a budget writes that much and is stopped beyond it, however its room grows", () => {
+  const write = (bytes: number, most: number): number => {
+    const writer = new JsonWriter(4, most)
+    for (let i = 0; i < bytes; i += 10) writer.raw("0123456789")
+    return writer.finish().length
+  }
+  expect(write(1000, 1000)).toBe(1000)
+  expect(() => write(1010, 1000)).toThrow(OverBudget)
+  const again = new JsonWriter(4, 1000)
+  again.raw("x".repeat(100))
+  expect(() => {
+    for (let i = 0; i < 1e6; i++) again.again(0, 100)
+  }).toThrow(OverBudget)
+  expect(again.length).toBeLessThan(3000)
 })

@@ -1,5 +1,8 @@
 const small = 16
 
+/** More was written than the writer was allowed. */
+export class OverBudget extends Error {}
+
 /** Writes JSON as UTF-8 bytes; what was written once can be written again without being made again. */
 export class JsonWriter {
   private buffer: Buffer
@@ -7,15 +10,21 @@ export class JsonWriter {
   private room: number
   length = 0
 
-  constructor(capacity: number) {
-    this.buffer = Buffer.allocUnsafeSlow(capacity)
+  /** Who writes more than `most` bytes is stopped: throws `OverBudget`. */
+  constructor(
+    capacity: number,
+    private readonly most = Number.POSITIVE_INFINITY
+  ) {
+    this.room = Math.min(capacity, most)
+    this.buffer = Buffer.allocUnsafeSlow(this.room)
     this.bytesOfBuffer = plainView(this.buffer)
-    this.room = capacity
   }
 
+  /** What is about to be written may take less than `more`: only what stands there is held against the budget. */
   private ensure(more: number): void {
     if (this.length + more <= this.room) return
-    const larger = Buffer.allocUnsafeSlow(Math.max(this.length + more, this.room * 2))
+    this.check()
+    const larger = Buffer.allocUnsafeSlow(Math.max(this.length + more, Math.min(this.room * 2, this.most)))
     this.buffer.copy(larger, 0, 0, this.length)
     this.buffer = larger
     this.bytesOfBuffer = plainView(larger)
@@ -150,8 +159,13 @@ export class JsonWriter {
     this.length -= count
   }
 
+  private check(): void {
+    if (this.length > this.most) throw new OverBudget()
+  }
+
   /** Everything written; the writer is not used again. */
   finish(): Uint8Array<ArrayBuffer> {
+    this.check()
     if (this.length * 2 < this.room) return this.take()
     return new Uint8Array(this.buffer.buffer as ArrayBuffer, this.buffer.byteOffset, this.length)
   }

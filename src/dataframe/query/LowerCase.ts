@@ -33,15 +33,16 @@ export const find = (column: Column, needle: string, marks: Uint8Array): void =>
   const bytes = Buffer.from(needle)
   let code = 0
   for (let at = blob.indexOf(bytes); at !== -1; at = blob.indexOf(bytes, starts[code])) {
-    code = textAt(starts, at)
+    code = textAt(starts, at, code)
     marks[code++] = 1
     if (code === textCount) return
   }
 }
 
-/** Which text the byte at `at` belongs to. */
-const textAt = (starts: Uint32Array, at: number): number => {
-  let low = 0
+/** Which text the byte at `at` belongs to: `from` or one behind it. */
+const textAt = (starts: Uint32Array, at: number, from: number): number => {
+  let low = from
+  if (at < starts[low + 1]!) return low
   let high = starts.length - 1
   while (high - low > 1) {
     const middle = (low + high) >>> 1

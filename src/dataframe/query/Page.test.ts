@@ -29,7 +29,7 @@ describe(`Page against the reference, seed ${seed}`, () => {
         const expected = expectedOf(fields, filters, page, pageSize)
         const found = Page.query(table, view, { fields, filters, page, pageSize })
         const shown = Either.match(found, {
-          onLeft: ({ index }) => String(index),
+          onLeft: (error) => ("index" in error ? String(error.index) : error.details),
           onRight: (bytes) => new TextDecoder().decode(bytes)
         })
         if (shown !== JSON.stringify(expected)) {

@@ -1,6 +1,8 @@
 import { Either } from "effect"
 import type { FieldNames } from "../../domain/FieldNames.ts"
+import type { AnswerTooLarge } from "../../domain/Errors.ts"
 import type { Filters, InvalidFilter } from "../../domain/Filter.ts"
+import { answerBudget, tooLarge, within } from "./AnswerBudget.ts"
 import * as CellSource from "./CellSource.ts"
 import * as Frame from "./Frame.ts"
 import { JsonWriter } from "./JsonWriter.ts"
@@ -25,31 +27,38 @@ export interface PageRequest {
 /**
  * A page of products: the UTF-8 of `{"totalCount":…,"page":…,"pageSize":…,"result":[…]}`, in bytes of its own.
  *
- * Fails: `InvalidFilter` as `select` does.
+ * Fails: `InvalidFilter` as `select` does; `AnswerTooLarge` past `most` bytes.
  */
 export const query = (
   table: ProductTable,
   view: View,
-  request: PageRequest
-): Either.Either<Uint8Array<ArrayBuffer>, InvalidFilter> =>
-  Either.map(select(table, view, request.filters), (selection) => {
+  request: PageRequest,
+  most = answerBudget
+): Either.Either<Uint8Array<ArrayBuffer>, InvalidFilter | AnswerTooLarge> =>
+  Either.flatMap(select(table, view, request.filters), (selection) => {
     const page = request.all === true ? 1 : request.page
     const pageSize = request.all === true ? mostRows : request.pageSize
     const rows = Frame.page(selection, (page - 1) * pageSize, pageSize)
     const { fields } = request
-    const writer = new JsonWriter(capacityFor(rows.length, fields.length))
-    writer.ascii(`{"totalCount":${selection.numRows()},"page":${page},"pageSize":${pageSize},"result":[`)
-    writeRows(writer, table, view, fields, rows)
-    writer.ascii("]}")
-    return writer.finish()
+    if (rows.length * leastOfRow(fields) > most) return Either.left(tooLarge())
+    return within(() => {
+      const writer = new JsonWriter(capacityFor(rows.length, fields.length), most)
+      writer.ascii(`{"totalCount":${selection.numRows()},"page":${page},"pageSize":${pageSize},"result":[`)
+      writeRows(writer, table, view, fields, rows)
+      writer.ascii("]}")
+      return writer.finish()
+    })
   })
+
+/** Bytes of the shortest row: names with quotes, colon and comma, and values of two bytes. */
+const leastOfRow = (fields: ReadonlyArray<string>): number => fields.reduce((sum, field) => sum + field.length + 6, 0)
 
 /** What a cell takes, as a rule; the buffer of a page is made for that. */
 const bytesOfCell = 110
 const capacityFor = (rows: number, fields: number): number => 4096 + rows * fields * bytesOfCell
 
-/** Cells of a field that has at most this many different ones, or not more than the page has rows, are made once. */
-const alwaysRemembered = 4096
+/** Cells of a field that has at most so many different ones for each row of the page are made once. */
+const rememberedOfRow = 4
 
 interface PageColumn {
   readonly source: CellSource.CellSource
@@ -71,7 +80,7 @@ const writeRows = (
     const head = `${i === 0 ? "{" : ","}${JSON.stringify(field)}:`
     const tail = i === fields.length - 1 ? "}," : ""
     const source = CellSource.make(table, view, names, Names.resolve(names, field), { head, tail })
-    const remembers = source.keys <= Math.max(alwaysRemembered, rows.length)
+    const remembers = source.keys <= rows.length * rememberedOfRow
     return {
       source,
       keys: source.keysOf(rows),

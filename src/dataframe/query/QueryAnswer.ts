@@ -1,4 +1,5 @@
 import { Either } from "effect"
+import type { AnswerTooLarge } from "../../domain/Errors.ts"
 import type { Filters, InvalidFilter } from "../../domain/Filter.ts"
 import * as Fields from "./Fields.ts"
 import * as Page from "./Page.ts"
@@ -26,26 +27,26 @@ export interface QueryAnswer {
 /** Smaller bodies are sent as they are. */
 const worthIt = 16 * 1024
 
-const packed = (bytes: Uint8Array<ArrayBuffer>, encoding: Encoding | null): QueryAnswer => {
+/** Bytes as they are, or compressed at the fastest level where that is worth it. */
+export const packed = (bytes: Uint8Array<ArrayBuffer>, encoding: Encoding | null): QueryAnswer => {
   if (encoding === null || bytes.length < worthIt) return { bytes, encoding: null }
   const body = encoding === "zstd" ? Bun.zstdCompressSync(bytes, { level: 1 }) : Bun.gzipSync(bytes, { level: 1 })
   return { bytes: new Uint8Array(body), encoding }
 }
 
-/** The UTF-8 of the answer, compressed at the fastest level where the client takes it. Fails: `InvalidFilter`. */
+/** The UTF-8 of the answer. Fails: `InvalidFilter`; `AnswerTooLarge` past `most` bytes. */
 export const answer = (
   table: ProductTable,
   view: View,
-  request: QueryRequest
-): Either.Either<QueryAnswer, InvalidFilter> => {
+  request: QueryRequest,
+  most?: number
+): Either.Either<Uint8Array<ArrayBuffer>, InvalidFilter | AnswerTooLarge> => {
   switch (request.kind) {
     case "Rows":
-      return Either.map(Page.query(table, view, request), (bytes) => packed(bytes, request.encoding))
-    case "Fields": {
-      const list = JSON.stringify(Fields.list(table, view, request))
-      return Either.right(packed(new TextEncoder().encode(list), request.encoding))
-    }
+      return Page.query(table, view, request, most)
+    case "Fields":
+      return Fields.query(table, view, request, most)
     case "Check":
-      return Either.map(select(table, view, request.filters), () => packed(new Uint8Array(), null))
+      return Either.map(select(table, view, request.filters), () => new Uint8Array())
   }
 }

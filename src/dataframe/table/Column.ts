@@ -93,6 +93,12 @@ export class Column {
     return this.plain === null ? this.size : this.count
   }
 
+  /** UTF-8 of the texts among the distinct values. */
+  get textBytes(): number {
+    const { offsets } = this.texts
+    return offsets[this.textBase + this.textCount]! - offsets[this.textBase]!
+  }
+
   /** The value of a row, null for none. */
   at(row: number): Scalar {
     const key = this.keyOf(row)
@@ -184,10 +190,10 @@ export class Column {
     return { rows: both.subarray(0, count), codes: both.subarray(count) }
   }
 
-  /** The words of the property's enumeration, null for none. */
+  /** The words of the property's enumeration, each once, null for none. */
   enumeration(): ReadonlyArray<string> | null {
     const count = this.word("enumerationCount")
-    return count === 0 ? null : Array.from(this.list("enumeration", count - 1), (id) => this.texts.get(id))
+    return count === 0 ? null : Array.from(new Set(this.list("enumeration", count - 1)), (id) => this.texts.get(id))
   }
 
   private list(field: ColumnRecord.ColumnField, length: number): Uint32Array {

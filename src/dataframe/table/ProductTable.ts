@@ -75,6 +75,15 @@ export class ProductTable {
     return this.bytes
   }
 
+  /** Bytes of the container that are read whole when something of them is first asked for. */
+  get preparedBytes(): number {
+    return this.once("prepared bytes", () => {
+      const sections = (["structure", "locations", "materials", "codes", "groups"] as const).map(this.frame.part)
+      const orders = this.groupRecords().reduce((sum, [, , , , , , length]) => sum + length, 0)
+      return sections.reduce((sum, { byteLength }) => sum + byteLength, orders * Uint32Array.BYTES_PER_ELEMENT)
+    })
+  }
+
   attribute(name: ColumnRecord.AttributeColumn): Column {
     return this.column(ColumnRecord.attributes.indexOf(name))
   }
@@ -120,17 +129,20 @@ export class ProductTable {
     return new Uint32Array(part.buffer, part.byteOffset, part.byteLength >>> 2)
   }
 
+  get propertyCount(): number {
+    return Math.floor(this.catalogue.length / ColumnRecord.WORDS) - ColumnRecord.FIRST_PROPERTY
+  }
+
   /** The properties in the order in which the file names them first. */
   get properties(): ReadonlyArray<TableProperty> {
     return this.once("properties", () => {
-      const count = Math.floor(this.catalogue.length / ColumnRecord.WORDS) - ColumnRecord.FIRST_PROPERTY
       const known = new Map<number, string>()
       const text = (id: number): string => {
         const found = known.get(id) ?? this.texts.get(id)
         known.set(id, found)
         return found
       }
-      return Array.from({ length: count }, (_, index) => {
+      return Array.from({ length: this.propertyCount }, (_, index) => {
         const record = (ColumnRecord.FIRST_PROPERTY + index) * ColumnRecord.WORDS
         const column = (): Column => this.column(ColumnRecord.FIRST_PROPERTY + index)
         return {
@@ -148,21 +160,15 @@ export class ProductTable {
   /** Names that several sets have. */
   get groups(): ReadonlyMap<string, NameGroup> {
     return this.once("groups", () => {
-      const part = this.frame.part("groups")
-      const words = new Uint32Array(part.buffer, part.byteOffset, part.byteLength >>> 2)
       const groups = new Map<string, NameGroup>()
-      for (let i = 0, at = 1; i < words[0]!; i++) {
-        const record = words.subarray(at, at + GROUP_WORDS) as unknown as GroupRecord
-        const [name, members, overlap, kindMask, unit, exceptions, length] = record
-        const list = words.subarray(at + GROUP_WORDS, at + GROUP_WORDS + members)
+      for (const [name, , overlap, kindMask, unit, exceptions, length, ...members] of this.groupRecords()) {
         groups.set(this.texts.get(name), {
-          members: Array.from(list, (index) => this.properties[index]!),
+          members: members.map((index) => this.properties[index]!),
           overlap: overlap === 1,
           kindMask,
           unit,
           exceptions: this.exceptions(this.sections.words.subarray(exceptions, exceptions + length))
         })
-        at += GROUP_WORDS + members
       }
       return groups
     })
@@ -174,6 +180,18 @@ export class ProductTable {
     if (kept === undefined) this.lazy.set(of, (kept = new Map()))
     if (!kept.has(key)) kept.set(key, make())
     return kept.get(key) as A
+  }
+
+  private groupRecords(): ReadonlyArray<readonly [...GroupRecord, ...ReadonlyArray<number>]> {
+    const part = this.frame.part("groups")
+    const words = new Uint32Array(part.buffer, part.byteOffset, part.byteLength >>> 2)
+    const records: Array<Uint32Array> = []
+    for (let i = 0, at = 1; i < words[0]!; i++) {
+      const end = at + GROUP_WORDS + words[at + 1]!
+      records.push(words.subarray(at, end))
+      at = end
+    }
+    return records as unknown as ReadonlyArray<readonly [...GroupRecord, ...ReadonlyArray<number>]>
   }
 
   private exceptions(words: Uint32Array): Map<number, ReadonlyArray<TableProperty>> {

@@ -37,7 +37,7 @@ export class FilesApi extends HttpApiGroup.make("files")
   .add(
     HttpApiEndpoint.put("upload")`/v1/files/uploads/${ticket}`
       .addSuccess(Schema.Void, { status: 200 })
-      .annotateContext(told(withoutToken("files", [400, 403, 408, 413]), "Upload a file"))
+      .annotateContext(told(withoutToken("files", [400, 403, 408, 413], { isHeavy: true }), "Upload a file"))
       .annotate(OpenApi.Override, {
         requestBody: { required: true, description: "The bytes of the file; any media type", content: bytes },
         responses: { 200: { description: "The file is stored" } }

@@ -17,7 +17,11 @@ export const ModelCreation = Schema.Struct({
 }).annotations({ identifier: "CreateModelAnswer" })
 
 const listing = inProject("models", "models:read", "User", { malformedIdentifier: 400 })
-const creating = inProject("models", "models:write", "Contributor", { malformedIdentifier: 400, keepsAnswer: true })
+const creating = inProject("models", "models:write", "Contributor", {
+  malformedIdentifier: 400,
+  keepsAnswer: true,
+  isHeavy: true
+})
 
 /** Models: list (M1), create and import (M2), read, remove; its values as a file. */
 export class ModelsApi extends HttpApiGroup.make("models")

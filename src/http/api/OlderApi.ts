@@ -70,7 +70,7 @@ export class OlderApi extends HttpApiGroup.make("older")
     HttpApiEndpoint.post("startQuantitiesOlder")`/v1/projects/${projectId}/models/${modelId}/quantities`
       .setPayload(QuantityQuery)
       .addSuccess(OperationView, { status: 202 })
-      .annotateContext(told({ ...read, keepsAnswer: true }, "Start a quantity calculation"))
+      .annotateContext(told({ ...read, keepsAnswer: true, isHeavy: true }, "Start a quantity calculation"))
   )
   .add(
     HttpApiEndpoint.get(

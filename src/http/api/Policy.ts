@@ -39,6 +39,8 @@ export interface PolicyShape {
   readonly mostBodyBytes: number
   /** Statuses of refusals that only the work itself decides on. */
   readonly refusals: ReadonlyArray<number>
+  /** True for what brings in much or starts work: refused first when the service runs short of memory or time. */
+  readonly isHeavy: boolean
   /** True for an endpoint that also serves models whose import has not ended (removal). */
   readonly servesUnready: boolean
 }
@@ -58,13 +60,19 @@ const open: PolicyShape = {
   keepsAnswer: false,
   mostBodyBytes: 4 * 1024 * 1024,
   refusals: [],
+  isHeavy: false,
   servesUnready: false
 }
 
 type Rest = Partial<PolicyShape>
 
 /** An endpoint that needs no token. */
-export const withoutToken = (area: Area, refusals: PolicyShape["refusals"] = []) => ({ ...open, area, refusals })
+export const withoutToken = (area: Area, refusals: PolicyShape["refusals"] = [], rest?: Rest): PolicyShape => ({
+  ...open,
+  area,
+  refusals,
+  ...rest
+})
 
 /** An endpoint that needs a scope, and nothing of a project. */
 export const withScope = (area: Area, scope: Scope, rest?: Rest): PolicyShape => ({ ...open, area, scope, ...rest })

@@ -53,7 +53,9 @@ export class QuantitiesApi extends HttpApiGroup.make("quantities")
     HttpApiEndpoint.post("startQuantities")`/v1/projects/${projectId}/models/${modelId}/products/quantities/query`
       .setPayload(QuantityQuery)
       .addSuccess(OperationView, { status: 202 })
-      .annotateContext(told(onModel("models:read", "Viewer", { keepsAnswer: true }), "Start a quantity calculation"))
+      .annotateContext(
+        told(onModel("models:read", "Viewer", { keepsAnswer: true, isHeavy: true }), "Start a quantity calculation")
+      )
       .annotate(OpenApi.Description, "Poll the operation at `Location`, then ask for its result. All values are SI.")
   )
   .add(

@@ -7,12 +7,15 @@ import { NotFound } from "../../domain/Errors.ts"
 import { raw, type Reply } from "../dispatch/Call.ts"
 import { acceptedIn } from "./ContentEncoding.ts"
 
-/** A file as it is kept in memory; what is compressed of it is made once, on a thread, when it is first asked for. */
+/**
+ * A file as it is kept in memory, once for all who read it; what is compressed of it is made once, on a thread, when it
+ * is first asked for.
+ */
 interface Kept {
-  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly bytes: Blob
   readonly mediaType: string
   readonly digest: string
-  readonly packed: Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>
+  readonly packed: Map<Encoding, Promise<Blob>>
 }
 
 /** Files that are known at the start, by the names under which they are asked for. */
@@ -29,23 +32,23 @@ const compressible = /^text\/|json|javascript|svg|wasm/
 const worthIt = 1024
 
 const gzipped = promisify(gzip)
-const pack: Readonly<Record<Encoding, (bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer>>>> = {
-  zstd: async (bytes) => new Uint8Array(await Bun.zstdCompress(bytes, { level: 12 })),
-  gzip: async (bytes) => new Uint8Array(await gzipped(bytes, { level: 9 }))
+const pack: Readonly<Record<Encoding, (bytes: Blob) => Promise<Blob>>> = {
+  zstd: async (bytes) => new Blob([new Uint8Array(await Bun.zstdCompress(await bytes.bytes(), { level: 12 }))]),
+  gzip: async (bytes) => new Blob([new Uint8Array(await gzipped(await bytes.bytes(), { level: 9 }))])
 }
 
 const keep = async (file: Blob): Promise<Kept> => {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const digest = createHash("sha256").update(bytes).digest("base64url").slice(0, 22)
-  return { bytes, mediaType: file.type, digest, packed: new Map() }
+  return { bytes: new Blob([bytes]), mediaType: file.type, digest, packed: new Map() }
 }
 
 const encodingFor = ({ bytes, mediaType }: Kept, request: Request): Encoding | null =>
-  compressible.test(mediaType) && bytes.length >= worthIt
+  compressible.test(mediaType) && bytes.size >= worthIt
     ? acceptedIn(request.headers.get("accept-encoding") ?? "")
     : null
 
-const bodyOf = ({ bytes, packed }: Kept, encoding: Encoding | null): Promise<Uint8Array<ArrayBuffer>> => {
+const bodyOf = ({ bytes, packed }: Kept, encoding: Encoding | null): Promise<Blob> => {
   if (encoding === null) return Promise.resolve(bytes)
   const known = packed.get(encoding) ?? pack[encoding](bytes)
   packed.set(encoding, known)
@@ -89,7 +92,7 @@ export const make = (
           headers: {
             ...common,
             "content-type": file.mediaType,
-            "content-length": String(body.length),
+            "content-length": String(body.size),
             ...(encoding === null ? {} : { "content-encoding": encoding })
           }
         })

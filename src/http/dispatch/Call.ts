@@ -1,5 +1,6 @@
 import type { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
 import type { Effect, Scope } from "effect"
+import type { Body } from "../../application/Answers.ts"
 import type { Principal } from "../../domain/Principal.ts"
 import type { ModelAccess, ProjectAccess } from "../../ports/AccessRepository.ts"
 import type { WireError } from "../errors/ErrorTable.ts"
@@ -25,10 +26,10 @@ export interface Sent<Query = unknown, Headers = unknown, Body = unknown> {
   readonly body: Body
 }
 
-/** An answer with more than a value: headers, or bytes that are the body already. */
+/** An answer with more than a value: headers, or a body that is written already. */
 export class Reply<A> {
   constructor(
-    readonly body: { readonly value: A } | { readonly bytes: Uint8Array } | { readonly response: Response },
+    readonly body: { readonly value: A } | { readonly json: Body } | { readonly response: Response },
     readonly headers: Readonly<Record<string, string>> = {}
   ) {}
 }
@@ -37,9 +38,9 @@ export class Reply<A> {
 export const withHeaders = <A>(value: A, headers: Readonly<Record<string, string>>): Reply<A> =>
   new Reply({ value }, headers)
 
-/** Bytes that are the JSON body. */
-export const bytes = (json: Uint8Array, headers: Readonly<Record<string, string>> = {}): Reply<never> =>
-  new Reply<never>({ bytes: json }, headers)
+/** The JSON body as it goes out. */
+export const written = (json: Body, headers: Readonly<Record<string, string>> = {}): Reply<never> =>
+  new Reply<never>({ json }, headers)
 
 /** A web response as it is. */
 export const raw = (response: Response): Reply<never> => new Reply<never>({ response })

@@ -1,10 +1,13 @@
 import { Cause, Effect, Exit, Option } from "effect"
+import { Answers } from "../../application/Answers.ts"
 import { Users } from "../../application/Users.ts"
 import { InvalidHeader, MethodNotAllowed, NotFound, Overloaded } from "../../domain/Errors.ts"
 import type { ModelId, ProjectId } from "../../domain/Identifier.ts"
 import { Caller } from "../../ports/Caller.ts"
+import { Pressure } from "../../ports/Pressure.ts"
 import { Settings } from "../../ports/Settings.ts"
 import * as Authentication from "../guard/Authentication.ts"
+import type { PolicyShape } from "../api/Policy.ts"
 import type { Binding, Gate } from "./Call.ts"
 import * as Connection from "./Connection.ts"
 import { corsHeaders, preflight } from "./Cors.ts"
@@ -50,8 +53,10 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
     const countRefusedToken = RefusedTokens.make(requestsPerMinute > 0)
     const find = Router.make(bindings)
     const { isDraining } = yield* Draining
+    const { level } = yield* Pressure
     const observe = yield* Observer
-    const routes = new Map(bindings.map((binding) => [binding, Route.make(binding, decodeLarge)]))
+    const { keep } = yield* Answers
+    const routes = new Map(bindings.map((binding) => [binding, Route.make(binding, decodeLarge, keep)]))
 
     const run = Effect.fnUntraced(function* (
       route: Route.Route,
@@ -90,7 +95,7 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
       // The digest is of what came: a large body's buffer goes to another thread.
       const digest = route.policy.keepsAnswer ? Idempotency.digestOf(gate.request, bytes) : ""
       const call = Effect.map(route.sent(bytes, gate), (sent) => ({ ...gate, ...sent }))
-      const answered = Effect.map((value: unknown) => route.answer(value, context))
+      const answered = Effect.flatMap((value: unknown) => route.answer(value, context))
       if (typeof steps === "function" && !route.policy.keepsAnswer) return yield* answered(Effect.flatMap(call, steps))
       const prepared = Effect.map(
         typeof steps === "function" ? Effect.map(call, steps) : Effect.flatMap(call, steps.prepare),
@@ -100,6 +105,16 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
       const failed = (error: WireError) => errorResponse(error, context)
       return yield* once(gate.request, gate.principal.userId, gate.url.pathname, digest, prepared, failed)
     })
+
+    /** Why a request is not begun now, null where it is. */
+    const refusal = ({ policy }: Route.Route): Overloaded | null => {
+      if (isOfOperator(policy)) return null
+      if (isDraining()) return new Overloaded({ details: "The service is about to stop." })
+      const pressure = level()
+      return pressure === "Critical" || (pressure === "High" && policy.isHeavy)
+        ? new Overloaded({ details: "The service is short of memory or time. Try again later." })
+        : null
+    }
 
     return (request: Request, connection = Connection.none): Effect.Effect<Response> => {
       const startedAt = performance.now()
@@ -121,11 +136,10 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
         found === null || url === null
           ? new InvalidHeader({ details: "Host must name one host." })
           : found._tag === "Endpoint"
-            ? isDraining() && !isOfOperator(route!)
-              ? new Overloaded({ details: "The service is about to stop." })
-              : Effect.tapError(run(route!, found.parameters, request, url, context), (error) =>
-                  refused(error, route!, found.parameters, context)
-                )
+            ? (refusal(route!) ??
+              Effect.tapError(run(route!, found.parameters, request, url, context), (error) =>
+                refused(error, route!, found.parameters, context)
+              ))
             : found._tag === "UnknownPath"
               ? new NotFound({ details: "There is no such path." })
               : request.method === "OPTIONS"
@@ -151,7 +165,7 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
         Effect.flatMap(Effect.exit(restore(work)), (exit) =>
           Effect.map(respond(exit, context), (response) => {
             context.hold?.release()
-            connection.answered(response.ok && route !== null && !isOfOperator(route))
+            connection.answered(response.ok && route !== null && !isOfOperator(route.policy))
             tell(Exit.isInterrupted(exit) ? clientGone : response.status)
             return finish(response, context, request)
           })
@@ -166,7 +180,7 @@ const noBytes = new Uint8Array(0)
 const clientGone = 499
 
 /** Health and documentation, which are served until the last moment. */
-const isOfOperator = ({ policy }: Route.Route): boolean => policy.scope === null && policy.area === "operations"
+const isOfOperator = ({ area, scope }: PolicyShape): boolean => scope === null && area === "operations"
 
 const respond = (exit: Exit.Exit<Response, WireError>, context: ErrorContext): Effect.Effect<Response> => {
   if (Exit.isSuccess(exit)) return Effect.succeed(exit.value)
@@ -196,5 +210,7 @@ const finish = (response: Response, context: ErrorContext, request: Request): Re
   if (!headers.has("cache-control") && isJson.test(headers.get("content-type") ?? "")) {
     headers.set("cache-control", "no-store")
   }
-  return request.method === "HEAD" ? new Response(null, response) : response
+  if (request.method !== "HEAD") return response
+  void response.body?.cancel()
+  return new Response(null, response)
 }

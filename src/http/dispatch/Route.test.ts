@@ -19,7 +19,11 @@ const endpoint = HttpApiEndpoint.post("publish", "/publish")
 const [binding] = bind(HttpApiGroup.make("test").add(endpoint), {
   publish: ({ body, headers }) => Effect.sync(() => `${body.title}${headers["x-client-session-id"]}`)
 })
-const route = Route.make(binding!, () => Effect.die("no body here is large"))
+const route = Route.make(
+  binding!,
+  () => Effect.die("no body here is large"),
+  () => Effect.die("no answer here is large")
+)
 
 /** What the handler gets of a request with these headers, or the failure. */
 const sent = (headers: Record<string, string>) => {

@@ -1,12 +1,14 @@
 import { HttpApiSchema } from "@effect/platform"
 import { Context, Effect, Option, Schema } from "effect"
+import { type Answers, type Body, largeBytes } from "../../application/Answers.ts"
+import { bodyStream } from "../answer/BodyStream.ts"
 import { Policy, type PolicyShape } from "../api/Policy.ts"
 import * as BodyDecoder from "../body/BodyDecoder.ts"
 import { type Binding, type Gate, Reply, type Sent } from "./Call.ts"
 import type { WireError } from "../errors/ErrorTable.ts"
 import * as Gatekeeper from "../guard/Gatekeeper.ts"
 import * as HeaderDecoder from "./HeaderDecoder.ts"
-import { largeBytes } from "../body/LargeBodies.ts"
+import { largeBytes as largeBodyBytes } from "../body/LargeBodies.ts"
 import * as QueryString from "./QueryString.ts"
 
 /** An endpoint with everything compiled that its requests need. */
@@ -17,7 +19,13 @@ export interface Route {
   readonly takesBody: boolean
   readonly sent: (bytes: Uint8Array, gate: Gate<unknown>) => Effect.Effect<Sent, WireError>
   /** Notes the size of the body where it is known. */
-  readonly answer: (value: unknown, note: { bytes: number | null }) => Response
+  readonly answer: (value: unknown, note: Note) => Effect.Effect<Response, WireError>
+}
+
+/** Of a request and its answer. */
+interface Note {
+  readonly userId: string | null
+  bytes: number | null
 }
 
 /** Decodes a large body of the user elsewhere. */
@@ -26,26 +34,35 @@ export type DecodeLarge = (user: string, endpoint: string, bytes: Uint8Array) =>
 const withoutBody = new Set([204, 302])
 
 /** Writes what a handler gave: a value by the endpoint's schema, or a reply that knows better. */
-const writer = (schema: Schema.Schema<unknown>): Route["answer"] => {
+const writer = (schema: Schema.Schema<unknown>, keep: Answers["keep"]): Route["answer"] => {
   const status = HttpApiSchema.getStatusSuccess(schema)
   const encode = Schema.encodeSync(schema)
-  const headers = { "content-type": "application/json" }
+  const json = { "content-type": "application/json" }
+  const send = (body: Body, note: Note, headers: Readonly<Record<string, string>> = {}): Response => {
+    note.bytes = body.length
+    const content = body instanceof Uint8Array ? body : bodyStream(body)
+    return new Response(content, { status, headers: { ...json, ...headers } })
+  }
+  const sendValue = (value: unknown, note: Note, headers: Readonly<Record<string, string>>) => {
+    const text = JSON.stringify(encode(value))
+    if (text.length * 3 > largeBytes) {
+      return Effect.map(keep(note.userId ?? "", Buffer.from(text)), (body) => send(body, note, headers))
+    }
+    note.bytes = Buffer.byteLength(text)
+    return Effect.succeed(new Response(text, { status, headers: { ...json, ...headers } }))
+  }
   return (value, note) => {
     if (!(value instanceof Reply)) {
-      if (withoutBody.has(status)) return new Response(null, { status })
-      const json = JSON.stringify(encode(value))
-      note.bytes = Buffer.byteLength(json)
-      return new Response(json, { status, headers })
+      return withoutBody.has(status) ? Effect.succeed(new Response(null, { status })) : sendValue(value, note, {})
     }
-    if ("response" in value.body) return value.body.response
-    const json = "bytes" in value.body ? value.body.bytes : JSON.stringify(encode(value.body.value))
-    note.bytes = Buffer.byteLength(json)
-    return new Response(json, { status, headers: { ...headers, ...value.headers } })
+    if ("response" in value.body) return Effect.succeed(value.body.response)
+    if ("json" in value.body) return Effect.succeed(send(value.body.json, note, value.headers))
+    return sendValue(value.body.value, note, value.headers)
   }
 }
 
 /** Compiles an endpoint. */
-export const make = (binding: Binding, decodeLarge: DecodeLarge): Route => {
+export const make = (binding: Binding, decodeLarge: DecodeLarge, keep: Answers["keep"]): Route => {
   const { endpoint } = binding
   const policy = Context.get(endpoint.annotations as Context.Context<Policy>, Policy)
   const pathSchema = Option.getOrElse(endpoint.pathSchema, () => Schema.Struct({}))
@@ -58,7 +75,7 @@ export const make = (binding: Binding, decodeLarge: DecodeLarge): Route => {
     path: Gatekeeper.decodePath(pathSchema as unknown as Schema.Schema<unknown>, policy),
     takesBody: Option.isSome(body),
     sent: Effect.fnUntraced(function* (bytes, { principal, request, url }) {
-      const isLarge = bytes.length > largeBytes
+      const isLarge = bytes.length > largeBodyBytes
       return {
         query: Option.isSome(query) ? yield* query.value(url.searchParams) : undefined,
         headers: Option.isSome(headers) ? yield* headers.value(request.headers) : undefined,
@@ -67,6 +84,6 @@ export const make = (binding: Binding, decodeLarge: DecodeLarge): Route => {
           : undefined
       }
     }),
-    answer: writer(endpoint.successSchema as Schema.Schema<unknown>)
+    answer: writer(endpoint.successSchema as Schema.Schema<unknown>, keep)
   }
 }

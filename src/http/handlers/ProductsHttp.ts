@@ -1,7 +1,8 @@
 import { Effect, Schema } from "effect"
+import type { Body } from "../../application/Answers.ts"
 import { Products } from "../../application/Products.ts"
 import { mostRows } from "../../dataframe/query/Page.ts"
-import type { QueryAnswer } from "../../dataframe/query/QueryAnswer.ts"
+import type { Encoding } from "../../dataframe/query/QueryAnswer.ts"
 import * as FieldNames from "../../domain/FieldNames.ts"
 import * as Filter from "../../domain/Filter.ts"
 import type { Principal } from "../../domain/Principal.ts"
@@ -9,7 +10,7 @@ import type { ModelAccess, ProjectAccess } from "../../ports/AccessRepository.ts
 import type { OlderApi } from "../api/OlderApi.ts"
 import { Paging } from "../api/Paging.ts"
 import { ProductsApi } from "../api/ProductsApi.ts"
-import { bind, bytes, type Handlers } from "../dispatch/Call.ts"
+import { bind, type Handlers, written } from "../dispatch/Call.ts"
 import type { AcceptEncoding } from "../body/ContentEncoding.ts"
 import * as QueryString from "../dispatch/QueryString.ts"
 
@@ -40,8 +41,8 @@ const filtersOf = (parameters: URLSearchParams): Record<string, string> => {
   return Object.fromEntries(filters)
 }
 
-const compressible = ({ bytes: body, encoding }: QueryAnswer) =>
-  bytes(body, { vary: "accept-encoding", ...(encoding === null ? {} : { "content-encoding": encoding }) })
+const compressible = ({ body, encoding }: { readonly body: Body; readonly encoding: Encoding | null }) =>
+  written(body, { vary: "accept-encoding", ...(encoding === null ? {} : { "content-encoding": encoding }) })
 
 export const make = Effect.map(Products, (products) => {
   const page = (

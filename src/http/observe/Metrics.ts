@@ -1,5 +1,7 @@
 import { Effect } from "effect"
 import { monitorEventLoopDelay } from "node:perf_hooks"
+import { Answers } from "../../application/Answers.ts"
+import { ProjectView } from "../../application/ProjectView.ts"
 import { Tables } from "../../application/Tables.ts"
 import { OperationKind, OperationStatus } from "../../domain/Operation.ts"
 import { Computation } from "../../ports/Computation.ts"
@@ -57,6 +59,8 @@ export const state = (usage: () => Usage) =>
   Effect.gen(function* () {
     const computation = yield* Computation
     const tables = yield* Tables
+    const views = yield* ProjectView
+    const answers = yield* Answers
     const statistics = yield* OperationStatistics
     const { cacheBytes } = yield* Settings
     const delay = yield* eventLoop
@@ -87,6 +91,12 @@ export const state = (usage: () => Usage) =>
         }),
         gauge("plinth_table_cache_bytes", "Product tables kept in memory.", held),
         gauge("plinth_table_cache_limit_bytes", "What CACHE_BYTES allows.", cacheBytes),
+        gauge("plinth_view_cache_bytes", "What projects add to tables, kept in memory.", yield* views.bytesHeld),
+        gauge(
+          "plinth_untaken_answer_bytes",
+          "Large answers that are made or wait to be read.",
+          yield* answers.bytesHeld
+        ),
         delay(),
         ...processMetrics(usage())
       ]

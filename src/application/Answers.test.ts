@@ -1,0 +1,63 @@
+import { expect } from "bun:test"
+import { Effect } from "effect"
+import { effect } from "../testing/EffectTest.ts"
+import * as Answers from "./Answers.ts"
+
+const large = Answers.largeBytes + 1
+const megabytes = (count: number): Uint8Array<ArrayBuffer> => new Uint8Array(count * 1024 * 1024)
+
+/** A large body. */
+const untaken = (body: Answers.Body) => {
+  if (body instanceof Uint8Array) throw new Error("small")
+  return body
+}
+
+effect("small answers are left alone, large ones are held until they are taken to the end", () =>
+  Effect.gen(function* () {
+    const answers = Answers.make()
+    const small = new Uint8Array(Answers.largeBytes)
+    expect(yield* answers.keep("ada", small)).toBe(small)
+    expect(yield* answers.bytesHeld).toBe(0)
+    const bytes = crypto.getRandomValues(new Uint8Array(large)).subarray()
+    const body = untaken(yield* answers.keep("ada", bytes))
+    expect([body.length, yield* answers.bytesHeld]).toEqual([large, large])
+    expect(body.next()).toEqual(bytes)
+    expect(yield* answers.bytesHeld).toBe(large)
+    expect(body.next()).toBe(null)
+    expect(yield* answers.bytesHeld).toBe(0)
+  })
+)
+
+effect("256 MB of a user wait for their readers, 512 MB in all; before more is made there must be room for it", () =>
+  Effect.gen(function* () {
+    const answers = Answers.make()
+    const rooms = yield* Effect.forEach(["ada", "ada", "bert"], (user) => answers.room(user, 128 * 1024 * 1024))
+    expect(yield* Effect.flip(answers.room("ada", 1))).toMatchObject({ _tag: "Overloaded" })
+    expect(yield* Effect.flip(answers.room("cleo", 128 * 1024 * 1024))).toMatchObject({ _tag: "Overloaded" })
+    // Who asks for little is served meanwhile.
+    const ofCleo = untaken(yield* answers.keep("cleo", megabytes(1)))
+    expect(ofCleo.next()).not.toBe(null)
+    rooms[0]!.release()
+    const room = yield* answers.room("ada", 1)
+    yield* room.grow(128 * 1024 * 1024)
+    expect(yield* Effect.flip(room.grow(128 * 1024 * 1024 + 1))).toMatchObject({ _tag: "Overloaded" })
+    // What was made is less than there was room for.
+    untaken(room.made(megabytes(2)))
+    yield* answers.room("ada", 126 * 1024 * 1024)
+  })
+)
+
+effect("what nobody takes in time is given up, what is taken as slowly as allowed is not", () =>
+  Effect.gen(function* () {
+    const answers = Answers.make(undefined, 200)
+    const [left, read] = [untaken(yield* answers.keep("ada", megabytes(8))), yield* answers.keep("bert", megabytes(8))]
+    for (let stretch = 0; stretch < 2; stretch++) {
+      for (let slice = 0; slice < 15; slice++) expect(untaken(read).next()).not.toBe(null)
+      yield* Effect.sleep(stretch === 0 ? "300 millis" : "0 millis")
+    }
+    expect(() => left.next()).toThrow("given up")
+    expect(yield* answers.bytesHeld).toBe(8 * 1024 * 1024)
+    untaken(read).drop()
+    expect(yield* answers.bytesHeld).toBe(0)
+  })
+)

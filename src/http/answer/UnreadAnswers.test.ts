@@ -1,0 +1,80 @@
+import { connect, type Socket } from "node:net"
+import { expect } from "bun:test"
+import { Effect } from "effect"
+import { Answers } from "../../application/Answers.ts"
+import { effect } from "../../testing/EffectTest.ts"
+import * as Seed from "../testing/Seed.ts"
+import * as TestService from "../testing/TestService.ts"
+
+/** The service behind a listener of its own, with a model of a user. */
+const served = Effect.gen(function* () {
+  const service = yield* TestService.make()
+  const server = yield* Effect.acquireRelease(
+    Effect.sync(() => Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: (request) => service.fetch(request) })),
+    (server) => Effect.promise(() => server.stop(true))
+  )
+  const modelOf = (user: string) =>
+    Effect.promise(async () => {
+      const token = service.token(user)
+      const projectId = await Seed.project(service, token)
+      const { modelId } = await Seed.model(service, token, projectId)
+      return { token, path: `/v1/projects/${projectId}/models/${modelId}/products/properties/query?pageSize=5000` }
+    })
+  return { service, port: server.port!, modelOf }
+})
+
+/** Some hundred bytes of request for each kilobyte of answer. */
+const manyFields = JSON.stringify({ fields: Array.from({ length: 9000 }, (_, i) => `${i} ${"x".repeat(400)}`) })
+
+interface Asked {
+  readonly token: string
+  readonly path: string
+}
+
+/** Sends a query on a connection of its own, and reads nothing but the first bytes. */
+const asked = (port: number, { path, token }: Asked, body: string): Promise<{ status: number; socket: Socket }> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1")
+    socket.on("error", reject)
+    socket.once("data", (bytes) => {
+      socket.pause()
+      resolve({ status: Number(bytes.toString("latin1").split(" ")[1]), socket })
+    })
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+    )
+  })
+
+effect("answers that nobody reads use up their user's share, and nobody else's; who goes away gives it back", () =>
+  Effect.gen(function* () {
+    const { modelOf, port, service } = yield* served
+    const [ada, bert] = [yield* modelOf("ada"), yield* modelOf("bert")]
+    const held = Effect.promise(() => service.run(Effect.flatMap(Answers, ({ bytesHeld }) => bytesHeld)))
+    const sockets: Array<Socket> = []
+    const ask = (who: Asked, body = manyFields) =>
+      Effect.promise(async () => {
+        const { socket, status } = await asked(port, who, body)
+        sockets.push(socket)
+        return status
+      })
+    let status = 200
+    for (let i = 0; status === 200 && i < 20; i++) status = yield* ask(ada)
+    expect(status).toBe(503)
+    expect(sockets.length).toBeGreaterThan(2)
+    expect(yield* held).toBeLessThanOrEqual(256 * 1024 * 1024)
+    expect(yield* ask(ada, "{}")).toBe(200)
+    const other = yield* Effect.promise(async () => {
+      const response = await fetch(`http://127.0.0.1:${port}${bert.path}`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${bert.token}` },
+        body: manyFields
+      })
+      return { status: response.status, body: (await response.json()) as { totalCount: number; result: Array<object> } }
+    })
+    expect([other.status, other.body.result.length]).toEqual([200, other.body.totalCount])
+    for (const socket of sockets) socket.destroy()
+    while ((yield* held) > 0) yield* Effect.sleep("10 millis")
+    expect(yield* ask(ada)).toBe(200)
+    sockets.at(-1)!.destroy()
+  })
+)
