@@ -11,7 +11,7 @@ import { OperationRepository } from "../../src/ports/OperationRepository.ts"
 import { ProjectRepository } from "../../src/ports/ProjectRepository.ts"
 import * as Repositories from "./Repositories.ts"
 import * as Sqlite from "./sqlite/Sqlite.ts"
-import { ada, claimed, outcomeOf, readyModel } from "./testing/Work.ts"
+import { ada, claimed, outcomeOf, readyModel, whole } from "./testing/Work.ts"
 
 const released = join(import.meta.dir, "released")
 
@@ -32,14 +32,18 @@ const content = Effect.gen(function* () {
   const projects = yield* ProjectRepository
   const models = yield* ModelRepository
   const operations = yield* OperationRepository
-  const [project] = yield* projects.list(ada)
+  const [project] = yield* whole(projects.list(ada))
   const projectId: ProjectId = project!.id
-  expect((yield* models.list(projectId, ada)).map(({ name }) => name)).toEqual(["Ready"])
+  expect((yield* whole(models.list(projectId, ada))).map(({ name }) => name)).toEqual(["Ready"])
   const waiting = yield* claimed("worker", ["long"])
   expect(yield* operations.finishImport(waiting, outcomeOf("waiting"), "reports/waiting")).toBe(true)
   expect(yield* operations.finish(yield* claimed("worker", ["short"]), "results/1", null)).toBe(true)
   yield* readyModel(projectId, "New")
-  expect((yield* models.list(projectId, ada)).map(({ name }) => name).sort()).toEqual(["New", "Ready", "Waiting"])
+  expect((yield* whole(models.list(projectId, ada))).map(({ name }) => name).sort()).toEqual([
+    "New",
+    "Ready",
+    "Waiting"
+  ])
   yield* projects.remove(projectId)
 })
 

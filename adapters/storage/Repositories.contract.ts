@@ -22,7 +22,8 @@ import {
   newCalculation,
   newImport,
   newProject,
-  readyModel
+  readyModel,
+  whole
 } from "./testing/Work.ts"
 
 const hour = 3_600_000
@@ -39,10 +40,10 @@ export const repositoriesContract = (it: It<Services>): void => {
       expect(yield* projects.find(ada, made.id)).toEqual(Option.some(made))
       expect(yield* projects.find(bert, made.id)).toEqual(Option.none())
       yield* projects.change(made.id, { name: "Other", description: null })
-      expect(yield* projects.list(ada)).toEqual([{ id: made.id, name: "Other", role: "Owner" }])
+      expect(yield* whole(projects.list(ada))).toEqual([{ id: made.id, name: "Other", role: "Owner" }])
       const { modelId } = yield* readyModel(made.id)
       yield* projects.remove(made.id)
-      expect(yield* projects.list(ada)).toEqual([])
+      expect(yield* whole(projects.list(ada))).toEqual([])
       expect(yield* access.find(ada, made.id, modelId)).toEqual(Option.none())
       expect(Number((yield* projects.create(ada, { name: "Next" })).id)).toBeGreaterThan(Number(made.id))
     }))
@@ -91,7 +92,7 @@ export const repositoriesContract = (it: It<Services>): void => {
       const ready = Option.getOrThrow(yield* models.find(projectId, ada, made.modelId))
       expect(ready).toMatchObject({ name: "Model", guid: made.guid, tags: ["A", "B"], role: "Owner", table: "t" })
       yield* models.remove(made.modelId)
-      expect(yield* models.list(projectId, ada)).toEqual([])
+      expect(yield* whole(models.list(projectId, ada))).toEqual([])
       expect(yield* models.find(projectId, ada, made.modelId)).toEqual(Option.none())
     }))
 
@@ -102,7 +103,7 @@ export const repositoriesContract = (it: It<Services>): void => {
       const projectId = yield* newProject()
       const { modelId } = yield* readyModel(projectId)
       expect(yield* members.put(projectId, bert, "User")).toMatchObject({ userId: bert, role: "User" })
-      expect((yield* members.ofProject(projectId)).map(({ role, userId }) => [userId, role])).toEqual([
+      expect((yield* whole(members.ofProject(projectId))).map(({ role, userId }) => [userId, role])).toEqual([
         [ada, "Owner"],
         [bert, "User"]
       ])
@@ -115,7 +116,7 @@ export const repositoriesContract = (it: It<Services>): void => {
       expect(yield* roleOfBert).toBe("Viewer")
       yield* members.putOnModel(modelId, bert, "NoAccess")
       expect(yield* roleOfBert).toBe("NoAccess")
-      expect((yield* members.ofModel(modelId)).map(({ role, userId }) => [userId, role])).toEqual([
+      expect((yield* whole(members.ofModel(modelId))).map(({ role, userId }) => [userId, role])).toEqual([
         [ada, "Owner"],
         [bert, "NoAccess"]
       ])
@@ -140,14 +141,14 @@ export const repositoriesContract = (it: It<Services>): void => {
           concurrency: "unbounded"
         })
         expect(exits.filter(Exit.isSuccess)).toHaveLength(1)
-        expect(yield* members.ofProject(projectId)).toHaveLength(1)
+        expect(yield* whole(members.ofProject(projectId))).toHaveLength(1)
       }
     }))
 
   it("an upload expires by the storage's clock", () =>
     Effect.gen(function* () {
       const uploads = yield* UploadRepository
-      const issued = yield* uploads.issue("key", ada, 3600)
+      const issued = yield* uploads.issue("key", ada, 3600, 1e9)
       expect(issued).toMatchObject({ key: "key", userId: ada, state: "Issued", expired: false })
       yield* later(hour - 5000)
       expect(Option.getOrThrow(yield* uploads.find("key")).expired).toBe(false)
@@ -187,13 +188,13 @@ export const repositoriesContract = (it: It<Services>): void => {
       expect(made).toBe(1)
       expect(new Set(all.map(({ body }) => body)).size).toBe(1)
       expect(all[0]).toMatchObject({ status: 201, headers: { a: "b" } })
-      expect(yield* projects.list(ada)).toHaveLength(1)
+      expect(yield* whole(projects.list(ada))).toHaveLength(1)
       expect((yield* Effect.flip(answers.once({ ...key, bodyHash: "2" }, work)))._tag).toBe("IdempotencyKeyReused")
       expect(yield* answers.find(key)).toEqual(Option.some(all[0]!))
       expect((yield* Effect.flip(answers.find({ ...key, bodyHash: "2" })))._tag).toBe("IdempotencyKeyReused")
       yield* Effect.exit(answers.once({ ...key, key: "fails" }, Effect.zipRight(work, Effect.fail("no"))))
       expect(yield* answers.find({ ...key, key: "fails" })).toEqual(Option.none())
-      expect(yield* projects.list(ada)).toHaveLength(1)
+      expect(yield* whole(projects.list(ada))).toHaveLength(1)
       yield* later(day)
       expect(yield* answers.find({ ...key, bodyHash: "2" })).toEqual(Option.none())
       const anew = yield* answers.once({ ...key, bodyHash: "2" }, work)
@@ -214,7 +215,7 @@ export const repositoriesContract = (it: It<Services>): void => {
       yield* operations.fail(yield* claimed(), { error: "InvalidModelFile", errorDetails: "" }, null)
       const calculation = yield* newCalculation(projectId, ready.modelId)
       yield* operations.finish(yield* claimed(), "results/1", null)
-      yield* uploads.issue("unused", ada, 3600)
+      yield* uploads.issue("unused", ada, 3600, 1e9)
       yield* outbox.relay(10, () => Effect.void)
       expect(yield* garbage.forgetUploads(24)).toEqual([])
       expect(yield* garbage.removeFailedModels(7)).toEqual([])
@@ -234,7 +235,7 @@ export const repositoriesContract = (it: It<Services>): void => {
       yield* later(4 * day)
       expect(yield* garbage.forgetResults(14, 7)).toBe(1)
       expect(Option.getOrThrow(yield* operations.find(calculation.id))).toMatchObject({ status: "Ready", result: null })
-      expect(yield* models.list(projectId, ada)).toHaveLength(1)
+      expect(yield* whole(models.list(projectId, ada))).toHaveLength(1)
     }))
 
   it("a blob that a row points to is somebody's: files, tables, results, reports, the input of what has not ended", () =>
@@ -276,7 +277,7 @@ export const repositoriesContract = (it: It<Services>): void => {
       expect(yield* projects.find(ada, largest as ProjectId)).toEqual(Option.none())
       yield* projects.remove(largest as ProjectId)
       yield* models.remove(largest as ModelId)
-      expect(yield* models.list(largest as ProjectId, ada)).toEqual([])
+      expect(yield* whole(models.list(largest as ProjectId, ada))).toEqual([])
       yield* Effect.flatMap(StorageHealth, ({ check }) => check)
     }))
 }

@@ -1,5 +1,4 @@
-import { Effect, Stream, Struct } from "effect"
-import type { Code } from "../domain/Codification.ts"
+import { Effect, Struct } from "effect"
 import { NotFound } from "../domain/Errors.ts"
 import type { ProjectId } from "../domain/Identifier.ts"
 import { CodificationRepository } from "../ports/CodificationRepository.ts"
@@ -20,17 +19,9 @@ export class Codifications extends Effect.Service<Codifications>()("application/
       Effect.flatMap(libraries.find(projectId, guid), Effect.mapError(libraryNotFound))
     )
 
-    /** A library and its codes in sort order. Fails with `NotFound`. */
-    const read = fn("Codifications.read")(function* (projectId: ProjectId, guid: string) {
-      const found = yield* library(projectId, guid)
-      const inOrder: Array<Code> = []
-      yield* Stream.runForEachChunk(codes.list(projectId, guid), (slice) =>
-        Effect.sync(() => {
-          for (const code of slice) inOrder.push(code)
-        })
-      )
-      return { library: found, codes: inOrder }
-    })
+    /** A library, and its codes in sort order as they are taken. Fails with `NotFound`. */
+    const read = (projectId: ProjectId, guid: string) =>
+      Effect.map(library(projectId, guid), (found) => ({ library: found, codes: codes.list(projectId, guid) }))
 
     /** Fails with `NotFound`. */
     const code = fn("Codifications.code")((key: CodeKey) =>

@@ -1,7 +1,8 @@
-import { Effect, Option, Struct } from "effect"
+import { Effect, Option, Stream, Struct } from "effect"
 import { NotFound } from "../domain/Errors.ts"
 import type { ProjectId, PropertyDefinitionId, PropertySetId } from "../domain/Identifier.ts"
 import type { UserId } from "../domain/Principal.ts"
+import type { PropertySetChange } from "../domain/PropertySet.ts"
 import { PropertySetRepository } from "../ports/PropertySetRepository.ts"
 import { fn } from "../runtime/Span.ts"
 import { ImportedProperties } from "./ImportedProperties.ts"
@@ -16,8 +17,9 @@ export class CustomProperties extends Effect.Service<CustomProperties>()("applic
     const imported = yield* ImportedProperties
 
     /** The library of a project: there is one, named by the project's number. */
-    const library = fn("CustomProperties.library")(function* (projectId: ProjectId) {
-      return { libraryId: Number(projectId), sets: yield* sets.list(projectId) }
+    const library = (projectId: ProjectId) => ({
+      libraryId: Number(projectId),
+      definitions: sets.definitions(projectId, null)
     })
 
     /**
@@ -38,7 +40,7 @@ export class CustomProperties extends Effect.Service<CustomProperties>()("applic
 
     /** Fails with `NotFound` where the set is not in the project. */
     const requireSet = fn("CustomProperties.requireSet")((projectId: ProjectId, setId: PropertySetId) =>
-      Effect.flatMap(sets.find(projectId, setId), Effect.mapError(setNotFound))
+      Effect.asVoid(Effect.filterOrFail(sets.hasSet(projectId, setId), Boolean, setNotFound))
     )
 
     /** Fails with `NotFound` where the definition is not in the set, or the set not in the project. */
@@ -47,13 +49,21 @@ export class CustomProperties extends Effect.Service<CustomProperties>()("applic
       setId: PropertySetId,
       definitionId: PropertyDefinitionId
     ) {
-      const set = yield* requireSet(projectId, setId)
-      if (set.propertyDefinitions.some(({ id }) => id === definitionId)) return
+      if (yield* sets.hasDefinition(projectId, setId, definitionId)) return
       return yield* new NotFound({ details: "There is no such property definition in this set." })
     })
 
-    const ofSets = Struct.pick(sets, "create", "change", "remove")
+    /** Changes a set and gives it, as it is then, with its definitions, as they are read. */
+    const change = (projectId: ProjectId, setId: PropertySetId, wanted: PropertySetChange) =>
+      Effect.map(sets.change(projectId, setId, wanted), (set) =>
+        Stream.concat(
+          Stream.make({ set, definition: null }),
+          Stream.map(sets.definitions(projectId, setId), ({ definition }) => ({ set, definition }))
+        )
+      )
+
+    const ofSets = Struct.pick(sets, "create", "remove")
     const ofDefinitions = Struct.pick(sets, "addDefinition", "changeDefinition", "removeDefinition")
-    return { library, definition, requireSet, requireDefinition, ...ofSets, ...ofDefinitions }
+    return { library, definition, requireSet, requireDefinition, change, ...ofSets, ...ofDefinitions }
   })
 }) {}

@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Effect, Option, Stream } from "effect"
 import * as PropertyFacts from "../dataframe/query/PropertyFacts.ts"
 import { ofProperty } from "../domain/DerivedUuid.ts"
 import type { FieldDataType } from "../domain/FieldDetail.ts"
@@ -54,7 +54,8 @@ export class ImportedProperties extends Effect.Service<ImportedProperties>()("ap
     const find = fn("ImportedProperties.find")(function* (projectId: ProjectId, userId: UserId, guid: string) {
       const derived = yield* derivedOf(projectId, guid)
       if (derived === null) return Option.none<PropertyDefinition>()
-      const visible = (yield* models.list(projectId, userId)).filter(({ role }) => role !== "NoAccess")
+      const listed = yield* Stream.runCollect(models.list(projectId, userId))
+      const visible = [...listed].filter(({ role }) => role !== "NoAccess")
       const facts: Array<PropertyFacts.PropertyFact> = []
       for (const { table } of visible) {
         const fact = (yield* factsOf(projectId, table)).get(derived)

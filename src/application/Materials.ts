@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
 import { NotFound } from "../domain/Errors.ts"
 import type { ProjectId } from "../domain/Identifier.ts"
 import { MaterialRepository } from "../ports/MaterialRepository.ts"
@@ -12,18 +12,18 @@ export class Materials extends Effect.Service<Materials>()("application/Material
   effect: Effect.gen(function* () {
     const materials = yield* MaterialRepository
 
-    const libraries = (projectId: ProjectId) => materials.libraries(projectId, null)
-
-    const library = fn("Materials.library")(function* (projectId: ProjectId, libraryGuid: string) {
-      const [found] = yield* materials.libraries(projectId, libraryGuid)
-      if (found === undefined) return yield* new NotFound({ details: "There is no such material library." })
-      return found
-    })
+    const libraries = (projectId: ProjectId) => materials.list(projectId, null)
 
     /** Fails with `NotFound` where the library is not in the project. */
     const requireLibrary = fn("Materials.requireLibrary")((projectId: ProjectId, libraryGuid: string) =>
-      Effect.filterOrFail(materials.hasLibrary(projectId, libraryGuid), Boolean, libraryNotFound)
+      Effect.flatMap(materials.findLibrary(projectId, libraryGuid), Effect.mapError(libraryNotFound))
     )
+
+    /** A library with its materials, as they are read. Fails with `NotFound`. */
+    const library = (projectId: ProjectId, libraryGuid: string) =>
+      Effect.map(requireLibrary(projectId, libraryGuid), (library) =>
+        Stream.concat(Stream.make({ library, material: null }), materials.list(projectId, libraryGuid))
+      )
 
     /** Fails with `NotFound` where the material is not in the library, or the library not in the project. */
     const read = fn("Materials.read")((projectId: ProjectId, libraryGuid: string, materialGuid: string) =>

@@ -1,11 +1,10 @@
-import { Effect, Exit } from "effect"
+import { Effect, Exit, Stream } from "effect"
 import { InvalidBody, InvalidRole, ModelNotFound, SampleProjectReadOnly } from "../domain/Errors.ts"
 import * as GlobalId from "../domain/GlobalId.ts"
 import type { OperationId } from "../domain/Identifier.ts"
 import type { Model, ModelDraft } from "../domain/Model.ts"
 import type { UserId } from "../domain/Principal.ts"
 import { modelRoleReaches, parseModelRole } from "../domain/Role.ts"
-import { compareNames } from "../domain/Text.ts"
 import type { ModelAccess, ProjectAccess } from "../ports/AccessRepository.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { FaultPoints } from "../ports/FaultPoints.ts"
@@ -41,13 +40,11 @@ export class Models extends Effect.Service<Models>()("application/Models", {
     })
 
     /** Ready models that the user may see, by name. */
-    const list = fn("Models.list")(function* (project: ProjectAccess, userId: UserId) {
-      const found = yield* models.list(project.projectId, userId)
-      return found
-        .filter((model) => model.role !== "NoAccess")
-        .map((model) => shown(project, model))
-        .toSorted((a, b) => compareNames([a.name, a.id], [b.name, b.id]))
-    })
+    const list = (project: ProjectAccess, userId: UserId) =>
+      models.list(project.projectId, userId).pipe(
+        Stream.filter((model) => model.role !== "NoAccess"),
+        Stream.map((model) => shown(project, model))
+      )
 
     const read = fn("Models.read")(function* (project: ProjectAccess, userId: UserId, model: ModelAccess) {
       const found = yield* models.find(project.projectId, userId, model.modelId)

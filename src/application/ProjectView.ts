@@ -11,6 +11,7 @@ import { LocationRepository } from "../ports/LocationRepository.ts"
 import { MaterialRepository } from "../ports/MaterialRepository.ts"
 import { PropertySetRepository } from "../ports/PropertySetRepository.ts"
 import { Settings } from "../ports/Settings.ts"
+import { nextTurn } from "../runtime/EventLoop.ts"
 import { fn } from "../runtime/Span.ts"
 import { textOf } from "./ViewTexts.ts"
 
@@ -18,6 +19,8 @@ import { textOf } from "./ViewTexts.ts"
 const partOfCache = 8
 /** The objects of a view take so many times its text, which is kept as well. */
 const timesText = 5
+
+const definitionsOfTurn = 2000
 
 interface Entry {
   readonly version: VersionId
@@ -44,17 +47,15 @@ export class ProjectView extends Effect.Service<ProjectView>()("application/Proj
     const entries = new Map<ProjectId, Entry>()
 
     const definitionsOf = fn("ProjectView.definitionsOf")(function* (projectId: ProjectId) {
-      const sets = yield* propertySets.list(projectId)
-      return sets.flatMap((set) =>
-        set.propertyDefinitions.map(({ dataType, enumerationValues, guid, name, unitName }): CustomDefinition => ({
-          set: set.name,
-          name,
-          guid,
-          dataType: dataTypes[dataType!],
-          unit: unitName === "" ? null : unitName,
-          enumerationValues
-        }))
-      )
+      const definitions: Array<CustomDefinition> = []
+      for (const set of yield* propertySets.list(projectId)) {
+        for (const { dataType, enumerationValues, guid, name, unitName } of set.propertyDefinitions) {
+          const unit = unitName === "" ? null : unitName
+          definitions.push({ set: set.name, name, guid, dataType: dataTypes[dataType!], unit, enumerationValues })
+          if (definitions.length % definitionsOfTurn === 0) yield* nextTurn
+        }
+      }
+      return definitions
     })
 
     const make = fn("ProjectView.make")(function* (projectId: ProjectId) {

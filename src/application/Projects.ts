@@ -3,7 +3,6 @@ import { ProjectNotFound } from "../domain/Errors.ts"
 import type { ProjectId } from "../domain/Identifier.ts"
 import type { UserId } from "../domain/Principal.ts"
 import type { ProjectChange, ProjectDraft } from "../domain/Project.ts"
-import { compareNames } from "../domain/Text.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { ProjectRepository } from "../ports/ProjectRepository.ts"
 import { fn } from "../runtime/Span.ts"
@@ -16,11 +15,6 @@ export class Projects extends Effect.Service<Projects>()("application/Projects",
   effect: Effect.gen(function* () {
     const projects = yield* ProjectRepository
     const blobs = yield* BlobStore
-
-    const list = fn("Projects.list")(function* (userId: UserId) {
-      const found = yield* projects.list(userId)
-      return found.toSorted((a, b) => compareNames([a.name, a.id], [b.name, b.id]))
-    })
 
     const create = (userId: UserId, draft: ProjectDraft) => projects.create(userId, draft)
 
@@ -41,6 +35,6 @@ export class Projects extends Effect.Service<Projects>()("application/Projects",
       )
     })
 
-    return { list, create, read, change, remove }
+    return { list: projects.list, create, read, change, remove }
   })
 }) {}

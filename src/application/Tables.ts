@@ -1,8 +1,10 @@
 import { Deferred, Effect, FiberId } from "effect"
 import { DamagedTable } from "../dataframe/table/DamagedTable.ts"
+import { isWhole } from "../dataframe/table/Layout.ts"
 import { open, type ProductTable } from "../dataframe/table/ProductTable.ts"
 import { type BlobNotFound, BlobStore, type BlobStoreUnavailable } from "../ports/BlobStore.ts"
 import { Settings } from "../ports/Settings.ts"
+import { nextTurn } from "../runtime/EventLoop.ts"
 import { fn } from "../runtime/Span.ts"
 import { QueryThreads } from "./QueryThreads.ts"
 
@@ -42,8 +44,13 @@ export class Tables extends Effect.Service<Tables>()("application/Tables", {
 
     const load = fn("Tables.load")(function* (key: string) {
       const bytes = yield* blobs.read(key, { shared: true })
+      const checks = isWhole(bytes)
+      let check = checks.next()
+      for (; check.done !== true; check = checks.next()) yield* nextTurn
+      // Where the sum is wrong it is opened as unchecked bytes, which says what is wrong with them.
+      const checked = check.value
       return yield* Effect.try({
-        try: () => open(bytes),
+        try: () => open(bytes, { checked }),
         catch: (error) => (error instanceof DamagedTable ? error : new DamagedTable({ reason: String(error) }))
       }).pipe(Effect.orDie)
     })

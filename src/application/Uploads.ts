@@ -1,7 +1,7 @@
-import { Clock, Effect, Option, Stream } from "effect"
+import { Clock, Effect, Exit, Option, Stream } from "effect"
 import { Forbidden, InvalidUploadKey, UploadedFileTooLarge, UploadNotFound, UploadTooLarge } from "../domain/Errors.ts"
 import type { UserId } from "../domain/Principal.ts"
-import { uploadSeconds } from "../domain/Upload.ts"
+import { mostStoredUploads, uploadSeconds } from "../domain/Upload.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { FaultPoints } from "../ports/FaultPoints.ts"
 import { Settings } from "../ports/Settings.ts"
@@ -19,11 +19,17 @@ export class Uploads extends Effect.Service<Uploads>()("application/Uploads", {
     const tickets = yield* Tickets
     const { maxUploadBytes, publicUrl } = yield* Settings
     const { reach } = yield* FaultPoints
+    const mostBytes = mostStoredUploads * maxUploadBytes
 
-    /** A key of the user's with the URL that takes the bytes for one hour. */
+    /**
+     * A key of the user's with the URL that takes the bytes for one hour.
+     *
+     * Fails: `TooManyRequests` where the user has 200 that are neither used nor expired, or has stored 20 times the
+     * largest upload.
+     */
     const issue = fn("Uploads.issue")(function* (userId: UserId) {
       const uploadKey = crypto.randomUUID()
-      const { expiresAt } = yield* uploads.issue(uploadKey, userId, uploadSeconds)
+      const { expiresAt } = yield* uploads.issue(uploadKey, userId, uploadSeconds, mostBytes)
       const direct = yield* blobs.uploadUrl(blobOf(uploadKey), uploadSeconds)
       const expires = (yield* Clock.currentTimeMillis) + uploadSeconds * 1000
       const uploadUrl = Option.getOrElse(
@@ -38,7 +44,8 @@ export class Uploads extends Effect.Service<Uploads>()("application/Uploads", {
      * Stores the bytes under the key of a ticket; the last whole PUT counts.
      *
      * Fails: `Forbidden` for a changed or expired ticket and for a key that a model was made of;
-     * `UploadTooLarge` as soon as more than the limit has come; what was cut short leaves nothing.
+     * `UploadTooLarge` as soon as more than the limit has come; `TooManyRequests` where the user would have stored more
+     * than 20 times that. What was cut short leaves nothing.
      */
     const receive = fn("Uploads.receive")(function* <E>(
       ticketText: string,
@@ -58,7 +65,13 @@ export class Uploads extends Effect.Service<Uploads>()("application/Uploads", {
         size += chunk.length
         return size > maxUploadBytes ? Effect.fail(tooLarge()) : Effect.as(reach("upload.receiving"), chunk)
       })
-      yield* blobs.put(blobOf(ticket.key), counted)
+      // What does not say its size may be as large as any.
+      const reserved = declaredSize > 0 ? declaredSize : maxUploadBytes
+      yield* Effect.acquireUseRelease(
+        uploads.reserve(ticket.key, reserved, mostBytes),
+        () => blobs.put(blobOf(ticket.key), counted),
+        (_, exit) => Effect.ignoreLogged(uploads.release(ticket.key, reserved, Exit.isSuccess(exit) ? size : null))
+      )
       yield* reach("upload.stored")
     })
 

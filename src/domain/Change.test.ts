@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test"
+import { Either } from "effect"
 import { applied } from "./Change.ts"
 import * as Codification from "./Codification.ts"
 import * as Location from "./Location.ts"
@@ -7,6 +8,7 @@ import * as Project from "./Project.ts"
 import * as PropertySet from "./PropertySet.ts"
 import type { GlobalId } from "./GlobalId.ts"
 import type { Uuid } from "./Identifier.ts"
+import { JsonText } from "./JsonText.ts"
 
 /** Rows of a table: a change, and what it makes of the record; null: nothing. */
 type Table<A, C> = ReadonlyArray<readonly [change: C, after: Partial<A> | null]>
@@ -60,7 +62,8 @@ test("a location: a new one is a nameless Space at the top, null moves it there"
 test("a code: absent keeps; an empty text clears the description and moves to the top", () => {
   const parentId = crypto.randomUUID() as typeof Uuid.Type
   const measures = [{ unit: "m" }]
-  const code = Codification.drafted({
+  const drafted = (draft: Codification.CodeDraft) => Either.getOrThrow(Codification.drafted(draft))
+  const code = drafted({
     name: "n",
     identification: "1",
     parentId,
@@ -68,15 +71,17 @@ test("a code: absent keeps; an empty text clears the description and moves to th
     sort: 0,
     measureDefinitions: measures
   })
-  expect(Codification.drafted({ name: "n", identification: "1", parentId: "", description: "" })).toEqual({
+  expect(drafted({ name: "n", identification: "1", parentId: "", description: "" })).toEqual({
     name: "n",
     identification: "1",
     parentId: null,
     description: null,
     sort: null,
-    measureDefinitions: []
+    measureDefinitions: JsonText.make("[]")
   })
-  holds(Codification.changed, code, [
+  const changed = (before: Codification.CodeText, change: Codification.CodeChange) =>
+    Either.getOrThrow(Codification.changed(before, change))
+  holds(changed, code, [
     [{}, null],
     [
       { name: "n", identification: "1", parentId, description: "d", sort: 0, measureDefinitions: [{ unit: "m" }] },
@@ -89,7 +94,7 @@ test("a code: absent keeps; an empty text clears the description and moves to th
     [{ description: "" }, { description: null }],
     [{ parentId: "" }, { parentId: null }],
     [{ sort: 1 }, { sort: 1 }],
-    [{ measureDefinitions: [] }, { measureDefinitions: [] }]
+    [{ measureDefinitions: [] }, { measureDefinitions: JsonText.make("[]") }]
   ])
 })
 
@@ -105,13 +110,16 @@ test("a project: a null description clears it", () => {
 
 test("a property set: null and an empty list clear its entity types", () => {
   const wall = { value: "IfcWall", predefinedTypes: [{ value: "SHEAR" }] }
-  holds(PropertySet.changed, { name: "S", entityTypes: [wall] }, [
+  const textOf = (types: ReadonlyArray<unknown>) => JsonText.make(JSON.stringify(types))
+  const changed = (before: PropertySet.SetText, change: PropertySet.PropertySetChange) =>
+    Either.getOrThrow(PropertySet.changed(before, change))
+  holds(changed, { name: "S", entityTypes: textOf([wall]) }, [
     [{}, null],
     [{ name: "S", entityTypes: [wall] }, null],
     [{ name: "T" }, { name: "T" }],
-    [{ entityTypes: null }, { entityTypes: [] }],
-    [{ entityTypes: [] }, { entityTypes: [] }],
-    [{ entityTypes: [{ value: "IfcWall" }] }, { entityTypes: [{ value: "IfcWall" }] }],
+    [{ entityTypes: null }, { entityTypes: textOf([]) }],
+    [{ entityTypes: [] }, { entityTypes: textOf([]) }],
+    [{ entityTypes: [{ value: "IfcWall" }] }, { entityTypes: textOf([{ value: "IfcWall" }]) }],
     [{ propertyDefinitions: [] }, null]
   ])
 })

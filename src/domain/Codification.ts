@@ -1,13 +1,16 @@
-import { Schema } from "effect"
+import { Either, Schema } from "effect"
 import { applied } from "./Change.ts"
+import { LimitExceeded } from "./Errors.ts"
 import { Uuid } from "./Identifier.ts"
+import { type JsonText, jsonText } from "./JsonText.ts"
 import { LibraryDraft } from "./Material.ts"
 import { maybe, optional } from "./Optional.ts"
 import { PropertyRow } from "./PropertyRow.ts"
-import { Description, list, Name, OtherText, Unit } from "./Text.ts"
+import { entriesOf, sentLimit, type SentLimit } from "./SentLimit.ts"
+import { Description, list, mostEntries, Name, OtherText, Unit } from "./Text.ts"
 
 /** How an amount of what a code classifies is measured and priced. Kept as it is sent. */
-export const MeasureDefinition = Schema.Struct({
+const MeasureDefinition = Schema.Struct({
   id: maybe(OtherText),
   hardcodedOptionName: maybe(OtherText),
   descriptionValue: maybe(Description),
@@ -28,7 +31,6 @@ export const MeasureDefinition = Schema.Struct({
   ),
   unit: maybe(Unit)
 }).annotations({ identifier: "MeasureDefinition" })
-export type MeasureDefinition = typeof MeasureDefinition.Type
 
 /** A classification code. `identification` is unique in its library, `parentId` the guid of the code above. */
 export const Code = Schema.Struct({
@@ -43,6 +45,11 @@ export const Code = Schema.Struct({
   properties: Schema.Array(PropertyRow)
 }).annotations({ identifier: "Code" })
 export type Code = typeof Code.Type
+
+/** A code as it is kept: its measure definitions are what answers show of them. */
+export interface KeptCode extends Omit<Code, "measureDefinitions"> {
+  readonly measureDefinitions: JsonText
+}
 
 /** A codification library without its codes. `modelGuid` is `""` for one of the project itself. */
 export const CodificationLibrary = Schema.Struct({
@@ -71,6 +78,22 @@ export type CodificationLibraryDraft = typeof CodificationLibraryDraft.Type
 /** The guid of the code above; `""` for the top. */
 const ParentId = Schema.Union(Schema.Literal(""), Uuid)
 
+/** Parameters of all calculators of one code. */
+const mostParameters = 1000
+
+const parameterLimit: SentLimit = (body) => {
+  let count = 0
+  for (const definition of entriesOf(body, "measureDefinitions")) {
+    const { length } = entriesOf((definition as { readonly calculator?: unknown } | null)?.calculator, "parameters")
+    // A list that is too long by itself is a fault of the body.
+    if (length > mostEntries) return null
+    count += length
+  }
+  return count > mostParameters
+    ? new LimitExceeded({ details: `A code has at most ${mostParameters} parameters in its measureDefinitions.` })
+    : null
+}
+
 export const CodeDraft = Schema.Struct({
   name: Name,
   identification: Name,
@@ -78,7 +101,7 @@ export const CodeDraft = Schema.Struct({
   description: maybe(Description),
   measureDefinitions: maybe(list(MeasureDefinition)),
   sort: maybe(Schema.Finite)
-}).annotations({ identifier: "CodeDraft" })
+}).annotations({ identifier: "CodeDraft", [sentLimit]: parameterLimit })
 export type CodeDraft = typeof CodeDraft.Type
 
 /** Absent and null keep the value; `""` clears the description and, as `parentId`, moves to the top. */
@@ -86,25 +109,40 @@ export const CodeChange = Schema.Struct({
   ...CodeDraft.fields,
   name: maybe(Name),
   identification: maybe(Name)
-}).annotations({ identifier: "CodeChange" })
+}).annotations({ identifier: "CodeChange", [sentLimit]: parameterLimit })
 export type CodeChange = typeof CodeChange.Type
 
 /** What users decide of a code. */
-export interface CodeText extends Pick<Code, "identification" | "name" | "parentId" | "measureDefinitions"> {
+export interface CodeText extends Pick<KeptCode, "identification" | "name" | "parentId" | "measureDefinitions"> {
   readonly description: string | null
   readonly sort: number | null
 }
 
-/** What a code says after a change; `before` itself where that is the same. */
-export const changed = (before: CodeText, { description, parentId, ...change }: CodeChange): CodeText =>
-  applied(before, {
-    ...change,
-    ...(description === undefined ? {} : { description: description || null }),
-    ...(parentId === undefined ? {} : { parentId: parentId || null })
-  })
+/** What a code says after a change; `before` itself where that is the same. Fails as `jsonText` does. */
+export const changed = (
+  before: CodeText,
+  { description, measureDefinitions, parentId, ...change }: CodeChange
+): Either.Either<CodeText, LimitExceeded> =>
+  Either.map(
+    measureDefinitions === undefined
+      ? Either.right(before.measureDefinitions)
+      : jsonText("measureDefinitions", measureDefinitions),
+    (measures) =>
+      applied(before, {
+        ...change,
+        measureDefinitions: measures,
+        ...(description === undefined ? {} : { description: description || null }),
+        ...(parentId === undefined ? {} : { parentId: parentId || null })
+      })
+  )
 
-/** What a new code says. */
-export const drafted = (draft: CodeDraft): CodeText => {
-  const { identification, name } = draft
-  return changed({ identification, name, description: null, parentId: null, sort: null, measureDefinitions: [] }, draft)
-}
+/** What a new code says. Fails as `jsonText` does. */
+export const drafted = ({ description, measureDefinitions, parentId, sort, ...draft }: CodeDraft) =>
+  Either.map(jsonText("measureDefinitions", measureDefinitions ?? []), (measures): CodeText => ({
+    identification: draft.identification,
+    name: draft.name,
+    description: description || null,
+    parentId: parentId || null,
+    sort: sort ?? null,
+    measureDefinitions: measures
+  }))

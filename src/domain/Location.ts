@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { applied } from "./Change.ts"
 import { GlobalId } from "./GlobalId.ts"
 import { ProjectId } from "./Identifier.ts"
+import type { JsonText } from "./JsonText.ts"
 import { clearable, maybe, optional } from "./Optional.ts"
 import { PropertyRow } from "./PropertyRow.ts"
 import { text } from "./Text.ts"
@@ -38,6 +39,11 @@ export const Location = Schema.Struct({
   properties: Schema.Array(PropertyRow)
 }).annotations({ identifier: "Location" })
 export type Location = typeof Location.Type
+
+/** A location as it is kept: its properties are what answers show of them. */
+export interface KeptLocation extends Omit<Location, "properties"> {
+  readonly properties: JsonText
+}
 
 export interface LocationView extends Location {
   readonly children: ReadonlyArray<LocationView>

@@ -2,6 +2,7 @@ import { Either, Schema } from "effect"
 import { applied } from "./Change.ts"
 import { InvalidBody } from "./Errors.ts"
 import { PropertyDefinitionId } from "./Identifier.ts"
+import type { JsonText } from "./JsonText.ts"
 import { clearable, maybe, optional } from "./Optional.ts"
 import { list, Name, text, Unit } from "./Text.ts"
 
@@ -35,6 +36,11 @@ export const PropertyDefinition = Schema.Struct({
   enumerationValues: Schema.NullOr(Schema.Array(Schema.String))
 }).annotations({ identifier: "PropertyDefinition" })
 export type PropertyDefinition = typeof PropertyDefinition.Type
+
+/** A definition as it is kept: its words are what answers show of them. */
+export interface KeptDefinition extends Omit<PropertyDefinition, "enumerationValues"> {
+  readonly enumerationValues: JsonText | null
+}
 
 const MeasureType = text(64)
 

@@ -1,8 +1,9 @@
 import { Either, Schema } from "effect"
 import { applied } from "./Change.ts"
-import { EntityType, EntityTypeDraft } from "./EntityType.ts"
-import { DuplicateName, type InvalidBody } from "./Errors.ts"
+import { EntityType, EntityTypeDraft, shown } from "./EntityType.ts"
+import { DuplicateName, type InvalidBody, LimitExceeded } from "./Errors.ts"
 import { PropertySetId } from "./Identifier.ts"
+import { type JsonText, jsonText, mostJsonBytes } from "./JsonText.ts"
 import { clearable, maybe, optional } from "./Optional.ts"
 import {
   changed as definitionChanged,
@@ -11,6 +12,7 @@ import {
   PropertyDefinitionDraft,
   PropertyDefinitionUpdate
 } from "./PropertyDefinition.ts"
+import { entriesOf, sentLimit, type SentLimit } from "./SentLimit.ts"
 import { list, Name } from "./Text.ts"
 
 /** A custom property set of a project with its definitions. */
@@ -27,11 +29,28 @@ const reserved = "Computed"
 
 const SetName = Name.pipe(Schema.filter((name) => name !== reserved || `${reserved} is reserved`))
 
+/** Words of all enumerations of one body: what is decoded and stored at once. */
+const mostWords = 50_000
+/** `{"value":"x"}` with its comma. */
+const leastTypeBytes = 14
+
+const countIn = (objects: ReadonlyArray<unknown>, member: string): number =>
+  objects.reduce<number>((count, object) => count + entriesOf(object, member).length, 0)
+
+const setLimit: SentLimit = (body) => {
+  if (countIn(entriesOf(body, "propertyDefinitions"), "enumerationValues") > mostWords) {
+    return new LimitExceeded({ details: "The propertyDefinitions of one body have at most 50,000 enumerationValues." })
+  }
+  return countIn(entriesOf(body, "entityTypes"), "predefinedTypes") > mostJsonBytes / leastTypeBytes
+    ? new LimitExceeded({ details: "entityTypes may take at most 256 KB as JSON." })
+    : null
+}
+
 export const PropertySetDraft = Schema.Struct({
   name: SetName,
   entityTypes: maybe(list(EntityTypeDraft)),
   propertyDefinitions: maybe(list(PropertyDefinitionDraft))
-}).annotations({ identifier: "PropertySetDraft" })
+}).annotations({ identifier: "PropertySetDraft", [sentLimit]: setLimit })
 export type PropertySetDraft = typeof PropertySetDraft.Type
 
 /** An absent member keeps its value. Definitions are added and changed by their names, and never removed. */
@@ -39,7 +58,7 @@ export const PropertySetChange = Schema.Struct({
   name: optional(SetName),
   entityTypes: clearable(list(EntityTypeDraft)),
   propertyDefinitions: clearable(list(PropertyDefinitionUpdate))
-}).annotations({ identifier: "PropertySetChange" })
+}).annotations({ identifier: "PropertySetChange", [sentLimit]: setLimit })
 export type PropertySetChange = typeof PropertySetChange.Type
 
 /** What a list of changes makes of the definitions of a set. */
@@ -80,15 +99,30 @@ export const merge = <D extends DefinitionContent>(
 /** What users decide of a set, its definitions aside. */
 export interface SetText {
   readonly name: string
-  readonly entityTypes: ReadonlyArray<EntityTypeDraft>
+  /** As they were sent. */
+  readonly entityTypes: JsonText
 }
 
-/** What a set says after a change, its definitions aside; `before` itself where that is the same. */
-export const changed = (before: SetText, { entityTypes, name }: PropertySetChange): SetText =>
-  applied(before, {
-    ...(name === undefined ? {} : { name }),
-    ...(entityTypes === undefined ? {} : { entityTypes: entityTypes ?? [] })
-  })
+/** The text that is kept of entity types. Fails as `jsonText` does. */
+const entityTypesText = (entityTypes: PropertySetDraft["entityTypes"] | null) =>
+  jsonText("entityTypes", entityTypes ?? [])
+
+/** What a new set says, its definitions aside. Fails as `jsonText` does. */
+export const drafted = ({ entityTypes, name }: PropertySetDraft): Either.Either<SetText, LimitExceeded> =>
+  Either.map(entityTypesText(entityTypes), (text) => ({ name, entityTypes: text }))
+
+/** What a set says after a change, its definitions aside; `before` itself where that is the same. Fails as `jsonText` does. */
+export const changed = (
+  before: SetText,
+  { entityTypes, name = before.name }: PropertySetChange
+): Either.Either<SetText, LimitExceeded> =>
+  Either.map(entityTypes === undefined ? Either.right(before.entityTypes) : entityTypesText(entityTypes), (text) =>
+    applied(before, { name, entityTypes: text })
+  )
+
+/** Entity types as answers show them, of the text that is kept. */
+export const shownTypes = (kept: JsonText): ReadonlyArray<EntityType> =>
+  (JSON.parse(kept) as ReadonlyArray<EntityTypeDraft>).map(shown)
 
 /** A name as sentences show it. */
 export const quoted = (name: string): string => JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}…` : name)

@@ -32,8 +32,11 @@ export const Unit = text(64).annotations({ identifier: "Unit" })
 export const Uri = text(2048).annotations({ identifier: "Uri" })
 export const OtherText = text(255).annotations({ identifier: "Text" })
 
+/** Entries of a list. */
+export const mostEntries = 1000
+
 /** A list of at most 1,000 entries. */
-export const list = <A, I, R>(item: Schema.Schema<A, I, R>) => Schema.Array(item).pipe(Schema.maxItems(1000))
+export const list = <A, I, R>(item: Schema.Schema<A, I, R>) => Schema.Array(item).pipe(Schema.maxItems(mostEntries))
 
 /** Code point order of the lower-cased text, then of the text, then of the id (contract section 2.14). */
 export const compareNames = (a: readonly [string, string], b: readonly [string, string]): number =>

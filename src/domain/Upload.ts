@@ -15,5 +15,11 @@ export type Upload = typeof Upload.Type
 /** How long an upload URL is good. */
 export const uploadSeconds = 3600
 
+/** Uploads of one user that are neither used nor expired: what waits to become models, many times over. */
+export const mostOpenUploads = 200
+
+/** Bytes stored of one user's uploads that no model was made of: this many of the largest. */
+export const mostStoredUploads = 20
+
 /** How long a download URL is good: seven days. */
 export const downloadSeconds = 604_800

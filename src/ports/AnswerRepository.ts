@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { IdempotencyKeyReused } from "../domain/Errors.ts"
+import type { IdempotencyKeyReused, TooManyRequests } from "../domain/Errors.ts"
 import type { UserId } from "../domain/Principal.ts"
 import type { Found, Written } from "./Stored.ts"
 
@@ -31,11 +31,12 @@ export class AnswerRepository extends Context.Tag("ports/AnswerRepository")<
      * work writes: either both are there afterwards or neither. A parallel duplicate waits. An answer that `work` fails
      * with is not kept, and nothing that it wrote. Nobody else may write meanwhile: `work` does nothing but that.
      *
-     * Fails: `IdempotencyKeyReused` where the key came with another body.
+     * Fails: `IdempotencyKeyReused` where the key came with another body, `TooManyRequests` where 100,000 answers of the
+     * user are kept.
      */
     readonly once: <E, R>(
       key: AnswerKey,
       work: Effect.Effect<KeptAnswer, E, R>
-    ) => Written<KeptAnswer, E | IdempotencyKeyReused, R>
+    ) => Written<KeptAnswer, E | IdempotencyKeyReused | TooManyRequests, R>
   }
 >() {}

@@ -1,7 +1,7 @@
 import { Context, type Stream } from "effect"
 import type { CodeNow } from "../dataframe/query/View.ts"
-import type { Code, CodeChange, CodeDraft } from "../domain/Codification.ts"
-import type { DuplicateName, InvalidHierarchy, NotFound, ReferenceNotFound } from "../domain/Errors.ts"
+import type { CodeChange, CodeDraft, KeptCode } from "../domain/Codification.ts"
+import type { DuplicateName, InvalidHierarchy, LimitExceeded, NotFound, ReferenceNotFound } from "../domain/Errors.ts"
 import type { ProjectId } from "../domain/Identifier.ts"
 import type { StorageUnavailable } from "../domain/StorageErrors.ts"
 import type { SharedChange } from "./SharedChange.ts"
@@ -21,22 +21,23 @@ export class CodeRepository extends Context.Tag("ports/CodeRepository")<
   CodeRepository,
   {
     /** The codes of a library by sort, then identification; those without sort last. */
-    readonly list: (projectId: ProjectId, libraryGuid: Guid) => Stream.Stream<Code, StorageUnavailable>
-    readonly find: (key: CodeKey) => Found<Code>
+    readonly list: (projectId: ProjectId, libraryGuid: Guid) => Stream.Stream<KeptCode, StorageUnavailable>
+    readonly find: (key: CodeKey) => Found<KeptCode>
     /**
      * Fails with `NotFound` where the library is gone, `DuplicateName` for an identification that it has,
-     * `ReferenceNotFound` for a parent that it has not.
+     * `ReferenceNotFound` for a parent that it has not, `LimitExceeded` where it has 100,000 codes, or where the
+     * measure definitions are over 256 KB.
      */
     readonly create: (
       projectId: ProjectId,
       libraryGuid: Guid,
       draft: CodeDraft
-    ) => SharedChange<Code, NotFound | DuplicateName | ReferenceNotFound>
+    ) => SharedChange<KeptCode, NotFound | DuplicateName | ReferenceNotFound | LimitExceeded>
     /** As `create`, and fails with `InvalidHierarchy` for a parent that is the code itself or lies below it. */
     readonly change: (
       key: CodeKey,
       change: CodeChange
-    ) => SharedChange<Code, NotFound | DuplicateName | ReferenceNotFound | InvalidHierarchy>
+    ) => SharedChange<KeptCode, NotFound | DuplicateName | ReferenceNotFound | InvalidHierarchy | LimitExceeded>
     /** Removes a code; those right below it move up to its parent. Fails with `NotFound` where it is gone. */
     readonly remove: (key: CodeKey) => SharedChange<void, NotFound>
     /** What product tables may not say, or say otherwise, by guid: codes made or changed here; null: deleted. */

@@ -1,9 +1,10 @@
-import { Context } from "effect"
+import { Context, type Stream } from "effect"
 import type { CodificationLibrary, CodificationLibraryDraft } from "../domain/Codification.ts"
-import type { NotFound } from "../domain/Errors.ts"
+import type { LimitExceeded, NotFound } from "../domain/Errors.ts"
 import type { ProjectId } from "../domain/Identifier.ts"
 import type { SharedChange } from "./SharedChange.ts"
-import type { Found, Read } from "./Stored.ts"
+import type { StorageUnavailable } from "../domain/StorageErrors.ts"
+import type { Found } from "./Stored.ts"
 
 type Guid = string
 
@@ -12,9 +13,13 @@ export class CodificationRepository extends Context.Tag("ports/CodificationRepos
   CodificationRepository,
   {
     /** In the order of creation. */
-    readonly list: (projectId: ProjectId) => Read<ReadonlyArray<CodificationLibrary>>
+    readonly list: (projectId: ProjectId) => Stream.Stream<CodificationLibrary, StorageUnavailable>
     readonly find: (projectId: ProjectId, guid: Guid) => Found<CodificationLibrary>
-    readonly create: (projectId: ProjectId, draft: CodificationLibraryDraft) => SharedChange<CodificationLibrary>
+    /** Fails with `LimitExceeded` where users have made 5,000. */
+    readonly create: (
+      projectId: ProjectId,
+      draft: CodificationLibraryDraft
+    ) => SharedChange<CodificationLibrary, LimitExceeded>
     /** Removes a library with all its codes. Fails with `NotFound` where it is gone. */
     readonly remove: (projectId: ProjectId, guid: Guid) => SharedChange<void, NotFound>
   }

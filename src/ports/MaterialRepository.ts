@@ -1,5 +1,5 @@
-import { Context } from "effect"
-import type { NotFound } from "../domain/Errors.ts"
+import { Context, type Stream } from "effect"
+import type { LimitExceeded, NotFound } from "../domain/Errors.ts"
 import type { ProjectId } from "../domain/Identifier.ts"
 import type {
   Material,
@@ -9,13 +9,19 @@ import type {
   MaterialLibraryDraft
 } from "../domain/Material.ts"
 import type { SharedChange } from "./SharedChange.ts"
+import type { StorageUnavailable } from "../domain/StorageErrors.ts"
 import type { Found, Read } from "./Stored.ts"
 
-/** A library with all that is kept of its materials. */
-export interface StoredLibrary {
+/** A material library without its materials. */
+interface KeptLibrary {
   readonly guid: string
   readonly name: string
-  readonly materials: ReadonlyArray<MaterialContent>
+}
+
+/** All that is kept of a material, with its library; null in a library that has none. */
+export interface ListedMaterial {
+  readonly library: KeptLibrary
+  readonly material: MaterialContent | null
 }
 
 /**
@@ -26,25 +32,33 @@ export class MaterialRepository extends Context.Tag("ports/MaterialRepository")<
   MaterialRepository,
   {
     /**
-     * The libraries of a project, or the one of a guid, all as they are at one moment. Libraries and materials are in
-     * the order of their creation, those of a file in its order.
+     * The materials of a project, or of the library of a guid: library by library, both in the order of their creation,
+     * those of a file in its order.
      */
-    readonly libraries: (projectId: ProjectId, libraryGuid: string | null) => Read<ReadonlyArray<StoredLibrary>>
-    readonly hasLibrary: (projectId: ProjectId, libraryGuid: string) => Read<boolean>
+    readonly list: (
+      projectId: ProjectId,
+      libraryGuid: string | null
+    ) => Stream.Stream<ListedMaterial, StorageUnavailable>
+    readonly findLibrary: (projectId: ProjectId, libraryGuid: string) => Found<KeptLibrary>
     readonly find: (projectId: ProjectId, libraryGuid: string, materialGuid: string) => Found<Material>
     /**
      * What the tables of the project's models do not know: the name of each material that was made or renamed by a
      * user, null for each of a model that was deleted; by guid.
      */
     readonly differences: (projectId: ProjectId) => Read<ReadonlyMap<string, { readonly name: string } | null>>
-    readonly createLibrary: (projectId: ProjectId, draft: MaterialLibraryDraft) => SharedChange<StoredLibrary>
+    /** Fails with `LimitExceeded` where users have made 5,000. */
+    readonly createLibrary: (
+      projectId: ProjectId,
+      draft: MaterialLibraryDraft
+    ) => SharedChange<KeptLibrary, LimitExceeded>
     /** Removes the library with its materials. */
     readonly removeLibrary: (projectId: ProjectId, libraryGuid: string) => SharedChange<void, NotFound>
+    /** Fails with `LimitExceeded` where the library has 100,000. */
     readonly create: (
       projectId: ProjectId,
       libraryGuid: string,
       draft: MaterialDraft
-    ) => SharedChange<Material, NotFound>
+    ) => SharedChange<Material, NotFound | LimitExceeded>
     readonly change: (
       projectId: ProjectId,
       libraryGuid: string,

@@ -1,9 +1,10 @@
-import { Context, type Option } from "effect"
-import type { InvalidRole } from "../domain/Errors.ts"
+import { Context, type Option, type Stream } from "effect"
+import type { InvalidRole, LimitExceeded } from "../domain/Errors.ts"
 import type { ModelId, ProjectId } from "../domain/Identifier.ts"
 import type { UserId } from "../domain/Principal.ts"
 import type { ModelRole, ProjectRole } from "../domain/Role.ts"
-import type { Read, Written } from "./Stored.ts"
+import type { StorageUnavailable } from "../domain/StorageErrors.ts"
+import type { Written } from "./Stored.ts"
 
 export interface Member<Role> {
   readonly userId: UserId
@@ -12,17 +13,27 @@ export interface Member<Role> {
   readonly role: Role
 }
 
-/** Who is what in a project and on its models. Members are named by their subject, whether they ever called or not. */
+/**
+ * Who is what in a project and on its models. Members are named by their subject, whether they ever called or not, and
+ * listed in the order in which they were added.
+ */
 export class MemberRepository extends Context.Tag("ports/MemberRepository")<
   MemberRepository,
   {
-    readonly ofProject: (projectId: ProjectId) => Read<ReadonlyArray<Member<ProjectRole>>>
-    /** Adds the member or changes the role. Fails with `InvalidRole` where the project would be left without Owner. */
-    readonly put: (projectId: ProjectId, userId: UserId, role: ProjectRole) => Written<Member<ProjectRole>, InvalidRole>
+    readonly ofProject: (projectId: ProjectId) => Stream.Stream<Member<ProjectRole>, StorageUnavailable>
+    /**
+     * Adds the member or changes the role. Fails with `InvalidRole` where the project would be left without Owner,
+     * `LimitExceeded` for a new member where the project has 10,000, or the user is a member of 10,000 projects.
+     */
+    readonly put: (
+      projectId: ProjectId,
+      userId: UserId,
+      role: ProjectRole
+    ) => Written<Member<ProjectRole>, InvalidRole | LimitExceeded>
     /** False where the user is no member; the roles on models go along. Fails with `InvalidRole` for the last Owner. */
     readonly remove: (projectId: ProjectId, userId: UserId) => Written<boolean, InvalidRole>
     /** Every member of the project with the role in force on the model. */
-    readonly ofModel: (modelId: ModelId) => Read<ReadonlyArray<Member<ModelRole>>>
+    readonly ofModel: (modelId: ModelId) => Stream.Stream<Member<ModelRole>, StorageUnavailable>
     /** Gives a member a role on the model; `None` where the user is no member of its project. */
     readonly putOnModel: (
       modelId: ModelId,

@@ -1,12 +1,13 @@
-import { Context } from "effect"
-import type { InvalidUploadKey } from "../domain/Errors.ts"
+import { Context, type Stream } from "effect"
+import type { InvalidUploadKey, LimitExceeded } from "../domain/Errors.ts"
 import type { GlobalId } from "../domain/GlobalId.ts"
 import type { ModelId, OperationId, ProjectId } from "../domain/Identifier.ts"
 import type { ImportModel, Operation } from "../domain/Operation.ts"
 import type { UserId } from "../domain/Principal.ts"
 import type { ModelRole } from "../domain/Role.ts"
 import type { Source } from "../domain/Source.ts"
-import type { Found, Read, Written } from "./Stored.ts"
+import type { StorageUnavailable } from "../domain/StorageErrors.ts"
+import type { Found, Written } from "./Stored.ts"
 
 /** A Ready model with the caller's role in force. */
 export interface ListedModel {
@@ -36,16 +37,17 @@ export interface NewModel {
 export class ModelRepository extends Context.Tag("ports/ModelRepository")<
   ModelRepository,
   {
-    /** The Ready models of a project with the user's role on each (`NoAccess` included), in no order. */
-    readonly list: (projectId: ProjectId, userId: UserId) => Read<ReadonlyArray<ListedModel>>
+    /** The Ready models of a project with the user's role on each (`NoAccess` included), by name. */
+    readonly list: (projectId: ProjectId, userId: UserId) => Stream.Stream<ListedModel, StorageUnavailable>
     readonly find: (projectId: ProjectId, userId: UserId, modelId: ModelId) => Found<ListedModel>
     /**
      * The model in state `Importing`, its tags, its import operation, and the mark that the upload is used: all in one
-     * transaction. Fails with `InvalidUploadKey` where another model was made of the upload meanwhile.
+     * transaction. Fails with `InvalidUploadKey` where another model was made of the upload meanwhile, `LimitExceeded`
+     * where the project has 10,000 models, or they would have more than 100,000 tags.
      */
     readonly createWithImport: (
       model: NewModel
-    ) => Written<{ readonly modelId: ModelId; readonly operation: Operation }, InvalidUploadKey>
+    ) => Written<{ readonly modelId: ModelId; readonly operation: Operation }, InvalidUploadKey | LimitExceeded>
     /**
      * Removes the model with its libraries; its operations that have not ended end Failed with `ModelNotFound`, and the
      * project gets new versions.

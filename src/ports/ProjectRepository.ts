@@ -1,17 +1,22 @@
-import { Context } from "effect"
+import { Context, type Stream } from "effect"
+import type { LimitExceeded } from "../domain/Errors.ts"
 import type { ProjectId } from "../domain/Identifier.ts"
 import type { UserId } from "../domain/Principal.ts"
 import type { Project, ProjectChange, ProjectDraft } from "../domain/Project.ts"
-import type { Found, Read, Written } from "./Stored.ts"
+import type { StorageUnavailable } from "../domain/StorageErrors.ts"
+import type { Found, Written } from "./Stored.ts"
 
 /** The projects of each user. */
 export class ProjectRepository extends Context.Tag("ports/ProjectRepository")<
   ProjectRepository,
   {
-    /** Every project that the user is a member of, in no order. */
-    readonly list: (userId: UserId) => Read<ReadonlyArray<Project>>
-    /** A new project with the user as its only member, an Owner, and first versions of its own. */
-    readonly create: (userId: UserId, draft: ProjectDraft) => Written<Project>
+    /** Every project that the user is a member of, by name. */
+    readonly list: (userId: UserId) => Stream.Stream<Project, StorageUnavailable>
+    /**
+     * A new project with the user as its only member, an Owner, and first versions of its own. Fails with
+     * `LimitExceeded` where the user has made 1,000 that are there.
+     */
+    readonly create: (userId: UserId, draft: ProjectDraft) => Written<Project, LimitExceeded>
     readonly find: (userId: UserId, projectId: ProjectId) => Found<Project>
     /** Changes the members that are there. */
     readonly change: (projectId: ProjectId, change: ProjectChange) => Written<void>

@@ -1,12 +1,15 @@
-import { Context } from "effect"
-import type { DuplicateName, InvalidBody, NotFound } from "../domain/Errors.ts"
+import { Context, type Stream } from "effect"
+import type { EntityType } from "../domain/EntityType.ts"
+import type { DuplicateName, InvalidBody, LimitExceeded, NotFound } from "../domain/Errors.ts"
 import type { ProjectId, PropertyDefinitionId, PropertySetId } from "../domain/Identifier.ts"
 import type {
+  KeptDefinition,
   PropertyDefinition,
   PropertyDefinitionChange,
   PropertyDefinitionDraft
 } from "../domain/PropertyDefinition.ts"
 import type { PropertySet, PropertySetChange, PropertySetDraft } from "../domain/PropertySet.ts"
+import type { StorageUnavailable } from "../domain/StorageErrors.ts"
 import type { SharedChange } from "./SharedChange.ts"
 import type { Found, Read } from "./Stored.ts"
 
@@ -17,21 +20,38 @@ export interface PropertyGuid {
   readonly guid: string
 }
 
+/** A definition with its set; null in a set that has none. */
+export interface ListedDefinition {
+  readonly set: { readonly id: PropertySetId; readonly name: string; readonly entityTypes: ReadonlyArray<EntityType> }
+  readonly definition: KeptDefinition | null
+}
+
 /**
  * Custom property sets and their definitions. Each pair of set and property name has one guid in its project: the
  * derived one (`DerivedUuid.ofProperty`) unless a rename has made an exception. A renamed definition takes its guid
  * along; the pair that it leaves gets the derived one back, or a new one where the definition holds that.
  *
  * Changes fail with `NotFound` where the set or the definition in it is gone, with `DuplicateName` for a name taken by
- * another set of the project or another definition of the set, and with `InvalidBody` where
- * `PropertyDefinition.changed` does.
+ * another set of the project or another definition of the set, with `InvalidBody` where `PropertyDefinition.changed`
+ * does, and with `LimitExceeded` where the project would have more than 5,000 sets, 50,000 definitions, or 100,000 pairs
+ * whose guid is not the derived one, and for a JSON value over 256 KB.
  */
 export class PropertySetRepository extends Context.Tag("ports/PropertySetRepository")<
   PropertySetRepository,
   {
     /** All sets with their definitions, both in the order of their creation. */
     readonly list: (projectId: ProjectId) => Read<ReadonlyArray<PropertySet>>
-    readonly find: (projectId: ProjectId, setId: PropertySetId) => Found<PropertySet>
+    /** The definitions of a project, or of one set: set by set, both in the order of their creation. */
+    readonly definitions: (
+      projectId: ProjectId,
+      setId: PropertySetId | null
+    ) => Stream.Stream<ListedDefinition, StorageUnavailable>
+    readonly hasSet: (projectId: ProjectId, setId: PropertySetId) => Read<boolean>
+    readonly hasDefinition: (
+      projectId: ProjectId,
+      setId: PropertySetId,
+      definitionId: PropertyDefinitionId
+    ) => Read<boolean>
     readonly findDefinition: (projectId: ProjectId, guid: string) => Found<PropertyDefinition>
     /** The pairs whose guid is not the derived one. */
     readonly guids: (projectId: ProjectId) => Read<ReadonlyArray<PropertyGuid>>
@@ -39,24 +59,25 @@ export class PropertySetRepository extends Context.Tag("ports/PropertySetReposit
     readonly create: (
       projectId: ProjectId,
       draft: PropertySetDraft
-    ) => SharedChange<PropertySet, DuplicateName | InvalidBody>
+    ) => SharedChange<PropertySet, DuplicateName | InvalidBody | LimitExceeded>
+    /** Gives the set without its definitions. */
     readonly change: (
       projectId: ProjectId,
       setId: PropertySetId,
       change: PropertySetChange
-    ) => SharedChange<PropertySet, DuplicateName | InvalidBody | NotFound>
+    ) => SharedChange<ListedDefinition["set"], DuplicateName | InvalidBody | NotFound | LimitExceeded>
     readonly remove: (projectId: ProjectId, setId: PropertySetId) => SharedChange<void, NotFound>
     readonly addDefinition: (
       projectId: ProjectId,
       setId: PropertySetId,
       draft: PropertyDefinitionDraft
-    ) => SharedChange<PropertyDefinition, DuplicateName | InvalidBody | NotFound>
+    ) => SharedChange<PropertyDefinition, DuplicateName | InvalidBody | NotFound | LimitExceeded>
     readonly changeDefinition: (
       projectId: ProjectId,
       setId: PropertySetId,
       definitionId: PropertyDefinitionId,
       change: PropertyDefinitionChange
-    ) => SharedChange<PropertyDefinition, DuplicateName | InvalidBody | NotFound>
+    ) => SharedChange<PropertyDefinition, DuplicateName | InvalidBody | NotFound | LimitExceeded>
     readonly removeDefinition: (
       projectId: ProjectId,
       setId: PropertySetId,

@@ -21,8 +21,8 @@ export const insertModel = fn("insertModel")(function* (
 ) {
   const { id } = yield* readOne(
     Inserted,
-    sql`INSERT INTO models (project_id, guid, name, state, default_role, created_by, created_at)
-      VALUES (${Number(model.projectId)}, ${model.guid}, ${model.name}, 'Importing', ${model.defaultRole},
+    sql`INSERT INTO models (project_id, guid, name, lowered, state, default_role, created_by, created_at)
+      VALUES (${Number(model.projectId)}, ${model.guid}, ${model.name}, ${model.name.toLowerCase()}, 'Importing', ${model.defaultRole},
         ${model.createdBy}, ${now(sql)}) RETURNING id`
   )
   return id

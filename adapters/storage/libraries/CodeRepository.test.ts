@@ -4,14 +4,16 @@ import { Effect, Either, Option, Stream } from "effect"
 import type { CodeDraft } from "../../../src/domain/Codification.ts"
 import * as DerivedUuid from "../../../src/domain/DerivedUuid.ts"
 import type { ProjectId } from "../../../src/domain/Identifier.ts"
+import { JsonText } from "../../../src/domain/JsonText.ts"
 import type { ContentCode, ContentCodification } from "../../../src/domain/ModelContent.ts"
 import { withLayer } from "../../../src/testing/EffectTest.ts"
 import { CodeRepository } from "../../../src/ports/CodeRepository.ts"
 import { CodificationRepository } from "../../../src/ports/CodificationRepository.ts"
 import { ModelRepository } from "../../../src/ports/ModelRepository.ts"
-import { recorded, slowSteps } from "../testing/Statements.ts"
+import { different, recorded, slowSteps } from "../testing/Statements.ts"
 import * as Storage from "../testing/Storage.ts"
 import { overStorages } from "../testing/Storages.ts"
+import { whole } from "../testing/Work.ts"
 
 /** A new project with a library; functions that work in it. */
 const newLibrary = Effect.gen(function* () {
@@ -82,7 +84,7 @@ overStorages((it) => {
         modelGuid: "",
         group: "Project"
       })
-      expect(yield* libraries.list(projectId)).toEqual([library, other])
+      expect(yield* whole(libraries.list(projectId))).toEqual([library, other])
       expect(yield* libraries.find(projectId, other.guid)).toEqual(Option.some(other))
       expect(yield* libraries.find(yield* Storage.newProject, other.guid)).toEqual(Option.none())
     }))
@@ -118,7 +120,7 @@ overStorages((it) => {
         description: "d",
         parentId: null,
         sort: 0.5,
-        measureDefinitions,
+        measureDefinitions: JsonText.make(JSON.stringify(measureDefinitions)),
         properties: []
       })
       expect(yield* codes.find(key(created.guid))).toEqual(Option.some(created))
@@ -183,7 +185,7 @@ overStorages((it) => {
         description: "",
         measureDefinitions: []
       })
-      expect([description, cleared.measureDefinitions, cleared.sort]).toEqual([undefined, [], 7])
+      expect([description, cleared.measureDefinitions, cleared.sort]).toEqual([undefined, JsonText.make("[]"), 7])
       expect(yield* codes.find(key(code.guid))).toEqual(Option.some(cleared))
     }))
 
@@ -234,7 +236,7 @@ overStorages((it) => {
       }
       const { model } = yield* Storage.imported(projectId, content)
       const guid = DerivedUuid.ofCodification(model.guid, "Uniclass")
-      expect(yield* libraries.list(projectId)).toEqual([
+      expect(yield* whole(libraries.list(projectId))).toEqual([
         library,
         {
           guid,
@@ -265,7 +267,7 @@ overStorages((it) => {
       yield* libraries.remove(projectId, guid)
       expect([...(yield* codes.changed(projectId)).values()]).toEqual([null, null])
       yield* Effect.flatMap(ModelRepository, (models) => models.remove(model.modelId))
-      expect(yield* libraries.list(projectId)).toEqual([library])
+      expect(yield* whole(libraries.list(projectId))).toEqual([library])
       expect(yield* codes.changed(projectId)).toEqual(new Map())
     }))
 
@@ -309,7 +311,7 @@ overStorages((it) => {
         ["3", "Mine", null],
         ["3 (2)", "Name of 3", null]
       ])
-      expect((yield* libraries.list(projectId)).map(({ name }) => name)).toEqual(["Library", "A"])
+      expect((yield* whole(libraries.list(projectId))).map(({ name }) => name)).toEqual(["Library", "A"])
       expect((yield* codes.changed(projectId)).get(keyOf("3").codificationGuid)?.identification).toBe("3 (2)")
     }))
 })
@@ -340,7 +342,9 @@ withLayer(Storage.layer)("every statement finds its rows by an index, and none i
       })
     const few = yield* work(2)
     const many = yield* work(1500)
-    expect(many.texts).toEqual(few.texts)
+    expect(different(many.texts)).toEqual(different(few.texts))
+    // Long lists are read in slices.
+    expect(many.texts.length - few.texts.length).toBeLessThan(1500 / 100)
 
     let parentId = ""
     for (let i = 0; i < 100; i++) parentId = (yield* add(`c${i}`, { parentId })).guid

@@ -6,8 +6,10 @@ import type { ProjectId } from "../../../src/domain/Identifier.ts"
 import { CodeRepository } from "../../../src/ports/CodeRepository.ts"
 import { fn, spanned } from "../../../src/runtime/Span.ts"
 import { codeColumns, codeOf, CodeRow, storedCode } from "./CodeRows.ts"
+import { withinLimit } from "../sql/Limit.ts"
+import { longList } from "../sql/LongList.ts"
 import { repository } from "../sql/Repository.ts"
-import { integer, readFirst, readGuids } from "../sql/Rows.ts"
+import { integer, readFirst, readOne } from "../sql/Rows.ts"
 import { rowStream } from "../sql/RowStream.ts"
 import { done, sharedDataChange, unchanged } from "./SharedData.ts"
 import { storageErrors } from "../sql/Transaction.ts"
@@ -16,7 +18,12 @@ const libraryNotFound = () => new NotFound({ details: "There is no such codifica
 const codeNotFound = () => new NotFound({ details: "There is no such code in this library." })
 const unknownParent = () => new ReferenceNotFound({ details: "parentId names no code of this library." })
 
+/** Several times the largest classification that is in use. */
+const ofLibrary = { most: 100_000, details: "A codification library has at most 100,000 codes." }
+
 const LibraryRow = Schema.Struct({ id: integer })
+const PathRow = Schema.Struct({ length: integer, itself: integer })
+const ListedRow = Schema.Struct({ id: integer, ...CodeRow.fields })
 
 const NowRow = Schema.Struct({
   guid: Schema.String,
@@ -53,13 +60,17 @@ export const layer = repository(CodeRepository, (sql) => {
       )
     )
 
-  const above = (library: number, guid: string) =>
-    readGuids(sql`WITH RECURSIVE path (guid, parent_guid) AS (
-          SELECT c.guid, c.parent_guid FROM codes c WHERE c.library_id = ${library} AND c.guid = ${guid}
+  /** How many codes lie above and including the parent that is wanted, and how many of them are the code itself. */
+  const above = (library: number, parentId: string, guid: string) =>
+    readOne(
+      PathRow,
+      sql`WITH RECURSIVE path (guid, parent_guid) AS (
+          SELECT c.guid, c.parent_guid FROM codes c WHERE c.library_id = ${library} AND c.guid = ${parentId}
           UNION ALL
           SELECT c.guid, c.parent_guid FROM path p CROSS JOIN codes c
             WHERE c.library_id = ${library} AND c.guid = p.parent_guid
-        ) SELECT guid FROM path`)
+        ) SELECT count(*) AS length, coalesce(sum(CASE WHEN guid = ${guid} THEN 1 ELSE 0 END), 0) AS itself FROM path`
+    )
 
   /** A new code has nothing below it: its parent only needs to be there. */
   const refuseUnknownParent = (library: number, parentId: string | null) =>
@@ -70,26 +81,27 @@ export const layer = repository(CodeRepository, (sql) => {
   const refuseParent = (library: number, guid: string, parentId: string | null) =>
     parentId === null
       ? Effect.void
-      : above(library, parentId).pipe(
-          Effect.filterOrFail((path) => path.length > 0, unknownParent),
+      : above(library, parentId, guid).pipe(
+          Effect.filterOrFail(({ length }) => length > 0, unknownParent),
           Effect.filterOrFail(
-            (path) => !path.includes(guid),
+            ({ itself }) => itself === 0,
             () => new InvalidHierarchy({ details: "A code cannot lie below itself." })
           ),
           Effect.asVoid
         )
 
   return {
-    list: (projectId, libraryGuid) =>
-      Stream.map(
-        rowStream(
-          sql`SELECT ${codeColumns(sql)} FROM codification_libraries l JOIN codes c ON c.library_id = l.id
-              WHERE l.project_id = ${Number(projectId)} AND l.guid = ${libraryGuid}
-              ORDER BY c.unsorted, c.sort, c.lowered, c.identification, c.guid`,
-          CodeRow
-        ),
-        codeOf
-      ),
+    list: (projectId, libraryGuid) => {
+      const inOrder = sql`FROM codification_libraries l JOIN codes c ON c.library_id = l.id
+          WHERE l.project_id = ${Number(projectId)} AND l.guid = ${libraryGuid}
+          ORDER BY c.unsorted, c.sort, c.lowered, c.identification, c.guid`
+      return longList(
+        sql`SELECT c.id, octet_length(c.measures) + coalesce(octet_length(c.description), 0) AS bytes ${inOrder}`,
+        ListedRow,
+        (ids) => sql`SELECT c.id, ${codeColumns(sql)} FROM codes c WHERE ${sql.in("c.id", ids)}`,
+        sql`SELECT c.id, ${codeColumns(sql)} ${inOrder}`
+      ).pipe(Stream.map(codeOf))
+    },
     find: fn("CodeRepository.find")(function* ({ codificationGuid, libraryGuid, projectId }) {
       const library = yield* libraryIn(projectId, libraryGuid)
       if (Option.isNone(library)) return Option.none()
@@ -97,9 +109,10 @@ export const layer = repository(CodeRepository, (sql) => {
     }, storageErrors),
     create: fn("CodeRepository.create")(function* (projectId, libraryGuid, draft) {
       const library = yield* libraryId(projectId, libraryGuid)
-      const code: CodeRow = { guid: crypto.randomUUID(), uri: null, ...drafted(draft) }
+      const code: CodeRow = { guid: crypto.randomUUID(), uri: null, ...(yield* drafted(draft)) }
       yield* refuseUnknownParent(library, code.parentId)
       yield* refuseTaken(library, code.identification)
+      yield* withinLimit(sql, ofLibrary, sql`codes WHERE library_id = ${library}`)
       yield* sql`INSERT INTO codes ${sql.insert({
         ...storedCode(code),
         project_id: Number(projectId),
@@ -114,7 +127,7 @@ export const layer = repository(CodeRepository, (sql) => {
       function* ({ codificationGuid: guid, libraryGuid, projectId }, change) {
         const library = yield* libraryId(projectId, libraryGuid)
         const before = yield* Effect.flatMap(find(library, guid), Effect.mapError(codeNotFound))
-        const after = changed(before, change)
+        const after = yield* changed(before, change)
         if (after === before) return unchanged(codeOf(before))
         if (after.parentId !== before.parentId) yield* refuseParent(library, guid, after.parentId)
         if (after.identification !== before.identification) yield* refuseTaken(library, after.identification)

@@ -1,12 +1,8 @@
 import type { SqlClient } from "@effect/sql"
 import { Schema } from "effect"
-import { type Code, type CodeText, MeasureDefinition } from "../../../src/domain/Codification.ts"
+import type { CodeText, KeptCode } from "../../../src/domain/Codification.ts"
 import { Uuid } from "../../../src/domain/Identifier.ts"
-
-const measures = Schema.parseJson(Schema.Array(MeasureDefinition))
-
-/** Measure definitions as their column keeps them. */
-const measuresText = Schema.encodeSync(measures)
+import { JsonText } from "../../../src/domain/JsonText.ts"
 
 /** A code as its row gives it. */
 export const CodeRow = Schema.Struct({
@@ -17,7 +13,7 @@ export const CodeRow = Schema.Struct({
   uri: Schema.NullOr(Schema.String),
   parentId: Schema.NullOr(Uuid),
   sort: Schema.NullOr(Schema.Number),
-  measureDefinitions: measures
+  measureDefinitions: JsonText
 })
 export type CodeRow = typeof CodeRow.Type
 
@@ -34,17 +30,18 @@ export const storedCode = (code: CodeText) => ({
   parent_guid: code.parentId,
   sort: code.sort,
   unsorted: code.sort === null ? 1 : 0,
-  measures: measuresText(code.measureDefinitions)
+  measures: code.measureDefinitions
 })
 
 /** The code of a row. No format that is read today says more of a code than its members, so it has no properties. */
-export const codeOf = ({ description, guid, identification, name, sort, uri, ...rest }: CodeRow): Code => ({
-  guid,
-  identification,
-  name,
-  ...(description === null ? {} : { description }),
-  ...(uri === null ? {} : { uri }),
-  ...rest,
-  ...(sort === null ? {} : { sort }),
+export const codeOf = (row: CodeRow): KeptCode => ({
+  guid: row.guid,
+  identification: row.identification,
+  name: row.name,
+  ...(row.description === null ? {} : { description: row.description }),
+  ...(row.uri === null ? {} : { uri: row.uri }),
+  parentId: row.parentId,
+  measureDefinitions: row.measureDefinitions,
+  ...(row.sort === null ? {} : { sort: row.sort }),
   properties: []
 })

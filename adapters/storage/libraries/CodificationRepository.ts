@@ -1,13 +1,18 @@
-import { Option, Predicate, Record, Schema } from "effect"
+import { Option, Predicate, Record, Schema, Stream, Struct } from "effect"
 import type { CodificationLibrary } from "../../../src/domain/Codification.ts"
 import { NotFound } from "../../../src/domain/Errors.ts"
 import { type ProjectId, Uuid } from "../../../src/domain/Identifier.ts"
 import { CodificationRepository } from "../../../src/ports/CodificationRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
+import { withinLimit } from "../sql/Limit.ts"
+import { longList } from "../sql/LongList.ts"
 import { repository } from "../sql/Repository.ts"
-import { readAll, readFirst } from "../sql/Rows.ts"
+import { integer, readFirst } from "../sql/Rows.ts"
 import { done, sharedDataChange } from "./SharedData.ts"
 import { storageErrors } from "../sql/Transaction.ts"
+
+/** Libraries that users make; a file brings its own. */
+const ofProject = { most: 5000, details: "A project has at most 5,000 codification libraries of its own." }
 
 const Row = Schema.Struct({
   guid: Uuid,
@@ -21,6 +26,8 @@ const Row = Schema.Struct({
   modelGuid: Schema.NullOr(Schema.String)
 })
 
+const ListedRow = Schema.Struct({ id: integer, ...Row.fields })
+
 const libraryOf = ({ guid, modelGuid, name, ...optional }: typeof Row.Type): CodificationLibrary => ({
   guid,
   name,
@@ -31,15 +38,19 @@ const libraryOf = ({ guid, modelGuid, name, ...optional }: typeof Row.Type): Cod
 
 export const layer = repository(CodificationRepository, (sql) => {
   const alone = sharedDataChange(sql)
-  const libraries = (projectId: ProjectId) => sql`SELECT l.guid, l.name, l.description, l.source, l.edition,
+  const libraries = (projectId: ProjectId) => sql`SELECT l.id, l.guid, l.name, l.description, l.source, l.edition,
         l.edition_date AS "editionDate", l.uri, l.more_info AS "moreInfo", m.guid AS "modelGuid"
       FROM codification_libraries l LEFT JOIN models m ON m.id = l.model_id
       WHERE l.project_id = ${Number(projectId)}`
 
   return {
-    list: fn("CodificationRepository.list")(function* (projectId) {
-      return (yield* readAll(Row, sql`${libraries(projectId)} ORDER BY l.id`)).map(libraryOf)
-    }, storageErrors),
+    list: (projectId) =>
+      longList(
+        sql`SELECT id, coalesce(octet_length(description), 0) + coalesce(octet_length(uri), 0) AS bytes
+            FROM codification_libraries WHERE project_id = ${Number(projectId)} ORDER BY id`,
+        ListedRow,
+        (ids) => sql`${libraries(projectId)} AND ${sql.in("l.id", ids)}`
+      ).pipe(Stream.map((row) => libraryOf(Struct.omit(row, "id")))),
     find: fn("CodificationRepository.find")(function* (projectId, guid) {
       return Option.map(yield* readFirst(Row, sql`${libraries(projectId)} AND l.guid = ${guid}`), libraryOf)
     }, storageErrors),
@@ -52,6 +63,8 @@ export const layer = repository(CodificationRepository, (sql) => {
         guid: crypto.randomUUID() as string,
         name: draft.name
       }
+      const own = sql`codification_libraries WHERE project_id = ${Number(projectId)} AND model_id IS NULL`
+      yield* withinLimit(sql, ofProject, own)
       yield* sql`INSERT INTO codification_libraries
           ${sql.insert({ ...library, project_id: Number(projectId), type: draft.type ?? null })}`
       const created = libraryOf({ ...library, editionDate: null, moreInfo: null, modelGuid: null })

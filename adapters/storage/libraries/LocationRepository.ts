@@ -1,12 +1,17 @@
-import { Effect, Option, Schema, Stream } from "effect"
+import type { Statement } from "@effect/sql"
+import { Effect, Option, Schema, Stream, Struct } from "effect"
 import type { LocationNow } from "../../../src/dataframe/query/View.ts"
 import { InvalidHierarchy, NotFound, ReferenceNotFound } from "../../../src/domain/Errors.ts"
 import * as GlobalId from "../../../src/domain/GlobalId.ts"
-import { changed, drafted, maxLevels } from "../../../src/domain/Location.ts"
-import { LocationRepository } from "../../../src/ports/LocationRepository.ts"
+import { changed, drafted, type KeptLocation, maxLevels } from "../../../src/domain/Location.ts"
+import { type LocationEntry, LocationTree } from "../../../src/domain/LocationTree.ts"
+import type { StorageUnavailable } from "../../../src/domain/StorageErrors.ts"
+import { type ListedLocations, LocationRepository } from "../../../src/ports/LocationRepository.ts"
 import { fn, spanned } from "../../../src/runtime/Span.ts"
 import { removeBranch } from "./LocationRemoval.ts"
-import { branchOf, locationColumns, locationOf, LocationRow, pathOf, shownIn } from "./LocationRows.ts"
+import { branchOf, guidProperty, locationColumns, locationOf, LocationRow, pathOf, shownIn } from "./LocationRows.ts"
+import { withinLimit } from "../sql/Limit.ts"
+import { drained, isShort, readSlices, rowsById } from "../sql/LongList.ts"
 import { repository } from "../sql/Repository.ts"
 import { integer, readFirst, readGuids, readOne } from "../sql/Rows.ts"
 import { rowStream } from "../sql/RowStream.ts"
@@ -16,6 +21,47 @@ import { storageErrors } from "../sql/Transaction.ts"
 const notFound = () => new NotFound({ details: "There is no such location in this project." })
 const unknownParent = () => new ReferenceNotFound({ details: "parentGuid names no location of this project." })
 const tooDeep = () => new InvalidHierarchy({ details: `Locations may lie ${maxLevels} levels deep, no deeper.` })
+
+/** Locations that users make: as many as one file may bring. */
+const ofProject = { most: 100_000, details: "Users may give a project at most 100,000 locations." }
+
+/** A location of a list: its number, that of its parent, and about how many bytes of texts. */
+const Entry = Schema.Struct({ id: integer, parent: Schema.NullOr(integer), bytes: integer })
+const ListedRow = Schema.Struct({ id: integer, ...LocationRow.fields })
+const PlacedRow = Schema.Struct({ ...Entry.fields, ...LocationRow.fields })
+
+/** An entry with its location; nothing where that is gone. */
+const withRow =
+  (rows: ReadonlyMap<number, typeof ListedRow.Type>) =>
+  <E extends LocationEntry>(entry: E) => {
+    const row = rows.get(entry.id)
+    return row === undefined ? [] : [{ entry, location: locationOf(Struct.omit(row, "id")) }]
+  }
+
+interface LeveledEntry extends LocationEntry {
+  readonly bytes: number
+  readonly level: number
+}
+
+function* leveled(tree: LocationTree<typeof Entry.Type>): Generator<LeveledEntry> {
+  for (const { entry, level } of tree.topDown()) yield { ...entry, level }
+}
+
+const inBothOrders = (
+  tree: LocationTree<typeof Entry.Type>,
+  read: <E extends typeof Entry.Type>(
+    entries: () => Iterable<E>
+  ) => Stream.Stream<{ readonly entry: E; readonly location: KeptLocation }, StorageUnavailable>
+): ListedLocations => ({
+  inOrder: Stream.map(
+    read(() => tree.inOrder),
+    ({ location }) => location
+  ),
+  topDown: Stream.map(
+    read(() => leveled(tree)),
+    ({ entry: { level }, location }) => ({ location, level })
+  )
+})
 
 const HeightRow = Schema.Struct({ levels: integer })
 const NowRow = Schema.Struct({
@@ -31,6 +77,8 @@ export const layer = repository(LocationRepository, (sql) => {
   const columns = locationColumns(sql)
   // SQLite walks a branch level by level and takes siblings as their index has them, by id: nothing waits for a sort.
   const siblingsInOrder = sql.onDialectOrElse({ pg: () => sql`ORDER BY l.id`, orElse: () => sql`` })
+
+  const parents = sql`LEFT JOIN locations p ON p.project_id = l.project_id AND p.guid = l.parent_guid`
 
   const find = (id: number, guid: string) =>
     readFirst(LocationRow, sql`SELECT ${columns} FROM locations l WHERE l.project_id = ${id} AND l.guid = ${guid}`)
@@ -58,24 +106,38 @@ export const layer = repository(LocationRepository, (sql) => {
   })
 
   return {
-    list: (projectId) =>
-      Stream.map(
-        rowStream(
-          sql`SELECT ${columns} FROM locations l WHERE l.project_id = ${Number(projectId)} ORDER BY l.id`,
-          LocationRow
-        ),
-        locationOf
-      ),
-    branch: (projectId, guid) =>
-      Stream.map(
-        rowStream(
-          sql`${branchOf(sql, Number(projectId), guid)} SELECT ${columns}
-              FROM branch b CROSS JOIN locations l WHERE l.project_id = ${Number(projectId)} AND l.guid = b.guid
-              ${siblingsInOrder}`,
-          LocationRow
-        ),
-        locationOf
-      ),
+    list: fn("LocationRepository.list")(function* (projectId, top) {
+      const id = Number(projectId)
+      const select = (rest: Statement.Fragment) =>
+        top === null
+          ? sql`SELECT l.id, p.id AS parent ${rest} FROM locations l ${parents} WHERE l.project_id = ${id} ORDER BY l.id`
+          : sql`${branchOf(sql, id, top)} SELECT l.id, p.id AS parent ${rest}
+              FROM branch b CROSS JOIN locations l ${parents}
+              WHERE l.project_id = ${id} AND l.guid = b.guid ${siblingsInOrder}`
+      const tree = new LocationTree<typeof Entry.Type>()
+      const statement = select(sql`, octet_length(l.properties) AS bytes`)
+      const entries = yield* drained(rowStream(statement, Entry), (entry) => tree.add(entry))
+      if (!isShort(entries)) {
+        const read = (ids: ReadonlyArray<number>) =>
+          rowsById(
+            ListedRow,
+            ids,
+            (some) => sql`SELECT l.id, ${columns} FROM locations l WHERE ${sql.in("l.id", some)}`
+          )
+        return inBothOrders(tree, (some) =>
+          readSlices(some, (slice) =>
+            Effect.map(read(slice.map((entry) => entry.id)), (rows) => slice.flatMap(withRow(rows)))
+          )
+        )
+      }
+      const rows = yield* drained(rowStream(select(sql`, 0 AS bytes, ${columns}`), PlacedRow))
+      const byId = new Map(rows.map((row) => [row.id, Struct.omit(row, "parent", "bytes")]))
+      const short = new LocationTree<typeof Entry.Type>()
+      for (const { bytes, id, parent } of rows) short.add({ id, parent, bytes })
+      return inBothOrders(short, (some) =>
+        Stream.suspend(() => Stream.mapConcat(Stream.fromIterable(some()), withRow(byId)))
+      )
+    }, storageErrors),
     exists: (projectId, guid) =>
       find(Number(projectId), guid).pipe(
         Effect.map(Option.isSome),
@@ -87,9 +149,10 @@ export const layer = repository(LocationRepository, (sql) => {
       const text = drafted(draft)
       const { name, parentGuid, type } = text
       yield* Effect.filterOrFail(pathTo(id, parentGuid), (above) => above.length < maxLevels, tooDeep)
+      yield* withinLimit(sql, ofProject, sql`locations WHERE project_id = ${id} AND imported = 0`)
       yield* sql`INSERT INTO locations (project_id, guid, parent_guid, name, type, properties, imported, differs)
           VALUES (${id}, ${locationGuid}, ${parentGuid}, ${name}, ${type}, '[]', 0, 1)`
-      const location = locationOf({ ...text, locationGuid, projectId, properties: [] })
+      const location = { ...text, locationGuid, projectId, properties: [guidProperty(locationGuid)] }
       return done("location.create", locationGuid, location)
     }, alone),
     change: fn("LocationRepository.change")(function* (projectId, guid, change) {

@@ -2,8 +2,8 @@ import type { SqlClient } from "@effect/sql"
 import { Schema } from "effect"
 import { GlobalId } from "../../../src/domain/GlobalId.ts"
 import { ProjectId } from "../../../src/domain/Identifier.ts"
-import { type Location, LocationType } from "../../../src/domain/Location.ts"
-import { PropertyRow } from "../../../src/domain/PropertyRow.ts"
+import { type KeptLocation, LocationType } from "../../../src/domain/Location.ts"
+import { JsonText } from "../../../src/domain/JsonText.ts"
 import { key } from "../sql/Rows.ts"
 
 /** A location as its row gives it. */
@@ -13,18 +13,21 @@ export const LocationRow = Schema.Struct({
   name: Schema.String,
   type: LocationType,
   parentGuid: Schema.NullOr(GlobalId),
-  properties: Schema.parseJson(Schema.Array(PropertyRow))
+  properties: JsonText
 })
 
 /** The columns of `LocationRow`, of the table `l`. */
 export const locationColumns = (sql: SqlClient.SqlClient) => sql`l.guid AS "locationGuid",
   l.project_id AS "projectId", l.name, l.type, l.parent_guid AS "parentGuid", l.properties`
 
-/** The location of a row; its Guid, which no row keeps twice, is the first of its properties. */
-export const locationOf = (row: typeof LocationRow.Type): Location => ({
-  ...row,
-  properties: [{ set: "", name: "Guid", value: row.locationGuid }, ...row.properties]
-})
+/** The Guid of a location among its properties, which no row keeps twice. */
+export const guidProperty = (guid: GlobalId) => ({ set: "", name: "Guid", value: guid })
+
+/** The location of a row; its Guid is the first of its properties. */
+export const locationOf = ({ properties, ...row }: typeof LocationRow.Type): KeptLocation => {
+  const rest = properties === "[]" ? "]" : `,${properties.slice(1)}`
+  return { ...row, properties: JsonText.make(`[${JSON.stringify(guidProperty(row.locationGuid))}${rest}`) }
+}
 
 /**
  * The guids of the locations below one, itself included, with their levels: a table `branch (guid, level)`.

@@ -10,6 +10,7 @@ import { ModelRepository } from "../../../src/ports/ModelRepository.ts"
 import { recorded, slowSteps } from "../testing/Statements.ts"
 import * as Storage from "../testing/Storage.ts"
 import { overStorages } from "../testing/Storages.ts"
+import { whole } from "../testing/Work.ts"
 
 const inNewProject = Effect.all({ projectId: Storage.newProject, materials: MaterialRepository })
 
@@ -21,11 +22,20 @@ const content = (name: string, more: Partial<ContentMaterial> = {}): ContentMate
 })
 const three = [content("Brick", { description: "red", category: "Masonry" }), content("Concrete"), content("Air")]
 
-const namesOf = (projectId: ProjectId) =>
+/** The libraries of a project, or the one of a guid, each with its materials. */
+const librariesOf = (projectId: ProjectId, guid: string | null = null) =>
   Effect.flatMap(MaterialRepository, (materials) =>
-    Effect.map(materials.libraries(projectId, null), (libraries) =>
-      libraries.map(({ materials, name }) => [name, ...materials.map(({ name }) => name)])
+    Effect.map(whole(materials.list(projectId, guid)), (listed) =>
+      [...Map.groupBy(listed, ({ library }) => library.guid).values()].map((rows) => ({
+        ...rows[0]!.library,
+        materials: rows.flatMap(({ material }) => material ?? [])
+      }))
     )
+  )
+
+const namesOf = (projectId: ProjectId) =>
+  Effect.map(librariesOf(projectId), (libraries) =>
+    libraries.map(({ materials, name }) => [name, ...materials.map(({ name }) => name)])
   )
 
 overStorages((it) => {
@@ -36,7 +46,7 @@ overStorages((it) => {
       yield* materials.createLibrary(projectId, { name: "Empty" })
       const oak = yield* materials.create(projectId, first.guid, { name: "Oak", color: "#a52", category: "Wood" })
       const ash = yield* materials.create(projectId, first.guid, { name: "Ash", description: "light" })
-      expect(yield* materials.libraries(projectId, first.guid)).toEqual([
+      expect(yield* librariesOf(projectId, first.guid)).toEqual([
         {
           guid: first.guid,
           name: "Zinc",
@@ -48,14 +58,14 @@ overStorages((it) => {
       ])
       expect(yield* namesOf(projectId)).toEqual([["Zinc", "Oak", "Ash"], ["Empty"]])
       expect(yield* materials.find(projectId, first.guid, oak.guid)).toEqual(Option.some(oak))
-      expect(yield* materials.libraries(yield* Storage.newProject, first.guid)).toEqual([])
+      expect(yield* librariesOf(yield* Storage.newProject, first.guid)).toEqual([])
     }))
 
   it("an import brings a library named like the model, its materials under the guids of its tables", () =>
     Effect.gen(function* () {
       const { materials, projectId } = yield* inNewProject
       const { model } = yield* Storage.imported(projectId, { materials: three })
-      const [library] = yield* materials.libraries(projectId, null)
+      const [library] = yield* librariesOf(projectId, null)
       expect(library).toMatchObject({ guid: ofMaterialLibrary(model.guid), name: "Model" })
       expect(library!.materials).toEqual([
         { guid: ofMaterial(model.guid, "Brick"), name: "Brick", color: null, description: "red", category: "Masonry" },
@@ -129,7 +139,7 @@ overStorages((it) => {
       }
       expect(yield* Storage.versionsOf(projectId)).toEqual(before)
       yield* materials.change(projectId, library, guid, { color: null })
-      expect((yield* materials.libraries(projectId, library))[0]!.materials).toEqual([
+      expect((yield* librariesOf(projectId, library))[0]!.materials).toEqual([
         { guid, name: "M", color: null, description: null, category: "c" }
       ])
       const changed = yield* Storage.versionsOf(projectId)
@@ -172,7 +182,7 @@ overStorages((it) => {
         expect(yield* Effect.flip(wrong as Effect.Effect<unknown, unknown>)).toMatchObject({ _tag: "NotFound" })
       }
       expect(yield* materials.find(projectId, other, guid)).toEqual(Option.none())
-      expect(yield* materials.hasLibrary(elsewhere, library)).toBe(false)
+      expect(yield* materials.findLibrary(elsewhere, library)).toEqual(Option.none())
     }))
 })
 
@@ -186,12 +196,12 @@ withLayer(Storage.layer)(
       const inserts = texts.filter((text) => text.startsWith("INSERT INTO materials"))
       expect(inserts).toHaveLength(100)
       const library = ofMaterialLibrary(result.model.guid)
-      expect((yield* materials.libraries(projectId, library))[0]!.materials).toHaveLength(20_000)
+      expect((yield* librariesOf(projectId, library))[0]!.materials).toHaveLength(20_000)
       const guid = ofMaterial(result.model.guid, "Material 7")
       const { texts: more } = yield* recorded(
         Effect.gen(function* () {
-          yield* materials.libraries(projectId, null)
-          yield* materials.libraries(projectId, library)
+          yield* librariesOf(projectId, null)
+          yield* librariesOf(projectId, library)
           yield* materials.find(projectId, library, guid)
           yield* materials.change(projectId, library, guid, { name: "x" })
           yield* materials.differences(projectId)

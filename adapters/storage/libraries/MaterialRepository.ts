@@ -4,6 +4,7 @@ import { changed, drafted } from "../../../src/domain/Material.ts"
 import { MaterialRepository } from "../../../src/ports/MaterialRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
+import { withinLimit } from "../sql/Limit.ts"
 import { materialRows } from "./MaterialRows.ts"
 import { done, sharedDataChange, unchanged } from "./SharedData.ts"
 import { repository } from "../sql/Repository.ts"
@@ -12,6 +13,11 @@ import { storageErrors } from "../sql/Transaction.ts"
 const libraryNotFound = () => new NotFound({ details: "There is no such material library in this project." })
 const materialNotFound = () => new NotFound({ details: "There is no such material in this library." })
 
+/** Libraries that users make; a file brings its own. */
+const ofProject = { most: 5000, details: "A project has at most 5,000 material libraries of its own." }
+/** As many as one file may bring. */
+const ofLibrary = { most: 100_000, details: "A material library has at most 100,000 materials." }
+
 export const layer = repository(MaterialRepository, (sql) => {
   const alone = sharedDataChange(sql)
   const rows = materialRows(sql)
@@ -19,8 +25,11 @@ export const layer = repository(MaterialRepository, (sql) => {
   const materialOf = flow(rows.material, Effect.flatMap(Effect.mapError(materialNotFound)))
 
   return {
-    libraries: rows.libraries,
-    hasLibrary: fn("MaterialRepository.hasLibrary")(rows.library, Effect.map(Option.isSome), storageErrors),
+    list: rows.list,
+    findLibrary: fn("MaterialRepository.findLibrary")(function* (projectId, libraryGuid) {
+      const found = yield* rows.library(projectId, libraryGuid)
+      return Option.map(found, ({ guid, name }) => ({ name, guid }))
+    }, storageErrors),
     find: fn("MaterialRepository.find")(function* (projectId, libraryGuid, materialGuid) {
       const found = yield* rows.material(projectId, libraryGuid, materialGuid)
       return Option.map(found, ({ guid, name }) => ({ guid, name }))
@@ -29,11 +38,13 @@ export const layer = repository(MaterialRepository, (sql) => {
     createLibrary: fn("MaterialRepository.createLibrary")(function* (projectId, draft) {
       const guid = crypto.randomUUID()
       const { description, edition, name, source, type, uri } = draft
+      const own = sql`material_libraries WHERE project_id = ${Number(projectId)} AND model_id IS NULL`
+      yield* withinLimit(sql, ofProject, own)
       yield* sql`INSERT INTO material_libraries
             (project_id, guid, name, type, uri, description, source, edition, created_at)
           VALUES (${Number(projectId)}, ${guid}, ${name}, ${type ?? null}, ${uri ?? null}, ${description ?? null},
             ${source ?? null}, ${edition ?? null}, ${now(sql)})`
-      return done("material.library.create", guid, { guid, name, materials: [] })
+      return done("material.library.create", guid, { guid, name })
     }, alone),
     removeLibrary: fn("MaterialRepository.removeLibrary")(function* (projectId, libraryGuid) {
       const { id } = yield* libraryOf(projectId, libraryGuid)
@@ -46,6 +57,7 @@ export const layer = repository(MaterialRepository, (sql) => {
     }, alone),
     create: fn("MaterialRepository.create")(function* (projectId, libraryGuid, draft) {
       const { id } = yield* libraryOf(projectId, libraryGuid)
+      yield* withinLimit(sql, ofLibrary, sql`materials WHERE library_id = ${id}`)
       const guid = crypto.randomUUID()
       yield* sql`INSERT INTO materials
           ${sql.insert({ library_id: id, project_id: Number(projectId), guid, ...drafted(draft) })}`

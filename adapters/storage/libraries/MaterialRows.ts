@@ -1,8 +1,8 @@
 import type { SqlClient } from "@effect/sql"
-import { Effect, Schema, Stream } from "effect"
+import { Effect, Schema, Stream, Struct } from "effect"
 import { ModelId, type ProjectId } from "../../../src/domain/Identifier.ts"
-import type { StoredLibrary } from "../../../src/ports/MaterialRepository.ts"
-import { fn } from "../../../src/runtime/Span.ts"
+import type { ListedMaterial } from "../../../src/ports/MaterialRepository.ts"
+import { inSlices, rowsById } from "../sql/LongList.ts"
 import { integer, key, readFirst } from "../sql/Rows.ts"
 import { rowStream } from "../sql/RowStream.ts"
 
@@ -24,16 +24,11 @@ const MaterialRow = Schema.Struct({
   ...content
 })
 
-const LibraryRow = Schema.Struct({ id: integer })
+const ListedLibrary = Schema.Struct({ id: integer, guid: Schema.String, name: Schema.String })
+const ListedRow = Schema.Struct({ id: integer, ...content })
 
-/** A row for each material of a library; one for a library without any, where all that a material has is null. */
-const Row = Schema.Struct({
-  libraryGuid: Schema.String,
-  libraryName: Schema.String,
-  ...content,
-  name: nullable,
-  guid: nullable
-})
+/** A material of a list; its id is null in a library without any. */
+const Entry = Schema.Struct({ libraryId: integer, materialId: Schema.NullOr(integer), bytes: integer })
 
 const Difference = Schema.Struct({ guid: Schema.String, name: nullable })
 
@@ -41,28 +36,39 @@ const Difference = Schema.Struct({ guid: Schema.String, name: nullable })
 export const materialRows = (sql: SqlClient.SqlClient) => {
   const columns = sql`m.guid, m.name, m.color, m.description, m.category`
 
-  const libraries = fn("materialRows.libraries")(function* (projectId: ProjectId, libraryGuid: string | null) {
-    const found = new Map<string, StoredLibrary & { readonly materials: Array<StoredLibrary["materials"][number]> }>()
-    const statement = sql`SELECT l.guid AS "libraryGuid", l.name AS "libraryName", ${columns}
+  const list = (projectId: ProjectId, libraryGuid: string | null) => {
+    const entries = sql`SELECT l.id AS "libraryId", m.id AS "materialId",
+        coalesce(octet_length(m.description), 0) AS bytes
       FROM material_libraries l LEFT JOIN materials m ON m.library_id = l.id
       WHERE l.project_id = ${Number(projectId)} ${libraryGuid === null ? sql`` : sql`AND l.guid = ${libraryGuid}`}
       ORDER BY l.id, m.id`
-    yield* Stream.runForEach(rowStream(statement, Row), ({ guid, libraryGuid, libraryName, name, ...rest }) =>
-      Effect.sync(() => {
-        let library = found.get(libraryGuid)
-        if (library === undefined) {
-          found.set(libraryGuid, (library = { guid: libraryGuid, name: libraryName, materials: [] }))
-        }
-        if (guid !== null) library.materials.push({ guid, name: name!, ...rest })
+    return inSlices(rowStream(entries, Entry), (slice) =>
+      Effect.gen(function* () {
+        const libraries = yield* rowsById(
+          ListedLibrary,
+          [...new Set(slice.map(({ libraryId }) => libraryId))],
+          (ids) => sql`SELECT l.id, l.guid, l.name FROM material_libraries l WHERE ${sql.in("l.id", ids)}`
+        )
+        const materials = yield* rowsById(
+          ListedRow,
+          slice.flatMap(({ materialId }) => materialId ?? []),
+          (ids) => sql`SELECT m.id, ${columns} FROM materials m WHERE ${sql.in("m.id", ids)}`
+        )
+        return slice.flatMap(({ libraryId, materialId }): ReadonlyArray<ListedMaterial> => {
+          const library = libraries.get(libraryId)
+          const found = materialId === null ? null : materials.get(materialId)
+          if (library === undefined || found === undefined) return []
+          const { guid, name } = library
+          return [{ library: { name, guid }, material: found && Struct.omit(found, "id") }]
+        })
       })
     )
-    return [...found.values()]
-  })
+  }
 
   const library = (projectId: ProjectId, guid: string) =>
     readFirst(
-      LibraryRow,
-      sql`SELECT id FROM material_libraries WHERE project_id = ${Number(projectId)} AND guid = ${guid}`
+      ListedLibrary,
+      sql`SELECT id, guid, name FROM material_libraries WHERE project_id = ${Number(projectId)} AND guid = ${guid}`
     )
 
   const material = (projectId: ProjectId, libraryGuid: string, guid: string) =>
@@ -86,5 +92,5 @@ export const materialRows = (sql: SqlClient.SqlClient) => {
       (found, { guid, name }) => found.set(guid, name === null ? null : { name })
     )
 
-  return { libraries, library, material, differences }
+  return { list, library, material, differences }
 }

@@ -1,9 +1,12 @@
 import type { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
-import type { ProjectId, PropertySetId } from "../../../src/domain/Identifier.ts"
+import { Effect, Schema } from "effect"
+import { jsonText } from "../../../src/domain/JsonText.ts"
+import { type ProjectId, PropertyDefinitionId, type PropertySetId } from "../../../src/domain/Identifier.ts"
 import type { DefinitionContent } from "../../../src/domain/PropertyDefinition.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { inBatches } from "../sql/Batches.ts"
+import { withinLimit } from "../sql/Limit.ts"
+import { integer, numberKey, readAll } from "../sql/Rows.ts"
 import { propertyGuids } from "./PropertyGuids.ts"
 import type { DefinitionRow } from "./PropertySetRows.ts"
 
@@ -14,50 +17,85 @@ interface Place {
   readonly setName: string
 }
 
-const columnsOf = (content: DefinitionContent) => ({
-  name: content.name,
-  data_type: content.dataType,
-  measure_type: content.measureType,
-  unit_name: content.unitName,
-  enumeration_values: content.enumerationValues === null ? null : JSON.stringify(content.enumerationValues)
-})
+/** Each is a field of every model of the project. */
+const ofProject = { most: 50_000, details: "A project has at most 50,000 property definitions." }
+
+const columnsOf = (content: DefinitionContent) =>
+  Effect.map(
+    content.enumerationValues === null
+      ? Effect.succeed(null)
+      : jsonText("enumerationValues", content.enumerationValues),
+    (words) => ({
+      name: content.name,
+      data_type: content.dataType,
+      measure_type: content.measureType,
+      unit_name: content.unitName,
+      enumeration_values: words
+    })
+  )
 
 const rowsPerStatement = 50
-/** A rename takes a few statements for each definition. */
-const renamesAtOnce = 25
+const renamesPerStatement = 200
+
+const Inserted = Schema.Struct({ id: numberKey(PropertyDefinitionId), guid: Schema.String, name: Schema.String })
+const Named = Schema.Struct({ id: integer, guid: Schema.String, name: Schema.String })
 
 /** Writes definitions, each under the guid of its names. All run within the caller's transaction. */
 export const propertyDefinitionRows = (sql: SqlClient.SqlClient) => {
   const guids = propertyGuids(sql)
 
+  /** New definitions as they are kept from now on, in their order. Fails with `LimitExceeded`. */
   const insert = fn("propertyDefinitionRows.insert")(function* (
     { projectId, setId, setName }: Place,
     definitions: ReadonlyArray<DefinitionContent>
   ) {
-    if (definitions.length === 0) return
-    const guidOf = yield* guids.inSet(projectId, setName)
+    const rows: Array<DefinitionRow> = []
+    const project = sql`property_definitions WHERE project_id = ${Number(projectId)}`
+    yield* withinLimit(sql, ofProject, project, definitions.length)
     yield* inBatches(
       definitions,
       rowsPerStatement,
-      (slice) =>
-        sql`INSERT INTO property_definitions ${sql.insert(
-          slice.map((content) => ({
-            set_id: setId,
-            project_id: Number(projectId),
-            guid: guidOf(content.name),
-            ...columnsOf(content)
-          }))
-        )}`
+      fn("propertyDefinitionRows.insert.slice")(function* (slice) {
+        const names = slice.map(({ name }) => name)
+        const guidOf = yield* guids.inSet(projectId, setName, names)
+        const stored = yield* Effect.forEach(slice, columnsOf)
+        const inserted = yield* readAll(
+          Inserted,
+          sql`INSERT INTO property_definitions ${sql.insert(
+            stored.map((columns) => ({
+              set_id: setId,
+              project_id: Number(projectId),
+              guid: guidOf(columns.name),
+              ...columns
+            }))
+          )} RETURNING id, guid, name`
+        )
+        const byName = new Map(inserted.map((row) => [row.name, row]))
+        for (const content of slice) rows.push({ ...content, ...byName.get(content.name)! })
+      })
     )
+    return rows
   })
 
   /** The definitions belong to a set of another name from now on; their guids come along. */
-  const renameSet = (projectId: ProjectId, from: string, to: string, definitions: ReadonlyArray<DefinitionRow>) =>
-    inBatches(definitions, renamesAtOnce, (slice) =>
-      Effect.forEach(slice, ({ guid, name }) => guids.move(projectId, guid, { set: from, name }, { set: to, name }), {
-        discard: true
-      })
-    )
+  const renameSet = fn("propertyDefinitionRows.renameSet")(function* (
+    { projectId, setId }: Pick<Place, "projectId" | "setId">,
+    from: string,
+    to: string
+  ) {
+    for (let last = 0; ;) {
+      const slice = yield* readAll(
+        Named,
+        sql`SELECT id, guid, name FROM property_definitions WHERE set_id = ${setId} AND id > ${last}
+          ORDER BY id LIMIT ${renamesPerStatement}`
+      )
+      const end = slice.at(-1)
+      if (end === undefined) return
+      const moves = slice.map(({ guid, name }) => ({ guid, from: name, to: name }))
+      yield* guids.move(projectId, { from, to }, moves)
+      last = end.id
+    }
+  })
 
   const update = fn("propertyDefinitionRows.update")(function* (
     { projectId, setName }: Place,
@@ -65,9 +103,11 @@ export const propertyDefinitionRows = (sql: SqlClient.SqlClient) => {
     after: DefinitionContent
   ) {
     if (after.name !== before.name) {
-      yield* guids.move(projectId, before.guid, { set: setName, name: before.name }, { set: setName, name: after.name })
+      const move = { guid: before.guid, from: before.name, to: after.name }
+      yield* guids.move(projectId, { from: setName, to: setName }, [move])
     }
-    yield* sql`UPDATE property_definitions SET ${sql.update(columnsOf(after))} WHERE id = ${before.id}`
+    yield* sql`UPDATE property_definitions SET ${sql.update(yield* columnsOf(after))} WHERE id = ${before.id}`
+    return { ...before, ...after }
   })
 
   return { insert, renameSet, update }

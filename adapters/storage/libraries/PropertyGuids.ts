@@ -3,12 +3,20 @@ import { Schema } from "effect"
 import { ofProperty } from "../../../src/domain/DerivedUuid.ts"
 import type { ProjectId } from "../../../src/domain/Identifier.ts"
 import { fn } from "../../../src/runtime/Span.ts"
-import { readAll } from "../sql/Rows.ts"
+import { withinLimit } from "../sql/Limit.ts"
+import { readAll, readGuids } from "../sql/Rows.ts"
 
-/** The names of a property. */
-export interface Pair {
-  readonly set: string
-  readonly name: string
+/** A definition that changes its names from one pair of names to another. */
+export interface Move {
+  readonly guid: string
+  readonly from: string
+  readonly to: string
+}
+
+/** Twice the definitions of a project: what they are called, and what they were called before. */
+const exceptionsOfProject = {
+  most: 100_000,
+  details: "A project has at most 100,000 names of properties that renames have given other guids."
 }
 
 const Row = Schema.Struct({ set: Schema.String, name: Schema.String, guid: Schema.String })
@@ -20,31 +28,62 @@ export const propertyGuids = (sql: SqlClient) => {
 
   const all = (projectId: ProjectId) => readAll(Row, exceptions(projectId))
 
-  const pair = (projectId: ProjectId, { name, set }: Pair) =>
-    sql`project_id = ${Number(projectId)} AND set_name = ${set} AND name = ${name}`
+  const ofProject = (project: number) => sql`property_guids WHERE project_id = ${project}`
 
-  const insert = (projectId: ProjectId, { name, set }: Pair, guid: string) =>
-    sql`INSERT INTO property_guids (project_id, set_name, name, guid)
-      VALUES (${Number(projectId)}, ${set}, ${name}, ${guid})
-      ON CONFLICT (project_id, set_name, name) DO UPDATE SET guid = excluded.guid`
-
-  /** The guid of each name in a set. */
-  const inSet = fn("propertyGuids.inSet")(function* (projectId: ProjectId, set: string) {
-    const rows = yield* readAll(Row, sql`${exceptions(projectId)} AND set_name = ${set}`)
+  /** The guid of each of a few names in a set. */
+  const inSet = fn("propertyGuids.inSet")(function* (projectId: ProjectId, set: string, names: ReadonlyArray<string>) {
+    const rows = yield* readAll(Row, sql`${exceptions(projectId)} AND set_name = ${set} AND ${sql.in("name", names)}`)
     const guids = new Map(rows.map((row) => [row.name, row.guid]))
     return (name: string): string => guids.get(name) ?? ofProperty(projectId, set, name)
   })
 
-  /** Makes the guid of one pair that of another; the one that is left gets the derived one, or a new one. */
-  const move = fn("propertyGuids.move")(function* (projectId: ProjectId, guid: string, from: Pair, to: Pair) {
-    yield* sql`DELETE FROM property_guids WHERE ${pair(projectId, from)}`
-    if (guid === ofProperty(projectId, to.set, to.name)) {
-      yield* sql`DELETE FROM property_guids WHERE ${pair(projectId, to)}`
-    } else yield* insert(projectId, to, guid)
-    const derived = ofProperty(projectId, from.set, from.name)
-    const holders = yield* sql`SELECT name FROM property_guids
-      WHERE project_id = ${Number(projectId)} AND guid = ${derived}`
-    if (holders.length > 0) yield* insert(projectId, from, crypto.randomUUID())
+  const insert = (
+    projectId: ProjectId,
+    set: string,
+    rows: ReadonlyArray<{ readonly name: string; readonly guid: string }>
+  ) =>
+    sql`INSERT INTO property_guids ${sql.insert(
+      rows.map(({ guid, name }) => ({ project_id: Number(projectId), set_name: set, name, guid }))
+    )} ON CONFLICT (project_id, set_name, name) DO UPDATE SET guid = excluded.guid`
+
+  /**
+   * Makes the guids of a few pairs, all of one set, those of others, all of one set too; those that are left get the
+   * derived ones, or new ones.
+   */
+  const move = fn("propertyGuids.move")(function* (
+    projectId: ProjectId,
+    sets: { readonly from: string; readonly to: string },
+    moves: ReadonlyArray<Move>
+  ) {
+    const project = Number(projectId)
+    const forget = (set: string, names: ReadonlyArray<string>) =>
+      sql`DELETE FROM property_guids
+        WHERE project_id = ${project} AND set_name = ${set} AND ${sql.in("name", names)}`
+    const from = moves.map((one) => one.from)
+    const to = moves.map((one) => one.to)
+    yield* forget(sets.from, from)
+    yield* forget(sets.to, to)
+    const exceptional = moves.filter(({ guid, to }) => guid !== ofProperty(projectId, sets.to, to))
+    if (exceptional.length > 0) {
+      yield* withinLimit(sql, exceptionsOfProject, ofProject(project), exceptional.length)
+      yield* insert(
+        projectId,
+        sets.to,
+        exceptional.map(({ guid, to }) => ({ name: to, guid }))
+      )
+    }
+    const derived = new Map(from.map((name) => [ofProperty(projectId, sets.from, name), name]))
+    const held = yield* readGuids(
+      sql`SELECT guid FROM property_guids WHERE project_id = ${project} AND ${sql.in("guid", [...derived.keys()])}`
+    )
+    if (held.length > 0) {
+      yield* withinLimit(sql, exceptionsOfProject, ofProject(project), held.length)
+      yield* insert(
+        projectId,
+        sets.from,
+        held.map((guid) => ({ name: derived.get(guid)!, guid: crypto.randomUUID() }))
+      )
+    }
   })
 
   return { all, inSet, move }

@@ -54,8 +54,8 @@ overStorages((it) => {
         ]
       })
       expect(yield* sets.list(projectId)).toEqual([created])
-      expect(yield* sets.find(projectId, created.id)).toEqual(Option.some(created))
-      expect(yield* sets.find(yield* Storage.newProject, created.id)).toEqual(Option.none())
+      expect(yield* sets.hasSet(projectId, created.id)).toBe(true)
+      expect(yield* sets.hasSet(yield* Storage.newProject, created.id)).toBe(false)
       const [mass] = created.propertyDefinitions
       expect(mass!.guid).toBe(ofProperty(projectId, "Maintenance", "Mass"))
       expect(yield* sets.findDefinition(projectId, mass!.guid)).toEqual(Option.some(mass as never))
@@ -131,13 +131,15 @@ overStorages((it) => {
       const versions = yield* Storage.versionsOf(projectId)
       const same = { name: "S", entityTypes: [{ value: "IfcWall" }], propertyDefinitions: [{ name: "b", unit: "m" }] }
       for (const nothing of [{}, same, { propertyDefinitions: [] }, { propertyDefinitions: null }]) {
-        expect(yield* sets.change(projectId, id, nothing)).toEqual(created)
+        yield* sets.change(projectId, id, nothing)
+        expect(yield* sets.list(projectId)).toEqual([created])
       }
       expect(yield* Storage.versionsOf(projectId)).toEqual(versions)
-      const changed = yield* sets.change(projectId, id, {
+      yield* sets.change(projectId, id, {
         entityTypes: null,
         propertyDefinitions: [{ name: "b", unit: "km" }, text("c")]
       })
+      const changed = (yield* sets.list(projectId))[0]!
       expect(changed.entityTypes).toEqual([])
       expect(changed.propertyDefinitions.map(({ id, name, unitName }) => [id, name, unitName])).toEqual([
         [created.propertyDefinitions[0]!.id, "a", null],
@@ -167,7 +169,8 @@ overStorages((it) => {
       // Who takes the old name gets the guid that imported values of that name have meanwhile.
       const again = yield* sets.addDefinition(projectId, first.id, text("a"))
       expect(again.guid).toBe(left)
-      const renamed = yield* sets.change(projectId, first.id, { name: "T" })
+      yield* sets.change(projectId, first.id, { name: "T" })
+      const renamed = (yield* sets.list(projectId))[0]!
       expect(guidsOf(renamed)).toEqual({ c: a!.guid, b: b!.guid, a: left })
       const second = yield* sets.create(projectId, {
         name: "S",

@@ -1,18 +1,22 @@
-import { Effect, flow, Option, Schema } from "effect"
+import { Effect, Option, Schema, Stream } from "effect"
 import { DuplicateName, NotFound } from "../../../src/domain/Errors.ts"
 import { type ProjectId, type PropertyDefinitionId, PropertySetId } from "../../../src/domain/Identifier.ts"
 import { changed as definitionChanged } from "../../../src/domain/PropertyDefinition.ts"
-import { changed, merge, quoted } from "../../../src/domain/PropertySet.ts"
+import { changed, drafted, merge, quoted, type SetText, shownTypes } from "../../../src/domain/PropertySet.ts"
 import { PropertySetRepository } from "../../../src/ports/PropertySetRepository.ts"
-import { fn } from "../../../src/runtime/Span.ts"
+import { fn, spanned } from "../../../src/runtime/Span.ts"
 import { inBatches } from "../sql/Batches.ts"
+import { withinLimit } from "../sql/Limit.ts"
 import { propertyDefinitionRows } from "./PropertyDefinitionRows.ts"
 import { propertyGuids } from "./PropertyGuids.ts"
-import { entityTypesText, propertySet, propertySetRows, type SetRow } from "./PropertySetRows.ts"
+import { propertySetRows, setsOf } from "./PropertySetRows.ts"
 import { repository } from "../sql/Repository.ts"
 import { numberKey, readFirst } from "../sql/Rows.ts"
 import { done, sharedDataChange, unchanged } from "./SharedData.ts"
 import { storageErrors } from "../sql/Transaction.ts"
+
+/** More than anybody finds a property in. */
+const ofProject = { most: 5000, details: "A project has at most 5,000 property sets." }
 
 const setNotFound = () => new NotFound({ details: "There is no such property set in this project." })
 const definitionNotFound = () => new NotFound({ details: "There is no such property definition in this set." })
@@ -28,7 +32,7 @@ export const layer = repository(PropertySetRepository, (sql) => {
   const rows = propertySetRows(sql)
   const definitions = propertyDefinitionRows(sql)
 
-  const insertSet = (projectId: ProjectId, name: string, entityTypes: string) =>
+  const insertSet = (projectId: ProjectId, { entityTypes, name }: SetText) =>
     readFirst(
       Inserted,
       sql`INSERT INTO property_sets (project_id, name, entity_types)
@@ -42,53 +46,53 @@ export const layer = repository(PropertySetRepository, (sql) => {
     )
 
   const setOf = (projectId: ProjectId, setId: PropertySetId) =>
-    Effect.flatMap(rows.one(projectId, setId), Effect.mapError(setNotFound))
+    Effect.flatMap(rows.set(projectId, setId), Effect.mapError(setNotFound))
 
-  const definitionOf = (set: SetRow, definitionId: PropertyDefinitionId) =>
-    Effect.mapError(Option.fromNullable(set.definitions.find(({ id }) => id === definitionId)), definitionNotFound)
-
-  /** A set that is there, as answers show it. */
-  const stored = (projectId: ProjectId, setId: PropertySetId) =>
-    Effect.map(rows.one(projectId, setId), flow(Option.getOrThrow, propertySet))
-
-  /** The definition of a name in a set, which is there. */
-  const named = (projectId: ProjectId, setId: PropertySetId, name: string) =>
-    Effect.map(setOf(projectId, setId), (set) => set.definitions.find((definition) => definition.name === name)!)
+  const definitionOf = (setId: PropertySetId, definitionId: PropertyDefinitionId) =>
+    Effect.flatMap(rows.inSet(setId, definitionId), Effect.mapError(definitionNotFound))
 
   return {
-    list: fn("PropertySetRepository.list")(function* (projectId) {
-      return (yield* rows.all(projectId)).map(propertySet)
+    list: (projectId) =>
+      setsOf(Stream.suspend(() => rows.list(projectId, null))).pipe(spanned("PropertySetRepository.list")),
+    definitions: (projectId, setId) => Stream.suspend(() => rows.list(projectId, setId)),
+    hasSet: fn("PropertySetRepository.hasSet")(rows.set, Effect.map(Option.isSome), storageErrors),
+    hasDefinition: fn("PropertySetRepository.hasDefinition")(function* (projectId, setId, definitionId) {
+      return Option.isSome(yield* rows.set(projectId, setId)) && Option.isSome(yield* rows.inSet(setId, definitionId))
     }, storageErrors),
-    find: fn("PropertySetRepository.find")(rows.one, Effect.map(Option.map(propertySet)), storageErrors),
     findDefinition: fn("PropertySetRepository.findDefinition")(rows.definition, storageErrors),
     guids: fn("PropertySetRepository.guids")(propertyGuids(sql).all, storageErrors),
     create: fn("PropertySetRepository.create")(function* (projectId, draft) {
       const { added } = yield* merge([], draft.propertyDefinitions ?? [])
-      const set = yield* insertSet(projectId, draft.name, entityTypesText(draft.entityTypes ?? []))
+      const text = yield* drafted(draft)
+      yield* withinLimit(sql, ofProject, sql`property_sets WHERE project_id = ${Number(projectId)}`)
+      const set = yield* insertSet(projectId, text)
       if (Option.isNone(set)) return yield* setTaken(draft.name)
       const { id } = set.value
-      yield* definitions.insert({ projectId, setId: id, setName: draft.name }, added)
-      return done("property.set.create", id, yield* stored(projectId, id))
+      const propertyDefinitions = yield* definitions.insert({ projectId, setId: id, setName: draft.name }, added)
+      const { entityTypes, name } = text
+      return done("property.set.create", id, { id, name, propertyDefinitions, entityTypes: shownTypes(entityTypes) })
     }, alone),
     change: fn("PropertySetRepository.change")(function* (projectId, setId, change) {
-      const set = yield* setOf(projectId, setId)
-      const { added, updated } = yield* merge(set.definitions, change.propertyDefinitions ?? [])
-      const before = { name: set.name, entityTypes: set.entityTypes }
-      const after = changed(before, change)
-      if (after === before && added.length + updated.length === 0) return unchanged(propertySet(set))
-      const { name } = after
-      if (name !== set.name) {
+      const before = yield* setOf(projectId, setId)
+      const wanted = change.propertyDefinitions ?? []
+      const names = wanted.map((update: { readonly name: string }) => update.name)
+      const existing = yield* rows.named(setId, names)
+      const { added, updated } = yield* merge(existing, wanted)
+      const after = yield* changed(before, change)
+      const { entityTypes, name } = after
+      const shown = { id: setId, name, entityTypes: shownTypes(entityTypes) }
+      if (after === before && added.length + updated.length === 0) return unchanged(shown)
+      if (name !== before.name) {
         if (yield* isTaken(projectId, name)) return yield* setTaken(name)
-        yield* definitions.renameSet(projectId, set.name, name, set.definitions)
+        yield* definitions.renameSet({ projectId, setId }, before.name, name)
       }
-      yield* sql`UPDATE property_sets SET name = ${name}, entity_types = ${entityTypesText(after.entityTypes)}
-          WHERE id = ${setId}`
+      yield* sql`UPDATE property_sets SET name = ${name}, entity_types = ${entityTypes} WHERE id = ${setId}`
       const place = { projectId, setId, setName: name }
       yield* inBatches(updated, 100, (slice) =>
         Effect.forEach(slice, ({ after, before }) => definitions.update(place, before, after), { discard: true })
       )
       yield* definitions.insert(place, added)
-      return done("property.set.change", setId, yield* stored(projectId, setId))
+      return done("property.set.change", setId, shown)
     }, alone),
     remove: fn("PropertySetRepository.remove")(function* (projectId, setId) {
       const gone = yield* sql`DELETE FROM property_sets
@@ -98,21 +102,20 @@ export const layer = repository(PropertySetRepository, (sql) => {
     addDefinition: fn("PropertySetRepository.addDefinition")(function* (projectId, setId, draft) {
       const set = yield* setOf(projectId, setId)
       const content = yield* definitionChanged(null, draft)
-      if (set.definitions.some(({ name }) => name === content.name)) return yield* definitionTaken(content.name)
-      yield* definitions.insert({ projectId, setId, setName: set.name }, [content])
-      const definition = yield* named(projectId, setId, content.name)
-      return done("property.definition.create", definition.guid, definition)
+      if (yield* rows.isNamed(setId, content.name)) return yield* definitionTaken(content.name)
+      const [definition] = yield* definitions.insert({ projectId, setId, setName: set.name }, [content])
+      return done("property.definition.create", definition!.guid, definition!)
     }, alone),
     changeDefinition: fn("PropertySetRepository.changeDefinition")(function* (projectId, setId, definitionId, change) {
       const set = yield* setOf(projectId, setId)
-      const before = yield* definitionOf(set, definitionId)
+      const before = yield* definitionOf(setId, definitionId)
       const after = yield* definitionChanged(before, change)
       if (after === before) return unchanged(before)
-      if (set.definitions.some(({ id, name }) => id !== definitionId && name === after.name)) {
+      if (after.name !== before.name && (yield* rows.isNamed(setId, after.name))) {
         return yield* definitionTaken(after.name)
       }
-      yield* definitions.update({ projectId, setId, setName: set.name }, before, after)
-      return done("property.definition.change", before.guid, yield* named(projectId, setId, after.name))
+      const definition = yield* definitions.update({ projectId, setId, setName: set.name }, before, after)
+      return done("property.definition.change", definition.guid, definition)
     }, alone),
     removeDefinition: fn("PropertySetRepository.removeDefinition")(function* (projectId, setId, definitionId) {
       const gone = yield* sql<{ readonly guid: string }>`DELETE FROM property_definitions

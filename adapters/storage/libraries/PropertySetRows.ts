@@ -1,96 +1,136 @@
 import type { SqlClient } from "@effect/sql"
-import { Effect, Option, Schema, Stream } from "effect"
-import { EntityTypeDraft, shown } from "../../../src/domain/EntityType.ts"
+import { Effect, Schema, Stream } from "effect"
 import { type ProjectId, PropertyDefinitionId, PropertySetId } from "../../../src/domain/Identifier.ts"
+import { JsonText } from "../../../src/domain/JsonText.ts"
 import { PropertyDataType } from "../../../src/domain/PropertyDefinition.ts"
-import type { PropertySet } from "../../../src/domain/PropertySet.ts"
-import { numberKey, readFirst } from "../sql/Rows.ts"
+import { type PropertySet, shownTypes } from "../../../src/domain/PropertySet.ts"
+import type { ListedDefinition } from "../../../src/ports/PropertySetRepository.ts"
+import { inSlices, rowsById } from "../sql/LongList.ts"
+import { integer, numberKey, readAll, readFirst } from "../sql/Rows.ts"
 import { rowStream } from "../sql/RowStream.ts"
 
-const DefinitionRow = Schema.Struct({
+const Identity = Schema.Struct({
   id: numberKey(PropertyDefinitionId),
   guid: Schema.String,
   name: Schema.String,
   dataType: PropertyDataType,
   measureType: Schema.NullOr(Schema.String),
-  unitName: Schema.NullOr(Schema.String),
+  unitName: Schema.NullOr(Schema.String)
+})
+
+const DefinitionRow = Schema.Struct({
+  ...Identity.fields,
   enumerationValues: Schema.NullOr(Schema.parseJson(Schema.Array(Schema.String)))
 })
 /** A custom definition with everything that is kept of it. */
 export type DefinitionRow = typeof DefinitionRow.Type
 
-const EntityTypes = Schema.parseJson(Schema.Array(EntityTypeDraft))
-export const entityTypesText = Schema.encodeSync(EntityTypes)
+const KeptRow = Schema.Struct({ ...Identity.fields, enumerationValues: Schema.NullOr(JsonText) })
 
-const { id, ...rest } = DefinitionRow.fields
+const SetRow = Schema.Struct({ id: numberKey(PropertySetId), name: Schema.String, entityTypes: JsonText })
 
-/** A row for each definition of a set; one for a set without any, where all that a definition has is null. */
-const Row = Schema.Struct({
-  setId: numberKey(PropertySetId),
-  setName: Schema.String,
-  entityTypes: EntityTypes,
-  definitionId: Schema.NullOr(id),
-  ...rest,
-  guid: Schema.NullOr(rest.guid),
-  name: Schema.NullOr(rest.name),
-  dataType: Schema.NullOr(rest.dataType)
+/** A definition of a list; its id is null in a set without any. */
+const Entry = Schema.Struct({
+  setId: integer,
+  definitionId: Schema.NullOr(integer),
+  bytes: integer
 })
 
-/** A set with everything that is kept of it. */
-export interface SetRow {
-  readonly id: PropertySetId
-  readonly name: string
-  readonly entityTypes: ReadonlyArray<EntityTypeDraft>
-  readonly definitions: ReadonlyArray<DefinitionRow>
-}
-
-/** What answers show of a set. */
-export const propertySet = ({ definitions, entityTypes, id, name }: SetRow): PropertySet => ({
-  id,
-  name,
-  propertyDefinitions: definitions,
-  entityTypes: entityTypes.map(shown)
-})
-
-const definitionOf = (row: typeof Row.Type): ReadonlyArray<DefinitionRow> => {
-  const { dataType, definitionId, enumerationValues, guid, measureType, name, unitName } = row
-  if (definitionId === null) return []
-  return [{ id: definitionId, guid: guid!, name: name!, dataType: dataType!, measureType, unitName, enumerationValues }]
-}
-
-const setsOf = (rows: Iterable<typeof Row.Type>): ReadonlyArray<SetRow> =>
-  [...Map.groupBy(rows, (row) => row.setId)].map(([id, rows]) => ({
-    id,
-    name: rows[0]!.setName,
-    entityTypes: rows[0]!.entityTypes,
-    definitions: rows.flatMap(definitionOf)
-  }))
+/** Names of one statement. */
+const namesPerStatement = 200
 
 /** Reads sets and definitions. */
 export const propertySetRows = (sql: SqlClient.SqlClient) => {
-  const columns = sql`d.guid, d.name, d.data_type AS "dataType", d.measure_type AS "measureType",
+  const columns = sql`d.id, d.guid, d.name, d.data_type AS "dataType", d.measure_type AS "measureType",
     d.unit_name AS "unitName", d.enumeration_values AS "enumerationValues"`
+  const setColumns = sql`s.id, s.name, s.entity_types AS "entityTypes"`
 
-  const statement = (projectId: ProjectId, setId: PropertySetId | null) => sql`SELECT s.id AS "setId",
-      s.name AS "setName", s.entity_types AS "entityTypes", d.id AS "definitionId", ${columns}
-    FROM property_sets s LEFT JOIN property_definitions d ON d.set_id = s.id
-    WHERE s.project_id = ${Number(projectId)} ${setId === null ? sql`` : sql`AND s.id = ${setId}`}
-    ORDER BY s.id, d.id`
-
-  const read = (projectId: ProjectId, setId: PropertySetId | null) =>
-    Effect.map(Stream.runCollect(rowStream(statement(projectId, setId), Row)), setsOf)
+  /** A set without its definitions. */
+  const set = (projectId: ProjectId, setId: PropertySetId) =>
+    readFirst(
+      SetRow,
+      sql`SELECT ${setColumns} FROM property_sets s WHERE s.project_id = ${Number(projectId)} AND s.id = ${setId}`
+    )
 
   const definition = (projectId: ProjectId, guid: string) =>
     readFirst(
       DefinitionRow,
-      sql`SELECT d.id, ${columns} FROM property_definitions d
+      sql`SELECT ${columns} FROM property_definitions d
         WHERE d.project_id = ${Number(projectId)} AND d.guid = ${guid}`
     )
 
-  return {
-    all: (projectId: ProjectId) => read(projectId, null),
-    one: (projectId: ProjectId, setId: PropertySetId) =>
-      Effect.map(read(projectId, setId), (sets) => Option.fromNullable(sets[0])),
-    definition
+  const inSet = (setId: PropertySetId, definitionId: PropertyDefinitionId) =>
+    readFirst(
+      DefinitionRow,
+      sql`SELECT ${columns} FROM property_definitions d WHERE d.set_id = ${setId} AND d.id = ${definitionId}`
+    )
+
+  /** The definitions of a set that have one of the names. */
+  const named = (setId: PropertySetId, names: ReadonlyArray<string>) =>
+    Effect.gen(function* () {
+      const found: Array<DefinitionRow> = []
+      for (let at = 0; at < names.length; at += namesPerStatement) {
+        const some = sql.in("d.name", names.slice(at, at + namesPerStatement))
+        const rows = sql`SELECT ${columns} FROM property_definitions d WHERE d.set_id = ${setId} AND ${some}`
+        found.push(...(yield* readAll(DefinitionRow, rows)))
+      }
+      return found
+    })
+
+  const isNamed = (setId: PropertySetId, name: string) =>
+    Effect.map(
+      sql`SELECT id FROM property_definitions WHERE set_id = ${setId} AND name = ${name}`,
+      (found) => found.length > 0
+    )
+
+  const list = (projectId: ProjectId, setId: PropertySetId | null) => {
+    const entries = sql`SELECT s.id AS "setId", d.id AS "definitionId",
+        coalesce(octet_length(d.enumeration_values), 0) + octet_length(s.entity_types) AS bytes
+      FROM property_sets s LEFT JOIN property_definitions d ON d.set_id = s.id
+      WHERE s.project_id = ${Number(projectId)} ${setId === null ? sql`` : sql`AND s.id = ${setId}`}
+      ORDER BY s.id, d.id`
+    /** The set of the row before, so that what is long of it is read once. */
+    let last: ListedDefinition["set"] | null = null
+    return inSlices(rowStream(entries, Entry), (slice) =>
+      Effect.gen(function* () {
+        const wanted = [...new Set(slice.map(({ setId }) => setId))].filter((id) => id !== last?.id)
+        const sets = yield* rowsById(
+          SetRow,
+          wanted,
+          (ids) => sql`SELECT ${setColumns} FROM property_sets s WHERE ${sql.in("s.id", ids)}`
+        )
+        const definitions = yield* rowsById(
+          KeptRow,
+          slice.flatMap(({ definitionId }) => definitionId ?? []),
+          (ids) => sql`SELECT ${columns} FROM property_definitions d WHERE ${sql.in("d.id", ids)}`
+        )
+        return slice.flatMap(({ definitionId, setId }): ReadonlyArray<ListedDefinition> => {
+          const row = sets.get(PropertySetId.make(setId))
+          if (row !== undefined && last?.id !== row.id) {
+            last = { id: row.id, name: row.name, entityTypes: shownTypes(row.entityTypes) }
+          }
+          const found = definitionId === null ? null : definitions.get(PropertyDefinitionId.make(definitionId))
+          return last?.id !== setId || found === undefined ? [] : [{ set: last, definition: found }]
+        })
+      })
+    )
   }
+
+  return { set, definition, inSet, named, isNamed, list }
 }
+
+/** The sets of a list of definitions. */
+export const setsOf = <E>(definitions: Stream.Stream<ListedDefinition, E>) =>
+  Stream.runFold(
+    definitions,
+    new Map<number, PropertySet & { propertyDefinitions: Array<DefinitionRow> }>(),
+    (sets, { definition, set }) => {
+      const found = sets.get(set.id) ?? { ...set, propertyDefinitions: [] }
+      if (definition !== null) {
+        const { enumerationValues, id, dataType, ...rest } = definition
+        const words = enumerationValues === null ? null : (JSON.parse(enumerationValues) as ReadonlyArray<string>)
+        found.propertyDefinitions.push({ ...rest, id: id!, dataType: dataType!, enumerationValues: words })
+      }
+      return sets.set(set.id, found)
+    }
+  ).pipe(Effect.map((sets) => [...sets.values()]))

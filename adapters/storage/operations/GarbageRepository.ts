@@ -5,6 +5,7 @@ import { GarbageRepository } from "../../../src/ports/GarbageRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
 import { forgetOutputs } from "./OperationEndings.ts"
+import { forgetTags } from "../projects/ModelTags.ts"
 import { repository } from "../sql/Repository.ts"
 import { integer, key, readAll, readOne } from "../sql/Rows.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
@@ -37,6 +38,7 @@ export const layer = repository(GarbageRepository, (sql) => {
       const old = sql`state = 'Failed' AND EXISTS (SELECT 1 FROM operations o
           WHERE o.model_id = models.id AND o.kind = 'ImportIfc' AND o.ended_at <= ${now(sql)} - ${days * day})`
       yield* forgetOutputs(sql, old)
+      yield* forgetTags(sql, old)
       return yield* readAll(
         Removed,
         sql`DELETE FROM models WHERE ${old} RETURNING project_id AS "projectId", id AS "modelId"`

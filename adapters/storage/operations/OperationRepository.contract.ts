@@ -23,7 +23,8 @@ import {
   newProject,
   outcomeOf,
   readyModel,
-  rowOf
+  rowOf,
+  whole
 } from "../testing/Work.ts"
 
 const found = (operationId: OperationId) =>
@@ -59,7 +60,7 @@ export const operationsContract = (it: It<Services>): void => {
       const projectId = yield* newProject()
       const good = yield* newImport(projectId, "Good")
       const bad = yield* newImport(projectId, "Bad")
-      expect(yield* models.list(projectId, ada)).toEqual([])
+      expect(yield* whole(models.list(projectId, ada))).toEqual([])
       const claim = yield* claimed()
       expect(claim.operationId).toBe(good.operationId)
       expect(yield* operations.finishImport(claim, outcomeOf("good"), "reports/good")).toBe(true)
@@ -67,7 +68,7 @@ export const operationsContract = (it: It<Services>): void => {
       const reason = { error: "InvalidModelFile", errorDetails: "Line 3: no entity" }
       expect(yield* operations.fail(yield* claimed(), reason, "reports/bad")).toBe(true)
       expect(yield* found(bad.operationId)).toMatchObject({ status: "Failed", ...reason, report: "reports/bad" })
-      const listed = yield* models.list(projectId, ada)
+      const listed = yield* whole(models.list(projectId, ada))
       expect(listed.map((model) => [model.name, model.table, model.tags])).toEqual([
         ["Good", "tables/good", ["A", "B"]]
       ])
@@ -111,9 +112,9 @@ export const operationsContract = (it: It<Services>): void => {
       ]
       for (const write of late) expect(yield* write).toBe(false)
       expect(yield* found(operationId)).toMatchObject({ status: "InProgress", percentageCompleted: 0 })
-      expect(yield* models.list(projectId, ada)).toEqual([])
+      expect(yield* whole(models.list(projectId, ada))).toEqual([])
       expect(yield* operations.finishImport(fresh, outcomeOf("right"), "reports/right")).toBe(true)
-      expect((yield* models.list(projectId, ada)).map(({ table }) => table)).toEqual(["tables/right"])
+      expect((yield* whole(models.list(projectId, ada))).map(({ table }) => table)).toEqual(["tables/right"])
     }))
 
   it("a renewed lease holds", () =>

@@ -1,11 +1,17 @@
 import { Effect, Option, Schema } from "effect"
-import { IdempotencyKeyReused } from "../../../src/domain/Errors.ts"
+import { IdempotencyKeyReused, TooManyRequests } from "../../../src/domain/Errors.ts"
 import { type AnswerKey, AnswerRepository, type KeptAnswer } from "../../../src/ports/AnswerRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
+import { countUpTo } from "../sql/Limit.ts"
 import { repository } from "../sql/Repository.ts"
 import { flag, readFirst } from "../sql/Rows.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
+
+/** Answers kept of one user: more than one a second, all day long. */
+const mostKept = 100_000
+/** Those whose time is over are forgotten each hour. */
+const untilForgottenSeconds = 3600
 
 const keptMillis = 24 * 3600 * 1000
 
@@ -53,6 +59,13 @@ export const layer = repository(AnswerRepository, (sql) => {
               WHERE answers.kept_until <= ${now(sql)}
             RETURNING answer_key`
         if (first.length === 0) return yield* answerFor(key, Option.getOrThrow(yield* find(key)))
+        const kept = yield* countUpTo(sql, mostKept + 1, sql`answers WHERE user_id = ${key.userId}`)
+        if (kept > mostKept) {
+          return yield* new TooManyRequests({
+            details: `At most ${mostKept} answers of a user are kept under an Idempotency-Key.`,
+            retryAfterSeconds: untilForgottenSeconds
+          })
+        }
         const fresh = yield* work
         yield* sql`UPDATE answers SET answer = ${JSON.stringify(fresh)} WHERE ${row(key)}`
         return fresh

@@ -1,4 +1,4 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option, Schema, Stream } from "effect"
 import { InvalidRole } from "../../../src/domain/Errors.ts"
 import { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
 import { UserId } from "../../../src/domain/Principal.ts"
@@ -6,10 +6,17 @@ import { modelRoleInForce, ModelRole, ProjectRole } from "../../../src/domain/Ro
 import { MemberRepository } from "../../../src/ports/MemberRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { audit } from "../history/Audit.ts"
-import { locked } from "../sql/Lock.ts"
+import { withinLimit } from "../sql/Limit.ts"
+import { locked, lockUser } from "../sql/Lock.ts"
+import { longList } from "../sql/LongList.ts"
 import { repository } from "../sql/Repository.ts"
-import { flag, key, readAll, readFirst } from "../sql/Rows.ts"
-import { storageErrors, transaction } from "../sql/Transaction.ts"
+import { flag, integer, key, readFirst } from "../sql/Rows.ts"
+import { transaction } from "../sql/Transaction.ts"
+
+/** Everybody of a large company, and of those who work for it. */
+const ofProject = { most: 10_000, details: "A project has at most 10,000 members." }
+/** Nobody asks those who are added: what they are shown of their projects stays bounded. */
+const ofUser = { most: 10_000, details: "A user is a member of at most 10,000 projects." }
 
 const ProjectMember = Schema.Struct({ userId: UserId, name: Schema.NullOr(Schema.String), role: ProjectRole })
 
@@ -22,7 +29,12 @@ const ModelMember = Schema.Struct({
   defaultRole: ModelRole
 })
 
+const Listed = Schema.Struct({ id: integer, ...ProjectMember.fields })
+const ListedOnModel = Schema.Struct({ id: integer, ...ModelMember.fields })
+
 const InProject = Schema.Struct({ projectId: key(ProjectId) })
+
+const shown = ({ name, role, userId }: typeof ProjectMember.Type) => ({ userId, name, role })
 
 const inForce = ({ name, userId, ...grounds }: typeof ModelMember.Type) => ({
   userId,
@@ -37,28 +49,19 @@ export const layer = repository(MemberRepository, (sql) => {
   const lockProject = (projectId: ProjectId) =>
     sql`SELECT id FROM projects WHERE id = ${Number(projectId)} ${locked(sql)}`
 
-  const members = (projectId: ProjectId) =>
-    readAll(
-      ProjectMember,
-      sql`SELECT m.user_id AS "userId", u.name, m.role
-        FROM project_members m LEFT JOIN users u ON u.user_id = m.user_id
-        WHERE m.project_id = ${Number(projectId)} ORDER BY m.id`
-    )
+  const members = sql`SELECT pm.id, pm.user_id AS "userId", u.name, pm.role
+    FROM project_members pm LEFT JOIN users u ON u.user_id = pm.user_id`
 
-  const modelMembers = (modelId: ModelId) =>
-    Effect.map(
-      readAll(
-        ModelMember,
-        sql`SELECT pm.user_id AS "userId", u.name, pm.role AS "projectRole",
-          CASE WHEN m.created_by = pm.user_id THEN 1 ELSE 0 END AS "isCreator", mm.role AS given,
-          m.default_role AS "defaultRole"
-        FROM models m JOIN project_members pm ON pm.project_id = m.project_id
-        LEFT JOIN users u ON u.user_id = pm.user_id
-        LEFT JOIN model_members mm ON mm.model_id = m.id AND mm.user_id = pm.user_id
-        WHERE m.id = ${Number(modelId)} ORDER BY pm.id`
-      ),
-      (found) => found.map(inForce)
-    )
+  const memberOf = (projectId: ProjectId, userId: UserId) =>
+    readFirst(ProjectMember, sql`${members} WHERE pm.project_id = ${Number(projectId)} AND pm.user_id = ${userId}`)
+
+  const modelMembers = (modelId: ModelId) => sql`SELECT pm.id, pm.user_id AS "userId", u.name,
+      pm.role AS "projectRole", CASE WHEN m.created_by = pm.user_id THEN 1 ELSE 0 END AS "isCreator",
+      mm.role AS given, m.default_role AS "defaultRole"
+    FROM models m JOIN project_members pm ON pm.project_id = m.project_id
+    LEFT JOIN users u ON u.user_id = pm.user_id
+    LEFT JOIN model_members mm ON mm.model_id = m.id AND mm.user_id = pm.user_id
+    WHERE m.id = ${Number(modelId)}`
 
   const keepsOwner = Effect.fn(function* (projectId: ProjectId) {
     const owners = yield* sql`SELECT user_id FROM project_members
@@ -66,19 +69,26 @@ export const layer = repository(MemberRepository, (sql) => {
     if (owners.length === 0) return yield* lastOwner()
   })
 
-  const memberOf = <A extends { readonly userId: UserId }>(found: ReadonlyArray<A>, userId: UserId) =>
-    Option.fromNullable(found.find((member) => member.userId === userId))
-
   return {
-    ofProject: fn("MemberRepository.ofProject")(members, storageErrors),
+    ofProject: (projectId) =>
+      longList(
+        sql`SELECT id, 0 AS bytes FROM project_members WHERE project_id = ${Number(projectId)} ORDER BY id`,
+        Listed,
+        (ids) => sql`${members} WHERE ${sql.in("pm.id", ids)}`
+      ).pipe(Stream.map(shown)),
     put: fn("MemberRepository.put")(function* (projectId, userId, role) {
       yield* lockProject(projectId)
+      if (Option.isNone(yield* memberOf(projectId, userId))) {
+        yield* lockUser(sql, userId)
+        yield* withinLimit(sql, ofProject, sql`project_members WHERE project_id = ${Number(projectId)}`)
+        yield* withinLimit(sql, ofUser, sql`project_members WHERE user_id = ${userId}`)
+      }
       yield* sql`INSERT INTO project_members (project_id, user_id, role)
             VALUES (${Number(projectId)}, ${userId}, ${role})
             ON CONFLICT (project_id, user_id) DO UPDATE SET role = excluded.role`
       yield* keepsOwner(projectId)
       yield* audit(sql, { projectId, action: "member.put", object: userId, outcome: role })
-      return Option.getOrThrow(memberOf(yield* members(projectId), userId))
+      return Option.getOrThrow(yield* memberOf(projectId, userId))
     }, inTransaction),
     remove: fn("MemberRepository.remove")(function* (projectId, userId) {
       yield* lockProject(projectId)
@@ -91,7 +101,13 @@ export const layer = repository(MemberRepository, (sql) => {
       yield* audit(sql, { projectId, action: "member.remove", object: userId, outcome: "Done" })
       return true
     }, inTransaction),
-    ofModel: fn("MemberRepository.ofModel")(modelMembers, storageErrors),
+    ofModel: (modelId) =>
+      longList(
+        sql`SELECT pm.id, 0 AS bytes FROM models m JOIN project_members pm ON pm.project_id = m.project_id
+            WHERE m.id = ${Number(modelId)} ORDER BY pm.id`,
+        ListedOnModel,
+        (ids) => sql`${modelMembers(modelId)} AND ${sql.in("pm.id", ids)}`
+      ).pipe(Stream.map(inForce)),
     putOnModel: fn("MemberRepository.putOnModel")(function* (modelId, userId, role) {
       const member = yield* readFirst(
         InProject,
@@ -102,7 +118,10 @@ export const layer = repository(MemberRepository, (sql) => {
       yield* sql`INSERT INTO model_members (model_id, user_id, role) VALUES (${Number(modelId)}, ${userId}, ${role})
           ON CONFLICT (model_id, user_id) DO UPDATE SET role = excluded.role`
       yield* audit(sql, { ...member.value, action: "model.member.put", object: `${modelId} ${userId}`, outcome: role })
-      return memberOf(yield* modelMembers(modelId), userId)
+      return Option.map(
+        yield* readFirst(ModelMember, sql`${modelMembers(modelId)} AND pm.user_id = ${userId}`),
+        inForce
+      )
     }, inTransaction),
     removeFromModel: fn("MemberRepository.removeFromModel")(function* (modelId, userId) {
       const member = yield* readFirst(

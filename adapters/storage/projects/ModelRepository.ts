@@ -1,23 +1,32 @@
-import { Effect, Option, Schema } from "effect"
+import type { Statement } from "@effect/sql"
+import { Effect, Schema, Stream } from "effect"
 import { InvalidUploadKey } from "../../../src/domain/Errors.ts"
 import { GlobalId } from "../../../src/domain/GlobalId.ts"
 import { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
 import type { UserId } from "../../../src/domain/Principal.ts"
 import { modelRoleInForce, ModelRole, ProjectRole } from "../../../src/domain/Role.ts"
-import { ModelRepository } from "../../../src/ports/ModelRepository.ts"
+import { type ListedModel, ModelRepository } from "../../../src/ports/ModelRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { audit } from "../history/Audit.ts"
+import { withinLimit } from "../sql/Limit.ts"
 import { locked } from "../sql/Lock.ts"
+import { Entry, inSlices } from "../sql/LongList.ts"
+import { byName } from "../sql/NameOrder.ts"
+import { rowStream } from "../sql/RowStream.ts"
 import { failOperations, forgetOutputs } from "../operations/OperationEndings.ts"
 import { insertOperation } from "../operations/OperationRows.ts"
 import { insertModel, SourceRow } from "../history/ModelVersions.ts"
 import { newVersions } from "../history/ProjectVersions.ts"
+import { forgetTags, linkTags } from "./ModelTags.ts"
 import { repository } from "../sql/Repository.ts"
-import { flag, key, readAll } from "../sql/Rows.ts"
+import { flag, integer, key, readAll } from "../sql/Rows.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
 
+/** More than anybody looks through. */
+const ofProject = { most: 10_000, details: "A project has at most 10,000 models." }
+
 const Row = Schema.Struct({
-  modelId: key(ModelId),
+  id: integer,
   guid: GlobalId,
   name: Schema.String,
   projectRole: ProjectRole,
@@ -27,76 +36,88 @@ const Row = Schema.Struct({
   ...SourceRow.fields,
   table: Schema.String
 })
-const TagRow = Schema.Struct({ modelId: key(ModelId), tag: Schema.String })
+const TagRow = Schema.Struct({ id: integer, tag: Schema.String })
 const InProject = Schema.Struct({ projectId: key(ProjectId) })
+
+const shown = (
+  { defaultRole, given, guid, id, isCreator, name, projectRole, table, ...source }: typeof Row.Type,
+  tags: ReadonlyArray<typeof TagRow.Type>
+): ListedModel => ({
+  modelId: ModelId.make(String(id)),
+  guid,
+  name,
+  table,
+  tags: tags.map(({ tag }) => tag),
+  role: modelRoleInForce({ projectRole, isCreator, given, defaultRole }),
+  source
+})
 
 export const layer = repository(ModelRepository, (sql) => {
   const inTransaction = transaction(sql)
 
-  const listed = fn("ModelRepository.list")(function* (projectId: ProjectId, userId: UserId, modelId: ModelId | null) {
-    const wanted = sql`m.project_id = ${Number(projectId)} ${modelId === null ? sql`` : sql`AND m.id = ${Number(modelId)}`}`
-    const tags = yield* readAll(
-      TagRow,
-      sql`SELECT m.id AS "modelId", t.name AS tag
-        FROM models m JOIN model_tags mt ON mt.model_id = m.id JOIN tags t ON t.id = mt.tag_id
-        WHERE ${wanted} ORDER BY mt.position`
-    )
-    const rows = yield* readAll(
-      Row,
-      sql`SELECT m.id AS "modelId", m.guid, m.name, pm.role AS "projectRole", m.default_role AS "defaultRole",
-          CASE WHEN m.created_by = ${userId} THEN 1 ELSE 0 END AS "isCreator", mm.role AS given,
-          m.version_id AS "modelVersionId", p.project_version_id AS "projectVersionId",
-          p.shared_data_version_id AS "sharedDataVersionId", v.table_blob AS "table"
-        FROM models m JOIN projects p ON p.id = m.project_id JOIN model_versions v ON v.id = m.version_id
-        JOIN project_members pm ON pm.project_id = p.id AND pm.user_id = ${userId}
-        LEFT JOIN model_members mm ON mm.model_id = m.id AND mm.user_id = ${userId}
-        WHERE ${wanted} AND m.state = 'Ready'`
-    )
-    const byModel = Map.groupBy(tags, (row) => row.modelId)
-    return rows.map(
-      ({
-        defaultRole,
-        given,
-        isCreator,
-        modelVersionId,
-        projectRole,
-        projectVersionId,
-        sharedDataVersionId,
-        ...model
-      }) => ({
-        ...model,
-        tags: byModel.get(model.modelId)?.map(({ tag }) => tag) ?? [],
-        role: modelRoleInForce({ projectRole, isCreator, given, defaultRole }),
-        source: { projectVersionId, modelVersionId, sharedDataVersionId }
-      })
-    )
-  }, storageErrors)
+  /** The rows of models, and their tags. */
+  const rowsOf = (userId: UserId, ids: ReadonlyArray<number>) =>
+    Effect.all([
+      readAll(
+        Row,
+        sql`SELECT m.id, m.guid, m.name, pm.role AS "projectRole", m.default_role AS "defaultRole",
+            CASE WHEN m.created_by = ${userId} THEN 1 ELSE 0 END AS "isCreator", mm.role AS given,
+            m.version_id AS "modelVersionId", p.project_version_id AS "projectVersionId",
+            p.shared_data_version_id AS "sharedDataVersionId", v.table_blob AS "table"
+          FROM models m JOIN projects p ON p.id = m.project_id JOIN model_versions v ON v.id = m.version_id
+          JOIN project_members pm ON pm.project_id = p.id AND pm.user_id = ${userId}
+          LEFT JOIN model_members mm ON mm.model_id = m.id AND mm.user_id = ${userId}
+          WHERE ${sql.in("m.id", ids)} AND m.state = 'Ready'`
+      ),
+      readAll(
+        TagRow,
+        sql`SELECT mt.model_id AS id, t.name AS tag FROM model_tags mt JOIN tags t ON t.id = mt.tag_id
+          WHERE ${sql.in("mt.model_id", ids)} ORDER BY mt.model_id, mt.position`
+      )
+    ])
 
-  const linkTags = fn("ModelRepository.linkTags")(function* (
-    projectId: ProjectId,
-    modelId: ModelId,
-    names: ReadonlyArray<string>
-  ) {
-    for (const [position, name] of names.entries()) {
-      yield* sql`INSERT INTO tags (project_id, name) VALUES (${Number(projectId)}, ${name})
-          ON CONFLICT (project_id, name) DO NOTHING`
-      yield* sql`INSERT INTO model_tags (model_id, tag_id, position)
-          SELECT ${Number(modelId)}, id, ${position} FROM tags WHERE project_id = ${Number(projectId)} AND name = ${name}`
-    }
-  })
+  const listed = (userId: UserId, models: Statement.Statement<object>) =>
+    inSlices(rowStream(models, Entry), (slice) =>
+      Effect.map(
+        storageErrors(
+          rowsOf(
+            userId,
+            slice.map(({ id }) => id)
+          )
+        ),
+        ([rows, tags]) => {
+          const [byId, tagsById] = [Map.groupBy(rows, ({ id }) => id), Map.groupBy(tags, ({ id }) => id)]
+          return slice.flatMap(({ id }) => (byId.get(id) ?? []).map((row) => shown(row, tagsById.get(id) ?? [])))
+        }
+      )
+    )
 
   return {
-    list: (projectId, userId) => listed(projectId, userId, null),
+    list: (projectId, userId) =>
+      listed(
+        userId,
+        sql`SELECT m.id, (SELECT coalesce(sum(octet_length(t.name)), 0) FROM model_tags mt JOIN tags t ON t.id = mt.tag_id
+              WHERE mt.model_id = m.id) AS bytes
+            FROM models m WHERE m.project_id = ${Number(projectId)} AND m.state = 'Ready' ${byName(sql, "m")}`
+      ),
     find: (projectId, userId, modelId) =>
-      Effect.map(listed(projectId, userId, modelId), (found) => Option.fromNullable(found[0])),
+      Stream.runHead(
+        listed(
+          userId,
+          sql`SELECT id, 0 AS bytes FROM models WHERE project_id = ${Number(projectId)} AND id = ${Number(modelId)}`
+        )
+      ),
     createWithImport: fn("ModelRepository.createWithImport")(function* (model) {
+      const project = Number(model.projectId)
+      yield* sql`SELECT id FROM projects WHERE id = ${project} ${locked(sql)}`
+      yield* withinLimit(sql, ofProject, sql`models WHERE project_id = ${project}`)
       const used = yield* sql`UPDATE uploads SET state = 'Used'
           WHERE upload_key = ${model.uploadKey} AND state = 'Issued' RETURNING upload_key`
       if (used.length === 0) {
         return yield* new InvalidUploadKey({ details: "A model has been made of this upload already." })
       }
       const id = yield* insertModel(sql, model)
-      yield* linkTags(model.projectId, id, model.tags)
+      yield* linkTags(sql, model.projectId, id, model.tags)
       yield* audit(sql, { projectId: model.projectId, action: "model.create", object: id, outcome: "Done" })
       const operation = yield* insertOperation(sql, { ...model, modelId: id, startedBy: model.createdBy })
       return { modelId: id, operation }
@@ -108,6 +129,7 @@ export const layer = repository(ModelRepository, (sql) => {
       yield* sql`SELECT id FROM projects WHERE id = (SELECT project_id FROM models WHERE id = ${id}) ${locked(sql)}`
       yield* failOperations(sql, sql`model_id = ${id}`, reason)
       yield* forgetOutputs(sql, sql`id = ${id}`)
+      yield* forgetTags(sql, sql`id = ${id}`)
       // Its libraries go with it: what the project shares is another from now on.
       const gone = yield* readAll(
         InProject,

@@ -1,5 +1,5 @@
 import type { SqlClient } from "@effect/sql"
-import { Option, Schema } from "effect"
+import { Option, Schema, Stream } from "effect"
 import { ProjectId } from "../../../src/domain/Identifier.ts"
 import type { UserId } from "../../../src/domain/Principal.ts"
 import { changed, type Project, type ProjectText } from "../../../src/domain/Project.ts"
@@ -8,16 +8,24 @@ import { ProjectRepository } from "../../../src/ports/ProjectRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { audit } from "../history/Audit.ts"
 import { now } from "../sql/Clock.ts"
-import { locked } from "../sql/Lock.ts"
+import { withinLimit } from "../sql/Limit.ts"
+import { locked, lockUser } from "../sql/Lock.ts"
 import { failOperations, forgetOutputs } from "../operations/OperationEndings.ts"
 import { newVersions } from "../history/ProjectVersions.ts"
+import { longList } from "../sql/LongList.ts"
+import { byName } from "../sql/NameOrder.ts"
 import { repository } from "../sql/Repository.ts"
-import { key, readAll, readFirst, readOne } from "../sql/Rows.ts"
+import { integer, key, readFirst, readOne } from "../sql/Rows.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
+
+/** Projects that one user has made and that are there: enough for an office, too few to fill a disk with their rows. */
+const ofOwner = { most: 1000, details: "An owner has at most 1,000 projects." }
 
 const Inserted = Schema.Struct({ id: key(ProjectId) })
 const Text = Schema.Struct({ name: Schema.String, description: Schema.NullOr(Schema.String) })
 const Row = Schema.Struct({ ...Inserted.fields, ...Text.fields, role: ProjectRole })
+
+const Listed = Schema.Struct({ ...Row.fields, id: integer })
 
 const projectOf = ({ description, ...row }: typeof Row.Type): Project => ({
   ...row,
@@ -33,14 +41,20 @@ export const layer = repository(ProjectRepository, (sql) => {
     readFirst(Text, sql`SELECT name, description FROM projects WHERE id = ${Number(projectId)} ${locked(sql)}`)
 
   return {
-    list: fn("ProjectRepository.list")(function* (userId) {
-      return (yield* readAll(Row, projectsOf(userId))).map(projectOf)
-    }, storageErrors),
+    list: (userId) =>
+      longList(
+        sql`SELECT p.id, coalesce(octet_length(p.description), 0) AS bytes
+            FROM project_members m JOIN projects p ON p.id = m.project_id WHERE m.user_id = ${userId} ${byName(sql, "p")}`,
+        Listed,
+        (ids) => sql`${projectsOf(userId)} AND ${sql.in("m.project_id", ids)}`
+      ).pipe(Stream.map((row) => projectOf({ ...row, id: ProjectId.make(String(row.id)) }))),
     find: fn("ProjectRepository.find")(function* (userId, projectId) {
       const found = yield* readFirst(Row, sql`${projectsOf(userId)} AND m.project_id = ${Number(projectId)}`)
       return Option.map(found, projectOf)
     }, storageErrors),
     create: fn("ProjectRepository.create")(function* (userId, { description = null, name }) {
+      yield* lockUser(sql, userId)
+      yield* withinLimit(sql, ofOwner, sql`projects WHERE created_by = ${userId}`)
       const { id } = yield* insertProject(sql, userId, { name, description })
       yield* audit(sql, { projectId: id, action: "project.create", object: id, outcome: "Done" })
       return projectOf({ id, name, description, role: "Owner" })
@@ -50,7 +64,7 @@ export const layer = repository(ProjectRepository, (sql) => {
       if (Option.isNone(found)) return
       const after = changed(found.value, change)
       if (after === found.value) return
-      yield* sql`UPDATE projects SET ${sql.update({ ...after })} WHERE id = ${Number(projectId)}`
+      yield* sql`UPDATE projects SET ${sql.update({ ...after, lowered: after.name.toLowerCase() })} WHERE id = ${Number(projectId)}`
       yield* audit(sql, { projectId, action: "project.change", object: projectId, outcome: "Done" })
     }, inTransaction),
     remove: fn("ProjectRepository.remove")(function* (projectId) {
@@ -74,8 +88,8 @@ export const insertProject = fn("insertProject")(function* (
 ) {
   const { id } = yield* readOne(
     Inserted,
-    sql`INSERT INTO projects (name, description, is_sample, created_by, created_at)
-      VALUES (${project.name}, ${project.description}, ${project.isSample === true ? 1 : 0}, ${userId}, ${now(sql)})
+    sql`INSERT INTO projects (name, lowered, description, is_sample, created_by, created_at)
+      VALUES (${project.name}, ${project.name.toLowerCase()}, ${project.description}, ${project.isSample === true ? 1 : 0}, ${userId}, ${now(sql)})
       RETURNING id`
   )
   yield* sql`INSERT INTO project_members (project_id, user_id, role) VALUES (${Number(id)}, ${userId}, 'Owner')`

@@ -1,11 +1,14 @@
-import { Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
+import { TooManyRequests } from "../../../src/domain/Errors.ts"
 import { UserId } from "../../../src/domain/Principal.ts"
+import { mostOpenUploads } from "../../../src/domain/Upload.ts"
 import { UploadRepository } from "../../../src/ports/UploadRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
+import { lockUser } from "../sql/Lock.ts"
 import { repository } from "../sql/Repository.ts"
 import { flag, integer, readFirst, readOne } from "../sql/Rows.ts"
-import { storageErrors } from "../sql/Transaction.ts"
+import { storageErrors, transaction } from "../sql/Transaction.ts"
 
 const Row = Schema.Struct({
   key: Schema.String,
@@ -14,24 +17,73 @@ const Row = Schema.Struct({
   expiresAt: integer,
   expired: flag
 })
+const Open = Schema.Struct({ count: integer, millis: Schema.NullOr(integer) })
+const Stored = Schema.Struct({ bytes: integer })
+const Owner = Schema.Struct({ userId: UserId })
+
+/** What was stored and not used is collected with the day. */
+const untilCollectedSeconds = 3600
 
 export const layer = repository(UploadRepository, (sql) => {
+  const inTransaction = transaction(sql)
   const shown = () => sql`upload_key AS "key", user_id AS "userId", state, expires_at AS "expiresAt",
       CASE WHEN expires_at <= ${now(sql)} THEN 1 ELSE 0 END AS expired`
+
+  const storedBy = (userId: UserId) =>
+    Effect.map(
+      readOne(
+        Stored,
+        sql`SELECT coalesce(sum(bytes + reserved), 0) AS bytes FROM uploads
+          WHERE user_id = ${userId} AND state = 'Issued'`
+      ),
+      ({ bytes }) => bytes
+    )
+
+  const tooMuchStored = (mostBytes: number) =>
+    new TooManyRequests({
+      details: `At most ${mostBytes} bytes are stored of a user's uploads that no model was made of.`,
+      retryAfterSeconds: untilCollectedSeconds
+    })
+
+  const refuseMore = Effect.fn(function* (userId: UserId) {
+    const { count, millis } = yield* readOne(
+      Open,
+      sql`SELECT count(*) AS count, min(expires_at) - ${now(sql)} AS millis FROM uploads
+        WHERE user_id = ${userId} AND state = 'Issued' AND expires_at > ${now(sql)}`
+    )
+    if (count >= mostOpenUploads) {
+      return yield* new TooManyRequests({
+        details: `A user has at most ${mostOpenUploads} upload keys that are neither used nor expired.`,
+        retryAfterSeconds: Math.max(1, Math.ceil((millis ?? 0) / 1000))
+      })
+    }
+  })
 
   return {
     find: fn("UploadRepository.find")(
       (key) => readFirst(Row, sql`SELECT ${shown()} FROM uploads WHERE upload_key = ${key}`),
       storageErrors
     ),
-    issue: fn("UploadRepository.issue")(
-      (key, userId, seconds) =>
-        readOne(
-          Row,
-          sql`INSERT INTO uploads (upload_key, user_id, state, expires_at, created_at)
+    issue: fn("UploadRepository.issue")(function* (key, userId, seconds, mostBytes) {
+      yield* lockUser(sql, userId)
+      yield* refuseMore(userId)
+      if ((yield* storedBy(userId)) >= mostBytes) return yield* tooMuchStored(mostBytes)
+      return yield* readOne(
+        Row,
+        sql`INSERT INTO uploads (upload_key, user_id, state, expires_at, created_at)
             VALUES (${key}, ${userId}, 'Issued', ${now(sql)} + ${seconds * 1000}, ${now(sql)}) RETURNING ${shown()}`
-        ),
-      storageErrors
-    )
+      )
+    }, inTransaction),
+    reserve: fn("UploadRepository.reserve")(function* (key, bytes, mostBytes) {
+      const owner = yield* readFirst(Owner, sql`SELECT user_id AS "userId" FROM uploads WHERE upload_key = ${key}`)
+      if (Option.isNone(owner)) return
+      const { userId } = owner.value
+      yield* lockUser(sql, userId)
+      if ((yield* storedBy(userId)) + bytes > mostBytes) return yield* tooMuchStored(mostBytes)
+      yield* sql`UPDATE uploads SET reserved = reserved + ${bytes} WHERE upload_key = ${key}`
+    }, inTransaction),
+    release: (key, bytes, stored) =>
+      sql`UPDATE uploads SET reserved = reserved - ${bytes} ${stored === null ? sql`` : sql`, bytes = ${stored}`}
+          WHERE upload_key = ${key}`.pipe(inTransaction, Effect.asVoid)
   }
 })

@@ -8,6 +8,7 @@ import { SampleModel } from "../../../src/ports/SampleModel.ts"
 import { UserRepository } from "../../../src/ports/UserRepository.ts"
 import * as Repositories from "../Repositories.ts"
 import { type Client, overClients } from "../testing/Storages.ts"
+import { whole } from "../testing/Work.ts"
 import * as Users from "./UserRepository.ts"
 
 const shared = { locations: [], materials: [], codifications: [], codes: [] }
@@ -34,11 +35,11 @@ overClients(storage, (it) => {
         { concurrency: "unbounded", discard: true }
       )
       yield* users.register(grace, null)
-      const found = yield* projects.list(ada)
+      const found = yield* whole(projects.list(ada))
       expect(found.map(({ name, role }) => [name, role])).toEqual([["Sample project", "Owner"]])
-      const listed = yield* models.list(found[0]!.id, ada)
+      const listed = yield* whole(models.list(found[0]!.id, ada))
       expect(listed.map(({ guid, name }) => [guid, name])).toEqual([[sampleModel.guid, sampleModel.modelName]])
-      expect(yield* projects.list(grace)).toHaveLength(1)
+      expect(yield* whole(projects.list(grace))).toHaveLength(1)
     }))
 
   it("once deleted it does not come back", () =>
@@ -46,9 +47,9 @@ overClients(storage, (it) => {
       const users = yield* UserRepository
       const projects = yield* ProjectRepository
       yield* users.register(ada, null)
-      const [sample] = yield* projects.list(ada)
+      const [sample] = yield* whole(projects.list(ada))
       yield* projects.remove(sample!.id)
       yield* users.register(ada, "Ada Lovelace")
-      expect(yield* projects.list(ada)).toEqual([])
+      expect(yield* whole(projects.list(ada))).toEqual([])
     }))
 })

@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql"
-import { Effect, Option } from "effect"
+import { Chunk, Effect, Option, Stream } from "effect"
 import { CalculatorNames } from "../../../src/domain/CalculatorNames.ts"
 import { noFilters } from "../../../src/domain/Filter.ts"
 import * as GlobalId from "../../../src/domain/GlobalId.ts"
@@ -25,7 +25,7 @@ export const newProject = (owner = ada, name = "Project") =>
 export const newImport = fn("newImport")(function* (projectId: ProjectId, name = "Model") {
   const models = yield* ModelRepository
   const uploadKey = crypto.randomUUID()
-  yield* Effect.flatMap(UploadRepository, (uploads) => uploads.issue(uploadKey, ada, 3600))
+  yield* Effect.flatMap(UploadRepository, (uploads) => uploads.issue(uploadKey, ada, 3600, 1e9))
   const guid = GlobalId.random()
   const operationId = operationIdOf()
   const made = yield* models.createWithImport({
@@ -86,6 +86,10 @@ export const readyModel = fn("readyModel")(function* (projectId: ProjectId, name
   yield* operations.finishImport(yield* claimed(), outcomeOf(model.operationId), `reports/${model.operationId}`)
   return model
 })
+
+/** All that a list gives. */
+export const whole = <A, E, R>(list: Stream.Stream<A, E, R>) =>
+  Effect.map(Stream.runCollect(list), Chunk.toReadonlyArray)
 
 /** Moves the storage's time until the scope closes. */
 export const later = (millis: number) =>

@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib"
 import { describe, expect, test } from "bun:test"
 import { Either } from "effect"
 import { encode } from "./Container.ts"
@@ -5,6 +6,7 @@ import { DamagedTable } from "./DamagedTable.ts"
 import * as FieldNames from "../../domain/FieldNames.ts"
 import { noFilters } from "../../domain/Filter.ts"
 import * as Page from "../query/Page.ts"
+import { isWhole } from "./Layout.ts"
 import { open } from "./ProductTable.ts"
 import * as RandomContent from "../testing/RandomContent.ts"
 import { content, modelGuid } from "../testing/TestContent.ts"
@@ -87,6 +89,21 @@ describe("container", () => {
     ["a longer one", Uint8Array.from([...bytes, ...new Uint8Array(64)])]
   ])("%s is a DamagedTable", (_, of) => {
     expect(openError(of)).toBeInstanceOf(DamagedTable)
+  })
+
+  test("the checksum is found out in steps as at once", () => {
+    const verdict = (of: Uint8Array): boolean => {
+      const checks = isWhole(of)
+      let check = checks.next()
+      while (check.done !== true) check = checks.next()
+      return check.value
+    }
+    expect([verdict(bytes), verdict(bytes.slice(0, 8)), verdict(bytes.slice(0, -64))]).toEqual([true, false, false])
+    const large = new Uint8Array(40 * 1024 * 1024)
+    large.set(bytes)
+    expect(verdict(large)).toBe(false)
+    new DataView(large.buffer).setUint32(12, crc32(large.subarray(16)), true)
+    expect(verdict(large)).toBe(true)
   })
 
   test("every changed byte is noticed", () => {

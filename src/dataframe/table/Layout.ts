@@ -59,6 +59,23 @@ export const join = (rows: number, parts: Readonly<Record<Section, Uint8Array>>)
   return bytes
 }
 
+/** Bytes of which the checksum is found out in some two milliseconds. */
+const checkedAtOnce = 16 * 1024 * 1024
+
+/**
+ * Whether a container has the checksum that it says, in steps: between two of them others may have their turn. Bytes
+ * that are too short for one have not.
+ */
+export function* isWhole(bytes: Uint8Array): Generator<void, boolean> {
+  if (bytes.byteLength < checksumFrom) return false
+  let sum = 0
+  for (let at = checksumFrom; at < bytes.byteLength; at += checkedAtOnce) {
+    sum = crc32(bytes.subarray(at, at + checkedAtOnce), sum)
+    yield
+  }
+  return sum === new DataView(bytes.buffer, bytes.byteOffset).getUint32(12, true)
+}
+
 export interface Frame {
   readonly rows: number
   readonly part: (section: Section) => Uint8Array

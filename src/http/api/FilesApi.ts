@@ -25,7 +25,7 @@ export class FilesApi extends HttpApiGroup.make("files")
       .annotateContext(told(ticketPolicy, "Get a place to upload a file to"))
       .annotate(
         OpenApi.Description,
-        "PUT the bytes to `uploadUrl` within the hour, then name `uploadKey` when the model is created. One key serves one model."
+        "PUT the bytes to `uploadUrl` within the hour, then name `uploadKey` when the model is created. One key serves one model. 200 keys may be open, and 20 times the largest upload stored; beyond that 429."
       )
   )
   .add(
@@ -37,7 +37,7 @@ export class FilesApi extends HttpApiGroup.make("files")
   .add(
     HttpApiEndpoint.put("upload")`/v1/files/uploads/${ticket}`
       .addSuccess(Schema.Void, { status: 200 })
-      .annotateContext(told(withoutToken("files", [400, 403, 408, 413], { isHeavy: true }), "Upload a file"))
+      .annotateContext(told(withoutToken("files", [400, 403, 408, 413, 429], { isHeavy: true }), "Upload a file"))
       .annotate(OpenApi.Override, {
         requestBody: { required: true, description: "The bytes of the file; any media type", content: bytes },
         responses: { 200: { description: "The file is stored" } }

@@ -1,5 +1,6 @@
-import { Either, Schema } from "effect"
+import { Either, Option, Schema, SchemaAST } from "effect"
 import { InvalidBody, type LimitExceeded } from "../../domain/Errors.ts"
+import { sentLimit, type SentLimit } from "../../domain/SentLimit.ts"
 import { faultsOf, invalidBody } from "./BodyFaults.ts"
 import { canonical } from "./Canonical.ts"
 import { jsonFault } from "./JsonGuard.ts"
@@ -31,25 +32,30 @@ const toldInFull = 4 * 1024
 /**
  * Decodes the bytes of a JSON body by a schema: guarded, parsed, spelled the schema's way, validated.
  *
- * Fails: `InvalidBody` with the place of each fault; `LimitExceeded` where its lists have too many entries together.
+ * Fails: `InvalidBody` with the place of each fault; `LimitExceeded` where its lists have too many entries together, or
+ * where the schema has a limit of what is sent.
  */
 export const make = <A, I>(
   schema: Schema.Schema<A, I>
 ): ((bytes: Uint8Array) => Either.Either<A, InvalidBody | LimitExceeded>) => {
   const spell = canonical(schema)
+  const exceeded = Option.getOrNull(SchemaAST.getAnnotation<SentLimit>(sentLimit)(schema.ast))
   const decode = {
     first: Schema.decodeUnknownEither(schema),
     all: Schema.decodeUnknownEither(schema, { errors: "all" })
   }
   return (bytes) =>
-    Either.flatMap(parse(bytes), (value) => {
+    Either.flatMap(parse(bytes), (value): Either.Either<A, InvalidBody | LimitExceeded> => {
       if (typeof value !== "object" || value === null || Array.isArray(value)) {
         return Either.left(fault("The body must be an object."))
       }
-      return Either.flatMap(spell(value), (spelt) =>
-        Either.mapLeft(decode[bytes.length <= toldInFull ? "all" : "first"](spelt), (error) =>
-          invalidBody(faultsOf(error))
-        )
-      )
+      return Either.flatMap(spell(value), (spelt): Either.Either<A, InvalidBody | LimitExceeded> => {
+        const limit = exceeded?.(spelt) ?? null
+        return limit !== null
+          ? Either.left(limit)
+          : Either.mapLeft(decode[bytes.length <= toldInFull ? "all" : "first"](spelt), (error) =>
+              invalidBody(faultsOf(error))
+            )
+      })
     })
 }

@@ -56,7 +56,11 @@ const writer = (schema: Schema.Schema<unknown>, keep: Answers["keep"]): Route["a
       return withoutBody.has(status) ? Effect.succeed(new Response(null, { status })) : sendValue(value, note, {})
     }
     if ("response" in value.body) return Effect.succeed(value.body.response)
-    if ("json" in value.body) return Effect.succeed(send(value.body.json, note, value.headers))
+    if ("json" in value.body) {
+      const { json } = value.body
+      const body = json instanceof Uint8Array ? keep(note.userId ?? "", json) : Effect.succeed(json)
+      return Effect.map(body, (body) => send(body, note, value.headers))
+    }
     return sendValue(value.body.value, note, value.headers)
   }
 }

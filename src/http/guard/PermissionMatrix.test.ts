@@ -64,7 +64,7 @@ const readyModel = (projectId: ProjectId, owner: UserId) =>
     const models = yield* ModelRepository
     const operations = yield* OperationRepository
     const uploadKey = crypto.randomUUID()
-    yield* Effect.flatMap(UploadRepository, (uploads) => uploads.issue(uploadKey, owner, 60))
+    yield* Effect.flatMap(UploadRepository, (uploads) => uploads.issue(uploadKey, owner, 60, 1e9))
     const guid = GlobalId.random()
     const operationId = crypto.randomUUID() as OperationId
     const { modelId } = yield* models.createWithImport({

@@ -1,29 +1,41 @@
 import { Effect } from "effect"
 import { Codifications } from "../../application/Codifications.ts"
+import type { KeptCode } from "../../domain/Codification.ts"
 import { CodificationsApi } from "../api/CodificationsApi.ts"
-import { bind, raw } from "../dispatch/Call.ts"
-import { arrayPieces, jsonStream, objectPieces } from "../body/JsonStream.ts"
+import { bind, raw, written } from "../dispatch/Call.ts"
+import { arrayStream, objectStream, streamedJson } from "../body/StreamedJson.ts"
+
+const codeText = ({ measureDefinitions, ...code }: KeptCode): string =>
+  `${JSON.stringify(code).slice(0, -1)},"measureDefinitions":${measureDefinitions}}`
+
+const shown = (code: KeptCode) => written(Buffer.from(codeText(code)))
 
 export const bindings = Effect.map(Codifications, (codifications) =>
   bind(CodificationsApi, {
-    listCodifications: ({ path }) =>
-      Effect.map(codifications.list(path.projectId), (found) => ({ codificationLibraries: found })),
+    listCodifications: ({ path }) => {
+      const found = arrayStream(codifications.list(path.projectId), (library) => JSON.stringify(library))
+      return Effect.map(streamedJson(objectStream({}, { codificationLibraries: found })), raw)
+    },
     createCodification: ({ body, path }) =>
       Effect.map(codifications.create(path.projectId, body), (library) => ({ ...library, codes: [] })),
     readCodification: ({ path }) =>
-      Effect.map(codifications.read(path.projectId, path.libraryGuid), ({ codes, library }) =>
-        raw(jsonStream(objectPieces(library, { codes: arrayPieces(codes, (code) => JSON.stringify(code)) })))
+      codifications.read(path.projectId, path.libraryGuid).pipe(
+        Effect.flatMap(({ codes, library }) =>
+          streamedJson(objectStream(library, { codes: arrayStream(codes, codeText) }))
+        ),
+        Effect.map(raw)
       ),
     deleteCodification: ({ path }) => codifications.remove(path.projectId, path.libraryGuid),
     createCode: {
       resource: ({ path }) =>
         Effect.as(codifications.library(path.projectId, path.libraryGuid), ({ body }) =>
-          codifications.createCode(path.projectId, path.libraryGuid, body)
+          Effect.map(codifications.createCode(path.projectId, path.libraryGuid, body), shown)
         )
     },
-    readCode: ({ path }) => codifications.code(path),
+    readCode: ({ path }) => Effect.map(codifications.code(path), shown),
     changeCode: {
-      resource: ({ path }) => Effect.as(codifications.code(path), ({ body }) => codifications.changeCode(path, body))
+      resource: ({ path }) =>
+        Effect.as(codifications.code(path), ({ body }) => Effect.map(codifications.changeCode(path, body), shown))
     },
     deleteCode: ({ path }) => codifications.removeCode(path)
   })

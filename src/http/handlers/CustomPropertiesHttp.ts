@@ -1,35 +1,40 @@
-import { Effect, Schema } from "effect"
+import { Effect, type Stream } from "effect"
 import { CustomProperties } from "../../application/CustomProperties.ts"
-import { PropertyDefinition } from "../../domain/PropertyDefinition.ts"
-import type { PropertySet } from "../../domain/PropertySet.ts"
+import type { KeptDefinition } from "../../domain/PropertyDefinition.ts"
+import type { StorageUnavailable } from "../../domain/StorageErrors.ts"
+import type { ListedDefinition } from "../../ports/PropertySetRepository.ts"
 import { CustomPropertiesApi } from "../api/CustomPropertiesApi.ts"
 import { bind, raw } from "../dispatch/Call.ts"
-import { arrayPieces, jsonStream, objectPieces } from "../body/JsonStream.ts"
+import { groupStream, inArray, objectStream, streamedJson } from "../body/StreamedJson.ts"
 
-const definitionText = Schema.encodeSync(Schema.parseJson(PropertyDefinition))
+const definitionText = ({ enumerationValues, ...definition }: KeptDefinition): string =>
+  `${JSON.stringify(definition).slice(0, -1)},"enumerationValues":${enumerationValues ?? "null"}}`
 
-const setPieces = ({ entityTypes, id, name, propertyDefinitions }: PropertySet) =>
-  objectPieces(
-    { id, name },
-    {
-      propertyDefinitions: arrayPieces(propertyDefinitions, definitionText),
-      entityTypes: arrayPieces(entityTypes, (one) => JSON.stringify(one))
-    }
-  )
+/** Property sets as pieces of JSON, joined by commas. */
+const setPieces = (definitions: Stream.Stream<ListedDefinition, StorageUnavailable>) =>
+  groupStream(definitions, {
+    of: ({ set }) => set.id,
+    open: ({ set: { id, name } }) => `${JSON.stringify({ id, name }).slice(0, -1)},"propertyDefinitions":[`,
+    item: ({ definition }) => (definition === null ? null : definitionText(definition)),
+    close: ({ set }) => `],"entityTypes":${JSON.stringify(set.entityTypes)}}`
+  })
 
 export const bindings = Effect.map(CustomProperties, (properties) =>
   bind(CustomPropertiesApi, {
-    readPropertyLibrary: ({ path }) =>
-      Effect.map(properties.library(path.projectId), ({ libraryId, sets }) =>
-        raw(jsonStream(objectPieces({ libraryId }, { sets: arrayPieces(sets, setPieces) })))
-      ),
+    readPropertyLibrary: ({ path }) => {
+      const { definitions, libraryId } = properties.library(path.projectId)
+      return Effect.map(streamedJson(objectStream({ libraryId }, { sets: inArray(setPieces(definitions)) })), raw)
+    },
     readPropertyDefinition: ({ path, principal }) =>
       properties.definition(path.projectId, principal.userId, path.propertyDefinitionGuid),
     createPropertySet: ({ body, path }) => properties.create(path.projectId, body),
     changePropertySet: {
       resource: ({ path: { projectId, propertySetId } }) =>
         Effect.as(properties.requireSet(projectId, propertySetId), ({ body }) =>
-          properties.change(projectId, propertySetId, body)
+          properties.change(projectId, propertySetId, body).pipe(
+            Effect.flatMap((definitions) => streamedJson(setPieces(definitions))),
+            Effect.map(raw)
+          )
         )
     },
     deletePropertySet: ({ path }) => properties.remove(path.projectId, path.propertySetId),

@@ -1,37 +1,49 @@
-import type { Branch } from "../../application/Locations.ts"
-import type { Location } from "../../domain/Location.ts"
-import type { LocationNode, LocationTree } from "../../domain/LocationTree.ts"
-import { arrayPieces, objectPieces } from "../body/JsonStream.ts"
+import { Chunk, Stream } from "effect"
+import type { KeptLocation } from "../../domain/Location.ts"
+import type { ListedLocations, PlacedLocation } from "../../ports/LocationRepository.ts"
+import { arrayStream, inArray, objectStream } from "../body/StreamedJson.ts"
 
 /** A location's members as JSON, left open so that children may follow. */
-export const opened = (location: Location): string => JSON.stringify(location).slice(0, -1)
+const opened = ({ properties, ...location }: KeptLocation): string =>
+  `${JSON.stringify(location).slice(0, -1)},"properties":${properties}`
 
-const withChildren = ({ shown }: LocationNode<string>): string => `${shown},"children":[`
-
-/** A location with its children, theirs too, as pieces of JSON. */
-export function* branchPieces({ top, tree }: Branch<string>): Generator<string> {
-  const path = [{ children: tree.childrenOf(top), at: 0 }]
-  yield withChildren(top)
-  for (;;) {
-    const level = path.at(-1)
-    if (level === undefined) return
-    const child = level.children[level.at++]
-    if (child === undefined) {
-      path.pop()
-      yield "]}"
-      continue
+/** Locations, each with its children and theirs, as pieces of JSON joined by commas. */
+export const treePieces = <E>(topDown: Stream.Stream<PlacedLocation, E>): Stream.Stream<string, E> =>
+  Stream.suspend(() => {
+    /** The levels that are open. Where one is gone that others lay below, a level is left out. */
+    const path: Array<number> = []
+    let before = ""
+    const closedTo = (level: number): string => {
+      let text = ""
+      while ((path.at(-1) ?? 0) >= level) {
+        path.pop()
+        text += "]}"
+        before = ","
+      }
+      return text
     }
-    yield (level.at > 1 ? "," : "") + withChildren(child)
-    path.push({ children: tree.childrenOf(child), at: 0 })
-  }
-}
+    const texts = Stream.mapChunks(topDown, (some) => {
+      let text = ""
+      for (const { level, location } of some) {
+        text += closedTo(level)
+        text += `${before}${opened(location)},"children":[`
+        path.push(level)
+        before = ""
+      }
+      return Chunk.of(text)
+    })
+    return Stream.concat(
+      texts,
+      Stream.sync(() => closedTo(1))
+    )
+  })
 
 /** `{locations, locationViews}`: all locations as a flat list, then as a tree, as pieces of JSON. */
-export const treePieces = (tree: LocationTree<string>): Generator<string> =>
-  objectPieces(
+export const listPieces = ({ inOrder, topDown }: ListedLocations) =>
+  objectStream(
     {},
     {
-      locations: arrayPieces(tree.all, ({ shown }) => `${shown}}`),
-      locationViews: arrayPieces(tree.roots, (top) => branchPieces({ tree, top }))
+      locations: arrayStream(inOrder, (location) => `${opened(location)}}`),
+      locationViews: inArray(treePieces(topDown))
     }
   )

@@ -2,20 +2,24 @@ import { Effect } from "effect"
 import { Locations } from "../../application/Locations.ts"
 import { LocationsApi } from "../api/LocationsApi.ts"
 import { bind, raw } from "../dispatch/Call.ts"
-import { jsonStream } from "../body/JsonStream.ts"
-import { branchPieces, opened, treePieces } from "./LocationJson.ts"
+import { streamedJson } from "../body/StreamedJson.ts"
+import { listPieces, treePieces } from "./LocationJson.ts"
 
 export const bindings = Effect.map(Locations, (locations) =>
   bind(LocationsApi, {
     listLocations: ({ path }) =>
-      Effect.map(locations.list(path.projectId, opened), (tree) => raw(jsonStream(treePieces(tree)))),
+      locations.list(path.projectId).pipe(
+        Effect.flatMap((listed) => streamedJson(listPieces(listed))),
+        Effect.map(raw)
+      ),
     createLocation: ({ body, path }) =>
       Effect.map(locations.create(path.projectId, body), (location) => ({ ...location, children: [] })),
     changeLocation: {
       resource: ({ path }) =>
         Effect.as(locations.demand(path.projectId, path.locationGuid), ({ body }) =>
-          Effect.map(locations.change(path.projectId, path.locationGuid, body, opened), (branch) =>
-            raw(jsonStream(branchPieces(branch)))
+          locations.change(path.projectId, path.locationGuid, body).pipe(
+            Effect.flatMap((branch) => streamedJson(treePieces(branch))),
+            Effect.map(raw)
           )
         )
     },

@@ -1,25 +1,36 @@
-import { Effect } from "effect"
+import { Effect, type Stream } from "effect"
 import { Materials } from "../../application/Materials.ts"
 import { propertiesOf } from "../../domain/Material.ts"
-import type { StoredLibrary } from "../../ports/MaterialRepository.ts"
+import type { StorageUnavailable } from "../../domain/StorageErrors.ts"
+import type { ListedMaterial } from "../../ports/MaterialRepository.ts"
 import { MaterialsApi } from "../api/MaterialsApi.ts"
 import { bind, raw } from "../dispatch/Call.ts"
-import { arrayPieces, jsonStream, objectPieces } from "../body/JsonStream.ts"
+import { groupStream, inArray, objectStream, streamedJson } from "../body/StreamedJson.ts"
 
-const libraryPieces = ({ guid, materials, name }: StoredLibrary) =>
-  objectPieces({ name, guid }, { properties: arrayPieces(materials, (one) => JSON.stringify(propertiesOf(one))) })
+/** Material libraries as pieces of JSON, joined by commas. */
+const libraryPieces = (materials: Stream.Stream<ListedMaterial, StorageUnavailable>) =>
+  groupStream(materials, {
+    of: ({ library }) => library.guid,
+    open: ({ library }) => `${JSON.stringify(library).slice(0, -1)},"properties":[`,
+    item: ({ material }) => material && JSON.stringify(propertiesOf(material)),
+    close: () => "]}"
+  })
 
 export const bindings = Effect.map(Materials, (materials) =>
   bind(MaterialsApi, {
     listMaterialLibraries: ({ path }) =>
-      Effect.map(materials.libraries(path.projectId), (libraries) =>
-        raw(jsonStream(objectPieces({}, { materialProperties: arrayPieces(libraries, libraryPieces) })))
+      Effect.map(
+        streamedJson(
+          objectStream({}, { materialProperties: inArray(libraryPieces(materials.libraries(path.projectId))) })
+        ),
+        raw
       ),
     createMaterialLibrary: ({ body, path }) =>
       Effect.map(materials.createLibrary(path.projectId, body), ({ guid, name }) => ({ name, guid, properties: [] })),
     readMaterialLibrary: ({ path }) =>
-      Effect.map(materials.library(path.projectId, path.libraryGuid), (library) =>
-        raw(jsonStream(libraryPieces(library)))
+      materials.library(path.projectId, path.libraryGuid).pipe(
+        Effect.flatMap((library) => streamedJson(libraryPieces(library))),
+        Effect.map(raw)
       ),
     deleteMaterialLibrary: ({ path }) => materials.removeLibrary(path.projectId, path.libraryGuid),
     createMaterial: {

@@ -1,19 +1,24 @@
-import { Effect } from "effect"
+import { Effect, type Stream } from "effect"
 import { Members } from "../../application/Members.ts"
 import type { Member } from "../../ports/MemberRepository.ts"
 import { MembersApi } from "../api/MembersApi.ts"
-import { bind } from "../dispatch/Call.ts"
+import type { StorageUnavailable } from "../../domain/StorageErrors.ts"
+import { bind, raw } from "../dispatch/Call.ts"
+import { arrayStream, objectStream, streamedJson } from "../body/StreamedJson.ts"
 
 const shown = <Role>({ name, ...member }: Member<Role>) => ({ ...member, ...(name === null ? {} : { name }) })
 
-const list = <Role>(members: ReadonlyArray<Member<Role>>) => ({ members: members.map(shown) })
+const list = <Role>(members: Stream.Stream<Member<Role>, StorageUnavailable>) => {
+  const found = arrayStream(members, (member) => JSON.stringify(shown(member)))
+  return Effect.map(streamedJson(objectStream({}, { members: found })), raw)
+}
 
 export const bindings = Effect.map(Members, (members) =>
   bind(MembersApi, {
-    listMembers: ({ project }) => Effect.map(members.list(project), list),
+    listMembers: ({ project }) => list(members.list(project)),
     putMember: ({ body, path, project }) => Effect.map(members.put(project, path.userId, body.role), shown),
     removeMember: ({ path, principal, project }) => members.remove(project, principal.userId, path.userId),
-    listModelMembers: ({ model }) => Effect.map(members.listOnModel(model), list),
+    listModelMembers: ({ model }) => list(members.listOnModel(model)),
     putModelMember: ({ body, model, path }) => Effect.map(members.putOnModel(model, path.userId, body.role), shown),
     removeModelMember: ({ model, path }) => members.removeFromModel(model, path.userId)
   })

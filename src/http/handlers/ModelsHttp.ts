@@ -2,7 +2,8 @@ import { Effect } from "effect"
 import { Models } from "../../application/Models.ts"
 import { ParquetFiles } from "../../application/ParquetFiles.ts"
 import { ModelsApi } from "../api/ModelsApi.ts"
-import { bind, withHeaders } from "../dispatch/Call.ts"
+import { bind, raw, withHeaders } from "../dispatch/Call.ts"
+import { arrayStream, objectStream, streamedJson } from "../body/StreamedJson.ts"
 import { operationView } from "./OperationsHttp.ts"
 import { Settings } from "../../ports/Settings.ts"
 
@@ -11,8 +12,10 @@ export const bindings = Effect.gen(function* () {
   const files = yield* ParquetFiles
   const { publicUrl } = yield* Settings
   return bind(ModelsApi, {
-    listModels: ({ principal, project }) =>
-      Effect.map(models.list(project, principal.userId), (found) => ({ models: found })),
+    listModels: ({ principal, project }) => {
+      const found = arrayStream(models.list(project, principal.userId), (model) => JSON.stringify(model))
+      return Effect.map(streamedJson(objectStream({}, { models: found })), raw)
+    },
     createModel: {
       prepare: ({ body, principal, project }) =>
         Effect.map(models.prepare(project, principal.userId, body), ({ commit }) =>

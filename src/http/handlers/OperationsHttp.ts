@@ -4,7 +4,7 @@ import { Operations } from "../../application/Operations.ts"
 import type { Operation } from "../../domain/Operation.ts"
 import { nextTurn } from "../../runtime/EventLoop.ts"
 import { OperationsApi, type OperationState, type OperationView } from "../api/OperationsApi.ts"
-import { pageStream } from "../body/JsonStream.ts"
+import { pageStream } from "../body/StreamedJson.ts"
 import { bind, raw } from "../dispatch/Call.ts"
 
 /** What every start of an operation answers. */
@@ -35,7 +35,7 @@ export const bindings = Effect.gen(function* () {
       const states = yield* Effect.forEach(items, (item, i) =>
         i % signedAtOnce === signedAtOnce - 1 ? Effect.zipRight(nextTurn, stateOf(item)) : stateOf(item)
       )
-      return raw(pageStream("operations", query, { items: states, totalCount }))
+      return raw(yield* pageStream("operations", query, { items: states, totalCount }))
     }),
     readOperation: {
       resource: Effect.fn(function* ({ path, principal }) {

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, expect, test } from "bun:test"
 import { Effect, Exit, Layer, Scope } from "effect"
 import { BodyLimits } from "../body/BodyLimits.ts"
 import { type Described, described, make } from "./OpenApi.ts"
+import { UploadRepository } from "../../ports/UploadRepository.ts"
 import { faultsOf, resolve, schemaFaults } from "../testing/JsonSchema.ts"
 import { ofDeletedProject, type Sample, samples, viewer, world, type World } from "../testing/Samples.ts"
+import * as Seed from "../testing/Seed.ts"
 import * as TestService from "../testing/TestService.ts"
 import * as Tokens from "../testing/Tokens.ts"
 
@@ -219,6 +221,14 @@ test("signed URLs: parts, and what is refused, are as described", async () => {
       await compare(one, await call(one, { ...sample, headers: { "content-length": "5" } }), 400)
       await compare(one, await call(one, { ...sample, headers: { "content-length": "999999999" } }), 413)
       await compare(one, await call(one, { ...sample, body: stalled() }), 408)
+      const { service, token } = here
+      const { uploadKey } = await Seed.json<{ uploadKey: string }>(
+        await service.call("GET", "/v1/files/upload-url", { token })
+      )
+      const all = 1e12
+      await service.run(Effect.flatMap(UploadRepository, (uploads) => uploads.reserve(uploadKey, all, 2 * all)))
+      await compare(one, await call(one, sample), 429)
+      await service.run(Effect.flatMap(UploadRepository, (uploads) => uploads.release(uploadKey, all, null)))
     }
   }
 })

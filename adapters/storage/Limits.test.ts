@@ -1,0 +1,256 @@
+import { expect } from "bun:test"
+import { SqlClient, type Statement } from "@effect/sql"
+import { Effect, Option } from "effect"
+import type { OperationId, ProjectId } from "../../src/domain/Identifier.ts"
+import * as GlobalId from "../../src/domain/GlobalId.ts"
+import { AnswerRepository } from "../../src/ports/AnswerRepository.ts"
+import { CodeRepository } from "../../src/ports/CodeRepository.ts"
+import { CodificationRepository } from "../../src/ports/CodificationRepository.ts"
+import { LocationRepository } from "../../src/ports/LocationRepository.ts"
+import { MaterialRepository } from "../../src/ports/MaterialRepository.ts"
+import { MemberRepository } from "../../src/ports/MemberRepository.ts"
+import { ModelRepository } from "../../src/ports/ModelRepository.ts"
+import { ProjectRepository } from "../../src/ports/ProjectRepository.ts"
+import { PropertySetRepository } from "../../src/ports/PropertySetRepository.ts"
+import { UploadRepository } from "../../src/ports/UploadRepository.ts"
+import { overStorages } from "./testing/Storages.ts"
+import { ada, bert, later, newImport, newProject } from "./testing/Work.ts"
+
+/** Rows by one statement, `i` from 1: as many as a limit lets be there, less those that are. */
+const fill = (into: string, columns: string, values: (i: Statement.Fragment) => Statement.Fragment, count: number) =>
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql`INSERT INTO ${sql(into)} (${sql.literal(columns)})
+      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
+      SELECT ${values(sql`CAST(i AS TEXT)`)} FROM n`
+  )
+
+/** The last that fits is taken, one more is refused by name, and what was refused left nothing. */
+const isLast = <E extends { readonly _tag: string }>(add: () => Effect.Effect<unknown, E>, named: RegExp) =>
+  Effect.gen(function* () {
+    yield* add()
+    const refused: unknown = yield* Effect.flip(add())
+    expect(refused).toMatchObject({ _tag: "LimitExceeded", details: expect.stringMatching(named) })
+    const both: ReadonlyArray<Option.Option<unknown>> = yield* Effect.all(
+      [Effect.option(add()), Effect.option(add())],
+      {
+        concurrency: 2
+      }
+    )
+    expect(both.filter(Option.isSome)).toEqual([])
+  })
+
+const text = (name: string) => ({ name, dataType: "String" as const })
+
+const inNewProject = Effect.all({ sql: SqlClient.SqlClient, projectId: newProject() })
+
+const idOf = (projectId: ProjectId) => Number(projectId)
+
+overStorages((it) => {
+  it("a project has 5,000 property sets", () =>
+    Effect.gen(function* () {
+      const { projectId, sql } = yield* inNewProject
+      const sets = yield* PropertySetRepository
+      const values = (i: Statement.Fragment) => sql`${idOf(projectId)}, 'set ' || ${i}, '[]'`
+      yield* fill("property_sets", "project_id, name, entity_types", values, 4999)
+      yield* isLast(() => sets.create(projectId, { name: crypto.randomUUID() }), /5,000 property sets/)
+    }))
+
+  it("a project has 50,000 definitions, whatever way they come", () =>
+    Effect.gen(function* () {
+      const { projectId, sql } = yield* inNewProject
+      const sets = yield* PropertySetRepository
+      const { id } = yield* sets.create(projectId, { name: "S" })
+      const values = (i: Statement.Fragment) =>
+        sql`${Number(id)}, ${idOf(projectId)}, 'guid ' || ${i}, 'name ' || ${i}, 'string'`
+      yield* fill("property_definitions", "set_id, project_id, guid, name, data_type", values, 49_998)
+      const two = [text("a"), text("b")]
+      const create = sets.create(projectId, { name: "T", propertyDefinitions: [...two, text("c")] })
+      const change = sets.change(projectId, id, { propertyDefinitions: [...two, text("c"), text("name 1")] })
+      for (const more of [create, change]) {
+        expect(yield* Effect.flip<unknown, { readonly _tag: string }, never>(more)).toMatchObject({
+          _tag: "LimitExceeded"
+        })
+      }
+      yield* sets.addDefinition(projectId, id, text("a"))
+      yield* isLast(() => sets.addDefinition(projectId, id, text(crypto.randomUUID())), /50,000 property definitions/)
+      // What adds nothing is no matter of the limit.
+      yield* sets.change(projectId, id, { propertyDefinitions: [{ name: "name 1", unit: "m" }] })
+    }))
+
+  it("a codification library has 100,000 codes", () =>
+    Effect.gen(function* () {
+      const { projectId, sql } = yield* inNewProject
+      const codes = yield* CodeRepository
+      const { guid } = yield* Effect.flatMap(CodificationRepository, (all) => all.create(projectId, { name: "L" }))
+      const [row] = yield* sql<{ readonly id: number }>`SELECT id FROM codification_libraries WHERE guid = ${guid}`
+      const values = (i: Statement.Fragment) =>
+        sql`${idOf(projectId)}, ${row!.id}, 'guid ' || ${i}, 'c' || ${i}, 'c' || ${i}, 'n', 1, '[]', 0, 1`
+      const columns =
+        "project_id, library_id, guid, identification, lowered, name, unsorted, measures, imported, differs"
+      yield* fill("codes", columns, values, 99_999)
+      const add = () => codes.create(projectId, guid, { name: "n", identification: crypto.randomUUID() })
+      yield* isLast(add, /100,000 codes/)
+    }))
+
+  it("users give a project 100,000 locations, a material library as many materials", () =>
+    Effect.gen(function* () {
+      const { projectId, sql } = yield* inNewProject
+      const locations = yield* LocationRepository
+      const place = (i: Statement.Fragment) => sql`${idOf(projectId)}, 'guid ' || ${i}, 'n', 'Space', '[]', 0, 1`
+      yield* fill("locations", "project_id, guid, name, type, properties, imported, differs", place, 99_999)
+      yield* isLast(() => locations.create(projectId, {}), /100,000 locations/)
+      const materials = yield* MaterialRepository
+      const { guid } = yield* materials.createLibrary(projectId, { name: "L" })
+      const [row] = yield* sql<{ readonly id: number }>`SELECT id FROM material_libraries WHERE guid = ${guid}`
+      const material = (i: Statement.Fragment) => sql`${idOf(projectId)}, ${row!.id}, 'guid ' || ${i}, 'm'`
+      yield* fill("materials", "project_id, library_id, guid, name", material, 99_999)
+      yield* isLast(() => materials.create(projectId, guid, { name: "m" }), /100,000 materials/)
+    }))
+
+  it("users make 5,000 libraries of a kind in a project; those of files do not count", () =>
+    Effect.gen(function* () {
+      const { projectId, sql } = yield* inNewProject
+      const { modelId } = yield* newImport(projectId)
+      const codifications = yield* CodificationRepository
+      const values = (i: Statement.Fragment) => sql`${idOf(projectId)}, 'guid ' || ${i}, 'n'`
+      yield* fill("codification_libraries", "project_id, guid, name", values, 5000)
+      yield* sql`UPDATE codification_libraries SET model_id = ${Number(modelId)} WHERE guid = 'guid 1'`
+      yield* isLast(() => codifications.create(projectId, { name: "n" }), /5,000 codification libraries/)
+      const materials = yield* MaterialRepository
+      const library = (i: Statement.Fragment) => sql`${idOf(projectId)}, 'guid ' || ${i}, 'n', 0`
+      yield* fill("material_libraries", "project_id, guid, name, created_at", library, 4999)
+      yield* isLast(() => materials.createLibrary(projectId, { name: "n" }), /5,000 material libraries/)
+    }))
+
+  it("a user makes 1,000 projects; one that is deleted leaves room, others' do not count", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const projects = yield* ProjectRepository
+      const gone = yield* newProject()
+      yield* fill("projects", "name, created_by, created_at", (i) => sql`'p' || ${i}, ${ada}, 0`, 998)
+      const members = yield* MemberRepository
+      yield* members.put(yield* newProject(bert), ada, "Owner")
+      yield* isLast(() => projects.create(ada, { name: "P" }), /1,000 projects/)
+      yield* projects.remove(gone)
+      yield* projects.create(ada, { name: "P" })
+      yield* projects.create(bert, { name: "P" })
+    }))
+
+  it("a project has 10,000 members, who may change their roles", () =>
+    Effect.gen(function* () {
+      const { projectId, sql } = yield* inNewProject
+      const members = yield* MemberRepository
+      const values = (i: Statement.Fragment) => sql`${idOf(projectId)}, 'user ' || ${i}, 'User'`
+      yield* fill("project_members", "project_id, user_id, role", values, 9998)
+      yield* isLast(() => members.put(projectId, crypto.randomUUID() as typeof ada, "User"), /10,000 members/)
+      expect(yield* members.put(projectId, "user 1" as typeof ada, "Owner")).toMatchObject({ role: "Owner" })
+    }))
+
+  it("a user is added to 10,000 projects, and may make some of their own beside them", () =>
+    Effect.gen(function* () {
+      const { projectId, sql } = yield* inNewProject
+      const members = yield* MemberRepository
+      yield* fill("projects", "name, created_by, created_at", (i) => sql`'p' || ${i}, ${bert}, 0`, 9999)
+      yield* sql`INSERT INTO project_members (project_id, user_id, role)
+        SELECT id, ${bert}, 'Owner' FROM projects WHERE created_by = ${bert}`
+      const projects = yield* ProjectRepository
+      const add = () => Effect.flatMap(projects.create(ada, { name: "P" }), ({ id }) => members.put(id, bert, "User"))
+      yield* isLast(add, /10,000 projects/)
+      yield* members.remove(projectId, ada).pipe(Effect.ignore)
+      yield* sql`DELETE FROM projects WHERE created_by = ${bert} AND name <> 'p1'`
+      yield* add()
+    }))
+
+  it("a project has 10,000 models, and they have 100,000 tags", () =>
+    Effect.gen(function* () {
+      const { projectId, sql } = yield* inNewProject
+      const { modelId } = yield* newImport(projectId)
+      const models = yield* ModelRepository
+      const uploads = yield* UploadRepository
+      const adding = (count: number) => () =>
+        Effect.gen(function* () {
+          const uploadKey = crypto.randomUUID()
+          yield* uploads.issue(uploadKey, bert, 3600, 1e9)
+          const [guid, operationId] = [GlobalId.random(), crypto.randomUUID() as OperationId]
+          const command = { _tag: "ImportModel" as const, file: "f", fileName: "a.ifc", format: "ifc", modelGuid: guid }
+          const tags = Array.from({ length: count }, (_, i) => `tag ${i}`)
+          const of = { projectId, guid, name: "M", tags, defaultRole: "Viewer" as const, createdBy: bert }
+          return yield* models.createWithImport({ ...of, uploadKey, operationId, command })
+        })
+      const columns = "project_id, guid, name, state, default_role, created_by, created_at"
+      const values = (i: Statement.Fragment) =>
+        sql`${idOf(projectId)}, 'guid ' || ${i}, 'n', 'Importing', 'Viewer', ${ada}, 0`
+      yield* fill("models", columns, values, 9997)
+      yield* fill("tags", "project_id, name", (i) => sql`${idOf(projectId)}, 'other ' || ${i}`, 99_900)
+      yield* sql`INSERT INTO model_tags (model_id, tag_id, position)
+        SELECT ${Number(modelId)}, id, 9 FROM tags WHERE name LIKE 'other %'`
+      expect(yield* Effect.flip(adding(99)())).toMatchObject({
+        _tag: "LimitExceeded",
+        details: expect.stringMatching(/100,000 tags/)
+      })
+      yield* adding(98)()
+      yield* isLast(adding(0), /10,000 models/)
+    }))
+
+  it("a user has 200 upload keys that are neither used nor expired, another user is given one meanwhile", () =>
+    Effect.gen(function* () {
+      const uploads = yield* UploadRepository
+      const issue = (user = ada) => Effect.suspend(() => uploads.issue(crypto.randomUUID(), user, 3600, 1e9))
+      yield* newImport(yield* newProject())
+      yield* Effect.replicateEffect(issue(), 199, { discard: true })
+      yield* later(600_000)
+      yield* issue()
+      const refused = yield* Effect.flip(issue())
+      expect(refused).toMatchObject({ _tag: "TooManyRequests" })
+      if (refused._tag !== "TooManyRequests") return
+      expect(refused.retryAfterSeconds).toBeGreaterThan(2900)
+      expect(refused.retryAfterSeconds).toBeLessThanOrEqual(3000)
+      yield* issue(bert)
+      yield* later(refused.retryAfterSeconds * 1000)
+      yield* issue()
+    }))
+
+  it("100,000 answers of a user are kept, those of others beside them", () =>
+    Effect.gen(function* () {
+      const answers = yield* AnswerRepository
+      const values = (i: Statement.Fragment) => sql`${ada}, '/p', 'key ' || ${i}, '', '', 9e15`
+      const sql = yield* SqlClient.SqlClient
+      yield* fill("answers", "user_id, path, answer_key, body_hash, answer, kept_until", values, 99_999)
+      const answer = { status: 201, headers: {}, body: "{}" }
+      const once = (key: string, userId = ada) =>
+        answers.once({ userId, path: "/p", key, bodyHash: "" }, Effect.succeed(answer))
+      expect(yield* once("last")).toEqual(answer)
+      expect(yield* once("last")).toEqual(answer)
+      expect(yield* Effect.flip(once("more"))).toMatchObject({ _tag: "TooManyRequests" })
+      expect(yield* once("more", bert)).toEqual(answer)
+    }))
+
+  it("bytes under keys are a user's from before they come until a model is made of them or they are collected", () =>
+    Effect.gen(function* () {
+      const uploads = yield* UploadRepository
+      const issue = (key: string, user = ada) => uploads.issue(key, user, 3600, 100)
+      const refused = <A, E extends { readonly _tag: string }>(work: Effect.Effect<A, E>) =>
+        Effect.map(Effect.either(work), (either) => either._tag === "Left" && either.left._tag === "TooManyRequests")
+      yield* Effect.all([issue("a"), issue("b"), issue("c", bert)])
+      yield* uploads.reserve("a", 60, 100)
+      expect(yield* refused(uploads.reserve("b", 41, 100))).toBe(true)
+      yield* uploads.reserve("c", 100, 100)
+      yield* uploads.reserve("b", 40, 100)
+      expect(yield* refused(issue("d"))).toBe(true)
+      yield* uploads.release("b", 40, null)
+      yield* uploads.release("a", 60, 60)
+      yield* issue("d")
+      // The same again takes the place of what lies there only when it has come.
+      expect(yield* refused(uploads.reserve("a", 60, 100))).toBe(true)
+      yield* uploads.reserve("a", 40, 100)
+      yield* uploads.release("a", 40, 40)
+      yield* uploads.reserve("d", 60, 100)
+      yield* uploads.release("d", 60, null)
+      yield* later(3_600_000)
+      expect(yield* refused(uploads.reserve("d", 61, 100))).toBe(true)
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`UPDATE uploads SET state = 'Used' WHERE upload_key = 'a'`
+      yield* uploads.reserve("d", 100, 100)
+    }))
+})

@@ -1,0 +1,142 @@
+import type { SqlError, Statement } from "@effect/sql"
+import { Chunk, Effect, Schema, Stream } from "effect"
+import type { StorageUnavailable } from "../../../src/domain/StorageErrors.ts"
+import { integer } from "./Rows.ts"
+import { rowStream } from "./RowStream.ts"
+import { storageErrors } from "./Transaction.ts"
+
+/** What is read and written at once takes a millisecond or two, however long the texts of a row are. */
+const rowsPerSlice = 128
+const bytesPerSlice = 64 * 1024
+
+/** What is kept of a row beside its texts, about, in bytes. */
+const bytesPerRow = 256
+/** Lists up to this are read in one moment and kept; many callers may have one at a time. */
+const mostKeptBytes = 2 * 1024 * 1024
+
+/** True for a list that is kept while it is given. */
+export const isShort = (entries: ReadonlyArray<{ readonly bytes: number }>): boolean => {
+  let bytes = entries.length * bytesPerRow
+  for (const entry of entries) bytes += entry.bytes
+  return bytes <= mostKeptBytes
+}
+
+/** An entry of a list: which row it is, and about how many bytes of texts. */
+export const Entry = Schema.Struct({ id: integer, bytes: integer })
+
+/** Entries in slices that are read at once. */
+function* slicesOf<E extends { readonly bytes: number }>(entries: Iterable<E>): Generator<ReadonlyArray<E>> {
+  let slice: Array<E> = []
+  let bytes = 0
+  for (const entry of entries) {
+    if (slice.length === rowsPerSlice || (slice.length > 0 && bytes + entry.bytes > bytesPerSlice)) {
+      yield slice
+      slice = []
+      bytes = 0
+    }
+    slice.push(entry)
+    bytes += entry.bytes
+  }
+  if (slice.length > 0) yield slice
+}
+
+/** Reads what entries name, a slice at a time, as fast as it is taken. */
+export const readSlices = <E extends { readonly bytes: number }, A>(
+  entries: () => Iterable<E>,
+  read: (slice: ReadonlyArray<E>) => Effect.Effect<ReadonlyArray<A>, StorageUnavailable>
+): Stream.Stream<A, StorageUnavailable> =>
+  Stream.suspend(() => Stream.fromIteratorSucceed(slicesOf(entries()), 1)).pipe(
+    Stream.mapEffect((slice) => Effect.map(read(slice), Chunk.unsafeFromArray)),
+    Stream.flattenChunks
+  )
+
+/** All that a stream gives, which holds its connection until it has given it; `take` sees each as it comes. */
+export const drained = <E>(entries: Stream.Stream<E, StorageUnavailable>, take: (entry: E) => void = () => {}) =>
+  Effect.suspend(() => {
+    const all: Array<E> = []
+    return Effect.as(
+      Stream.runForEachChunk(entries, (chunk) =>
+        Effect.sync(() => {
+          for (const entry of chunk) {
+            all.push(entry)
+            take(entry)
+          }
+        })
+      ),
+      all as ReadonlyArray<E>
+    )
+  })
+
+/**
+ * A list of any length, as fast as it is taken: first its entries, all of one moment; then the rows of a slice at a
+ * time. Who takes it slowly holds a few numbers for each row, and no connection.
+ *
+ * @param short gives what `read` would, of a list that may be kept and is to be of one moment
+ */
+export const inSlices = <E extends { readonly bytes: number }, A>(
+  entries: Stream.Stream<E, StorageUnavailable>,
+  read: (slice: ReadonlyArray<E>) => Effect.Effect<ReadonlyArray<A>, StorageUnavailable>,
+  short?: Stream.Stream<A, StorageUnavailable>
+): Stream.Stream<A, StorageUnavailable> =>
+  Stream.unwrap(
+    Effect.gen(function* () {
+      const all = yield* drained(entries)
+      if (short === undefined || !isShort(all)) return readSlices(() => all, read)
+      return Stream.fromIterable(yield* drained(short))
+    })
+  )
+
+/** As many values as there are statements for: their number is a power of two, the last is there more than once. */
+const padded = (ids: ReadonlyArray<number>): ReadonlyArray<number> => {
+  const length = 2 ** Math.ceil(Math.log2(ids.length))
+  return [...ids, ...Array.from({ length: length - ids.length }, () => ids.at(-1)!)]
+}
+
+/** Reads the rows of ids, in no order. */
+type RowsOf = (ids: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>
+
+/** The rows of ids, by id. A row that its schema refuses is a defect. */
+export const rowsById = <A extends { readonly id: number }, I>(
+  row: Schema.Schema<A, I>,
+  ids: ReadonlyArray<number>,
+  statement: RowsOf
+) => {
+  const decode = Schema.decodeUnknownSync(row)
+  return ids.length === 0
+    ? Effect.succeed(new Map<number, A>())
+    : Effect.map(storageErrors(statement(padded(ids))), (rows) => {
+        const found = new Map<number, A>()
+        for (const one of rows) {
+          const decoded = decode(one)
+          found.set(decoded.id, decoded)
+        }
+        return found
+      })
+}
+
+/**
+ * A list of rows of any length, as `inSlices` gives it. What is gone when its turn comes is left out. A short one whose
+ * rows refer to each other is of one moment.
+ *
+ * @param entries gives `id` and `bytes` of each, in the order of the list
+ * @param related gives the rows themselves in that order, where they refer to each other
+ */
+export const longList = <A extends { readonly id: number }, I>(
+  entries: Statement.Statement<object>,
+  row: Schema.Schema<A, I>,
+  rows: RowsOf,
+  related?: Statement.Statement<object>
+): Stream.Stream<A, StorageUnavailable> =>
+  inSlices(
+    rowStream(entries, Entry),
+    (slice) => {
+      const ids = slice.map(({ id }) => id)
+      return Effect.map(rowsById(row, ids, rows), (found) =>
+        ids.flatMap((id) => {
+          const one = found.get(id)
+          return one === undefined ? [] : [one]
+        })
+      )
+    },
+    related && rowStream(related, row)
+  )

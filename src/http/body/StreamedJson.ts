@@ -1,0 +1,117 @@
+import { Chunk, Effect, Exit, Option, Runtime, Scope, Stream } from "effect"
+import type { Page, Paged } from "../../ports/Stored.ts"
+import { nextTurn } from "../../runtime/EventLoop.ts"
+
+/**
+ * A JSON answer that is written while it is read, as fast as the client takes it. Fails with what the first piece fails
+ * with; after that the connection breaks off.
+ */
+export const streamedJson = <E>(pieces: Stream.Stream<string, E>): Effect.Effect<Response, E> =>
+  Effect.gen(function* () {
+    const run = Runtime.runPromise(yield* Effect.runtime())
+    const scope = yield* Scope.make()
+    const close = Scope.close(scope, Exit.void)
+    const pull = yield* Scope.extend(Stream.toPull(pieces), scope)
+    /** The next text; null at the end. What waits has its turn before: rows may come without one. */
+    const next = Effect.zipRight(nextTurn, pull).pipe(
+      Effect.map((some): string | null => Chunk.join(some, "")),
+      Effect.catchAll(Option.match({ onNone: () => Effect.succeed(null), onSome: (error) => Effect.fail(error) })),
+      Effect.onError(() => close)
+    )
+    let ready: Option.Option<string | null> = Option.some(yield* next)
+    const encoder = new TextEncoder()
+    const body = new ReadableStream<Uint8Array>({
+      pull: async (controller) => {
+        const text = Option.isSome(ready) ? ready.value : await run(next)
+        ready = Option.none()
+        if (text !== null) return controller.enqueue(encoder.encode(text))
+        controller.close()
+        await run(close)
+      },
+      cancel: () => run(close)
+    })
+    return new Response(body, { headers: { "content-type": "application/json" } })
+  })
+
+/** The pieces of a JSON array. */
+export const arrayStream = <A, E>(items: Stream.Stream<A, E>, write: (item: A) => string): Stream.Stream<string, E> =>
+  Stream.suspend(() => {
+    let before = "["
+    const texts = Stream.mapChunks(items, (some) => {
+      let text = ""
+      for (const item of some) {
+        text += before + write(item)
+        before = ","
+      }
+      return Chunk.of(text)
+    })
+    return Stream.concat(
+      texts,
+      Stream.sync(() => (before === "[" ? "[]" : "]"))
+    )
+  })
+
+/** The pieces of a JSON array of those that are joined by commas already. */
+export const inArray = <E>(pieces: Stream.Stream<string, E>): Stream.Stream<string, E> =>
+  Stream.make("[").pipe(Stream.concat(pieces), Stream.concat(Stream.make("]")))
+
+/** How rows that stand group by group are written. */
+interface Groups<A> {
+  /** What tells one group from the next. */
+  readonly of: (row: A) => unknown
+  /** The beginning of a group up to its items, and its end. */
+  readonly open: (row: A) => string
+  readonly close: (row: A) => string
+  /** Null for a group that has none. */
+  readonly item: (row: A) => string | null
+}
+
+/** The pieces of JSON values that hold lists, joined by commas, of rows that stand group by group. */
+export const groupStream = <A, E>(rows: Stream.Stream<A, E>, { close, item, of, open }: Groups<A>) =>
+  Stream.suspend(() => {
+    let last: A | null = null
+    let before = ""
+    const texts = Stream.mapChunks(rows, (some) => {
+      let text = ""
+      for (const row of some) {
+        if (last === null || of(last) !== of(row)) {
+          text += (last === null ? "" : `${close(last)},`) + open(row)
+          before = ""
+        }
+        last = row
+        const written = item(row)
+        if (written === null) continue
+        text += before + written
+        before = ","
+      }
+      return Chunk.of(text)
+    })
+    return Stream.concat(
+      texts,
+      Stream.sync(() => (last === null ? "" : close(last)))
+    )
+  })
+
+/** The pieces of a JSON object: the members that are written at once, then those that are pieces, by their names. */
+export const objectStream = <E>(
+  atOnce: object,
+  members: Readonly<Record<string, Stream.Stream<string, E>>>
+): Stream.Stream<string, E> => {
+  let text = JSON.stringify(atOnce).slice(0, -1)
+  let all: Stream.Stream<string, E> = Stream.empty
+  for (const [name, pieces] of Object.entries(members)) {
+    const opening = `${text}${text === "{" ? "" : ","}${JSON.stringify(name)}:`
+    all = all.pipe(Stream.concat(Stream.make(opening)), Stream.concat(pieces))
+    text = ""
+  }
+  return Stream.concat(all, Stream.make("}"))
+}
+
+/** The answer of one page of a list, its items under their name. */
+export const pageStream = <A>(name: string, { page, pageSize }: Page, { items, totalCount }: Paged<A>) =>
+  streamedJson(
+    objectStream(
+      { totalCount, page, pageSize },
+      { [name]: arrayStream(Stream.fromIterable(items), (item) => JSON.stringify(item)) }
+    )
+  )
