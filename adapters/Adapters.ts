@@ -5,6 +5,7 @@ import { OperationRepository } from "../src/ports/OperationRepository.ts"
 import * as LocalIssuer from "./auth/Local.ts"
 import * as Restoration from "./backup/Restoration.ts"
 import * as Snapshot from "./backup/Snapshot.ts"
+import * as DiskSpace from "./blobs/DiskSpace.ts"
 import * as FileSystemBlobStore from "./blobs/FileSystem.ts"
 import * as DatabaseQueue from "./queue/Database.ts"
 import * as DirectoryLock from "./storage/sqlite/DirectoryLock.ts"
@@ -25,9 +26,9 @@ export const backupPassphrase = Config.string("BACKUP_PASSPHRASE").pipe(
 const choose = <Names extends ReadonlyArray<string>>(variable: string, ...names: Names) =>
   Config.literal(...names)(variable).pipe(Config.withDefault(names[0]!))
 
-/** The folder is this process's alone, so whoever had work in hand is gone. */
+/** The folder is this process's alone, so whoever had work in hand has died. */
 const takeUp = Effect.gen(function* () {
-  const count = yield* (yield* OperationRepository).releaseAllOf("everyone")
+  const count = yield* (yield* OperationRepository).takeUp
   if (count > 0)
     yield* Effect.logInfo("Work of an earlier process is taken up again").pipe(Effect.annotateLogs({ count }))
 })
@@ -68,5 +69,7 @@ const auth = Layer.unwrapEffect(
   Effect.map(Config.all([choose("AUTH", "local"), dataDirectory]), ([, directory]) => LocalIssuer.layer({ directory }))
 )
 
+const space = Layer.unwrapEffect(Effect.map(dataDirectory, (directory) => DiskSpace.layer({ directory })))
+
 /** One module behind each other port, as the environment says. A wrong value stops the start with the variable's name. */
-export const layer = Layer.mergeAll(blobs, queue, auth)
+export const layer = Layer.mergeAll(blobs, queue, auth, space)

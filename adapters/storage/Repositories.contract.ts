@@ -1,5 +1,5 @@
 import { expect } from "bun:test"
-import { Effect, Exit, Option } from "effect"
+import { Effect, Exit, Option, Stream } from "effect"
 import type { ModelId, ProjectId } from "../../src/domain/Identifier.ts"
 import { AccessRepository } from "../../src/ports/AccessRepository.ts"
 import { AnswerRepository } from "../../src/ports/AnswerRepository.ts"
@@ -82,7 +82,7 @@ export const repositoriesContract = (it: It<Services>): void => {
               table: "t",
               parquet: "p",
               products: 1,
-              shared: { locations: [], materials: [], codifications: [], codes: [] }
+              shared: Stream.empty
             },
             "r"
           )

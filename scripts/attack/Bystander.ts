@@ -47,3 +47,15 @@ export const slowest = (timings: ReadonlyArray<Timing>, kind: Timing["kind"]) =>
   const millis = timings.filter((one) => one.kind === kind).map((one) => one.millis)
   return { count: millis.length, p99: quantile(millis, 0.99), most: quantile(millis, 1) }
 }
+
+/** The milliseconds of 99 of 100 small requests, for each of its kinds. */
+export const slowestByName = (timings: ReadonlyArray<Timing>): string => {
+  const requests = timings.flatMap((one) => (one.kind === "request" ? [one] : []))
+  const names = [...new Set(requests.map(({ name }) => name))].sort()
+  return names
+    .map((name) => {
+      const millis = requests.filter((one) => one.name === name).map((one) => one.millis)
+      return `${name} ${quantile(millis, 0.99).toFixed()} ms`
+    })
+    .join(", ")
+}

@@ -42,6 +42,7 @@ export const judge = (seen: Seen, report: Report.Report): void => {
   report.figure("abusive connections", seen.connections)
   report.figure("bystander: small requests, imports", `${small.count}, ${imports.count}`)
   report.figure("bystander: slowest small request", millis(small.most))
+  report.figure("bystander: 99 of 100", Bystander.slowestByName(bystander))
   report.figure("bystander: its own timers late, 99 of 100", millis(Bystander.slowest(bystander, "timer").p99))
   report.check("the service stays up", stayedUp ? "yes" : "no", stayedUp)
   report.check("most memory, wanted up to 2048 MB", ResidentSize.megabytes(peak), peak <= mostResident)

@@ -16,6 +16,8 @@ const points: ReadonlyArray<FaultPoint> = [
   "operation.working",
   "operation.computed",
   "operation.kept",
+  "import.begun",
+  "import.staged",
   "operation.finishing",
   "operation.finished",
   "result.asked"

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs"
+import { readdirSync, rmSync, statfsSync } from "node:fs"
 import { join } from "node:path"
 import * as Inspection from "../chaos/Inspection.ts"
 import type * as Report from "../chaos/Report.ts"
@@ -6,7 +6,7 @@ import type { Answer } from "../../src/main/testing/ServiceClient.ts"
 import { fixture, withService } from "./Setting.ts"
 
 const mount = (directory: string) => {
-  const { success } = Bun.spawnSync(["mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", directory])
+  const { success } = Bun.spawnSync(["mount", "-t", "tmpfs", "-o", "size=600m", "tmpfs", directory])
   if (!success) throw new Error("mount")
   return () => void Bun.spawnSync(["umount", "-l", directory])
 }
@@ -30,7 +30,22 @@ const freeBytes = (directory: string) => {
   return bavail * bsize
 }
 
-/** A disk of 8 MB: what does not fit leaves nothing, everything else goes on, and room heals it. */
+/** Fills the disk, or a part of it, until so many bytes are free, and gives how to undo it. */
+const fill = (directory: string, spare: number) => {
+  const ballast = join(directory, "ballast")
+  const allocate = (bytes: number) => Bun.spawnSync(["fallocate", "-l", String(bytes), ballast]).success
+  // The service writes meanwhile.
+  for (let left = spare; !allocate(Math.max(1, freeBytes(directory) - left)); left += 4096);
+  return () => rmSync(ballast)
+}
+
+/** As long as a figure of the free space is good for the service. */
+const settled = () => Bun.sleep(1500)
+
+/**
+ * A disk of 600 MB: with less than 512 MB free nothing new comes in, with none what was taken goes on later; what does
+ * not fit leaves nothing, everything else goes on, and room heals it.
+ */
 export const fullDisk = (report: Report.Report): Promise<void> =>
   withService(
     { WORKERS: "1" },
@@ -52,20 +67,29 @@ export const fullDisk = (report: Report.Report): Promise<void> =>
       const before = blobs().length
       const issued = (await client.call("GET", "/v1/files/upload-url")).json as Record<string, string>
       const put = (bytes: Uint8Array) => client.call("PUT", new URL(issued["uploadUrl"]!).pathname, { bytes })
+      const early = await client.upload(house)
+      const makeRoom = fill(directory, 500 * 1024 * 1024)
+      await settled()
       for (let i = 0; i < 5; i++) {
-        expected("upload of 20 MB", await put(new Uint8Array(20_000_000)), 503)
+        expected("upload with less than has to stay free", await put(new Uint8Array(1_000_000)), 503)
+        const body = { modelName: "Early", uploadKey: early, uploadFileName: "house.ifc" }
+        const models = `/v1/projects/${projectId}/models`
+        expected("import with less than has to stay free", await client.call("POST", models, { body }), 503)
+        expected("new project", await client.call("POST", "/v1/projects", { body: { name: "Small" } }), 201)
         await reads()
       }
-      report.check("files that refused uploads left", blobs().length - before, blobs().length === before)
+      makeRoom()
+      await settled()
+      report.check("files that refused uploads left", blobs().length - before - 1, blobs().length === before + 1)
 
       const waiting: Array<string> = []
       for (const spare of [300_000, 120_000, 40_000, 0]) {
         const uploadKey = await client.upload(house)
-        writeFileSync(join(directory, "ballast"), new Uint8Array(Math.max(0, freeBytes(directory) - spare)))
         const body = { modelName: `Spare ${spare}`, uploadKey, uploadFileName: "house.ifc" }
         const started = await client.call("POST", `/v1/projects/${projectId}/models`, { body })
-        expected("import", started, 202, 503)
-        if (started.status === 202) waiting.push(started.headers.get("location")!.split("/").at(-1)!)
+        expected("import", started, 202)
+        waiting.push(started.headers.get("location")!.split("/").at(-1)!)
+        const makeRoom = fill(directory, spare)
         for (let i = 0; i < 30; i++) {
           expected(
             "new project",
@@ -76,7 +100,8 @@ export const fullDisk = (report: Report.Report): Promise<void> =>
           await reads()
         }
         await Bun.sleep(1000)
-        rmSync(join(directory, "ballast"))
+        makeRoom()
+        await settled()
       }
       const ends = await Promise.all(waiting.map((id) => client.ended(id)))
       const ready = ends.filter(({ status }) => status === "Ready").length

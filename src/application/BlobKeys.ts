@@ -12,9 +12,9 @@ export const blobsOfModel = (projectId: ProjectId, modelId: ModelId): string =>
 export const uploadedFile = (projectId: ProjectId, operationId: OperationId): string =>
   `${blobsOfProject(projectId)}imports/${operationId}/source`
 
-/** The view that an operation works on. */
-export const viewOf = (projectId: ProjectId, modelId: ModelId, operationId: OperationId): string =>
-  `${blobsOfModel(projectId, modelId)}operations/${operationId}/view.json`
+/** What an operation works on, as `CalculationInput.ts` writes it. */
+export const inputOf = (projectId: ProjectId, modelId: ModelId, operationId: OperationId): string =>
+  `${blobsOfModel(projectId, modelId)}operations/${operationId}/input.jsonl`
 
 /** What a worker makes lies under its own token, so that two that hold the same operation never meet. */
 export const outputOf = (claim: Claim, name: string): string =>

@@ -8,13 +8,14 @@ import { ImportModelJob } from "../ports/Jobs.ts"
 import { OperationRepository } from "../ports/OperationRepository.ts"
 import { Claims } from "./Claims.ts"
 
-const claimOf = (attempt = 1, interruptions = 0) =>
+const claimOf = (attempt = 1, { interruptions = 0, postponements = 0 } = {}) =>
   ({
     operationId: "o",
     projectId: "1",
     modelId: "1",
     attempt,
     interruptions,
+    postponements,
     token: 1,
     command: { _tag: "ImportModel" }
   }) as unknown as Claim
@@ -53,7 +54,9 @@ const settingWith = ({ hasRoom }: { readonly hasRoom: boolean }) =>
       finish: () => write("finish"),
       finishImport: () => write("finishImport"),
       cancel: () => Effect.void,
-      releaseAllOf: () => Effect.succeed(0)
+      releaseAllOf: () => Effect.succeed(0),
+      takeUp: Effect.succeed(0),
+      admit: () => Effect.void
     })
     const computation = Computation.of({
       run: (_, { onAlive: alive, onProgress: progress }) =>
@@ -124,7 +127,7 @@ it("who lost the claim before there was a process learns it by the clock", () =>
     expect(state.interrupted).toBe(true)
   }))
 
-it("what the input is at fault for fails at once; a process that died has three tries; storage and disk have ten", () =>
+it("what the input is at fault for fails at once; a process that died has three tries; storage, disk and the service have ten", () =>
   Effect.gen(function* () {
     const { claims, written } = yield* setting
     const crashed = Effect.fail(new JobCrashed({ cause: "memory", reason: "Too large." }))
@@ -136,9 +139,11 @@ it("what the input is at fault for fails at once; a process that died has three 
     yield* claims.settle(claimOf(1), crashed)
     yield* claims.settle(claimOf(2), crashed)
     yield* claims.settle(claimOf(3), crashed)
-    yield* claims.settle(claimOf(1, 0), full)
-    yield* claims.settle(claimOf(1, 10), full)
-    yield* claims.settle(claimOf(1, 11), Effect.die("not to be worked on"))
+    yield* claims.settle(claimOf(1), full)
+    yield* claims.settle(claimOf(1, { postponements: 10 }), full)
+    yield* claims.settle(claimOf(1, { postponements: 11 }), Effect.die("not to be worked on"))
+    yield* claims.settle(claimOf(1, { interruptions: 9 }), refused)
+    yield* claims.settle(claimOf(1, { interruptions: 10 }), Effect.die("not to be worked on"))
     expect(written).toEqual([
       "fail InvalidModelFile Line 7: No entity. projects/1/models/1/operations/o/1/report.json",
       "fail UnsupportedFileType Not read. projects/1/models/1/operations/o/1/report.json",
@@ -147,7 +152,9 @@ it("what the input is at fault for fails at once; a process that died has three 
       "fail ResourceLimit Too large. projects/1/models/1/operations/o/1/report.json",
       "release 2000 false",
       "release 60000 false",
-      "fail ResourceLimit The work was cut short more than 10 times. projects/1/models/1/operations/o/1/report.json"
+      "fail ResourceLimit Storage or disk were away 11 times. projects/1/models/1/operations/o/1/report.json",
+      "fail InvalidModelFile Line 7: No entity. projects/1/models/1/operations/o/1/report.json",
+      "fail ResourceLimit The work was cut short 10 times. projects/1/models/1/operations/o/1/report.json"
     ])
   }))
 

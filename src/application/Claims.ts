@@ -1,5 +1,5 @@
 import { Data, Effect } from "effect"
-import { type Claim, maxAttempts, maxInterruptions } from "../domain/Operation.ts"
+import { type Claim, maxAttempts, maxInterruptions, maxPostponements } from "../domain/Operation.ts"
 import type { OutcomeUnknown, StorageUnavailable } from "../domain/StorageErrors.ts"
 import { type BlobNotFound, BlobStore, type BlobStoreUnavailable } from "../ports/BlobStore.ts"
 import { Computation, type JobCrashed, JobRefused, type JobRequest, type RunOptions } from "../ports/Computation.ts"
@@ -7,6 +7,7 @@ import { FaultPoints } from "../ports/FaultPoints.ts"
 import { type FailureReason, OperationRepository } from "../ports/OperationRepository.ts"
 import { fn } from "../runtime/Span.ts"
 import { outputOf } from "./BlobKeys.ts"
+import * as CalculationInput from "./CalculationInput.ts"
 import * as FailureReport from "./FailureReport.ts"
 
 /** How long a worker holds an operation without a sign of life. */
@@ -26,11 +27,14 @@ type Away = BlobStoreUnavailable | StorageUnavailable | OutcomeUnknown
 /** All that the work of a claim can end with. */
 type WorkError = ClaimLost | JobRefused | JobCrashed | BlobNotFound | Away
 
-const isWorn = ({ interruptions }: Claim): boolean => interruptions > maxInterruptions
-const wornOut = new JobRefused({
-  code: "ResourceLimit",
-  reason: `The work was cut short more than ${maxInterruptions} times.`
-})
+const resourceLimit = (reason: string) => new JobRefused({ code: "ResourceLimit", reason })
+
+/** Why an operation is not worked on any more; null while it is. */
+const wornBy = ({ interruptions, postponements }: Claim): JobRefused | null => {
+  if (interruptions >= maxInterruptions) return resourceLimit(`The work was cut short ${interruptions} times.`)
+  if (postponements <= maxPostponements) return null
+  return resourceLimit(`Storage or disk were away ${postponements} times.`)
+}
 
 /** What every kind of operation has in common while a worker holds it. */
 export class Claims extends Effect.Service<Claims>()("application/Claims", {
@@ -95,7 +99,9 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
     const fail = fn("Claims.fail")(function* (claim: Claim, reason: FailureReason) {
       const isImport = claim.command._tag === "ImportModel"
       const report = isImport ? yield* FailureReport.keep(blobs, outputOf(claim, "report.json"), reason) : null
-      return yield* operations.fail(claim, reason, report)
+      const hasFailed = yield* operations.fail(claim, reason, report)
+      if (!isImport) yield* CalculationInput.forget(blobs, claim)
+      return hasFailed
     })
 
     const tryAgain = (claim: Claim, reason: string) =>
@@ -106,7 +112,7 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
     const giveBack = (claim: Claim, error: Away) =>
       Effect.zipRight(
         Effect.logWarning("The operation is given back", error),
-        operations.release(claim, Math.min(longestPause, 1000 * 2 ** (claim.interruptions + 1)), false)
+        operations.release(claim, Math.min(longestPause, 1000 * 2 ** (claim.postponements + 1)), false)
       )
 
     /**
@@ -114,7 +120,7 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
      * times in all, what met a lost storage is given back; what has been interrupted too often is Failed.
      */
     const settle = <A>(claim: Claim, work: Effect.Effect<A, WorkError>) =>
-      Effect.catchTags(Effect.raceFirst(isWorn(claim) ? wornOut : work, holdOn(claim)), {
+      Effect.catchTags(Effect.raceFirst(wornBy(claim) ?? work, holdOn(claim)), {
         ClaimLost: () => Effect.logInfo("The operation is no longer ours"),
         JobRefused: ({ code, line, reason }) =>
           fail(claim, { error: code, errorDetails: line === 0 ? reason : `Line ${line}: ${reason}` }),

@@ -60,9 +60,9 @@ const life = async (service: TestService.TestService) => {
   const calculation = await operationAt(service, token, started)
   const result = `${products}/quantities/${calculation.path.split("/").at(-1)!}/result`
   const operations = `projects/${projectId}/models/${modelId}/operations`
-  const viewOfCalculation = `${operations}/${calculation.path.split("/").at(-1)!}/view.json`
+  const inputOfCalculation = `${operations}/${calculation.path.split("/").at(-1)!}/input.jsonl`
   // Of a worker that died, and of a service that died before the row of the operation was written.
-  const leftovers = ["1/table.bin", "view.json"].map((name) => `${operations}/${crypto.randomUUID()}/${name}`)
+  const leftovers = ["1/table.bin", "input.jsonl"].map((name) => `${operations}/${crypto.randomUUID()}/${name}`)
   for (const leftover of leftovers) {
     await service.run(Effect.flatMap(BlobStore, (blobs) => blobs.put(leftover, Stream.make(new Uint8Array(9)))))
   }
@@ -74,8 +74,10 @@ const life = async (service: TestService.TestService) => {
   }
 
   const before = await keys()
-  const unneeded = [...leftovers, viewOfCalculation, unused]
+  const unneeded = [...leftovers, unused]
   for (const key of unneeded) expect(before).toContain(key)
+  // What a calculation worked on goes with its end.
+  expect(before).not.toContain(inputOfCalculation)
   expect(await collectAfter(0)).toEqual(before)
 
   const afterADay = await collectAfter(hour + day + 60_000)

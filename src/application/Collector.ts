@@ -31,6 +31,7 @@ export class Collector extends Effect.Service<Collector>()("application/Collecto
 
     /** One round: rows first, then the blobs that no row points to. */
     const collect = Effect.gen(function* () {
+      yield* garbage.emptyRemoved
       const uploads = yield* garbage.forgetUploads(graceHours)
       yield* Effect.forEach(uploads, (key) => blobs.remove(`uploads/${key}`), { discard: true })
       yield* garbage.forgetAnswers
@@ -51,9 +52,17 @@ export class Collector extends Effect.Service<Collector>()("application/Collecto
       Effect.repeat(Schedule.spaced("1 hour"))
     )
 
-    return { collect, run }
+    /** What was removed hardly waits: its space is needed, and its names may be. */
+    const empty = garbage.emptyRemoved.pipe(
+      Effect.catchAll((error) => Effect.logWarning("What was removed could not be taken away this time", error)),
+      Effect.repeat(Schedule.spaced("5 seconds"))
+    )
+
+    return { collect, run, empty }
   })
 }) {
   /** Collects as long as the layer lives. */
-  static readonly everyHour = Layer.scopedDiscard(Effect.flatMap(this, ({ run }) => Effect.forkScoped(run)))
+  static readonly everyHour = Layer.scopedDiscard(
+    Effect.flatMap(this, ({ empty, run }) => Effect.zipRight(Effect.forkScoped(empty), Effect.forkScoped(run)))
+  )
 }

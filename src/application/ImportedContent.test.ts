@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Exit } from "effect"
+import { sliceOf, type SharedSlice } from "../domain/SharedSlice.ts"
 import * as ImportedContent from "./ImportedContent.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "plinth-content-"))
@@ -11,8 +12,16 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const reading = async (text: string) => {
   const path = join(folder, "shared.jsonl")
   await Bun.write(path, text)
-  return Effect.runPromiseExit(ImportedContent.read(path))
+  return Effect.runPromiseExit(ImportedContent.all(path))
 }
+
+/** Slices as one. */
+const joined = (slices: ReadonlyArray<SharedSlice>): SharedSlice => ({
+  locations: slices.flatMap(({ locations }) => locations),
+  materials: slices.flatMap(({ materials }) => materials),
+  codifications: slices.flatMap(({ codifications }) => codifications),
+  codes: slices.flatMap(({ codes }) => codes)
+})
 
 const material = { name: "Oak", description: null, category: "Wood" }
 const location = {
@@ -32,8 +41,9 @@ test("what an import brings is read as it was written, however long", async () =
     locations: [location, { ...location, name, parent: 0 }],
     materials: Array.from({ length: 12_001 }, (_, i) => ({ ...material, name: `Eiche ${i} ß` }))
   }
-  expect(await reading([...ImportedContent.lines(content)].join(""))).toEqual(Exit.succeed(content))
-  expect(await reading("")).toEqual(Exit.succeed(nothing))
+  const read = await reading([...ImportedContent.lines(content)].join(""))
+  expect(Exit.map(read, joined)).toEqual(Exit.succeed(sliceOf(content)))
+  expect(await reading("")).toEqual(Exit.succeed([nothing]))
 })
 
 test("between two turns of the event loop a few lines are read, however long the file is", async () => {
@@ -61,4 +71,27 @@ test("what is no such file is a defect", async () => {
   for (const wrong of ["[]\n", "{}\n", "x\n", '["materials",{"name":1}]\n', '["walls",{}]\n', '["locations",{}]\n']) {
     expect(await reading(wrong)).toMatchObject({ _tag: "Failure", cause: { _tag: "Die" } })
   }
+})
+
+test("a slice has few rows and few bytes, and one location with all that it may hold comes in lines of a few", async () => {
+  const properties = Array.from({ length: 1000 }, (_, i) => ({ set: "S", name: `${i}`, value: "ä".repeat(8 * 1024) }))
+  const content = {
+    ...nothing,
+    locations: [{ ...location, longName: "Long", properties }, location],
+    materials: Array.from({ length: 3000 }, () => material)
+  }
+  const lines = [...ImportedContent.lines(content)]
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(128 * 1024)
+  const slices = Exit.getOrElse(await reading(lines.join("")), () => [])
+  for (const { codes, codifications, locations, materials } of slices) {
+    expect(locations.length + materials.length + codifications.length + codes.length).toBeLessThanOrEqual(500)
+  }
+  expect(slices.length).toBeGreaterThan(6)
+  expect(joined(slices)).toEqual(sliceOf(content))
+})
+
+test("what is beyond a hundred thousand of a kind is left out", async () => {
+  const content = { ...nothing, materials: Array.from({ length: 100_001 }, () => material) }
+  const read = await reading([...ImportedContent.lines(content)].join(""))
+  expect(Exit.map(read, (slices) => joined(slices).materials.length)).toEqual(Exit.succeed(100_000))
 })

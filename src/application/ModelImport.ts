@@ -31,7 +31,7 @@ export class ModelImport extends Effect.Service<ModelImport>()("application/Mode
       const table = yield* claims.keep(claim, scratch, importedFiles.table)
       const parquet = yield* claims.keep(claim, scratch, importedFiles.parquet)
       const report = yield* claims.keep(claim, scratch, importedFiles.report)
-      const shared = yield* ImportedContent.read(`${scratch}/${importedFiles.shared}`)
+      const shared = ImportedContent.slices(`${scratch}/${importedFiles.shared}`)
       yield* operations.finishImport(claim, { table, parquet, products, shared }, report)
     }, Effect.scoped)
 

@@ -8,8 +8,10 @@ import { modelRoleReaches, parseModelRole } from "../domain/Role.ts"
 import type { ModelAccess, ProjectAccess } from "../ports/AccessRepository.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { FaultPoints } from "../ports/FaultPoints.ts"
+import { FreeSpace } from "../ports/FreeSpace.ts"
 import { type ListedModel, ModelRepository } from "../ports/ModelRepository.ts"
 import { OperationQueue } from "../ports/OperationQueue.ts"
+import { OperationRepository } from "../ports/OperationRepository.ts"
 import { Settings } from "../ports/Settings.ts"
 import { fn } from "../runtime/Span.ts"
 import { blobsOfModel, uploadedFile } from "./BlobKeys.ts"
@@ -25,7 +27,9 @@ export class Models extends Effect.Service<Models>()("application/Models", {
     const uploads = yield* Uploads
     const files = yield* ModelFiles
     const blobs = yield* BlobStore
+    const operations = yield* OperationRepository
     const queue = yield* OperationQueue
+    const space = yield* FreeSpace
     const { publicUrl } = yield* Settings
     const { reach } = yield* FaultPoints
 
@@ -69,13 +73,16 @@ export class Models extends Effect.Service<Models>()("application/Models", {
      * Copies the upload and gives the commit of a new model, not listed before its import is Ready, and the operation
      * of that import. The copy goes where nothing is committed.
      *
-     * Fails: `SampleProjectReadOnly`, `UnsupportedFileType`, `InvalidRole`, what `Uploads.find` fails with, and
-     * `InvalidModelFile` where the first bytes are not of the kind that the extension names.
+     * Fails: `SampleProjectReadOnly`, `UnsupportedFileType`, `InvalidRole`, what `Uploads.find` fails with,
+     * `InvalidModelFile` where the first bytes are not of the kind that the extension names, `TooManyRequests` where the
+     * user may not start one more operation, and `StorageUnavailable` where there is no room.
      */
     const prepare = fn("Models.prepare")(function* (project: ProjectAccess, userId: UserId, draft: ModelDraft) {
       if (project.isSample) {
         return yield* new SampleProjectReadOnly({ details: "No models can be created in the sample project." })
       }
+      yield* space.demand
+      yield* operations.admit(userId)
       const format = yield* files.extensionOf(draft.uploadFileName)
       const defaultRole = parseModelRole(draft.defaultRole ?? "Viewer")
       if (defaultRole === null) return yield* new InvalidRole({ details: "defaultRole is no role on a model." })

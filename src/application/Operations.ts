@@ -9,6 +9,7 @@ import { OperationRepository } from "../ports/OperationRepository.ts"
 import type { Page } from "../ports/Stored.ts"
 import { fn } from "../runtime/Span.ts"
 import { reportOfCancel } from "./BlobKeys.ts"
+import * as CalculationInput from "./CalculationInput.ts"
 import * as FailureReport from "./FailureReport.ts"
 
 const notFound = () => new OperationNotFound({ details: "There is no such operation, or you may not see it." })
@@ -17,6 +18,10 @@ const cancelled = { error: "Cancelled", errorDetails: "The operation was cancell
 
 /** Imports and exports are everyone's who may see the model; calculations show unpublished changes. */
 const isShared = (kind: OperationKind): boolean => kind === "ImportIfc" || kind === "ExportIfc"
+
+/** What is the business of who started it and of the project's Owners alone: its model is gone, or never came. */
+const hasFailed = ({ kind, status }: Operation, model: ModelAccess | null): boolean =>
+  model === null || (kind === "ImportIfc" && status === "Failed")
 
 /** Asynchronous work as its callers see it. */
 export class Operations extends Effect.Service<Operations>()("application/Operations", {
@@ -42,11 +47,11 @@ export class Operations extends Effect.Service<Operations>()("application/Operat
       const mine = operation.startedBy === userId
       const { isMember, model, ownsProject } = yield* standing(userId, operation)
       const seesModel = model !== null && model.role !== "NoAccess"
-      const visible = isShared(operation.kind)
-        ? model === null || (operation.kind === "ImportIfc" && operation.status === "Failed")
+      const visible = !isShared(operation.kind)
+        ? mine && (seesModel || (model === null && isMember))
+        : hasFailed(operation, model)
           ? (mine && isMember) || ownsProject
           : seesModel
-        : mine && (seesModel || (model === null && isMember))
       return visible ? operation : yield* notFound()
     })
 
@@ -70,6 +75,7 @@ export class Operations extends Effect.Service<Operations>()("application/Operat
       const isImport = operation.kind === "ImportIfc"
       const report = isImport ? yield* FailureReport.keep(blobs, reportOfCancel(operation), cancelled) : null
       yield* operations.cancel(operationId, cancelled, report)
+      if (!isImport) yield* CalculationInput.forget(blobs, { ...operation, operationId })
     })
 
     /**

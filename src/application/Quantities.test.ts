@@ -13,7 +13,7 @@ import { AccessRepository } from "../ports/AccessRepository.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { OperationQueue } from "../ports/OperationQueue.ts"
 import { OperationRepository } from "../ports/OperationRepository.ts"
-import { viewOf } from "./BlobKeys.ts"
+import { inputOf } from "./BlobKeys.ts"
 
 const user = "ada" as UserId
 const operationId = (): OperationId => crypto.randomUUID() as OperationId
@@ -35,6 +35,7 @@ const start = Effect.fn(function* (
     projectId,
     modelId,
     startedBy: user,
+    inputBytes: 0,
     command: { _tag: "CalculateQuantities", calculators, filters, source, table, view }
   })
   yield* (yield* OperationQueue).wake
@@ -79,7 +80,7 @@ effect("an operation reads its view from a blob; one of before, that has the tex
     })
     const ofText = yield* resultOf(operationId(), text)
     const id = operationId()
-    const blob = viewOf(projectId, modelId, id)
+    const blob = inputOf(projectId, modelId, id)
     yield* run(Effect.flatMap(BlobStore, ({ put }) => put(blob, Stream.encodeText(Stream.succeed(text)))))
     const ofBlob = yield* resultOf(id, { blob })
     expect(ofBlob).toEqual(ofText)

@@ -1,5 +1,4 @@
-import { Effect, Exit, Stream } from "effect"
-import * as ViewText from "../dataframe/query/ViewText.ts"
+import { Effect, Exit } from "effect"
 import * as CalculatorNames from "../domain/CalculatorNames.ts"
 import type { Filters } from "../domain/Filter.ts"
 import type { OperationId } from "../domain/Identifier.ts"
@@ -11,7 +10,8 @@ import { BlobStore } from "../ports/BlobStore.ts"
 import { CalculatorCatalogue } from "../ports/CalculatorCatalogue.ts"
 import { FaultPoints } from "../ports/FaultPoints.ts"
 import { fn } from "../runtime/Span.ts"
-import { viewOf } from "./BlobKeys.ts"
+import { inputOf } from "./BlobKeys.ts"
+import * as CalculationInput from "./CalculationInput.ts"
 import { Downloads } from "./Downloads.ts"
 import { Operations } from "./Operations.ts"
 import { Products } from "./Products.ts"
@@ -34,7 +34,8 @@ export class Quantities extends Effect.Service<Quantities>()("application/Quanti
     /**
      * Gives the commit of an operation that calculates what matches the filters, on the source that is current now.
      *
-     * Fails: `InvalidFilter` for a property that cannot be filtered by.
+     * Fails: `InvalidFilter` for a property that cannot be filtered by, `TooManyRequests` where the user may not start
+     * one more.
      */
     const prepare = fn("Quantities.prepare")(function* (
       project: ProjectAccess,
@@ -43,22 +44,28 @@ export class Quantities extends Effect.Service<Quantities>()("application/Quanti
       calculators: CalculatorNames.CalculatorNames,
       filters: Filters
     ) {
+      yield* operations.admit(userId)
       const { latest, view } = yield* products.ask(userId, project, model, { kind: "Check", filters })
-      yield* Effect.addFinalizer((exit) =>
-        Exit.isSuccess(exit) ? Effect.zipRight(reach("operation.committed"), queue.wake) : Effect.void
-      )
       const operationId = crypto.randomUUID() as OperationId
-      const blob = viewOf(project.projectId, model.modelId, operationId)
-      // One piece at a time: while one is written, others are served.
-      yield* blobs.put(blob, Stream.encodeText(Stream.fromIteratorSucceed(ViewText.pieces(view), 1)))
-      yield* reach("view.kept")
-      const commit = operations.start({
-        operationId,
-        projectId: project.projectId,
-        modelId: model.modelId,
-        startedBy: userId,
-        command: { _tag: "CalculateQuantities", calculators, filters, ...latest, view: { blob } }
+      const place = { operationId, projectId: project.projectId, modelId: model.modelId }
+      let isWanted = false
+      yield* Effect.addFinalizer((exit) => {
+        if (!isWanted) return CalculationInput.forget(blobs, place)
+        return Exit.isSuccess(exit) ? Effect.zipRight(reach("operation.committed"), queue.wake) : Effect.void
       })
+      const blob = inputOf(project.projectId, model.modelId, operationId)
+      const inputBytes = yield* CalculationInput.keep(blobs, blob, filters, view)
+      yield* reach("view.kept")
+      const started = operations.start({
+        ...place,
+        startedBy: userId,
+        inputBytes,
+        command: { _tag: "CalculateQuantities", calculators, ...latest, view: { blob } }
+      })
+      const commit = Effect.suspend(() => {
+        isWanted = true
+        return started
+      }).pipe(Effect.tapError(({ _tag }) => Effect.sync(() => (isWanted = _tag === "OutcomeUnknown"))))
       return { commit }
     })
 

@@ -5,6 +5,7 @@ import { Computation } from "../ports/Computation.ts"
 import { calculatedFile, CalculateQuantitiesJob } from "../ports/Jobs.ts"
 import { OperationRepository } from "../ports/OperationRepository.ts"
 import { fn } from "../runtime/Span.ts"
+import * as CalculationInput from "./CalculationInput.ts"
 import { Claims } from "./Claims.ts"
 
 /** The work of a quantity calculation, in a process of its own. */
@@ -25,6 +26,7 @@ export class QuantityCalculation extends Effect.Service<QuantityCalculation>()("
       yield* claims.compute(claim, CalculateQuantitiesJob.make(job), scratch)
       const result = yield* claims.keep(claim, scratch, calculatedFile)
       yield* operations.finish(claim, result, null)
+      yield* CalculationInput.forget(blobs, claim)
     }, Effect.scoped)
 
     return { run }

@@ -4,6 +4,7 @@ import type { UserId } from "../domain/Principal.ts"
 import { mostStoredUploads, uploadSeconds } from "../domain/Upload.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { FaultPoints } from "../ports/FaultPoints.ts"
+import { FreeSpace } from "../ports/FreeSpace.ts"
 import { Settings } from "../ports/Settings.ts"
 import { UploadRepository } from "../ports/UploadRepository.ts"
 import { fn } from "../runtime/Span.ts"
@@ -19,6 +20,7 @@ export class Uploads extends Effect.Service<Uploads>()("application/Uploads", {
     const tickets = yield* Tickets
     const { maxUploadBytes, publicUrl } = yield* Settings
     const { reach } = yield* FaultPoints
+    const space = yield* FreeSpace
     const mostBytes = mostStoredUploads * maxUploadBytes
 
     /**
@@ -45,7 +47,7 @@ export class Uploads extends Effect.Service<Uploads>()("application/Uploads", {
      *
      * Fails: `Forbidden` for a changed or expired ticket and for a key that a model was made of;
      * `UploadTooLarge` as soon as more than the limit has come; `TooManyRequests` where the user would have stored more
-     * than 20 times that. What was cut short leaves nothing.
+     * than 20 times that; `StorageUnavailable` where there is no room. What was cut short leaves nothing.
      */
     const receive = fn("Uploads.receive")(function* <E>(
       ticketText: string,
@@ -58,13 +60,17 @@ export class Uploads extends Effect.Service<Uploads>()("application/Uploads", {
       if (Option.isNone(upload) || upload.value.state === "Used") {
         return yield* new Forbidden({ details: "A model has been made of this upload already." })
       }
+      yield* space.demand
       const tooLarge = () => new UploadTooLarge({ details: `Uploads are limited to ${maxUploadBytes} bytes.` })
       if (declaredSize > maxUploadBytes) return yield* tooLarge()
       let size = 0
-      const counted = Stream.mapEffect(bytes, (chunk) => {
+      const take = fn("Uploads.take")(function* (chunk: Uint8Array) {
         size += chunk.length
-        return size > maxUploadBytes ? Effect.fail(tooLarge()) : Effect.as(reach("upload.receiving"), chunk)
+        if (size > maxUploadBytes) return yield* tooLarge()
+        yield* space.demand
+        yield* reach("upload.receiving")
       })
+      const counted = Stream.tap(bytes, take)
       // What does not say its size may be as large as any.
       const reserved = declaredSize > 0 ? declaredSize : maxUploadBytes
       yield* Effect.acquireUseRelease(

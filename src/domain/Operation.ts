@@ -38,11 +38,12 @@ const FiltersAsSent = Schema.transformOrFail(Schema.Unknown, Schema.typeSchema(F
 
 export const CalculateQuantities = Schema.TaggedStruct("CalculateQuantities", {
   calculators: CalculatorNames,
-  filters: Schema.Union(Filters, FiltersAsSent),
+  /** Older rows hold them; else they stand in the blob, before the view. */
+  filters: Schema.optional(Schema.Union(Filters, FiltersAsSent)),
   source: Source,
   /** Blob of the product table of that source. */
   table: Schema.String,
-  /** Blob of the caller's view then, as `dataframe/query/ViewText.ts` writes it; older rows hold the text itself. */
+  /** Blob of the caller's view then, as `application/CalculationInput.ts` writes it; older rows hold the text itself. */
   view: Schema.Union(Schema.Struct({ blob: Schema.String }), Schema.String)
 })
 export type CalculateQuantities = typeof CalculateQuantities.Type
@@ -98,8 +99,10 @@ export const Claim = Schema.Struct({
   startedBy: UserId,
   command: Schema.parseJson(OperationCommand),
   attempt: Schema.Int,
-  /** How often a try was cut short by no fault of the operation: the service stopped, the storage or disk was away. */
+  /** How often the operation was in hand when the service itself died or the lease ran out. */
   interruptions: Schema.Int,
+  /** How often a try was given back because storage or disk were away. */
+  postponements: Schema.Int,
   token: Schema.Int
 })
 export type Claim = typeof Claim.Type
@@ -107,5 +110,17 @@ export type Claim = typeof Claim.Type
 /** Tries of an operation whose worker died, in all. */
 export const maxAttempts = 3
 
-/** Interruptions of an operation that count as no try; claimed after more, it has failed. */
+/** Interrupted so often, an operation goes alone: it may be what ended the service, and takes nothing else along. */
+export const aloneAfter = 2
+
+/** Interrupted so often, an operation has failed: it is what ends the service. */
 export const maxInterruptions = 10
+
+/** Times that an operation is given back because storage or disk are away; claimed after more, it has failed. */
+export const maxPostponements = 10
+
+/** Operations of one user that have not ended: what waits is kept, and each takes a turn of somebody's. */
+export const maxOpenOperations = 200
+
+/** Bytes that operations of one user that have not ended keep beside their rows: the views that they are to work on. */
+export const maxOpenInputBytes = 1024 ** 3

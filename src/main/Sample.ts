@@ -24,7 +24,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     return {
       ...sampleModel,
-      shared: yield* ImportedContent.read(join(folder, importedFiles.shared)),
+      shared: yield* ImportedContent.all(join(folder, importedFiles.shared)),
       file: yield* place(source, "source"),
       table: yield* place(join(folder, importedFiles.table), importedFiles.table),
       parquet: yield* place(join(folder, importedFiles.parquet), importedFiles.parquet)

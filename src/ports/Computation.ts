@@ -1,5 +1,4 @@
 import { Context, type Effect, Schema, type Scope } from "effect"
-import type { ModelContent } from "../domain/ModelContent.ts"
 
 /** The job itself says that its input is at fault: trying again gives the same. */
 export class JobRefused extends Schema.TaggedError<JobRefused>()("JobRefused", {
@@ -69,6 +68,3 @@ export class Computation extends Context.Tag("ports/Computation")<
     readonly state: Effect.Effect<{ readonly alive: number; readonly busy: number; readonly wanted: number }>
   }
 >() {}
-
-/** What an import brings to the project: arrays of the content, unchanged. */
-export type SharedContent = Pick<ModelContent, "locations" | "materials" | "codifications" | "codes">

@@ -15,6 +15,8 @@ export type FaultPoint =
   | "operation.working"
   | "operation.computed"
   | "operation.kept"
+  | "import.begun"
+  | "import.staged"
   | "operation.finishing"
   | "operation.finished"
   | "result.asked"

@@ -23,6 +23,11 @@ export class GarbageRepository extends Context.Tag("ports/GarbageRepository")<
      * are nobody's from then on.
      */
     readonly forgetResults: (readyDays: number, askedDays: number) => Written<number>
+    /**
+     * Takes away, in many short transactions, what is still there of removed projects, models and libraries, and what
+     * imports have stored that are over.
+     */
+    readonly emptyRemoved: Written<void>
     /** Those of the blobs that no row points to. */
     readonly unreferenced: (keys: ReadonlyArray<string>) => Read<ReadonlyArray<string>>
   }

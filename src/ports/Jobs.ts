@@ -38,13 +38,16 @@ export class CalculateQuantitiesJob extends Schema.TaggedRequest<CalculateQuanti
   payload: {
     /** The product table: absolute, or in the scratch folder. */
     table: Schema.String,
-    /** A file, absolute or in the scratch folder, as `dataframe/query/ViewText.ts` writes it, or what such a file holds. */
+    /**
+     * A file, absolute or in the scratch folder, as `application/CalculationInput.ts` writes it; where filters are told,
+     * as `dataframe/query/ViewText.ts` does, or what such a file holds.
+     */
     view: Schema.String,
     modelId: Schema.String,
     operationId: Schema.String,
     source: Source,
     calculators: CalculatorNames,
-    filters: Filters
+    filters: Schema.optional(Filters)
   },
   success: Schema.Void,
   failure: JobRefused

@@ -1,5 +1,5 @@
 import { Context, type Option, type Stream } from "effect"
-import type { InvalidRole, LimitExceeded } from "../domain/Errors.ts"
+import type { InvalidRole, LimitExceeded, ProjectNotFound } from "../domain/Errors.ts"
 import type { ModelId, ProjectId } from "../domain/Identifier.ts"
 import type { UserId } from "../domain/Principal.ts"
 import type { ModelRole, ProjectRole } from "../domain/Role.ts"
@@ -15,7 +15,8 @@ export interface Member<Role> {
 
 /**
  * Who is what in a project and on its models. Members are named by their subject, whether they ever called or not, and
- * listed in the order in which they were added.
+ * listed in the order in which they were added. Changes of a project that has been deleted meanwhile fail with
+ * `ProjectNotFound`.
  */
 export class MemberRepository extends Context.Tag("ports/MemberRepository")<
   MemberRepository,
@@ -29,9 +30,9 @@ export class MemberRepository extends Context.Tag("ports/MemberRepository")<
       projectId: ProjectId,
       userId: UserId,
       role: ProjectRole
-    ) => Written<Member<ProjectRole>, InvalidRole | LimitExceeded>
+    ) => Written<Member<ProjectRole>, InvalidRole | LimitExceeded | ProjectNotFound>
     /** False where the user is no member; the roles on models go along. Fails with `InvalidRole` for the last Owner. */
-    readonly remove: (projectId: ProjectId, userId: UserId) => Written<boolean, InvalidRole>
+    readonly remove: (projectId: ProjectId, userId: UserId) => Written<boolean, InvalidRole | ProjectNotFound>
     /** Every member of the project with the role in force on the model. */
     readonly ofModel: (modelId: ModelId) => Stream.Stream<Member<ModelRole>, StorageUnavailable>
     /** Gives a member a role on the model; `None` where the user is no member of its project. */

@@ -1,5 +1,5 @@
 import { Context, type Stream } from "effect"
-import type { InvalidUploadKey, LimitExceeded } from "../domain/Errors.ts"
+import type { InvalidUploadKey, LimitExceeded, ProjectNotFound, TooManyRequests } from "../domain/Errors.ts"
 import type { GlobalId } from "../domain/GlobalId.ts"
 import type { ModelId, OperationId, ProjectId } from "../domain/Identifier.ts"
 import type { ImportModel, Operation } from "../domain/Operation.ts"
@@ -43,11 +43,15 @@ export class ModelRepository extends Context.Tag("ports/ModelRepository")<
     /**
      * The model in state `Importing`, its tags, its import operation, and the mark that the upload is used: all in one
      * transaction. Fails with `InvalidUploadKey` where another model was made of the upload meanwhile, `LimitExceeded`
-     * where the project has 10,000 models, or they would have more than 100,000 tags.
+     * where the project has 10,000 models, or they would have more than 100,000 tags, `ProjectNotFound` where the project
+     * has been deleted, and as `OperationRepository.admit`.
      */
     readonly createWithImport: (
       model: NewModel
-    ) => Written<{ readonly modelId: ModelId; readonly operation: Operation }, InvalidUploadKey | LimitExceeded>
+    ) => Written<
+      { readonly modelId: ModelId; readonly operation: Operation },
+      InvalidUploadKey | LimitExceeded | ProjectNotFound | TooManyRequests
+    >
     /**
      * Removes the model with its libraries; its operations that have not ended end Failed with `ModelNotFound`, and the
      * project gets new versions.

@@ -1,8 +1,9 @@
-import { Context, type Option } from "effect"
+import { Context, type Option, type Stream } from "effect"
+import type { TooManyRequests } from "../domain/Errors.ts"
 import type { ModelId, OperationId, ProjectId } from "../domain/Identifier.ts"
 import type { Claim, Lane, Operation, OperationCommand } from "../domain/Operation.ts"
 import type { UserId } from "../domain/Principal.ts"
-import type { SharedContent } from "./Computation.ts"
+import type { SharedSlice } from "../domain/SharedSlice.ts"
 import type { Found, Page, Paged, Read, Written } from "./Stored.ts"
 
 export interface NewOperation {
@@ -11,6 +12,8 @@ export interface NewOperation {
   readonly modelId: ModelId
   readonly startedBy: UserId
   readonly command: OperationCommand
+  /** Bytes of the blob that it alone reads. */
+  readonly inputBytes: number
 }
 
 /** Why an operation ended Failed: a code of contract section 10 and a sentence. */
@@ -26,8 +29,8 @@ export interface ImportOutcome {
   /** Blob of the same values as a Parquet file. */
   readonly parquet: string
   readonly products: number
-  /** What the file brings to the project. */
-  readonly shared: SharedContent
+  /** What the file brings to the project; run twice or more. */
+  readonly shared: Stream.Stream<SharedSlice>
 }
 
 /**
@@ -47,18 +50,29 @@ export class OperationRepository extends Context.Tag("ports/OperationRepository"
     ) => Read<Paged<Operation>>
     /** Notes that the result was asked for now: it is kept for some days after. */
     readonly resultAsked: (operationId: OperationId) => Written<void>
-    /** Writes the operation as Queued, together with the message that tells of it. */
-    readonly start: (operation: NewOperation) => Written<Operation>
+    /** Fails with `TooManyRequests` where the user may not start one more operation (contract section 12). */
+    readonly admit: (userId: UserId) => Read<void, TooManyRequests>
+    /** Writes the operation as Queued, together with the message that tells of it. Fails as `admit`. */
+    readonly start: (operation: NewOperation) => Written<Operation, TooManyRequests>
     /**
      * Takes an operation of the first of the lanes that has one, for `leaseMillis`: one InProgress whose lease ran out
-     * (its worker is gone, which counts as an interruption), else one that is Queued. Projects take turns: however many
-     * operations one has waiting, another's next waits for no more than one of them for each of its own.
+     * (its worker is gone, which counts as an interruption), else one that is Queued. Users take turns, and the projects
+     * of each: however many operations one has waiting, another's next waits for no more than one of them for each of
+     * its own. What was interrupted `aloneAfter` times goes alone: nothing else is taken from when it is due until it
+     * has ended, and it waits for what is in hand.
+     *
+     * @param longOfUser operations of the long lane that one user may have in the hands of the owner
      */
-    readonly claim: (owner: string, lanes: ReadonlyArray<Lane>, leaseMillis: number) => Written<Option.Option<Claim>>
+    readonly claim: (
+      owner: string,
+      lanes: ReadonlyArray<Lane>,
+      leaseMillis: number,
+      longOfUser: number
+    ) => Written<Option.Option<Claim>>
     /** Prolongs the lease and raises the percentage (it never falls). */
     readonly renew: (claim: Claim, percentage: number, leaseMillis: number) => Written<boolean>
     /**
-     * Gives the work back: Queued again after `delayMillis`. Where `counts` is false it was an interruption and no try.
+     * Gives the work back: Queued again after `delayMillis`. Where `counts` is false it was postponed: that is no try.
      */
     readonly release: (claim: Claim, delayMillis: number, counts: boolean) => Written<boolean>
     readonly fail: (claim: Claim, reason: FailureReason, report: string | null) => Written<boolean>
@@ -66,12 +80,16 @@ export class OperationRepository extends Context.Tag("ports/OperationRepository"
     readonly finish: (claim: Claim, result: string, report: string | null) => Written<boolean>
     /**
      * The model gets its first version and is Ready, and the project gets what the file brings, in one step with the
-     * operation.
+     * operation. What the file brings is stored before, in many short transactions, so that nobody waits for it, and is
+     * seen by nobody until that step; imports of one project wait for each other. What users change in the project
+     * meanwhile comes after the import: what they delete is deleted.
      */
     readonly finishImport: (claim: Claim, outcome: ImportOutcome, report: string) => Written<boolean>
     /** Ends a Queued or InProgress operation as Failed, whoever holds it; one that has ended stays as it is. */
     readonly cancel: (operationId: OperationId, reason: FailureReason, report: string | null) => Written<void>
-    /** Makes every InProgress operation of an owner that is gone (of all: `everyone`) Queued again, an interruption. */
+    /** Makes every InProgress operation of an owner that stops Queued again: no try and no interruption. */
     readonly releaseAllOf: (owner: string) => Written<number>
+    /** Makes every InProgress operation Queued again: all who had them in hand are gone, an interruption. */
+    readonly takeUp: Written<number>
   }
 >() {}

@@ -1,6 +1,6 @@
 import { Context } from "effect"
 import type { GlobalId } from "../domain/GlobalId.ts"
-import type { SharedContent } from "./Computation.ts"
+import type { SharedSlice } from "../domain/SharedSlice.ts"
 
 /** The small building that every user finds in a project of their own: read once, shared by all of them. */
 export class SampleModel extends Context.Tag("ports/SampleModel")<
@@ -15,6 +15,6 @@ export class SampleModel extends Context.Tag("ports/SampleModel")<
     readonly table: string
     readonly parquet: string
     /** What the file brings to the project. */
-    readonly shared: SharedContent
+    readonly shared: ReadonlyArray<SharedSlice>
   }
 >() {}

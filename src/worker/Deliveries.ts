@@ -2,7 +2,7 @@ import { Effect, Layer, Match, Option, Schedule, Stream } from "effect"
 import { Claims, leaseMillis } from "../application/Claims.ts"
 import { ModelImport } from "../application/ModelImport.ts"
 import { QuantityCalculation } from "../application/QuantityCalculation.ts"
-import type { Claim, Lane } from "../domain/Operation.ts"
+import { aloneAfter, type Claim, type Lane } from "../domain/Operation.ts"
 import { FaultPoints } from "../ports/FaultPoints.ts"
 import { OperationQueue } from "../ports/OperationQueue.ts"
 import { OperationRepository } from "../ports/OperationRepository.ts"
@@ -12,8 +12,8 @@ import { Settings } from "../ports/Settings.ts"
 const sweep = "2 seconds"
 
 /**
- * Takes operations while there are any and runs each to its end. `WORKERS` of them at once, and one more that takes
- * short ones only, so that long imports do not hold them up.
+ * Takes operations while there are any and runs each to its end. `WORKERS` of them at once, of which the long ones of
+ * one user leave one free, and one more that takes short ones only, so that long imports do not hold them up.
  */
 export const layer = Layer.scopedDiscard(
   Effect.gen(function* () {
@@ -25,6 +25,8 @@ export const layer = Layer.scopedDiscard(
     const { workers } = yield* Settings
     const { reach } = yield* FaultPoints
     const owner = crypto.randomUUID()
+    // One user's long operations leave a worker to others.
+    const longOfUser = Math.max(1, workers - 1)
 
     const work = (claim: Claim) =>
       Match.valueTags(claim.command, {
@@ -35,13 +37,15 @@ export const layer = Layer.scopedDiscard(
     const run = (claim: Claim) =>
       claims.settle(claim, Effect.zipRight(reach("operation.claimed"), work(claim))).pipe(
         Effect.zipRight(reach("operation.finished")),
+        // Others have waited for it.
+        Effect.zipRight(claim.interruptions < aloneAfter ? Effect.void : queue.wake),
         Effect.catchAllDefect((defect) => Effect.logError("An operation died; its lease will run out", defect)),
         Effect.annotateLogs({ operation: claim.operationId, attempt: claim.attempt })
       )
 
     /** Runs what there is; gives back when nothing is left. */
     const drain = (lanes: ReadonlyArray<Lane>): Effect.Effect<void> =>
-      operations.claim(owner, lanes, leaseMillis).pipe(
+      operations.claim(owner, lanes, leaseMillis, longOfUser).pipe(
         Effect.catchAll((error) =>
           Effect.as(Effect.logWarning("No operation could be claimed", error), Option.none<Claim>())
         ),

@@ -47,7 +47,11 @@ export interface FirstVersion {
   readonly parquet: string
 }
 
-/** Gives a model its first version, titled `Import`, and makes it Ready. Runs within the caller's transaction. */
+/**
+ * Gives a model its first version, titled `Import`, and makes it Ready. Runs within the caller's transaction.
+ *
+ * @param versions what the project shared when the import began, and the project as it is with the model
+ */
 export const insertFirstVersion = fn("insertFirstVersion")(function* (
   sql: SqlClient,
   versions: { readonly projectVersionId: VersionId; readonly sharedDataVersionId: VersionId },

@@ -1,125 +1,130 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { Schema } from "effect"
-import { ofCode, ofCodification } from "../../../src/domain/DerivedUuid.ts"
+import { Effect, Schema } from "effect"
 import type { ContentCode, ContentCodification } from "../../../src/domain/ModelContent.ts"
-import type { SharedContent } from "../../../src/ports/Computation.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { inBatches } from "../sql/Batches.ts"
-import { type ImportedModel, rowsPerStatement } from "./ImportedModel.ts"
+import { type ImportedModel, rowsPerStatement, type Stage } from "./ImportedModel.ts"
+import type { ImportOutline } from "./ImportOutline.ts"
 import { integer, readAll, readGuids } from "../sql/Rows.ts"
 
 const Library = Schema.Struct({ id: integer, guid: Schema.String })
 const Taken = Schema.Struct({ library: Schema.String, identification: Schema.String, guid: Schema.String })
 
-interface Placed {
-  readonly code: ContentCode
-  readonly guid: string
-  readonly library: string
-}
-
 /** What the libraries of the model hold already: `library guid \0 identification` to the guid of the code. */
 const takenIn = fn("takenIn")(function* (sql: SqlClient, modelId: number) {
   const codes = sql`SELECT l.guid AS library, c.identification, c.guid
-    FROM codification_libraries l JOIN codes c ON c.library_id = l.id WHERE l.model_id = ${modelId}`
+    FROM codification_libraries l JOIN codes c ON c.library_id = l.id WHERE l.model_id = ${modelId} AND l.project_id = c.project_id`
   const rows = yield* readAll(Taken, codes)
   return new Map(rows.map(({ guid, identification, library }) => [`${library}\0${identification}`, guid]))
 })
 
 /** The file's identification or, where another code has it, that with the first number that is free. */
-const freeIdentification = (taken: Map<string, string>, { code, guid, library }: Placed): string => {
-  let text = code.identification
-  for (let n = 2; (taken.get(`${library}\0${text}`) ?? guid) !== guid; n++) text = `${code.identification} (${n})`
+const freeIdentification = (taken: Map<string, string>, library: string, guid: string, wanted: string): string => {
+  let text = wanted
+  for (let n = 2; (taken.get(`${library}\0${text}`) ?? guid) !== guid; n++) text = `${wanted} (${n})`
   taken.set(`${library}\0${text}`, guid)
   return text
 }
 
-const insertLibraries = fn("insertLibraries")(function* (
-  sql: SqlClient,
-  model: ImportedModel,
-  codifications: ReadonlyArray<ContentCodification>
-) {
-  const rows = codifications.map((library) => ({
-    project_id: Number(model.projectId),
-    model_id: Number(model.modelId),
-    guid: ofCodification(model.guid, library.name),
-    name: library.name ?? model.name,
-    description: library.description,
-    source: library.source,
-    edition: library.edition,
-    edition_date: library.editionDate,
-    uri: library.uri
-  }))
-  yield* inBatches(
-    rows,
-    rowsPerStatement,
-    (slice) => sql`INSERT INTO codification_libraries ${sql.insert(slice)} ON CONFLICT (project_id, guid) DO NOTHING`
-  )
-  const found = yield* readAll(
-    Library,
-    sql`SELECT id, guid FROM codification_libraries WHERE model_id = ${Number(model.modelId)}`
-  )
-  return new Map(found.map(({ guid, id }) => [guid, id]))
-})
-
 /**
  * The classifications of a file as codification libraries of the model, references to none in one that is named like
  * the model. What is there already keeps what was changed in it; a code that was deleted stays deleted, and those
- * below it take its place. Runs within the caller's transaction, alone in its project.
+ * below it take its place. What `addLibraries` and `addCodes` give runs within transactions of the caller, alone in the
+ * project, in the order in which it was asked for.
  */
-export const insertCodifications = fn("insertCodifications")(function* (
+export const importedCodifications = fn("importedCodifications")(function* (
   sql: SqlClient,
   model: ImportedModel,
-  { codes, codifications }: Pick<SharedContent, "codes" | "codifications">
+  { codes, codifications }: ImportOutline,
+  { stagedBy }: Stage
 ) {
-  const modelId = Number(model.modelId)
-  const deleted = new Set(yield* readGuids(sql`SELECT guid FROM deleted_codes WHERE model_id = ${modelId}`))
-  const taken = yield* takenIn(sql, modelId)
-  const placed = codes.map((code): Placed => {
-    const system = codifications[code.codification]!.name
-    return {
-      code,
-      guid: ofCode(model.guid, system, code.identification),
-      library: ofCodification(model.guid, system)
-    }
-  })
-  const kept = placed.filter(({ guid }) => !deleted.has(guid))
-  // A library without codes is brought too, unless it was deleted: then only codes that are new bring it back.
-  const gone = new Set(placed.filter(({ guid }) => deleted.has(guid)).map(({ library }) => library))
-  const wanted = new Set(kept.map(({ library }) => library))
-  const libraries = yield* insertLibraries(
-    sql,
-    model,
-    codifications.filter(({ name }) => {
-      const guid = ofCodification(model.guid, name)
-      return wanted.has(guid) || !gone.has(guid)
-    })
+  const [projectId, modelId] = [Number(model.projectId), Number(model.modelId)]
+  const deleted = new Set(
+    yield* readGuids(sql`SELECT guid FROM deleted_codes WHERE model_id = ${modelId}
+      UNION ALL SELECT c.guid FROM codification_libraries l JOIN codes c ON c.library_id = l.id
+        WHERE l.model_id = ${modelId} AND l.project_id <> ${projectId}`)
   )
-  const parentOf = (code: ContentCode): string | null => {
-    let parent = placed[code.parent]
-    while (parent !== undefined && deleted.has(parent.guid)) parent = placed[parent.code.parent]
-    return parent?.guid ?? null
-  }
-  yield* inBatches(kept, rowsPerStatement, (slice) => {
-    const rows = slice.map((one) => {
-      const identification = freeIdentification(taken, one)
+  const taken = yield* takenIn(sql, modelId)
+  // Identifications of one file are different: they need be compared only where users have made codes beside them.
+  const isNew = taken.size === 0
+  // A library without codes is brought too, unless it was deleted: then only codes that are new bring it back.
+  const wanted = new Set<number>()
+  const gone = new Set<number>()
+  for (const { codification, guid } of codes) (deleted.has(guid) ? gone : wanted).add(codification)
+  const ids = new Map<string, number>()
+  const seen = { libraries: 0, codes: 0 }
+
+  const addLibraries = (slice: ReadonlyArray<ContentCodification>) => {
+    const rows = slice.flatMap((library) => {
+      const index = seen.libraries++
+      if (!wanted.has(index) && gone.has(index)) return []
       return {
-        project_id: Number(model.projectId),
-        library_id: libraries.get(one.library)!,
-        guid: one.guid,
-        parent_guid: parentOf(one.code),
-        identification,
-        lowered: identification.toLowerCase(),
-        name: one.code.name,
-        description: one.code.description,
-        uri: one.code.uri,
-        unsorted: 1,
-        measures: "[]",
-        imported: 1,
-        differs: identification === one.code.identification ? 0 : 1
+        project_id: projectId,
+        model_id: modelId,
+        guid: codifications[index]!,
+        name: library.name ?? model.name,
+        description: library.description,
+        source: library.source,
+        edition: library.edition,
+        edition_date: library.editionDate,
+        uri: library.uri,
+        staged_by: stagedBy
       }
     })
-    return sql`INSERT INTO codes ${sql.insert(rows)} ON CONFLICT (library_id, guid) DO UPDATE
-      SET name = excluded.name, description = excluded.description, uri = excluded.uri
-      WHERE codes.differs = 0`
-  })
+    return inBatches(rows, rowsPerStatement, (some) => {
+      const guids = some.map(({ guid }) => guid)
+      return sql`INSERT INTO codification_libraries ${sql.insert(some)} ON CONFLICT (project_id, guid) DO NOTHING`.pipe(
+        Effect.zipRight(
+          readAll(
+            Library,
+            sql`SELECT id, guid FROM codification_libraries
+              WHERE project_id = ${projectId} AND ${sql.in("guid", guids)}`
+          )
+        ),
+        Effect.map((found) => {
+          for (const { guid, id } of found) ids.set(guid, id)
+        })
+      )
+    })
+  }
+
+  const parentOf = (parent: number): string | null => {
+    let above = codes[parent]
+    while (above !== undefined && deleted.has(above.guid)) above = codes[above.parent]
+    return above?.guid ?? null
+  }
+
+  const addCodes = (slice: ReadonlyArray<ContentCode>) => {
+    const rows = slice.flatMap((code) => {
+      const { guid } = codes[seen.codes++]!
+      if (deleted.has(guid)) return []
+      const library = codifications[code.codification]!
+      const identification = isNew ? code.identification : freeIdentification(taken, library, guid, code.identification)
+      return {
+        library,
+        row: {
+          project_id: projectId,
+          guid,
+          parent_guid: parentOf(code.parent),
+          identification,
+          lowered: identification.toLowerCase(),
+          name: code.name,
+          description: code.description,
+          uri: code.uri,
+          unsorted: 1,
+          measures: "[]",
+          imported: 1,
+          differs: identification === code.identification ? 0 : 1
+        }
+      }
+    })
+    return inBatches(rows, rowsPerStatement, (some) => {
+      const values = some.map(({ library, row }) => ({ ...row, library_id: ids.get(library)! }))
+      return sql`INSERT INTO codes ${sql.insert(values)} ON CONFLICT (library_id, guid) DO UPDATE
+        SET name = excluded.name, description = excluded.description, uri = excluded.uri
+        WHERE codes.differs = 0`
+    })
+  }
+
+  return { addLibraries, addCodes }
 })

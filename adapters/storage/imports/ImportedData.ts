@@ -1,14 +1,59 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
-import type { SharedContent } from "../../../src/ports/Computation.ts"
+import type { SqlError } from "@effect/sql/SqlError"
+import { Effect, Schema, Stream } from "effect"
+import type { SharedSlice } from "../../../src/domain/SharedSlice.ts"
 import { fn } from "../../../src/runtime/Span.ts"
-import { insertCodifications } from "./ImportedCodifications.ts"
-import { insertLocations } from "./ImportedLocations.ts"
-import { insertMaterials } from "./ImportedMaterials.ts"
-import type { ImportedModel } from "./ImportedModel.ts"
+import { inBatches } from "../sql/Batches.ts"
+import { integer, readOne } from "../sql/Rows.ts"
+import { importedCodifications } from "./ImportedCodifications.ts"
+import { importedLocations } from "./ImportedLocations.ts"
+import { importedMaterials } from "./ImportedMaterials.ts"
+import { type ImportedModel, rowsPerStatement, type Stage } from "./ImportedModel.ts"
+import { outlineOf } from "./ImportOutline.ts"
 
-/** All that a file brings to its project. Runs within the caller's transaction, alone in the project. */
-export const insertShared = fn("insertShared")(function* (sql: SqlClient, model: ImportedModel, shared: SharedContent) {
-  yield* insertLocations(sql, model, shared.locations)
-  yield* insertMaterials(sql, model, shared.materials)
-  yield* insertCodifications(sql, model, shared)
+const Version = Schema.Struct({ version: integer })
+
+/** The shared data version of a project. */
+const sharedVersionOf = (sql: SqlClient, { projectId }: Pick<ImportedModel, "projectId">) =>
+  Effect.map(
+    readOne(Version, sql`SELECT shared_data_version_id AS version FROM projects WHERE id = ${Number(projectId)}`),
+    ({ version }) => version
+  )
+
+/**
+ * Stores all that a file brings to its project, slice by slice.
+ *
+ * @param step runs the work of one slice, in a transaction of its own or within the caller's, alone in the project
+ */
+export const storeShared = fn("storeShared")(function* <E, R>(
+  sql: SqlClient,
+  model: ImportedModel,
+  shared: Stream.Stream<SharedSlice>,
+  stagedBy: number,
+  step: (work: Effect.Effect<void, SqlError>) => Effect.Effect<unknown, E, R>
+) {
+  const stage = { stagedBy, version: Effect.orDie(sharedVersionOf(sql, model)) } satisfies Stage
+  const outline = yield* outlineOf(model.guid, shared)
+  const locations = yield* importedLocations(sql, model, outline, stage)
+  const materials = yield* importedMaterials(sql, model, stage)
+  const codifications = yield* importedCodifications(sql, model, outline, stage)
+  // What is worked out of a slice is worked out once, however often its transaction runs.
+  yield* Stream.runForEach(shared, (slice) =>
+    step(
+      Effect.all(
+        [
+          locations.add(slice.locations),
+          materials.add(slice.materials),
+          codifications.addLibraries(slice.codifications),
+          codifications.addCodes(slice.codes)
+        ],
+        { discard: true }
+      )
+    )
+  )
+  yield* inBatches(locations.late, rowsPerStatement, (slice) => step(locations.settle(slice)))
 })
+
+/** The same within the caller's transaction, alone in the project: all is seen as soon as it is over. */
+export const insertShared = (sql: SqlClient, model: ImportedModel, shared: Iterable<SharedSlice>) =>
+  storeShared(sql, model, Stream.fromIterable([...shared]), 0, (work) => work)

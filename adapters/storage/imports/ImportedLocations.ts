@@ -1,132 +1,131 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Schema } from "effect"
-import { maxLevels } from "../../../src/domain/Location.ts"
-import type { ContentLocation } from "../../../src/domain/ModelContent.ts"
-import type { PropertyRow } from "../../../src/domain/PropertyRow.ts"
+import { Array, Effect, Schema } from "effect"
+import type { SharedLocation } from "../../../src/domain/SharedSlice.ts"
 import { fn } from "../../../src/runtime/Span.ts"
+import { removeBranch } from "../libraries/LocationRemoval.ts"
 import { inBatches } from "../sql/Batches.ts"
-import { type ImportedModel, rowsPerStatement } from "./ImportedModel.ts"
-import { integer, readAll } from "../sql/Rows.ts"
+import { readAll } from "../sql/Rows.ts"
+import { type ImportedModel, rowsPerStatement, type Stage } from "./ImportedModel.ts"
+import type { ImportOutline } from "./ImportOutline.ts"
+import { type Placed, replacedIn } from "./ReplacedLocations.ts"
+import { placing } from "./Placement.ts"
 
-const rowsPerRead = 500
+const Known = Schema.Struct({ guid: Schema.String, parentGuid: Schema.NullOr(Schema.String) })
 
-const Known = Schema.Struct({ id: integer, guid: Schema.String, parentGuid: Schema.NullOr(Schema.String) })
-
-/** The parent of every location of the project, by guid. */
-const parentsIn = fn("parentsIn")(function* (sql: SqlClient, projectId: number) {
-  const parents = new Map<string, string | null>()
-  let last = 0
-  for (;;) {
-    const rows = yield* readAll(
-      Known,
-      sql`SELECT id, guid, parent_guid AS "parentGuid" FROM locations
-        WHERE project_id = ${projectId} AND id > ${last} ORDER BY id LIMIT ${rowsPerRead}`
+/** The parents of those locations that the project has, and of all above them, by guid. */
+const knownIn = fn("knownIn")(function* (sql: SqlClient, projectId: number, guids: ReadonlyArray<string>) {
+  const known = new Map<string, string | null>()
+  for (let wanted = guids; wanted.length > 0;) {
+    const above = new Set<string>()
+    yield* inBatches(wanted, rowsPerStatement, (slice) =>
+      Effect.map(
+        readAll(
+          Known,
+          sql`SELECT guid, parent_guid AS "parentGuid" FROM locations
+            WHERE project_id = ${projectId} AND ${sql.in("guid", slice)}`
+        ),
+        (rows) => {
+          for (const { guid, parentGuid } of rows) {
+            known.set(guid, parentGuid)
+            if (parentGuid !== null) above.add(parentGuid)
+          }
+        }
+      )
     )
-    for (const { guid, parentGuid } of rows) parents.set(guid, parentGuid)
-    if (rows.length < rowsPerRead) return parents
-    last = rows.at(-1)!.id
+    wanted = [...above].filter((guid) => !known.has(guid))
   }
+  return known
 })
 
 /**
- * Gives the parent of each location that is new: the file's or, where it would lie too deep, the nearest above with
- * room.
- *
- * @param known the parents of the locations that are there, which keep them
- */
-const placing = (known: ReadonlyMap<string, string | null>, locations: ReadonlyArray<ContentLocation>) => {
-  const parents = new Map<string, string | null>()
-  const levels = new Map<string, number>()
-  const parentOf = (guid: string): string | null => parents.get(guid) ?? known.get(guid) ?? null
-  const levelOf = (guid: string | null): number => {
-    const path: Array<string> = []
-    let at = guid
-    while (at !== null && !levels.has(at)) {
-      path.push(at)
-      at = parentOf(at)
-    }
-    let level = at === null ? 0 : levels.get(at)!
-    for (const passed of path.toReversed()) levels.set(passed, ++level)
-    return level
-  }
-  const isPlaced = ({ guid }: ContentLocation): boolean => known.has(guid) || parents.has(guid)
-  return (location: ContentLocation): string | null => {
-    // Those above first: only then is it known how deep this one would lie.
-    const waiting: Array<ContentLocation> = []
-    for (let at: ContentLocation | undefined = location; at !== undefined && !isPlaced(at); at = locations[at.parent]) {
-      if (waiting.push(at) > locations.length) throw new Error("a location lies below itself")
-    }
-    for (const one of waiting.reverse()) {
-      let parent = locations[one.parent]?.guid ?? null
-      while (levelOf(parent) >= maxLevels) parent = parentOf(parent!)
-      parents.set(one.guid, parent)
-    }
-    return parents.get(location.guid)!
-  }
-}
-
-const propertiesOf = (location: ContentLocation): ReadonlyArray<PropertyRow> => [
-  ...(location.longName === null ? [] : [{ set: "", name: "LongName", value: location.longName }]),
-  ...location.properties
-]
-
-/**
  * The spatial structure of a file as locations of the project. One that is there already is kept as it is; one that
- * was deleted comes back. Runs within the caller's transaction, alone in its project.
+ * was deleted comes back. What users delete or move while the import is at it they delete and move after it: what would
+ * lie below a location that is gone is gone with it.
+ *
+ * What `add` and `settle` give runs within transactions of the caller, alone in the project, in the order in which it
+ * was asked for; `settle` when all have been added.
  */
-export const insertLocations = fn("insertLocations")(function* (
+export const importedLocations = fn("importedLocations")(function* (
   sql: SqlClient,
   model: ImportedModel,
-  locations: ReadonlyArray<ContentLocation>
+  { locations }: ImportOutline,
+  stage: Stage
 ) {
   const projectId = Number(model.projectId)
-  if (locations.length === 0) return
-  const known = yield* parentsIn(sql, projectId)
+  const version = yield* stage.version
+  const known = yield* knownIn(
+    sql,
+    projectId,
+    locations.map(({ guid }) => guid)
+  )
   const place = placing(known, locations)
-  const rowOf = (location: ContentLocation, parent: string | null, differs: boolean) => ({
-    project_id: projectId,
-    guid: location.guid,
-    parent_guid: parent,
-    name: location.name,
-    type: location.type,
-    properties: JSON.stringify(propertiesOf(location)),
-    imported: 1,
-    differs: differs ? 1 : 0
-  })
-  const wantedBy = ({ parent }: ContentLocation): string | null => locations[parent]?.guid ?? null
+  const replaced = replacedIn(sql, projectId)
+  const isChanged = Effect.map(stage.version, (now) => now !== version)
+  const wantedBy = ({ parent }: { readonly parent: number }): string | null => locations[parent]?.guid ?? null
 
   // The list shows them in the order of the file: one that stands before its parent gets that afterwards.
   const inserted = new Set<string>()
-  const late: Array<{ readonly guid: string; readonly parent: string }> = []
-  yield* inBatches(locations, rowsPerStatement, (slice) => {
-    const rows = slice
-      .filter(({ guid }) => !known.has(guid))
-      .map((location) => {
-        const parent = place(location)
-        const isThere = parent === null || known.has(parent) || inserted.has(parent)
-        if (!isThere) late.push({ guid: location.guid, parent })
-        inserted.add(location.guid)
-        return rowOf(location, isThere ? parent : null, parent !== wantedBy(location))
-      })
-    return rows.length === 0 ? Effect.void : sql`INSERT INTO locations ${sql.insert(rows)}`
-  })
-  yield* inBatches(
-    late,
-    rowsPerStatement,
-    (
-      slice
-    ) => sql`WITH late (guid, parent) AS (VALUES ${sql.csv(slice.map(({ guid, parent }) => sql`(${guid}, ${parent})`))})
-      UPDATE locations SET parent_guid = late.parent FROM late
-      WHERE locations.project_id = ${projectId} AND locations.guid = late.guid`
-  )
-  yield* inBatches(locations, rowsPerStatement, (slice) => {
+  const late: globalThis.Array<Placed> = []
+
+  const rowOf = (location: SharedLocation): Placed & { readonly location: SharedLocation } => {
+    const { guid } = location
+    const parent = place(location)
+    const isThere = parent === null || known.has(parent) || inserted.has(parent)
+    if (!isThere) late.push({ guid, parent })
+    inserted.add(guid)
+    return { guid, parent: isThere ? parent : null, location }
+  }
+
+  const insert = (slice: ReadonlyArray<SharedLocation>) => {
+    const placed = slice.filter(({ guid }) => !known.has(guid)).map(rowOf)
+    return Effect.gen(function* () {
+      const rows = (yield* isChanged) ? yield* replaced.without(placed) : placed
+      if (rows.length === 0) return
+      const values = rows.map(({ guid, location, parent }) => ({
+        project_id: projectId,
+        guid,
+        parent_guid: parent,
+        name: location.name,
+        type: location.type,
+        properties: location.properties,
+        imported: 1,
+        differs: place(location) === wantedBy(location) ? 0 : 1,
+        staged_by: stage.stagedBy
+      }))
+      yield* sql`INSERT INTO locations ${sql.insert(values)}`
+    })
+  }
+
+  /** What is there already and is not as the file has it: tables of products have to be told. */
+  const compare = (slice: ReadonlyArray<SharedLocation>) => {
     const rows = slice
       .filter(({ guid }) => known.has(guid))
-      .map((location) => rowOf(location, wantedBy(location), false))
-    return rows.length === 0
-      ? Effect.void
-      : sql`INSERT INTO locations ${sql.insert(rows)} ON CONFLICT (project_id, guid) DO UPDATE SET differs = 1
-          WHERE locations.name <> excluded.name OR locations.type <> excluded.type
-            OR coalesce(locations.parent_guid, '') <> coalesce(excluded.parent_guid, '')`
+      .map((location) => sql`(${location.guid}, ${location.name}, ${location.type}, ${wantedBy(location) ?? ""})`)
+    const changes = sql`WITH file (guid, name, type, parent) AS (VALUES ${sql.csv(rows)})
+      UPDATE locations SET differs = 1 FROM file
+      WHERE locations.project_id = ${projectId} AND locations.guid = file.guid AND locations.differs = 0
+        AND (locations.name <> file.name OR locations.type <> file.type
+          OR coalesce(locations.parent_guid, '') <> file.parent)`
+    return rows.length === 0 ? Effect.void : Effect.asVoid(changes)
+  }
+
+  const settle = fn("importedLocations.settle")(function* (slice: ReadonlyArray<Placed>) {
+    const rows = (yield* isChanged)
+      ? yield* replaced.ofThose(slice, (guid) => removeBranch(sql, projectId, guid))
+      : slice
+    if (rows.length === 0) return
+    const values = rows.map(({ guid, parent }) => sql`(${guid}, ${parent})`)
+    yield* sql`WITH late (guid, parent) AS (VALUES ${sql.csv(values)})
+      UPDATE locations SET parent_guid = late.parent FROM late
+      WHERE locations.project_id = ${projectId} AND locations.guid = late.guid`
   })
+
+  return {
+    add: (slice: ReadonlyArray<SharedLocation>) => {
+      const steps = Array.chunksOf(slice, rowsPerStatement).map((some) => Effect.zipRight(insert(some), compare(some)))
+      return Effect.all(steps, { discard: true })
+    },
+    late,
+    settle
+  }
 })

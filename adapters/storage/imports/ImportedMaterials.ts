@@ -1,44 +1,58 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { ofMaterial, ofMaterialLibrary } from "../../../src/domain/DerivedUuid.ts"
 import type { ContentMaterial } from "../../../src/domain/ModelContent.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { inBatches } from "../sql/Batches.ts"
 import { now } from "../sql/Clock.ts"
-import { type ImportedModel, rowsPerStatement } from "./ImportedModel.ts"
+import { type ImportedModel, rowsPerStatement, type Stage } from "./ImportedModel.ts"
 import { integer, readGuids, readOne } from "../sql/Rows.ts"
 
 const Library = Schema.Struct({ id: integer })
 
 /**
  * The materials of a file as a library named like the model; nothing for a file without materials. What is there
- * already keeps what was changed in it, and what was deleted stays deleted. Runs within the caller's transaction.
+ * already keeps what was changed in it, and what was deleted stays deleted. What `add` gives runs
+ * within transactions of the caller.
  */
-export const insertMaterials = fn("insertMaterials")(function* (
+export const importedMaterials = fn("importedMaterials")(function* (
   sql: SqlClient,
   model: ImportedModel,
-  materials: ReadonlyArray<ContentMaterial>
+  { stagedBy }: Stage
 ) {
   const [projectId, modelId] = [Number(model.projectId), Number(model.modelId)]
-  const gone = new Set(yield* readGuids(sql`SELECT guid FROM deleted_materials WHERE model_id = ${modelId}`))
-  const kept = gone.size === 0 ? materials : materials.filter(({ name }) => !gone.has(ofMaterial(model.guid, name)))
-  if (kept.length === 0) return
-  const library = yield* readOne(
+  const gone = new Set(
+    yield* readGuids(sql`SELECT guid FROM deleted_materials WHERE model_id = ${modelId}
+      UNION ALL SELECT m.guid FROM material_libraries l JOIN materials m ON m.library_id = l.id
+        WHERE l.model_id = ${modelId} AND l.project_id <> ${projectId}`)
+  )
+
+  const library = readOne(
     Library,
-    sql`INSERT INTO material_libraries (project_id, model_id, guid, name, created_at)
-      VALUES (${projectId}, ${modelId}, ${ofMaterialLibrary(model.guid)}, ${model.name}, ${now(sql)})
+    sql`INSERT INTO material_libraries (project_id, model_id, guid, name, created_at, staged_by)
+      VALUES (${projectId}, ${modelId}, ${ofMaterialLibrary(model.guid)}, ${model.name}, ${now(sql)}, ${stagedBy})
       ON CONFLICT (project_id, guid) DO UPDATE SET guid = excluded.guid RETURNING id`
   )
-  yield* inBatches(kept, rowsPerStatement, (slice) => {
-    const rows = slice.map(({ category, description, name }) => ({
-      project_id: projectId,
-      library_id: library.id,
-      guid: ofMaterial(model.guid, name),
-      name,
-      imported_name: name,
-      description,
-      category
-    }))
-    return sql`INSERT INTO materials ${sql.insert(rows)} ON CONFLICT (project_id, guid) DO NOTHING`
-  })
+
+  const add = (materials: ReadonlyArray<ContentMaterial>) => {
+    const rows = materials
+      .map(({ category, description, name }) => ({
+        project_id: projectId,
+        guid: ofMaterial(model.guid, name),
+        name,
+        imported_name: name,
+        description,
+        category
+      }))
+      .filter(({ guid }) => !gone.has(guid))
+    if (rows.length === 0) return Effect.void
+    return Effect.flatMap(library, ({ id }) =>
+      inBatches(rows, rowsPerStatement, (slice) => {
+        const values = slice.map((row) => ({ ...row, library_id: id }))
+        return sql`INSERT INTO materials ${sql.insert(values)} ON CONFLICT (project_id, guid) DO NOTHING`
+      })
+    )
+  }
+
+  return { add }
 })

@@ -1,3 +1,4 @@
+import type { Effect } from "effect"
 import type { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
 
 /** The model that an import makes Ready. */
@@ -10,3 +11,11 @@ export interface ImportedModel {
 
 /** Rows of one statement of an import: few enough that it is over within a few milliseconds. */
 export const rowsPerStatement = 200
+
+/** How an import stores what its file brings. */
+export interface Stage {
+  /** What its rows are marked with: nobody sees them while there is such a staging. 0: they are seen at once. */
+  readonly stagedBy: number
+  /** The shared data version of the project now: as long as it stays, nobody has changed what the project shares. */
+  readonly version: Effect.Effect<number>
+}

@@ -11,6 +11,7 @@ import { longList } from "../sql/LongList.ts"
 import { repository } from "../sql/Repository.ts"
 import { integer, readFirst, readOne } from "../sql/Rows.ts"
 import { rowStream } from "../sql/RowStream.ts"
+import { settled } from "./Settled.ts"
 import { done, sharedDataChange, unchanged } from "./SharedData.ts"
 import { storageErrors } from "../sql/Transaction.ts"
 
@@ -38,7 +39,8 @@ export const layer = repository(CodeRepository, (sql) => {
   const libraryIn = (projectId: ProjectId, guid: string) =>
     readFirst(
       LibraryRow,
-      sql`SELECT id FROM codification_libraries WHERE project_id = ${Number(projectId)} AND guid = ${guid}`
+      sql`SELECT l.id FROM codification_libraries l
+        WHERE l.project_id = ${Number(projectId)} AND l.guid = ${guid} AND ${settled(sql, Number(projectId))}`
     )
   const libraryId = (projectId: ProjectId, guid: string) =>
     libraryIn(projectId, guid).pipe(
@@ -94,6 +96,7 @@ export const layer = repository(CodeRepository, (sql) => {
     list: (projectId, libraryGuid) => {
       const inOrder = sql`FROM codification_libraries l JOIN codes c ON c.library_id = l.id
           WHERE l.project_id = ${Number(projectId)} AND l.guid = ${libraryGuid}
+            AND ${settled(sql, Number(projectId))}
           ORDER BY c.unsorted, c.sort, c.lowered, c.identification, c.guid`
       return longList(
         sql`SELECT c.id, octet_length(c.measures) + coalesce(octet_length(c.description), 0) AS bytes ${inOrder}`,
@@ -157,9 +160,14 @@ export const layer = repository(CodeRepository, (sql) => {
       rowStream(
         sql`SELECT c.guid, c.identification, c.name, l.guid AS "libraryGuid"
               FROM codes c JOIN codification_libraries l ON l.id = c.library_id
-              WHERE c.project_id = ${Number(projectId)} AND c.differs = 1
+              WHERE c.project_id = ${Number(projectId)} AND c.differs = 1 AND l.project_id = c.project_id
+                AND ${settled(sql, Number(projectId))}
             UNION ALL
-            SELECT d.guid, NULL, NULL, NULL FROM deleted_codes d WHERE d.project_id = ${Number(projectId)}`,
+            SELECT d.guid, NULL, NULL, NULL FROM deleted_codes d WHERE d.project_id = ${Number(projectId)}
+            UNION ALL
+            SELECT c.guid, NULL, NULL, NULL FROM projects p CROSS JOIN codification_libraries l CROSS JOIN codes c
+              WHERE p.removed_from = ${Number(projectId)} AND l.project_id = p.id AND c.library_id = l.id
+                AND l.model_id IS NOT NULL AND c.imported = 1`,
         NowRow
       ).pipe(
         Stream.runFold(new Map<string, CodeNow | null>(), (found, { guid, identification, libraryGuid, name }) =>

@@ -8,6 +8,8 @@ import { withinLimit } from "../sql/Limit.ts"
 import { longList } from "../sql/LongList.ts"
 import { repository } from "../sql/Repository.ts"
 import { integer, readFirst } from "../sql/Rows.ts"
+import { insertBin } from "./Bin.ts"
+import { settled } from "./Settled.ts"
 import { done, sharedDataChange } from "./SharedData.ts"
 import { storageErrors } from "../sql/Transaction.ts"
 
@@ -41,13 +43,14 @@ export const layer = repository(CodificationRepository, (sql) => {
   const libraries = (projectId: ProjectId) => sql`SELECT l.id, l.guid, l.name, l.description, l.source, l.edition,
         l.edition_date AS "editionDate", l.uri, l.more_info AS "moreInfo", m.guid AS "modelGuid"
       FROM codification_libraries l LEFT JOIN models m ON m.id = l.model_id
-      WHERE l.project_id = ${Number(projectId)}`
+      WHERE l.project_id = ${Number(projectId)} AND ${settled(sql, Number(projectId))}`
 
   return {
     list: (projectId) =>
       longList(
-        sql`SELECT id, coalesce(octet_length(description), 0) + coalesce(octet_length(uri), 0) AS bytes
-            FROM codification_libraries WHERE project_id = ${Number(projectId)} ORDER BY id`,
+        sql`SELECT l.id, coalesce(octet_length(l.description), 0) + coalesce(octet_length(l.uri), 0) AS bytes
+            FROM codification_libraries l
+            WHERE l.project_id = ${Number(projectId)} AND ${settled(sql, Number(projectId))} ORDER BY l.id`,
         ListedRow,
         (ids) => sql`${libraries(projectId)} AND ${sql.in("l.id", ids)}`
       ).pipe(Stream.map((row) => libraryOf(Struct.omit(row, "id")))),
@@ -72,12 +75,9 @@ export const layer = repository(CodificationRepository, (sql) => {
     }, alone),
     remove: fn("CodificationRepository.remove")(function* (projectId, guid) {
       const id = Number(projectId)
-      yield* sql`INSERT INTO deleted_codes (project_id, model_id, guid)
-          SELECT c.project_id, l.model_id, c.guid FROM codification_libraries l JOIN codes c ON c.library_id = l.id
-          WHERE l.project_id = ${id} AND l.guid = ${guid} AND l.model_id IS NOT NULL AND c.imported = 1
-          ON CONFLICT (model_id, guid) DO NOTHING`
-      const gone = yield* sql`DELETE FROM codification_libraries
-          WHERE project_id = ${id} AND guid = ${guid} RETURNING id`
+      const bin = yield* insertBin(sql, id)
+      const gone = yield* sql`UPDATE codification_libraries AS l SET project_id = ${bin}
+          WHERE l.project_id = ${id} AND l.guid = ${guid} AND ${settled(sql, id)} RETURNING id`
       if (gone.length === 0) {
         return yield* new NotFound({ details: "There is no such codification library in this project." })
       }

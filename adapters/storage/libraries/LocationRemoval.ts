@@ -9,8 +9,10 @@ const perStatement = 200
 /** The guids of a location and of all below it, those above before those below; none where there is no such location. */
 const guidsFrom = fn("guidsFrom")(function* (sql: SqlClient, projectId: number, guid: string) {
   const guids = yield* readGuids(sql`SELECT guid FROM locations WHERE project_id = ${projectId} AND guid = ${guid}`)
-  for (let at = 0; at < guids.length; at += perStatement) {
-    const parents = sql.in("parent_guid", guids.slice(at, at + perStatement))
+  for (let at = 0; at < guids.length;) {
+    const slice = guids.slice(at, at + perStatement)
+    at += slice.length
+    const parents = sql.in("parent_guid", slice)
     const below = yield* readGuids(sql`SELECT guid FROM locations WHERE project_id = ${projectId} AND ${parents}`)
     for (const one of below) guids.push(one)
   }
@@ -19,7 +21,8 @@ const guidsFrom = fn("guidsFrom")(function* (sql: SqlClient, projectId: number, 
 
 /**
  * Removes a location with all below it, in slices; of those that an import brought it is remembered that they were
- * there until now. False where there is no such location. Runs within the caller's transaction, alone in its project.
+ * there until now. What an import is about to bring goes along. Runs within the caller's transaction, alone in its
+ * project.
  */
 export const removeBranch = fn("removeBranch")(function* (sql: SqlClient, projectId: number, guid: string) {
   const guids = yield* guidsFrom(sql, projectId, guid)
@@ -32,5 +35,4 @@ export const removeBranch = fn("removeBranch")(function* (sql: SqlClient, projec
       sql`DELETE FROM locations WHERE project_id = ${projectId} AND ${sql.in("guid", slice)}`
     )
   )
-  return guids.length > 0
 })

@@ -15,6 +15,7 @@ import { drained, isShort, readSlices, rowsById } from "../sql/LongList.ts"
 import { repository } from "../sql/Repository.ts"
 import { integer, readFirst, readGuids, readOne } from "../sql/Rows.ts"
 import { rowStream } from "../sql/RowStream.ts"
+import { settled } from "./Settled.ts"
 import { done, sharedDataChange, unchanged } from "./SharedData.ts"
 import { storageErrors } from "../sql/Transaction.ts"
 
@@ -81,7 +82,11 @@ export const layer = repository(LocationRepository, (sql) => {
   const parents = sql`LEFT JOIN locations p ON p.project_id = l.project_id AND p.guid = l.parent_guid`
 
   const find = (id: number, guid: string) =>
-    readFirst(LocationRow, sql`SELECT ${columns} FROM locations l WHERE l.project_id = ${id} AND l.guid = ${guid}`)
+    readFirst(
+      LocationRow,
+      sql`SELECT ${columns} FROM locations l
+        WHERE l.project_id = ${id} AND l.guid = ${guid} AND ${settled(sql, id)}`
+    )
 
   /** What lies above and including the parent that is wanted: none for the top. */
   const pathTo = (id: number, parentGuid: string | null) =>
@@ -110,10 +115,11 @@ export const layer = repository(LocationRepository, (sql) => {
       const id = Number(projectId)
       const select = (rest: Statement.Fragment) =>
         top === null
-          ? sql`SELECT l.id, p.id AS parent ${rest} FROM locations l ${parents} WHERE l.project_id = ${id} ORDER BY l.id`
+          ? sql`SELECT l.id, p.id AS parent ${rest} FROM locations l ${parents}
+              WHERE l.project_id = ${id} AND ${settled(sql, id)} ORDER BY l.id`
           : sql`${branchOf(sql, id, top)} SELECT l.id, p.id AS parent ${rest}
               FROM branch b CROSS JOIN locations l ${parents}
-              WHERE l.project_id = ${id} AND l.guid = b.guid ${siblingsInOrder}`
+              WHERE l.project_id = ${id} AND l.guid = b.guid AND ${settled(sql, id)} ${siblingsInOrder}`
       const tree = new LocationTree<typeof Entry.Type>()
       const statement = select(sql`, octet_length(l.properties) AS bytes`)
       const entries = yield* drained(rowStream(statement, Entry), (entry) => tree.add(entry))
@@ -169,7 +175,8 @@ export const layer = repository(LocationRepository, (sql) => {
       return done("location.change", guid, locationOf({ ...row, ...after }))
     }, alone),
     remove: fn("LocationRepository.remove")(function* (projectId, guid) {
-      if (!(yield* removeBranch(sql, Number(projectId), guid))) return yield* notFound()
+      yield* Effect.flatMap(find(Number(projectId), guid), Effect.mapError(notFound))
+      yield* removeBranch(sql, Number(projectId), guid)
       return done("location.remove", guid, undefined)
     }, alone),
     changed: fn("LocationRepository.changed")(function* (projectId) {

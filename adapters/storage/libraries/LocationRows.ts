@@ -5,6 +5,7 @@ import { ProjectId } from "../../../src/domain/Identifier.ts"
 import { type KeptLocation, LocationType } from "../../../src/domain/Location.ts"
 import { JsonText } from "../../../src/domain/JsonText.ts"
 import { key } from "../sql/Rows.ts"
+import { settled } from "./Settled.ts"
 
 /** A location as its row gives it. */
 export const LocationRow = Schema.Struct({
@@ -30,21 +31,23 @@ export const locationOf = ({ properties, ...row }: typeof LocationRow.Type): Kep
 }
 
 /**
- * The guids of the locations below one, itself included, with their levels: a table `branch (guid, level)`.
+ * The guids of the locations below one that is seen, itself included, with their levels: a table `branch (guid, level)`.
  * CROSS JOIN, here and elsewhere, keeps SQLite from reading the whole project for each location.
  */
 export const branchOf = (sql: SqlClient.SqlClient, projectId: number, guid: string) =>
   sql`WITH RECURSIVE branch (guid, level) AS (
-    SELECT l.guid, 1 FROM locations l WHERE l.project_id = ${projectId} AND l.guid = ${guid}
+    SELECT l.guid, 1 FROM locations l
+      WHERE l.project_id = ${projectId} AND l.guid = ${guid} AND ${settled(sql, projectId)}
     UNION ALL
     SELECT l.guid, b.level + 1 FROM branch b CROSS JOIN locations l
       WHERE l.project_id = ${projectId} AND l.parent_guid = b.guid
   )`
 
-/** The guids of the locations above one, itself included: a table `path (guid, parent_guid)`. */
+/** The guids of the locations above one that is seen, itself included: a table `path (guid, parent_guid)`. */
 export const pathOf = (sql: SqlClient.SqlClient, projectId: number, guid: string) =>
   sql`WITH RECURSIVE path (guid, parent_guid) AS (
-    SELECT l.guid, l.parent_guid FROM locations l WHERE l.project_id = ${projectId} AND l.guid = ${guid}
+    SELECT l.guid, l.parent_guid FROM locations l
+      WHERE l.project_id = ${projectId} AND l.guid = ${guid} AND ${settled(sql, projectId)}
     UNION ALL
     SELECT l.guid, l.parent_guid FROM path p CROSS JOIN locations l
       WHERE l.project_id = ${projectId} AND l.guid = p.parent_guid
@@ -53,7 +56,8 @@ export const pathOf = (sql: SqlClient.SqlClient, projectId: number, guid: string
 /** What product tables do not know of: locations that differ with those above, a table `shown (guid, parent_guid)`. */
 export const shownIn = (sql: SqlClient.SqlClient, projectId: number) =>
   sql`WITH RECURSIVE shown (guid, parent_guid) AS (
-    SELECT l.guid, l.parent_guid FROM locations l WHERE l.project_id = ${projectId} AND l.differs = 1
+    SELECT l.guid, l.parent_guid FROM locations l
+      WHERE l.project_id = ${projectId} AND l.differs = 1 AND ${settled(sql, projectId)}
     UNION
     SELECT l.guid, l.parent_guid FROM shown s CROSS JOIN locations l
       WHERE l.project_id = ${projectId} AND l.guid = s.parent_guid

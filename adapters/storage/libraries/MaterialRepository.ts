@@ -5,6 +5,7 @@ import { MaterialRepository } from "../../../src/ports/MaterialRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
 import { withinLimit } from "../sql/Limit.ts"
+import { insertBin } from "./Bin.ts"
 import { materialRows } from "./MaterialRows.ts"
 import { done, sharedDataChange, unchanged } from "./SharedData.ts"
 import { repository } from "../sql/Repository.ts"
@@ -48,11 +49,8 @@ export const layer = repository(MaterialRepository, (sql) => {
     }, alone),
     removeLibrary: fn("MaterialRepository.removeLibrary")(function* (projectId, libraryGuid) {
       const { id } = yield* libraryOf(projectId, libraryGuid)
-      yield* sql`INSERT INTO deleted_materials (model_id, project_id, guid)
-          SELECT l.model_id, m.project_id, m.guid
-          FROM materials m JOIN material_libraries l ON l.id = m.library_id
-          WHERE m.library_id = ${id} AND l.model_id IS NOT NULL AND m.imported_name IS NOT NULL`
-      yield* sql`DELETE FROM material_libraries WHERE id = ${id}`
+      const bin = yield* insertBin(sql, Number(projectId))
+      yield* sql`UPDATE material_libraries SET project_id = ${bin} WHERE id = ${id}`
       return done("material.library.remove", libraryGuid, undefined)
     }, alone),
     create: fn("MaterialRepository.create")(function* (projectId, libraryGuid, draft) {

@@ -4,6 +4,7 @@ import { ModelId, type ProjectId } from "../../../src/domain/Identifier.ts"
 import type { ListedMaterial } from "../../../src/ports/MaterialRepository.ts"
 import { inSlices, rowsById } from "../sql/LongList.ts"
 import { integer, key, readFirst } from "../sql/Rows.ts"
+import { settled } from "./Settled.ts"
 import { rowStream } from "../sql/RowStream.ts"
 
 const nullable = Schema.NullOr(Schema.String)
@@ -40,7 +41,8 @@ export const materialRows = (sql: SqlClient.SqlClient) => {
     const entries = sql`SELECT l.id AS "libraryId", m.id AS "materialId",
         coalesce(octet_length(m.description), 0) AS bytes
       FROM material_libraries l LEFT JOIN materials m ON m.library_id = l.id
-      WHERE l.project_id = ${Number(projectId)} ${libraryGuid === null ? sql`` : sql`AND l.guid = ${libraryGuid}`}
+      WHERE l.project_id = ${Number(projectId)} AND ${settled(sql, Number(projectId))}
+        ${libraryGuid === null ? sql`` : sql`AND l.guid = ${libraryGuid}`}
       ORDER BY l.id, m.id`
     return inSlices(rowStream(entries, Entry), (slice) =>
       Effect.gen(function* () {
@@ -68,7 +70,8 @@ export const materialRows = (sql: SqlClient.SqlClient) => {
   const library = (projectId: ProjectId, guid: string) =>
     readFirst(
       ListedLibrary,
-      sql`SELECT id, guid, name FROM material_libraries WHERE project_id = ${Number(projectId)} AND guid = ${guid}`
+      sql`SELECT l.id, l.guid, l.name FROM material_libraries l
+        WHERE l.project_id = ${Number(projectId)} AND l.guid = ${guid} AND ${settled(sql, Number(projectId))}`
     )
 
   const material = (projectId: ProjectId, libraryGuid: string, guid: string) =>
@@ -77,15 +80,20 @@ export const materialRows = (sql: SqlClient.SqlClient) => {
       sql`SELECT m.id, l.model_id AS "modelId",
         m.imported_name AS "importedName", ${columns}
       FROM materials m JOIN material_libraries l ON l.id = m.library_id
-      WHERE m.project_id = ${Number(projectId)} AND m.guid = ${guid} AND l.guid = ${libraryGuid}`
+      WHERE m.project_id = ${Number(projectId)} AND m.guid = ${guid} AND l.guid = ${libraryGuid}
+        AND l.project_id = m.project_id AND ${settled(sql, Number(projectId))}`
     )
 
   const differences = (projectId: ProjectId) =>
     Stream.runFold(
       rowStream(
-        sql`SELECT guid, name FROM materials
+        sql`SELECT guid, name FROM materials m
             WHERE project_id = ${Number(projectId)} AND (imported_name IS NULL OR imported_name <> name)
-          UNION ALL SELECT guid, NULL AS name FROM deleted_materials WHERE project_id = ${Number(projectId)}`,
+              AND (SELECT l.project_id FROM material_libraries l WHERE l.id = m.library_id) = m.project_id
+          UNION ALL SELECT guid, NULL AS name FROM deleted_materials WHERE project_id = ${Number(projectId)}
+          UNION ALL SELECT m.guid, NULL AS name FROM projects p CROSS JOIN material_libraries l CROSS JOIN materials m
+            WHERE p.removed_from = ${Number(projectId)} AND l.project_id = p.id AND m.library_id = l.id
+              AND l.model_id IS NOT NULL AND m.imported_name IS NOT NULL`,
         Difference
       ),
       new Map<string, { readonly name: string } | null>(),

@@ -220,6 +220,7 @@ overStorages((it) => {
       }
       expect(yield* sets.list(elsewhere)).toEqual([])
       yield* Effect.flatMap(ProjectRepository, (projects) => projects.remove(projectId))
+      yield* Storage.emptied
       expect(yield* rowsIn("property_sets")).toBe(0)
       expect(yield* Effect.flip(sets.create(projectId, { name: "Late" }))).toMatchObject({
         _tag: "ProjectNotFound"

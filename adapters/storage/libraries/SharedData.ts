@@ -24,7 +24,7 @@ export const sharedDataChange = (sql: SqlClient.SqlClient) => {
   const inTransaction = transaction(sql)
   return <A, E, R>(work: Effect.Effect<Outcome<A>, E, R>, projectId: ProjectId) =>
     Effect.gen(function* () {
-      const found = yield* sql`SELECT id FROM projects WHERE id = ${Number(projectId)} ${locked(sql)}`
+      const found = yield* sql`SELECT id FROM projects WHERE id = ${Number(projectId)} AND removed = 0 ${locked(sql)}`
       if (found.length === 0) return yield* new ProjectNotFound({ details: "The project has been deleted." })
       const { audited, result } = yield* work
       if (audited === null) return result

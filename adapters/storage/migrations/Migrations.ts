@@ -6,6 +6,7 @@ import { createMaterials } from "./0005_create_materials.ts"
 import { createLocations } from "./0006_create_locations.ts"
 import { createCodifications } from "./0007_create_codifications.ts"
 import { createAudit } from "./0008_create_audit.ts"
+import { shareTurns } from "./0009_share_turns.ts"
 import { limitGrowth } from "./0010_limit_growth.ts"
 import { listHistory } from "./0011_list_history.ts"
 import type { Migrations } from "../sql/Migrate.ts"
@@ -20,6 +21,7 @@ export const migrations = {
   "0006_create_locations": createLocations,
   "0007_create_codifications": createCodifications,
   "0008_create_audit": createAudit,
+  "0009_share_turns": shareTurns,
   "0010_limit_growth": limitGrowth,
   "0011_list_history": listHistory
 } as const satisfies Migrations

@@ -2,10 +2,12 @@ import type { Statement } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
 import { GarbageRepository } from "../../../src/ports/GarbageRepository.ts"
-import { fn } from "../../../src/runtime/Span.ts"
+import { fn, spanned } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
+import { discardLeft } from "../imports/StagingRemoval.ts"
 import { forgetOutputs } from "./OperationEndings.ts"
 import { forgetTags } from "../projects/ModelTags.ts"
+import { emptyRemoved } from "./RemovedProjects.ts"
 import { repository } from "../sql/Repository.ts"
 import { integer, key, readAll, readOne } from "../sql/Rows.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
@@ -52,6 +54,10 @@ export const layer = repository(GarbageRepository, (sql) => {
         Effect.map((rows) => rows.length),
         inTransaction
       ),
+    emptyRemoved: Effect.zipRight(discardLeft(sql), emptyRemoved(sql)).pipe(
+      storageErrors,
+      spanned("GarbageRepository.emptyRemoved")
+    ),
     unreferenced: fn("GarbageRepository.unreferenced")(function* (candidates: ReadonlyArray<string>) {
       if (candidates.length === 0) return []
       const pointedTo = new Set(

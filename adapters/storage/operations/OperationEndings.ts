@@ -18,7 +18,8 @@ const Ended = Schema.Struct({ id: Schema.String, kind: OperationKind, projectId:
  */
 export const forgetOutputs = (sql: SqlClient, models: Statement.Fragment) =>
   sql`UPDATE operations SET result_blob = NULL, report_blob = NULL
-    WHERE model_id IN (SELECT id FROM models WHERE ${models})`
+    WHERE model_id IN (SELECT id FROM models WHERE ${models})
+      AND (result_blob IS NOT NULL OR report_blob IS NOT NULL)`
 
 /**
  * Ends operations that have not ended as Failed, and with those that are imports their models; gives how many there

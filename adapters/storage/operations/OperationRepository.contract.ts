@@ -1,7 +1,8 @@
 import { expect } from "bun:test"
 import { SqlClient } from "@effect/sql"
-import { Effect, Exit, Option } from "effect"
+import { Effect, Either, Exit, Option } from "effect"
 import type { OperationId } from "../../../src/domain/Identifier.ts"
+import { maxOpenInputBytes, maxOpenOperations } from "../../../src/domain/Operation.ts"
 import { Caller } from "../../../src/ports/Caller.ts"
 import { MemberRepository } from "../../../src/ports/MemberRepository.ts"
 import { ModelRepository } from "../../../src/ports/ModelRepository.ts"
@@ -16,6 +17,7 @@ import {
   bert,
   cancelled,
   claimed,
+  claimedBy,
   later,
   leaseMillis,
   newCalculation,
@@ -80,11 +82,9 @@ export const operationsContract = (it: It<Services>): void => {
       const projectId = yield* newProject()
       for (let round = 0; round < 200; round++) {
         yield* newCalculation(projectId)
-        const claims = yield* Effect.forEach(
-          ["a", "b"],
-          (owner) => operations.claim(owner, ["long", "short"], leaseMillis),
-          { concurrency: "unbounded" }
-        )
+        const claims = yield* Effect.forEach(["a", "b"], (owner) => claimedBy(owner, ["long", "short"]), {
+          concurrency: "unbounded"
+        })
         const won = claims.flatMap(Option.toArray)
         expect(won).toHaveLength(1)
         expect(yield* operations.finish(won[0]!, "results/1", null)).toBe(true)
@@ -98,7 +98,7 @@ export const operationsContract = (it: It<Services>): void => {
       const projectId = yield* newProject()
       const { operationId } = yield* newImport(projectId)
       const old = yield* claimed("stopped")
-      expect(yield* operations.claim("other", ["long"], leaseMillis)).toEqual(Option.none())
+      expect(yield* claimedBy("other", ["long"])).toEqual(Option.none())
       yield* later(leaseMillis + 1)
       const fresh = yield* claimed("other")
       expect(fresh).toMatchObject({ operationId, token: old.token + 1, attempt: 1, interruptions: 1 })
@@ -125,26 +125,26 @@ export const operationsContract = (it: It<Services>): void => {
       yield* later(leaseMillis - 1000)
       expect(yield* operations.renew(claim, 0, leaseMillis)).toBe(true)
       yield* later(leaseMillis - 1000)
-      expect(yield* operations.claim("other", ["short"], leaseMillis)).toEqual(Option.none())
+      expect(yield* claimedBy("other", ["short"])).toEqual(Option.none())
     }))
 
-  it("a try that counts, one that does not, and the pause before the next", () =>
+  it("a try that counts, one that is postponed, a stop, and the pause before the next", () =>
     Effect.gen(function* () {
       const operations = yield* OperationRepository
       const { id } = yield* newCalculation(yield* newProject())
       expect(yield* operations.release(yield* claimed(), 0, true)).toBe(true)
-      expect(yield* claimed()).toMatchObject({ attempt: 2, interruptions: 0 })
+      expect(yield* claimed()).toMatchObject({ attempt: 2, interruptions: 0, postponements: 0 })
       expect(yield* operations.releaseAllOf("worker")).toBe(1)
       expect(yield* found(id)).toMatchObject({ status: "Queued" })
       const third = yield* claimed()
-      expect(third).toMatchObject({ attempt: 2, interruptions: 1, token: 3 })
+      expect(third).toMatchObject({ attempt: 2, interruptions: 0, postponements: 0, token: 3 })
       yield* operations.release(third, 5000, false)
-      expect(yield* operations.claim("worker", ["short"], leaseMillis)).toEqual(Option.none())
+      expect(yield* claimedBy("worker", ["short"])).toEqual(Option.none())
       yield* later(5000)
-      expect(yield* claimed()).toMatchObject({ attempt: 2, interruptions: 2, token: 4 })
+      expect(yield* claimed()).toMatchObject({ attempt: 2, interruptions: 0, postponements: 1, token: 4 })
     }))
 
-  it("the stop of a service gives its own work back; a start on a folder gives back everyone's", () =>
+  it("the stop of a service gives its own work back; a start on a folder takes up everyone's", () =>
     Effect.gen(function* () {
       const operations = yield* OperationRepository
       const projectId = yield* newProject()
@@ -153,17 +153,21 @@ export const operationsContract = (it: It<Services>): void => {
         yield* claimed(owner)
       }
       expect(yield* operations.releaseAllOf("b")).toBe(2)
-      expect(yield* operations.releaseAllOf("everyone")).toBe(1)
-      expect(yield* operations.releaseAllOf("everyone")).toBe(0)
+      expect(yield* operations.takeUp).toBe(1)
+      expect(yield* operations.takeUp).toBe(0)
     }))
 
-  it("interruptions are counted and are no tries", () =>
+  it("crashes of the service are counted and are no tries; stops are neither", () =>
     Effect.gen(function* () {
       const operations = yield* OperationRepository
       const { operationId } = yield* newImport(yield* newProject())
       for (let i = 0; i < 12; i++) {
         expect(yield* claimed()).toMatchObject({ attempt: 1, interruptions: i })
-        expect(yield* operations.releaseAllOf("everyone")).toBe(1)
+        expect(yield* operations.takeUp).toBe(1)
+      }
+      for (let i = 0; i < 3; i++) {
+        expect(yield* claimed()).toMatchObject({ attempt: 1, interruptions: 12 })
+        expect(yield* operations.releaseAllOf("worker")).toBe(1)
       }
       expect(yield* rowOf(operationId)).toMatchObject({ status: "Queued", attempt: 0, interruptions: 12 })
     }))
@@ -177,27 +181,146 @@ export const operationsContract = (it: It<Services>): void => {
       }
     }))
 
-  it("projects take turns: a thousand of one do not hold up another's", () =>
+  it("what was in hand at two crashes goes alone: it waits for what is in hand, and nothing starts until it has ended", () =>
     Effect.gen(function* () {
       const operations = yield* OperationRepository
-      const busy = yield* newProject()
-      const other = yield* newProject(bert)
-      const third = yield* newProject(bert)
-      for (let i = 0; i < 1000; i++) yield* newCalculation(busy)
+      const projectId = yield* newProject()
+      const [first, second] = [yield* newCalculation(projectId), yield* newCalculation(projectId)]
+      const both = () => Effect.all([claimed(), claimed()])
+      yield* both()
+      yield* operations.takeUp
+      // Once is nobody's fault: both go on together.
+      const [running] = yield* both()
+      yield* operations.takeUp
+      const other = yield* newImport(yield* newProject(bert), "Model", bert)
+      const alone = yield* claimed()
+      expect(alone).toMatchObject({ operationId: first.id, interruptions: 2, token: running.token + 1 })
+      expect(yield* claimedBy("other", ["long", "short"])).toEqual(Option.none())
+      yield* operations.finish(alone, "results/1", null)
+      // Of a lane that this worker does not take; the others wait for it all the same.
+      expect(yield* claimedBy("other", ["long"])).toEqual(Option.none())
+      const next = yield* claimed()
+      expect(next.operationId).toBe(second.id)
+      // Held back after a failure it is not due, and others go on; when it is, it waits for them.
+      yield* operations.release(next, 5000, true)
+      const between = yield* claimed()
+      expect(between.operationId).toBe(other.operationId)
+      yield* later(5000)
+      yield* operations.renew(between, 0, leaseMillis)
+      expect(yield* claimedBy("worker", ["long", "short"])).toEqual(Option.none())
+      yield* operations.finishImport(between, outcomeOf("1"), "reports/1")
+      const again = yield* claimed()
+      expect(again.operationId).toBe(second.id)
+      yield* operations.finish(again, "results/2", null)
+      expect(yield* claimedBy("worker", ["long", "short"])).toEqual(Option.none())
+    }))
+
+  it("whose lease runs out for the second time is taken over when nothing else is in hand, and nothing starts before", () =>
+    Effect.gen(function* () {
+      const operations = yield* OperationRepository
+      const projectId = yield* newProject()
+      const { id } = yield* newCalculation(projectId)
+      yield* claimed("a")
+      yield* later(leaseMillis + 1)
+      yield* claimed("b")
+      yield* newCalculation(projectId)
+      const beside = yield* claimed("c")
+      yield* newCalculation(projectId)
+      yield* later(leaseMillis + 1)
+      yield* operations.renew(beside, 0, leaseMillis)
+      expect(yield* claimedBy("d", ["short"])).toEqual(Option.none())
+      yield* operations.finish(beside, "results/1", null)
+      expect(yield* claimed("d")).toMatchObject({ operationId: id, interruptions: 2 })
+      expect(yield* claimedBy("e", ["short"])).toEqual(Option.none())
+    }))
+
+  it("users take turns: as many as one may have waiting do not hold up another's, in whatever projects they are", () =>
+    Effect.gen(function* () {
+      const operations = yield* OperationRepository
+      const busy = yield* Effect.all(Array.from({ length: 6 }, () => newProject()))
+      const [other, third] = [yield* newProject(bert), yield* newProject("carl" as typeof bert)]
+      for (let i = 0; i < maxOpenOperations; i++) yield* newCalculation(busy[i % busy.length]!)
       for (let i = 0; i < 10; i++) yield* claimed()
-      for (let i = 0; i < 5; i++) yield* newCalculation(other)
-      for (let i = 0; i < 3; i++) yield* newCalculation(third)
+      for (let i = 0; i < 5; i++) yield* newCalculation(other, "1", { user: bert })
+      for (let i = 0; i < 3; i++) yield* newCalculation(third, "1", { user: "carl" as typeof bert })
       const order: Array<string> = []
       for (let i = 0; i < 16; i++) {
+        const claim = yield* claimed()
+        order.push(claim.startedBy)
+        yield* operations.finish(claim, "results/1", null)
+      }
+      const takenBefore = (user: string, count: number) =>
+        order.slice(0, order.flatMap((one, i) => (one === user ? [i] : []))[count - 1]! + 1)
+      expect(takenBefore(bert, 1).filter((one) => one === ada).length).toBeLessThanOrEqual(1)
+      expect(takenBefore(bert, 5).filter((one) => one === ada).length).toBeLessThanOrEqual(5)
+      expect(takenBefore("carl", 3).filter((one) => one === ada).length).toBeLessThanOrEqual(3)
+    }))
+
+  it("the projects of a user take turns, and cost another user nothing", () =>
+    Effect.gen(function* () {
+      const operations = yield* OperationRepository
+      const [busy, little, foreign] = [yield* newProject(), yield* newProject(), yield* newProject(bert)]
+      for (let i = 0; i < 50; i++) yield* newCalculation(busy)
+      for (let i = 0; i < 3; i++) yield* newCalculation(foreign, "1", { user: bert })
+      for (let i = 0; i < 3; i++) yield* newCalculation(little)
+      const order: Array<string> = []
+      for (let i = 0; i < 9; i++) {
         const claim = yield* claimed()
         order.push(claim.projectId)
         yield* operations.finish(claim, "results/1", null)
       }
-      const takenBefore = (project: string, count: number) =>
-        order.slice(0, order.flatMap((one, i) => (one === project ? [i] : []))[count - 1]! + 1)
-      expect(takenBefore(other, 1).filter((one) => one === busy).length).toBeLessThanOrEqual(1)
-      expect(takenBefore(other, 5).filter((one) => one === busy).length).toBeLessThanOrEqual(5)
-      expect(takenBefore(third, 3).filter((one) => one === busy).length).toBeLessThanOrEqual(3)
+      const last = (projectId: string) => order.lastIndexOf(projectId)
+      expect(last(foreign)).toBeLessThanOrEqual(6)
+      expect(order.slice(0, last(little)).filter((one) => one === busy).length).toBeLessThanOrEqual(4)
+      expect(order.filter((one) => one === little)).toHaveLength(3)
+    }))
+
+  it("long operations of one user leave a worker to others, whose next is taken at once", () =>
+    Effect.gen(function* () {
+      for (let i = 0; i < 4; i++) yield* newImport(yield* newProject())
+      const next = claimedBy("worker", ["long"], 2)
+      for (let i = 0; i < 2; i++) expect(Option.isSome(yield* next)).toBe(true)
+      expect(yield* next).toEqual(Option.none())
+      const { operationId } = yield* newImport(yield* newProject(bert), "Small", bert)
+      expect(Option.getOrThrow(yield* next)).toMatchObject({ operationId, startedBy: bert })
+      expect(yield* next).toEqual(Option.none())
+    }))
+
+  it("one user has 200 operations that have not ended, and room for another when one has", () =>
+    Effect.gen(function* () {
+      const operations = yield* OperationRepository
+      const projectId = yield* newProject()
+      for (let i = 0; i < maxOpenOperations - 2; i++) yield* newCalculation(projectId)
+      const racing = Array.from({ length: 5 }, (_, i) => {
+        const start: Effect.Effect<unknown, { readonly _tag: string }, Services> =
+          i % 2 === 0 ? newCalculation(projectId) : newImport(projectId)
+        return Effect.either(start)
+      })
+      const ends = yield* Effect.all(racing, { concurrency: "unbounded" })
+      expect(ends.filter(Either.isRight)).toHaveLength(2)
+      for (const { left } of ends.filter(Either.isLeft)) expect(left._tag).toBe("TooManyRequests")
+      expect(yield* Effect.flip(operations.admit(ada))).toMatchObject({
+        _tag: "TooManyRequests",
+        retryAfterSeconds: 10
+      })
+      const started = (yield* entriesOf(projectId)).filter(({ action }) => action === "operation.start")
+      expect(started).toHaveLength(maxOpenOperations)
+      yield* newCalculation(projectId, "1", { user: bert })
+      yield* operations.fail(yield* claimed(), { error: "Internal", errorDetails: "" }, null)
+      yield* newCalculation(projectId)
+      expect((yield* Effect.flip(newCalculation(projectId)))._tag).toBe("TooManyRequests")
+    }))
+
+  it("what the operations of one user keep is bounded in bytes, too", () =>
+    Effect.gen(function* () {
+      const operations = yield* OperationRepository
+      const projectId = yield* newProject()
+      yield* newCalculation(projectId, "1", { inputBytes: maxOpenInputBytes - 1 })
+      yield* newCalculation(projectId, "1", { inputBytes: 1 })
+      expect((yield* Effect.flip(newCalculation(projectId)))._tag).toBe("TooManyRequests")
+      expect((yield* Effect.flip(newImport(projectId)))._tag).toBe("TooManyRequests")
+      yield* operations.finish(yield* claimed(), "results/1", null)
+      yield* newCalculation(projectId)
     }))
 
   it("each lane has turns of its own, and a worker takes what is in the first lane of its list", () =>

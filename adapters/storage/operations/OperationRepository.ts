@@ -1,69 +1,43 @@
 import type { Statement } from "@effect/sql"
-import { Effect, flow, Schema } from "effect"
-import { ModelId, OperationId, ProjectId } from "../../../src/domain/Identifier.ts"
-import { type Claim, type Lane, OperationCommand } from "../../../src/domain/Operation.ts"
-import { UserId } from "../../../src/domain/Principal.ts"
+import { Effect, flow, Option, Schema } from "effect"
+import type { Claim } from "../../../src/domain/Operation.ts"
 import { FaultPoints } from "../../../src/ports/FaultPoints.ts"
 import { OperationRepository } from "../../../src/ports/OperationRepository.ts"
 import { fn, spanned } from "../../../src/runtime/Span.ts"
 import { audit } from "../history/Audit.ts"
 import { now } from "../sql/Clock.ts"
-import { insertShared } from "../imports/ImportedData.ts"
-import { locked } from "../sql/Lock.ts"
+import { staging } from "../imports/Staging.ts"
+import { admit, admitAlone } from "./OperationAdmission.ts"
+import { operationClaims } from "./OperationClaims.ts"
 import { failOperations } from "./OperationEndings.ts"
 import { listOperations } from "./OperationList.ts"
 import { findOperation, insertOperation } from "./OperationRows.ts"
 import { insertFirstVersion } from "../history/ModelVersions.ts"
 import { newVersions } from "../history/ProjectVersions.ts"
 import { repository } from "../sql/Repository.ts"
-import { integer, key, readFirst, readOne } from "../sql/Rows.ts"
+import { readFirst } from "../sql/Rows.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
-
-const ClaimRow = Schema.Struct({
-  operationId: OperationId,
-  projectId: key(ProjectId),
-  modelId: key(ModelId),
-  startedBy: UserId,
-  command: Schema.parseJson(OperationCommand),
-  attempt: integer,
-  interruptions: integer,
-  token: integer
-})
 
 const Named = Schema.Struct({ name: Schema.String })
 
 export const layer = repository(OperationRepository, (sql) => {
   const inTransaction = transaction(sql)
-  // SQLite has one writer, so nothing needs to be locked there.
-  const skipLocked = sql.onDialectOrElse({ pg: () => sql`FOR UPDATE SKIP LOCKED`, orElse: () => sql`` })
-
-  const leftBehind = (lanes: ReadonlyArray<Lane>) => sql`(SELECT sequence FROM operations
-      WHERE status = 'InProgress' AND lease_until < ${now(sql)} AND ${sql.in("lane", lanes)}
-      ORDER BY lease_until LIMIT 1 ${skipLocked})`
-
-  const waiting = (lane: Lane) => sql`(SELECT sequence FROM operations
-      WHERE status = 'Queued' AND lane = ${lane} AND run_after <= ${now(sql)}
-      ORDER BY turn, sequence LIMIT 1 ${skipLocked})`
-
-  const claim = (owner: string, lanes: ReadonlyArray<Lane>, leaseMillis: number) =>
-    readFirst(
-      ClaimRow,
-      sql`UPDATE operations
-        SET status = 'InProgress', owner = ${owner}, token = token + 1, lease_until = ${now(sql)} + ${leaseMillis},
-          attempt = attempt + CASE WHEN status = 'Queued' THEN 1 ELSE 0 END,
-          interruptions = interruptions + CASE WHEN status = 'Queued' THEN 0 ELSE 1 END
-        WHERE sequence = coalesce(${sql.csv([leftBehind(lanes), ...lanes.map(waiting)])})
-        RETURNING id AS "operationId", project_id AS "projectId", model_id AS "modelId", started_by AS "startedBy",
-          command, attempt, interruptions, token`
-    )
-
-  /** Makes Queued what was cut short by no fault of its own; gives how many these were. */
-  const interrupt = fn("OperationRepository.interrupt")(function* (which: Statement.Fragment, delayMillis: number) {
+  const { claim } = operationClaims(sql)
+  /** Makes operations Queued again; what is set besides says what that counts as. Gives how many these were. */
+  const giveBack = fn("OperationRepository.giveBack")(function* (
+    which: Statement.Fragment,
+    delayMillis: number,
+    counted: Statement.Fragment
+  ) {
     const released = yield* sql`UPDATE operations SET status = 'Queued', owner = NULL, lease_until = NULL,
-          attempt = attempt - 1, interruptions = interruptions + 1, run_after = ${now(sql)} + ${delayMillis}
+          run_after = ${now(sql)} + ${delayMillis} ${counted}
         WHERE status = 'InProgress' AND ${which} RETURNING id`
     return released.length
   })
+  const asTry = sql``
+  const asStop = sql`, attempt = attempt - 1`
+  const asInterruption = sql`, attempt = attempt - 1, interruptions = interruptions + 1`
+  const asPostponement = sql`, attempt = attempt - 1, postponements = postponements + 1`
 
   /** The row while the claim still holds it. */
   const held = (claim: Claim) => sql`id = ${claim.operationId} AND token = ${claim.token} AND status = 'InProgress'`
@@ -86,21 +60,16 @@ export const layer = repository(OperationRepository, (sql) => {
         inTransaction,
         Effect.asVoid
       ),
-    start: (operation) => inTransaction(insertOperation(sql, operation)),
-    claim: fn("OperationRepository.claim")(claim, inTransaction),
+    admit: (userId) => storageErrors(admit(sql, userId)),
+    start: (operation) =>
+      inTransaction(Effect.zipRight(admitAlone(sql, operation.startedBy), insertOperation(sql, operation))),
+    claim: (owner, lanes, leaseMillis, longOfUser) => inTransaction(claim({ owner, lanes, leaseMillis, longOfUser })),
     renew: (claim, percentage, leaseMillis) =>
       written(sql`UPDATE operations SET lease_until = ${now(sql)} + ${leaseMillis},
             percentage = CASE WHEN percentage < ${percentage} THEN ${percentage} ELSE percentage END
           WHERE ${held(claim)} RETURNING id`),
     release: (claim, delayMillis, counts) =>
-      (counts
-        ? Effect.map(
-            sql`UPDATE operations SET status = 'Queued', owner = NULL, lease_until = NULL,
-                  run_after = ${now(sql)} + ${delayMillis} WHERE ${held(claim)} RETURNING id`,
-            (rows) => rows.length
-          )
-        : interrupt(held(claim), delayMillis)
-      ).pipe(
+      giveBack(held(claim), delayMillis, counts ? asTry : asPostponement).pipe(
         Effect.map((count) => count > 0),
         inTransaction
       ),
@@ -116,27 +85,36 @@ export const layer = repository(OperationRepository, (sql) => {
       if (ended.length > 0) yield* finished(claim)
       return ended.length > 0
     }, inTransaction),
-    finishImport: fn("OperationRepository.finishImport")(function* (claim, outcome, report) {
-      yield* sql`SELECT id FROM projects WHERE id = ${Number(claim.projectId)} ${locked(sql)}`
-      const ended = yield* sql`UPDATE operations SET status = 'Ready', percentage = 100, owner = NULL,
-              lease_until = NULL, report_blob = ${report}, ended_at = ${now(sql)}
-            WHERE ${held(claim)} RETURNING id`
-      if (ended.length === 0 || claim.command._tag !== "ImportModel") return false
-      const versions = yield* newVersions(sql, claim.projectId)
-      yield* insertFirstVersion(sql, versions, {
-        modelId: Number(claim.modelId),
-        createdBy: claim.startedBy,
-        products: outcome.products,
-        file: claim.command.file,
-        table: outcome.table,
-        parquet: outcome.parquet
-      })
-      const { modelId, projectId } = claim
-      const { name } = yield* readOne(Named, sql`SELECT name FROM models WHERE id = ${Number(modelId)}`)
-      yield* insertShared(sql, { projectId, modelId, guid: claim.command.modelGuid, name }, outcome.shared)
-      yield* finished(claim)
-      return true
-    }, inTransaction),
+    finishImport: fn("OperationRepository.finishImport")(
+      function* (claim, outcome, report) {
+        const { command, modelId, projectId } = claim
+        if (command._tag !== "ImportModel") return false
+        const found = yield* readFirst(Named, sql`SELECT name FROM models WHERE id = ${Number(modelId)}`)
+        if (Option.isNone(found)) return false
+        const stage = staging(sql, claim)
+        const model = { projectId, modelId, guid: command.modelGuid, name: found.value.name }
+        const { id, version } = yield* stage.store(model, outcome.shared)
+        return yield* Effect.gen(function* () {
+          yield* sql`UPDATE operations SET status = 'Ready', percentage = 100, owner = NULL,
+              lease_until = NULL, report_blob = ${report}, ended_at = ${now(sql)} WHERE ${held(claim)}`
+          const { projectVersionId } = yield* newVersions(sql, projectId)
+          const importedWith = { projectVersionId, sharedDataVersionId: version }
+          yield* insertFirstVersion(sql, importedWith, {
+            modelId: Number(modelId),
+            createdBy: claim.startedBy,
+            products: outcome.products,
+            file: command.file,
+            table: outcome.table,
+            parquet: outcome.parquet
+          })
+          yield* stage.settle(id)
+          yield* finished(claim)
+          return true
+        }).pipe(stage.whileHeld(id), inTransaction)
+      },
+      Effect.catchTag("ClaimGone", () => Effect.succeed(false)),
+      storageErrors
+    ),
     cancel: (operationId, reason, report) =>
       failOperations(sql, sql`id = ${operationId}`, reason, report).pipe(
         inTransaction,
@@ -144,9 +122,7 @@ export const layer = repository(OperationRepository, (sql) => {
         spanned("OperationRepository.cancel")
       ),
     releaseAllOf: (owner) =>
-      interrupt(owner === "everyone" ? sql`token > 0` : sql`owner = ${owner}`, 0).pipe(
-        inTransaction,
-        spanned("OperationRepository.releaseAllOf")
-      )
+      giveBack(sql`owner = ${owner}`, 0, asStop).pipe(inTransaction, spanned("OperationRepository.releaseAllOf")),
+    takeUp: giveBack(sql`token > 0`, 0, asInterruption).pipe(inTransaction, spanned("OperationRepository.takeUp"))
   }
 })

@@ -37,27 +37,36 @@ export const OperationRow = Schema.Struct({
 const commandText = Schema.encodeSync(Schema.parseJson(OperationCommand))
 
 /**
- * When an operation of the project comes: after those that the project has waiting, one turn each, and no earlier than
- * what was taken last. Then projects take turns, however much one of them has waiting.
+ * When an operation of the user comes: after those that the user has waiting, one turn each, and no earlier than what
+ * was taken last. Then users take turns, however much one of them has waiting.
  */
-const nextTurn = (sql: SqlClient, project: number, lane: Lane) => sql`(SELECT max(turn) FROM (
+const turnOf = (sql: SqlClient, user: UserId, lane: Lane) => sql`(SELECT max(turn) FROM (
   SELECT coalesce(max(turn), 0) AS turn FROM operations WHERE lane = ${lane} AND token > 0
   UNION ALL SELECT coalesce(max(turn) + 1, 0) FROM operations
-    WHERE project_id = ${project} AND lane = ${lane} AND status IN ('Queued', 'InProgress')) AS turns)`
+    WHERE started_by = ${user} AND lane = ${lane} AND status IN ('Queued', 'InProgress')) AS turns)`
+
+/** The same among the operations of the user: then the projects of each user take turns. */
+const projectTurnOf = (sql: SqlClient, user: UserId, project: number, lane: Lane) => sql`(SELECT max(turn) FROM (
+  SELECT coalesce(max(project_turn), 0) AS turn FROM operations
+    WHERE started_by = ${user} AND lane = ${lane} AND token > 0
+  UNION ALL SELECT coalesce(max(project_turn) + 1, 0) FROM operations
+    WHERE started_by = ${user} AND project_id = ${project} AND lane = ${lane} AND status IN ('Queued', 'InProgress'))
+  AS turns)`
 
 /**
  * Writes a new operation, Queued, and the message that tells of it. Runs within the caller's transaction, as the last
- * that it does.
+ * that it does; `admitAlone` before.
  */
 export const insertOperation = fn("insertOperation")(function* (sql: SqlClient, operation: NewOperation) {
-  const { command, modelId, operationId, projectId, startedBy } = operation
+  const { command, inputBytes, modelId, operationId, projectId, startedBy } = operation
   const kind = kindOf(command)
   const lane = laneOf(kind)
   const project = Number(projectId)
-  yield* sql`INSERT INTO operations (id, kind, lane, turn, status, project_id, model_id, started_by, command, input_blob,
-      run_after, created_at)
-    VALUES (${operationId}, ${kind}, ${lane}, ${nextTurn(sql, project, lane)}, 'Queued', ${project}, ${Number(modelId)},
-      ${startedBy}, ${commandText(command)}, ${inputOf(command)}, ${now(sql)}, ${now(sql)})`
+  yield* sql`INSERT INTO operations (id, kind, lane, turn, project_turn, status, project_id, model_id, started_by, command,
+      input_blob, input_bytes, run_after, created_at)
+    VALUES (${operationId}, ${kind}, ${lane}, ${turnOf(sql, startedBy, lane)},
+      ${projectTurnOf(sql, startedBy, project, lane)}, 'Queued', ${project}, ${Number(modelId)}, ${startedBy},
+      ${commandText(command)}, ${inputOf(command)}, ${inputBytes}, ${now(sql)}, ${now(sql)})`
   const message = JSON.stringify({ v: 1, operationId, kind })
   yield* sql`INSERT INTO outbox (topic, message_key, message, created_at)
     VALUES ('operations', ${String(modelId)}, ${message}, ${now(sql)})`

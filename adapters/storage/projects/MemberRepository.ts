@@ -1,5 +1,5 @@
 import { Effect, Option, Schema, Stream } from "effect"
-import { InvalidRole } from "../../../src/domain/Errors.ts"
+import { InvalidRole, ProjectNotFound } from "../../../src/domain/Errors.ts"
 import { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
 import { UserId } from "../../../src/domain/Principal.ts"
 import { modelRoleInForce, ModelRole, ProjectRole } from "../../../src/domain/Role.ts"
@@ -47,7 +47,11 @@ const lastOwner = () => new InvalidRole({ details: "A project keeps at least one
 export const layer = repository(MemberRepository, (sql) => {
   const inTransaction = transaction(sql)
   const lockProject = (projectId: ProjectId) =>
-    sql`SELECT id FROM projects WHERE id = ${Number(projectId)} ${locked(sql)}`
+    Effect.filterOrFail(
+      sql`SELECT id FROM projects WHERE id = ${Number(projectId)} AND removed = 0 ${locked(sql)}`,
+      (found) => found.length > 0,
+      () => new ProjectNotFound({ details: "The project has been deleted." })
+    )
 
   const members = sql`SELECT pm.id, pm.user_id AS "userId", u.name, pm.role
     FROM project_members pm LEFT JOIN users u ON u.user_id = pm.user_id`

@@ -1,6 +1,6 @@
 import type { Statement } from "@effect/sql"
 import { Effect, Schema, Stream } from "effect"
-import { InvalidUploadKey } from "../../../src/domain/Errors.ts"
+import { InvalidUploadKey, ProjectNotFound } from "../../../src/domain/Errors.ts"
 import { GlobalId } from "../../../src/domain/GlobalId.ts"
 import { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
 import type { UserId } from "../../../src/domain/Principal.ts"
@@ -8,11 +8,13 @@ import { modelRoleInForce, ModelRole, ProjectRole } from "../../../src/domain/Ro
 import { type ListedModel, ModelRepository } from "../../../src/ports/ModelRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { audit } from "../history/Audit.ts"
+import { insertBin } from "../libraries/Bin.ts"
 import { withinLimit } from "../sql/Limit.ts"
 import { locked } from "../sql/Lock.ts"
 import { Entry, inSlices } from "../sql/LongList.ts"
 import { byName } from "../sql/NameOrder.ts"
 import { rowStream } from "../sql/RowStream.ts"
+import { admitAlone } from "../operations/OperationAdmission.ts"
 import { failOperations, forgetOutputs } from "../operations/OperationEndings.ts"
 import { insertOperation } from "../operations/OperationRows.ts"
 import { insertModel, SourceRow } from "../history/ModelVersions.ts"
@@ -108,8 +110,10 @@ export const layer = repository(ModelRepository, (sql) => {
         )
       ),
     createWithImport: fn("ModelRepository.createWithImport")(function* (model) {
+      yield* admitAlone(sql, model.createdBy)
       const project = Number(model.projectId)
-      yield* sql`SELECT id FROM projects WHERE id = ${project} ${locked(sql)}`
+      const found = yield* sql`SELECT id FROM projects WHERE id = ${project} AND removed = 0 ${locked(sql)}`
+      if (found.length === 0) return yield* new ProjectNotFound({ details: "The project has been deleted." })
       yield* withinLimit(sql, ofProject, sql`models WHERE project_id = ${project}`)
       const used = yield* sql`UPDATE uploads SET state = 'Used'
           WHERE upload_key = ${model.uploadKey} AND state = 'Issued' RETURNING upload_key`
@@ -119,7 +123,12 @@ export const layer = repository(ModelRepository, (sql) => {
       const id = yield* insertModel(sql, model)
       yield* linkTags(sql, model.projectId, id, model.tags)
       yield* audit(sql, { projectId: model.projectId, action: "model.create", object: id, outcome: "Done" })
-      const operation = yield* insertOperation(sql, { ...model, modelId: id, startedBy: model.createdBy })
+      const operation = yield* insertOperation(sql, {
+        ...model,
+        modelId: id,
+        startedBy: model.createdBy,
+        inputBytes: 0
+      })
       return { modelId: id, operation }
     }, inTransaction),
     remove: fn("ModelRepository.remove")(function* (modelId) {
@@ -133,9 +142,16 @@ export const layer = repository(ModelRepository, (sql) => {
       // Its libraries go with it: what the project shares is another from now on.
       const gone = yield* readAll(
         InProject,
-        sql`DELETE FROM models WHERE id = ${id} RETURNING project_id AS "projectId"`
+        sql`SELECT m.project_id AS "projectId" FROM models m JOIN projects p ON p.id = m.project_id
+          WHERE m.id = ${id} AND p.removed = 0`
       )
       for (const { projectId } of gone) {
+        const bin = yield* insertBin(sql, null)
+        yield* sql`UPDATE models SET project_id = ${bin} WHERE id = ${id}`
+        for (const table of ["material_libraries", "codification_libraries"]) {
+          yield* sql`UPDATE ${sql(table)} SET project_id = ${bin}
+            WHERE model_id = ${id} AND project_id = ${Number(projectId)}`
+        }
         yield* newVersions(sql, projectId)
         yield* audit(sql, { projectId, action: "model.remove", object: modelId, outcome: "Done" })
       }

@@ -10,7 +10,7 @@ import { audit } from "../history/Audit.ts"
 import { now } from "../sql/Clock.ts"
 import { withinLimit } from "../sql/Limit.ts"
 import { locked, lockUser } from "../sql/Lock.ts"
-import { failOperations, forgetOutputs } from "../operations/OperationEndings.ts"
+import { failOperations } from "../operations/OperationEndings.ts"
 import { newVersions } from "../history/ProjectVersions.ts"
 import { longList } from "../sql/LongList.ts"
 import { byName } from "../sql/NameOrder.ts"
@@ -38,7 +38,11 @@ export const layer = repository(ProjectRepository, (sql) => {
   const projectsOf = (userId: UserId) => sql`SELECT p.id, p.name, p.description, m.role
     FROM project_members m JOIN projects p ON p.id = m.project_id WHERE m.user_id = ${userId}`
   const text = (projectId: ProjectId) =>
-    readFirst(Text, sql`SELECT name, description FROM projects WHERE id = ${Number(projectId)} ${locked(sql)}`)
+    readFirst(
+      Text,
+      sql`SELECT name, description FROM projects
+      WHERE id = ${Number(projectId)} AND removed = 0 ${locked(sql)}`
+    )
 
   return {
     list: (userId) =>
@@ -73,8 +77,9 @@ export const layer = repository(ProjectRepository, (sql) => {
       const id = Number(projectId)
       const reason = { error: "ModelNotFound", errorDetails: "The project was deleted." }
       yield* failOperations(sql, sql`project_id = ${id}`, reason)
-      yield* forgetOutputs(sql, sql`project_id = ${id}`)
-      yield* sql`DELETE FROM projects WHERE id = ${id}`
+      // Nobody can see it from now on; what is in it is taken away later.
+      yield* sql`DELETE FROM project_members WHERE project_id = ${id}`
+      yield* sql`UPDATE projects SET removed = 1 WHERE id = ${id}`
       yield* audit(sql, { projectId, action: "project.remove", object: projectId, outcome: "Done" })
     }, inTransaction)
   }

@@ -1,16 +1,23 @@
 import { expect } from "bun:test"
 import { SqlClient } from "@effect/sql"
-import { Effect, Layer, Logger, Runtime } from "effect"
+import { Effect, Layer, Logger, Option } from "effect"
+import * as DerivedUuid from "../../../src/domain/DerivedUuid.ts"
 import * as GlobalId from "../../../src/domain/GlobalId.ts"
 import { withLayer } from "../../../src/testing/EffectTest.ts"
-import { turnsDuring } from "../../../src/testing/Turns.ts"
+import { CodeRepository } from "../../../src/ports/CodeRepository.ts"
+import { CodificationRepository } from "../../../src/ports/CodificationRepository.ts"
+import { GarbageRepository } from "../../../src/ports/GarbageRepository.ts"
+import { LocationRepository } from "../../../src/ports/LocationRepository.ts"
+import { MaterialRepository } from "../../../src/ports/MaterialRepository.ts"
+import { MemberRepository } from "../../../src/ports/MemberRepository.ts"
 import { ModelRepository } from "../../../src/ports/ModelRepository.ts"
 import { ProjectRepository } from "../../../src/ports/ProjectRepository.ts"
 import { PropertySetRepository } from "../../../src/ports/PropertySetRepository.ts"
 import * as Repositories from "../Repositories.ts"
 import * as Folder from "../testing/Folder.ts"
 import * as Storage from "../testing/Storage.ts"
-import { overStorages } from "../testing/Storages.ts"
+import { overStorages, type Services } from "../testing/Storages.ts"
+import { bert, newImport, whole } from "../testing/Work.ts"
 
 const many = 3000
 const content = {
@@ -45,11 +52,6 @@ const rowsOf = Effect.gen(function* () {
   return counts
 })
 
-const turnsOf = <A, E, R>(work: Effect.Effect<A, E, R>) =>
-  Effect.flatMap(Effect.runtime<R>(), (runtime) =>
-    Effect.promise(() => turnsDuring(() => Runtime.runPromise(runtime)(work)))
-  )
-
 overStorages((it) => {
   it(`a removed project takes along all that it shares`, () =>
     Effect.gen(function* () {
@@ -63,15 +65,24 @@ overStorages((it) => {
       yield* sets.create(projectId, { name: "S", propertyDefinitions: [{ name: "a", dataType: "String" }] })
       expect((yield* rowsOf)["locations"]).toBe(many + 1)
       yield* projects.remove(projectId)
+      yield* Storage.emptied
       expect(yield* rowsOf).toEqual(before)
     }))
 
   it(`a removed model takes along its libraries and leaves locations`, () =>
     Effect.gen(function* () {
       const models = yield* ModelRepository
+      const materials = yield* MaterialRepository
+      const codifications = yield* CodificationRepository
       const projectId = yield* Storage.newProject
       const { model } = yield* Storage.imported(projectId, content)
+      const other = yield* Storage.imported(projectId, { materials: content.materials.slice(0, 7) })
       yield* models.remove(model.modelId)
+      expect(yield* whole(materials.list(projectId, null))).toHaveLength(7)
+      expect(yield* whole(codifications.list(projectId))).toEqual([])
+      yield* Storage.emptied
+      yield* models.remove(other.model.modelId)
+      yield* Storage.emptied
       expect(yield* rowsOf).toMatchObject({ locations: many, materials: 0, codes: 0, codification_libraries: 0 })
     }))
 })
@@ -80,11 +91,81 @@ const onThreads = withLayer(
   Layer.mergeAll(Repositories.layer.pipe(Layer.provideMerge(Folder.layer)), Logger.remove(Logger.defaultLogger))
 )
 
-onThreads("the event loop turns while a model and a project are removed", () =>
+onThreads("while a large model and a large project are removed and taken away others write all the time", () =>
   Effect.gen(function* () {
+    const projects = yield* ProjectRepository
+    const garbage = yield* GarbageRepository
     const projectId = yield* Storage.newProject
     const { model } = yield* Storage.imported(projectId, content)
-    expect(yield* turnsOf(Effect.flatMap(ModelRepository, ({ remove }) => remove(model.modelId)))).toBeGreaterThan(20)
-    expect(yield* turnsOf(Effect.flatMap(ProjectRepository, ({ remove }) => remove(projectId)))).toBeGreaterThan(20)
+    const writesWhile = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+      Effect.gen(function* () {
+        let writes = 0
+        const write = Effect.tap(projects.create(bert, { name: "Small" }), () => Effect.sync(() => (writes += 1)))
+        yield* Effect.raceFirst(work, Effect.forever(write))
+        return writes
+      })
+    yield* Effect.flatMap(ModelRepository, ({ remove }) => remove(model.modelId))
+    expect(yield* writesWhile(garbage.emptyRemoved)).toBeGreaterThan(10)
+    yield* projects.remove(projectId)
+    expect(yield* writesWhile(garbage.emptyRemoved)).toBeGreaterThan(5)
   })
 )
+
+overStorages((it) => {
+  it("a library that was removed is gone at once with what it held, before and after it is taken away", () =>
+    Effect.gen(function* () {
+      const materials = yield* MaterialRepository
+      const codifications = yield* CodificationRepository
+      const codes = yield* CodeRepository
+      const garbage = yield* GarbageRepository
+      const projectId = yield* Storage.newProject
+      const few = { materials: content.materials.slice(0, 600), codifications: content.codifications }
+      const { model } = yield* Storage.imported(projectId, { ...few, codes: content.codes.slice(0, 600) })
+      const brought = yield* whole(materials.list(projectId, null))
+      const library = brought[3]!.library
+      const [codification] = yield* whole(codifications.list(projectId))
+      const renamed = brought[3]!.material!.guid
+      yield* materials.change(projectId, library.guid, renamed, { name: "Renamed" })
+      yield* materials.removeLibrary(projectId, library.guid)
+      yield* codifications.remove(projectId, codification!.guid)
+      expect((yield* Effect.flip(materials.removeLibrary(projectId, library.guid)))._tag).toBe("NotFound")
+      expect((yield* Effect.flip(codifications.remove(projectId, codification!.guid)))._tag).toBe("NotFound")
+      const gone = Effect.gen(function* () {
+        expect(yield* materials.find(projectId, library.guid, renamed)).toEqual(Option.none())
+        const codificationGuid = DerivedUuid.ofCode(model.guid, "Uniclass", "EF_1")
+        const code = { projectId, libraryGuid: codification!.guid, codificationGuid }
+        expect(yield* codes.find(code)).toEqual(Option.none())
+        expect(yield* whole(materials.list(projectId, null))).toEqual([])
+        expect(yield* whole(codifications.list(projectId))).toEqual([])
+        const found = [yield* materials.differences(projectId), yield* codes.changed(projectId)]
+        for (const one of found) {
+          expect(one.size).toBe(600)
+          expect(new Set(one.values())).toEqual(new Set([null]))
+        }
+        expect(found[0]!.has(renamed)).toBe(true)
+      })
+      yield* gone
+      // A new file of the model does not bring back what was deleted.
+      yield* Storage.imported(projectId, { ...few, codes: content.codes.slice(0, 600) }, model)
+      yield* gone
+      yield* garbage.emptyRemoved
+      yield* gone
+      expect(yield* rowsOf).toMatchObject({ materials: 0, codes: 0, codification_libraries: 0 })
+      yield* Storage.imported(projectId, { ...few, codes: content.codes.slice(0, 600) }, model)
+      yield* gone
+    }))
+
+  it("a project that was removed takes no members, no models and no changes any more", () =>
+    Effect.gen(function* () {
+      const projects = yield* ProjectRepository
+      const projectId = yield* Storage.newProject
+      yield* projects.remove(projectId)
+      const late: ReadonlyArray<Effect.Effect<void, { readonly _tag: string }, Services>> = [
+        Effect.flatMap(MemberRepository, ({ put }) => Effect.asVoid(put(projectId, bert, "Owner"))),
+        Effect.flatMap(LocationRepository, ({ create }) => Effect.asVoid(create(projectId, {}))),
+        Effect.asVoid(newImport(projectId))
+      ]
+      for (const write of late) expect((yield* Effect.flip(write))._tag).toBe("ProjectNotFound")
+      expect(yield* whole(projects.list(bert))).toEqual([])
+    }))
+})

@@ -11,7 +11,7 @@ import { type Client, overClients } from "../testing/Storages.ts"
 import { whole } from "../testing/Work.ts"
 import * as Users from "./UserRepository.ts"
 
-const shared = { locations: [], materials: [], codifications: [], codes: [] }
+const shared: ReadonlyArray<never> = []
 const blobs = { file: "sample/source", table: "sample/table.bin", parquet: "sample/table.parquet" }
 
 /** The repositories over a sample model that brings nothing to its project. */

@@ -5,6 +5,7 @@ import { Reactivity } from "@effect/experimental"
 import { SqlClient, type SqlError, Statement } from "@effect/sql"
 import type { Connection } from "@effect/sql/SqlConnection"
 import { Context, Effect, Layer, Option, type Scope, Stream } from "effect"
+import * as FairLock from "../../../src/runtime/FairLock.ts"
 import { DirectConnection } from "../sql/DirectConnection.ts"
 import {
   attempt,
@@ -35,8 +36,8 @@ const make = (path: string, synchronous: "FULL" | "OFF", where: Where) =>
       ({ close }) => Effect.sync(close)
     )
     const streamSlowly = yield* streamsSlowly(where, path)
-    const semaphore = yield* Effect.makeSemaphore(1)
-    const alone = semaphore.withPermits(1)
+    const turn = FairLock.make()
+    const alone = turn.within
 
     // What SQLite itself calls read-only and what gives columns; BEGIN and ATTACH give none. A table that the reader
     // does not know may be in the making: the writer says so when its turn has come.
@@ -92,11 +93,11 @@ const make = (path: string, synchronous: "FULL" | "OFF", where: Where) =>
       compiler: Statement.makeCompilerSqlite(),
       spanAttributes: [["db.system.name", "sqlite"]]
     })
-    // The permit is taken here, because SqlClient would wait for it without letting itself be interrupted.
+    // The turn is taken here, because SqlClient would wait for it without letting itself be interrupted.
     const { withTransaction } = client
     const whole = Object.assign(client, {
       reserve: Effect.zipRight(
-        Effect.acquireRelease(semaphore.take(1), () => semaphore.release(1)),
+        Effect.acquireRelease(turn.take, () => turn.release),
         inTransaction
       ),
       withTransaction: <A, E, R>(effect: Effect.Effect<A, E, R>) =>

@@ -3,7 +3,8 @@ import { Effect, Layer, Logger } from "effect"
 import * as GlobalId from "../../../src/domain/GlobalId.ts"
 import type { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
 import type { UserId } from "../../../src/domain/Principal.ts"
-import type { SharedContent } from "../../../src/ports/Computation.ts"
+import { type SharedContent, sliceOf } from "../../../src/domain/SharedSlice.ts"
+import { GarbageRepository } from "../../../src/ports/GarbageRepository.ts"
 import { ProjectRepository } from "../../../src/ports/ProjectRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { insertShared } from "../imports/ImportedData.ts"
@@ -21,6 +22,9 @@ export const layer = Layer.mergeAll(
 )
 
 const ada = "ada" as UserId
+
+/** What was removed is taken away. */
+export const emptied = Effect.flatMap(GarbageRepository, ({ emptyRemoved }) => emptyRemoved)
 
 /** A new project of Ada's; its id. */
 export const newProject = Effect.gen(function* () {
@@ -54,7 +58,7 @@ export const imported = fn("imported")(function* (
             VALUES (${Number(projectId)}, ${guid}, 'Model', 'Importing', 'Viewer', ${ada}, 0) RETURNING id`
       const model: ImportedModel = { projectId, modelId: String(row?.id) as ModelId, guid, name: "Model" }
       const versions = yield* newVersions(sql, projectId)
-      yield* insertShared(sql, model, { ...nothing, ...content })
+      yield* insertShared(sql, model, [sliceOf({ ...nothing, ...content })])
       yield* insertFirstVersion(sql, versions, {
         modelId: Number(model.modelId),
         createdBy: ada,

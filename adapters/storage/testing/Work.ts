@@ -4,6 +4,7 @@ import { CalculatorNames } from "../../../src/domain/CalculatorNames.ts"
 import { noFilters } from "../../../src/domain/Filter.ts"
 import * as GlobalId from "../../../src/domain/GlobalId.ts"
 import type { OperationId, ProjectId, VersionId } from "../../../src/domain/Identifier.ts"
+import type { Lane } from "../../../src/domain/Operation.ts"
 import type { UserId } from "../../../src/domain/Principal.ts"
 import { ModelRepository } from "../../../src/ports/ModelRepository.ts"
 import { type ImportOutcome, OperationRepository } from "../../../src/ports/OperationRepository.ts"
@@ -22,10 +23,10 @@ export const newProject = (owner = ada, name = "Project") =>
   Effect.flatMap(ProjectRepository, (projects) => Effect.map(projects.create(owner, { name }), ({ id }) => id))
 
 /** A model whose import waits, made of a fresh upload. */
-export const newImport = fn("newImport")(function* (projectId: ProjectId, name = "Model") {
+export const newImport = fn("newImport")(function* (projectId: ProjectId, name = "Model", user = ada) {
   const models = yield* ModelRepository
   const uploadKey = crypto.randomUUID()
-  yield* Effect.flatMap(UploadRepository, (uploads) => uploads.issue(uploadKey, ada, 3600, 1e9))
+  yield* Effect.flatMap(UploadRepository, (uploads) => uploads.issue(uploadKey, user, 3600, 1e9))
   const guid = GlobalId.random()
   const operationId = operationIdOf()
   const made = yield* models.createWithImport({
@@ -34,7 +35,7 @@ export const newImport = fn("newImport")(function* (projectId: ProjectId, name =
     name,
     tags: ["A", "B"],
     defaultRole: "Viewer",
-    createdBy: ada,
+    createdBy: user,
     uploadKey,
     operationId,
     command: { _tag: "ImportModel", file: `files/${operationId}`, fileName: "a.ifc", format: "ifc", modelGuid: guid }
@@ -43,14 +44,19 @@ export const newImport = fn("newImport")(function* (projectId: ProjectId, name =
 })
 
 /** A calculation of the project that waits; of a model that need not exist. */
-export const newCalculation = (projectId: ProjectId, modelId = "1") =>
+export const newCalculation = (
+  projectId: ProjectId,
+  modelId = "1",
+  { inputBytes = 0, user = ada }: { readonly inputBytes?: number; readonly user?: UserId } = {}
+) =>
   Effect.flatMap(OperationRepository, (operations) => {
     const operationId = operationIdOf()
     return operations.start({
       operationId,
       projectId,
       modelId: modelId as never,
-      startedBy: ada,
+      startedBy: user,
+      inputBytes,
       command: {
         _tag: "CalculateQuantities",
         calculators: CalculatorNames.make(["Count"]),
@@ -67,16 +73,18 @@ export const newCalculation = (projectId: ProjectId, modelId = "1") =>
   })
 
 /** The next operation of the lanes, which must be there. */
-export const claimed = (owner = "worker", lanes: ReadonlyArray<"long" | "short"> = ["long", "short"]) =>
-  Effect.flatMap(OperationRepository, (operations) =>
-    Effect.map(operations.claim(owner, lanes, leaseMillis), Option.getOrThrow)
-  )
+export const claimed = (owner = "worker", lanes: ReadonlyArray<Lane> = ["long", "short"]) =>
+  Effect.map(claimedBy(owner, lanes), Option.getOrThrow)
+
+/** The next operation of the lanes, where there is one; any number of one user. */
+export const claimedBy = (owner: string, lanes: ReadonlyArray<Lane>, longOfUser = Number.MAX_SAFE_INTEGER) =>
+  Effect.flatMap(OperationRepository, (operations) => operations.claim(owner, lanes, leaseMillis, longOfUser))
 
 export const outcomeOf = (name: string): ImportOutcome => ({
   table: `tables/${name}`,
   parquet: `parquets/${name}`,
   products: 3,
-  shared: { locations: [], materials: [], codifications: [], codes: [] }
+  shared: Stream.empty
 })
 
 /** A model that is Ready. */

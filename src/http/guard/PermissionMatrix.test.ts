@@ -1,6 +1,6 @@
 import { HttpApi, type HttpApiEndpoint } from "@effect/platform"
 import { describe, expect, test } from "bun:test"
-import { Context, Effect, Exit, Option, Scope } from "effect"
+import { Context, Effect, Exit, Option, Scope, Stream } from "effect"
 import { Cancelled } from "../../domain/Errors.ts"
 import * as GlobalId from "../../domain/GlobalId.ts"
 import type { OperationId, ProjectId } from "../../domain/Identifier.ts"
@@ -79,9 +79,9 @@ const readyModel = (projectId: ProjectId, owner: UserId) =>
       command: { _tag: "ImportModel", file: "none", fileName: "a.ifc", format: "ifc", modelGuid: guid }
     })
     // Whichever operation is claimed is one of these imports, and each is finished the same way.
-    const claim = Option.getOrThrow(yield* operations.claim("test", ["long"], 60_000))
-    const shared = { locations: [], materials: [], codifications: [], codes: [] }
-    yield* operations.finishImport(claim, { table: "none", parquet: "none", products: 0, shared }, "none")
+    const claim = Option.getOrThrow(yield* operations.claim("test", ["long"], 60_000, 1))
+    const outcome = { table: "none", parquet: "none", products: 0, shared: Stream.empty }
+    yield* operations.finishImport(claim, outcome, "none")
     return { modelId }
   })
 

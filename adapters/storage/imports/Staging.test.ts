@@ -1,0 +1,84 @@
+import { expect } from "bun:test"
+import { Effect, Layer, Logger, Stream } from "effect"
+import * as GlobalId from "../../../src/domain/GlobalId.ts"
+import { type SharedContent, sliceOf } from "../../../src/domain/SharedSlice.ts"
+import { OperationRepository } from "../../../src/ports/OperationRepository.ts"
+import { ProjectRepository } from "../../../src/ports/ProjectRepository.ts"
+import { withLayer } from "../../../src/testing/EffectTest.ts"
+import * as Repositories from "../Repositories.ts"
+import * as Folder from "../testing/Folder.ts"
+import { recorded } from "../testing/Statements.ts"
+import * as Storage from "../testing/Storage.ts"
+import { overStorages } from "../testing/Storages.ts"
+import { bert, claimed, newImport, newProject, outcomeOf } from "../testing/Work.ts"
+import { stagingContract } from "./Staging.contract.ts"
+
+overStorages(stagingContract)
+
+const library = { name: "Uniclass", description: null, source: null, edition: null, editionDate: null, uri: null }
+
+/** So many of each kind. */
+const content = (count: number): SharedContent => ({
+  locations: Array.from({ length: count }, (_, i) => ({
+    guid: GlobalId.derive("staging", String(i)),
+    name: `Space ${i}`,
+    type: "Space",
+    parent: i - 1 < 40 ? i - 1 : 0,
+    longName: null,
+    properties: []
+  })),
+  materials: Array.from({ length: count }, (_, i) => ({ name: `Oak ${i}`, description: null, category: null })),
+  codifications: [library],
+  codes: Array.from({ length: count }, (_, i) => ({
+    codification: 0,
+    identification: `EF_${i}`,
+    name: "n",
+    description: null,
+    uri: null,
+    parent: i - 1 < 50 ? i - 1 : 0
+  }))
+})
+
+/** An import of so many of each kind, in slices of 200. */
+const importing = (count: number) =>
+  Effect.gen(function* () {
+    const operations = yield* OperationRepository
+    yield* newImport(yield* newProject())
+    const { locations, materials, ...rest } = sliceOf(content(count))
+    const empty = sliceOf({ locations: [], materials: [], codifications: [], codes: [] })
+    const slices = Array.from({ length: Math.ceil(count / 200) }, (_, i) => [i * 200, (i + 1) * 200] as const)
+    const shared = Stream.fromIterable([
+      ...slices.map((at) => ({ ...empty, locations: locations.slice(...at) })),
+      ...slices.map((at) => ({ ...empty, materials: materials.slice(...at) })),
+      { ...empty, codifications: rest.codifications },
+      ...slices.map((at) => ({ ...empty, codes: rest.codes.slice(...at) }))
+    ])
+    expect(yield* operations.finishImport(yield* claimed(), { ...outcomeOf("1"), shared }, "reports/1")).toBe(true)
+  })
+
+withLayer(Storage.layer)(
+  "the step that shows what a file brings is the same few statements, however much that is",
+  () =>
+    Effect.gen(function* () {
+      const lastStep = (count: number) =>
+        Effect.map(recorded(importing(count)), ({ texts }) =>
+          texts.slice(texts.findLastIndex((text) => text.startsWith("INSERT INTO codes")) + 1)
+        )
+      const few = yield* lastStep(3)
+      expect(yield* lastStep(2000)).toEqual(few)
+      expect(few.length).toBeLessThan(20)
+    })
+)
+
+withLayer(
+  Layer.mergeAll(Repositories.layer.pipe(Layer.provideMerge(Folder.layer)), Logger.remove(Logger.defaultLogger))
+)("while what a large file brings is stored others write all the time", () =>
+  Effect.gen(function* () {
+    const projects = yield* ProjectRepository
+    let writes = 0
+    const write = Effect.tap(projects.create(bert, { name: "Small" }), () => Effect.sync(() => (writes += 1)))
+    yield* Effect.raceFirst(importing(2000), Effect.forever(write))
+    // One between two slices at least.
+    expect(writes).toBeGreaterThanOrEqual(30)
+  })
+)

@@ -1,0 +1,91 @@
+import type { SqlClient } from "@effect/sql/SqlClient"
+import { Data, Effect, Option, Schema } from "effect"
+import { VersionId } from "../../../src/domain/Identifier.ts"
+import type { Claim } from "../../../src/domain/Operation.ts"
+import { FaultPoints } from "../../../src/ports/FaultPoints.ts"
+import type { ImportOutcome } from "../../../src/ports/OperationRepository.ts"
+import { fn } from "../../../src/runtime/Span.ts"
+import { now } from "../sql/Clock.ts"
+import { locked } from "../sql/Lock.ts"
+import { flag, integer, key, readFirst, readOne } from "../sql/Rows.ts"
+import { transaction } from "../sql/Transaction.ts"
+import { storeShared } from "./ImportedData.ts"
+import type { ImportedModel } from "./ImportedModel.ts"
+import { discard } from "./StagingRemoval.ts"
+
+/** How often an import looks whether the one before it in the project has ended. */
+const pause = "100 millis"
+
+const Staged = Schema.Struct({ id: integer, isAtWork: flag })
+const Begun = Schema.Struct({ id: integer, version: key(VersionId) })
+
+/** Another has the operation in hand, or it has ended. */
+class ClaimGone extends Data.TaggedError("ClaimGone") {}
+
+/**
+ * What a file brings, stored in many short transactions under the mark of a staging: nobody sees it as long as the
+ * staging is there. An import has the only one of its project; who finds that of an import that is over takes what it
+ * stored away first. Each step fails with `ClaimGone`, having done nothing, when the claim does not hold any more.
+ */
+export const staging = (sql: SqlClient, claim: Claim) => {
+  const inTransaction = transaction(sql)
+  const projectId = Number(claim.projectId)
+  const isHeld = () => sql`o.id = s.operation_id AND o.token = s.token AND o.status = 'InProgress'`
+
+  /** Whoever changes what the project shares waits; nothing is found where it has been removed. */
+  const lock = sql`SELECT id FROM projects WHERE id = ${projectId} AND removed = 0 ${locked(sql)}`
+
+  const begin = fn("staging.begin")(function* () {
+    yield* lock
+    const held = yield* sql`SELECT id FROM operations
+      WHERE id = ${claim.operationId} AND token = ${claim.token} AND status = 'InProgress'`
+    if (held.length === 0) return yield* new ClaimGone()
+    const other = yield* readFirst(
+      Staged,
+      sql`SELECT s.id, CASE WHEN EXISTS (SELECT 1 FROM operations o WHERE ${isHeld()} AND o.lease_until >= ${now(sql)})
+          THEN 1 ELSE 0 END AS "isAtWork" FROM stagings s WHERE s.project_id = ${projectId}`
+    )
+    if (Option.isSome(other)) return { other: other.value, begun: null }
+    const begun = yield* readOne(
+      Begun,
+      sql`INSERT INTO stagings (project_id, operation_id, token, shared_data_version_id, locations_after)
+        SELECT id, ${claim.operationId}, ${claim.token}, shared_data_version_id,
+          (SELECT coalesce(max(id), 0) FROM locations) FROM projects WHERE id = ${projectId}
+        RETURNING id, shared_data_version_id AS version`
+    )
+    return { other: null, begun }
+  }, inTransaction)
+
+  /** The staging of this import alone, once nobody else is at it in the project. */
+  const alone = fn("staging.alone")(function* () {
+    for (;;) {
+      const { begun, other } = yield* begin()
+      if (begun !== null) return begun
+      if (other.isAtWork) yield* Effect.sleep(pause)
+      else yield* discard(sql, other.id)
+    }
+  })
+
+  /** Does something while the staging is ours and the project alone with it. */
+  const whileHeld =
+    (id: number) =>
+    <A, E, R>(work: Effect.Effect<A, E, R>) =>
+      Effect.gen(function* () {
+        yield* lock
+        const held = yield* sql`SELECT s.id FROM stagings s JOIN operations o ON ${isHeld()} WHERE s.id = ${id}`
+        return yield* held.length === 0 ? new ClaimGone() : work
+      })
+
+  const store = fn("staging.store")(function* (model: ImportedModel, shared: ImportOutcome["shared"]) {
+    const { reach } = yield* FaultPoints
+    const { id, version } = yield* alone()
+    yield* reach("import.begun")
+    const held = whileHeld(id)
+    yield* storeShared(sql, model, shared, id, (work) =>
+      Effect.zipRight(inTransaction(held(work)), reach("import.staged"))
+    )
+    return { id, version }
+  })
+
+  return { store, whileHeld, settle: (id: number) => sql`DELETE FROM stagings WHERE id = ${id}` }
+}

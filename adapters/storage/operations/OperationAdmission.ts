@@ -1,0 +1,38 @@
+import type { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Schema } from "effect"
+import { TooManyRequests } from "../../../src/domain/Errors.ts"
+import { maxOpenInputBytes, maxOpenOperations } from "../../../src/domain/Operation.ts"
+import type { UserId } from "../../../src/domain/Principal.ts"
+import { fn } from "../../../src/runtime/Span.ts"
+import { integer, readOne } from "../sql/Rows.ts"
+
+/** Until a place may be free: what takes short is over by then. */
+const retryAfterSeconds = 10
+
+const Open = Schema.Struct({ count: integer, bytes: integer })
+
+/** Fails with `TooManyRequests` where the user has so many operations that have not ended that no other may start. */
+export const admit = fn("admit")(function* (sql: SqlClient, userId: UserId) {
+  const { bytes, count } = yield* readOne(
+    Open,
+    sql`SELECT count(*) AS count, coalesce(sum(input_bytes), 0) AS bytes FROM operations
+      WHERE started_by = ${userId} AND status IN ('Queued', 'InProgress')`
+  )
+  if (count >= maxOpenOperations) {
+    const details = `You have ${maxOpenOperations} operations that have not ended. Wait until one has.`
+    return yield* new TooManyRequests({ details, retryAfterSeconds })
+  }
+  if (bytes >= maxOpenInputBytes) {
+    const details = `Your operations that have not ended keep ${maxOpenInputBytes} bytes. Wait until one has ended.`
+    return yield* new TooManyRequests({ details, retryAfterSeconds })
+  }
+})
+
+/** The same for who starts one in this transaction: others of the user wait. To be done before any entry of an audit. */
+export const admitAlone = (sql: SqlClient, userId: UserId) => {
+  const alone = sql.onDialectOrElse({
+    pg: () => Effect.asVoid(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`operations ${userId}`}, 0))`),
+    orElse: () => Effect.void
+  })
+  return Effect.zipRight(alone, admit(sql, userId))
+}

@@ -1,0 +1,128 @@
+import type { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Option, Schema } from "effect"
+import { ModelId, OperationId, ProjectId } from "../../../src/domain/Identifier.ts"
+import { aloneAfter, type Claim, Lane, OperationCommand } from "../../../src/domain/Operation.ts"
+import { UserId } from "../../../src/domain/Principal.ts"
+import { fn } from "../../../src/runtime/Span.ts"
+import { now } from "../sql/Clock.ts"
+import { flag, integer, key, readFirst } from "../sql/Rows.ts"
+
+const ClaimRow = Schema.Struct({
+  operationId: OperationId,
+  projectId: key(ProjectId),
+  modelId: key(ModelId),
+  startedBy: UserId,
+  command: Schema.parseJson(OperationCommand),
+  attempt: integer,
+  interruptions: integer,
+  postponements: integer,
+  token: integer
+})
+
+const Alone = Schema.Struct({ sequence: integer, lane: Lane, inHand: flag })
+const Candidate = Schema.Struct({ sequence: integer, startedBy: UserId, turn: integer })
+
+/** Who asks for work, and for which. */
+export interface Claimant {
+  readonly owner: string
+  readonly lanes: ReadonlyArray<Lane>
+  readonly leaseMillis: number
+  readonly longOfUser: number
+}
+
+/** Takes operations. Each is to be run within a transaction. */
+export const operationClaims = (sql: SqlClient) => {
+  // SQLite has one writer, so nothing needs to be locked there.
+  const skipLocked = sql.onDialectOrElse({ pg: () => sql`FOR UPDATE SKIP LOCKED`, orElse: () => sql`` })
+  // Made anew each time: the clock of a test moves.
+  const isHeld = () => sql`status = 'InProgress' AND lease_until >= ${now(sql)}`
+  const isLeft = () => sql`status = 'InProgress' AND lease_until < ${now(sql)}`
+  const isDue = () => sql`status = 'Queued' AND run_after <= ${now(sql)}`
+
+  /** What goes alone: in hand already, or the next. To take over what was left is an interruption more. */
+  const alone = () =>
+    readFirst(
+      Alone,
+      sql`SELECT sequence, lane, CASE WHEN ${isHeld()} THEN 1 ELSE 0 END AS "inHand" FROM operations
+      WHERE status IN ('Queued', 'InProgress') AND interruptions >= 1
+        AND interruptions + CASE WHEN ${isLeft()} THEN 1 ELSE 0 END >= ${aloneAfter} AND run_after <= ${now(sql)}
+      ORDER BY status, sequence LIMIT 1`
+    )
+  const isIdle = () =>
+    Effect.map(sql`SELECT sequence FROM operations WHERE ${isHeld()} LIMIT 1`, (rows) => rows.length === 0)
+
+  const bySequence = (sequence: number) =>
+    readFirst(
+      Candidate,
+      sql`SELECT sequence, started_by AS "startedBy", turn FROM operations
+        WHERE sequence = ${sequence} AND (${isDue()} OR ${isLeft()}) ${skipLocked}`
+    )
+
+  const notCrowding = ({ longOfUser, owner }: Claimant, lane: Lane) =>
+    lane === "short"
+      ? sql``
+      : sql`AND started_by NOT IN (SELECT started_by FROM operations WHERE status = 'InProgress' AND owner = ${owner}
+          AND lane = 'long' GROUP BY started_by HAVING count(*) >= ${longOfUser})`
+
+  const leftBehind = (claimant: Claimant, lane: Lane) =>
+    readFirst(
+      Candidate,
+      sql`SELECT sequence, started_by AS "startedBy", turn FROM operations
+        WHERE ${isLeft()} AND lane = ${lane} ${notCrowding(claimant, lane)} ORDER BY lease_until LIMIT 1 ${skipLocked}`
+    )
+
+  /** Of the user whose turn it is the first of the project whose turn it is; it takes the turn of the user's first. */
+  const waiting = fn("operationClaims.waiting")(function* (claimant: Claimant, lane: Lane) {
+    const first = yield* readFirst(
+      Candidate,
+      sql`SELECT sequence, started_by AS "startedBy", turn FROM operations
+        WHERE ${isDue()} AND lane = ${lane} ${notCrowding(claimant, lane)} ORDER BY turn, sequence LIMIT 1 ${skipLocked}`
+    )
+    if (Option.isNone(first)) return first
+    const { sequence, startedBy, turn } = first.value
+    const next = yield* readFirst(
+      Candidate,
+      sql`SELECT sequence, started_by AS "startedBy", turn FROM operations
+        WHERE ${isDue()} AND lane = ${lane} AND started_by = ${startedBy}
+        ORDER BY project_turn, sequence LIMIT 1 ${skipLocked}`
+    )
+    if (Option.isNone(next) || next.value.sequence === sequence) return first
+    yield* sql`UPDATE operations SET turn = ${next.value.turn} WHERE sequence = ${sequence}`
+    return Option.some({ ...next.value, turn })
+  })
+
+  const candidate = fn("operationClaims.candidate")(function* (claimant: Claimant) {
+    const single = yield* alone()
+    if (Option.isSome(single)) {
+      const { inHand, lane, sequence } = single.value
+      const mayGo = !inHand && claimant.lanes.includes(lane) && (yield* isIdle())
+      return mayGo ? yield* bySequence(sequence) : Option.none()
+    }
+    for (const find of [leftBehind, waiting]) {
+      for (const lane of claimant.lanes) {
+        const found = yield* find(claimant, lane)
+        if (Option.isSome(found)) return found
+      }
+    }
+    return Option.none()
+  })
+
+  return {
+    claim: fn("operationClaims.claim")(function* (claimant: Claimant) {
+      const found = yield* candidate(claimant)
+      if (Option.isNone(found)) return Option.none<Claim>()
+      const { sequence, turn } = found.value
+      return yield* readFirst(
+        ClaimRow,
+        sql`UPDATE operations
+          SET status = 'InProgress', owner = ${claimant.owner}, token = token + 1, turn = ${turn},
+            lease_until = ${now(sql)} + ${claimant.leaseMillis},
+            attempt = attempt + CASE WHEN status = 'Queued' THEN 1 ELSE 0 END,
+            interruptions = interruptions + CASE WHEN status = 'Queued' THEN 0 ELSE 1 END
+          WHERE sequence = ${sequence}
+          RETURNING id AS "operationId", project_id AS "projectId", model_id AS "modelId", started_by AS "startedBy",
+            command, attempt, interruptions, postponements, token`
+      )
+    })
+  }
+}

@@ -1,0 +1,60 @@
+import type { SqlClient } from "@effect/sql/SqlClient"
+import { Option, Schema } from "effect"
+import { fn } from "../../../src/runtime/Span.ts"
+import { emptying, rowsAtOnce } from "../libraries/Emptying.ts"
+import { integer, readAll, readFirst } from "../sql/Rows.ts"
+import { transaction } from "../sql/Transaction.ts"
+
+const Row = Schema.Struct({ id: integer })
+
+/**
+ * Takes removed projects away with all that is in them, and what was moved out of others to go, in many short
+ * transactions, and again from where it was cut short.
+ */
+export const emptyRemoved = fn("emptyRemoved")(function* (sql: SqlClient) {
+  const inTransaction = transaction(sql)
+  const { codificationLibrary, locations, materialLibrary, untilNone } = emptying(sql)
+
+  /** Rows of a table that others hang on, few by few. */
+  const some = (table: "material_libraries" | "codification_libraries" | "models", project: number) =>
+    readAll(Row, sql`SELECT id FROM ${sql(table)} WHERE project_id = ${project} ORDER BY id LIMIT ${rowsAtOnce}`)
+
+  const ofModel = fn("emptyRemoved.ofModel")(function* (model: number) {
+    for (const table of ["deleted_materials", "deleted_codes"]) {
+      yield* untilNone(sql`DELETE FROM ${sql(table)} WHERE model_id = ${model} AND guid IN
+        (SELECT guid FROM ${sql(table)} WHERE model_id = ${model} LIMIT ${rowsAtOnce}) RETURNING guid`)
+    }
+    // They stay readable; what they made goes along.
+    yield* untilNone(sql`UPDATE operations SET result_blob = NULL, report_blob = NULL WHERE sequence IN
+      (SELECT sequence FROM operations WHERE model_id = ${model}
+        AND (result_blob IS NOT NULL OR report_blob IS NOT NULL) LIMIT ${rowsAtOnce}) RETURNING sequence`)
+    yield* inTransaction(sql`DELETE FROM models WHERE id = ${model}`)
+  })
+
+  const emptyOne = fn("emptyRemoved.emptyOne")(function* (project: number) {
+    for (const { id } of yield* some("material_libraries", project)) yield* materialLibrary(id)
+    for (const { id } of yield* some("codification_libraries", project)) yield* codificationLibrary(id)
+    yield* locations(project, 0, sql``)
+    for (const { id } of yield* some("models", project)) yield* ofModel(id)
+    for (const table of ["property_definitions", "property_sets", "tags", "shared_data_versions", "project_versions"]) {
+      yield* untilNone(sql`DELETE FROM ${sql(table)} WHERE id IN
+        (SELECT id FROM ${sql(table)} WHERE project_id = ${project} LIMIT ${rowsAtOnce}) RETURNING id`)
+    }
+    for (const table of ["property_guids", "deleted_locations"]) {
+      yield* untilNone(sql`DELETE FROM ${sql(table)} WHERE project_id = ${project} AND guid IN
+        (SELECT guid FROM ${sql(table)} WHERE project_id = ${project} LIMIT ${rowsAtOnce}) RETURNING guid`)
+    }
+    const left = [
+      ...(yield* some("material_libraries", project)),
+      ...(yield* some("codification_libraries", project)),
+      ...(yield* some("models", project))
+    ]
+    if (left.length === 0) yield* inTransaction(sql`DELETE FROM projects WHERE id = ${project}`)
+  })
+
+  for (;;) {
+    const next = yield* readFirst(Row, sql`SELECT id FROM projects WHERE removed = 1 ORDER BY id LIMIT 1`)
+    if (Option.isNone(next)) return
+    yield* emptyOne(next.value.id)
+  }
+})
