@@ -21,7 +21,7 @@ const encrypted = async (bytes: Uint8Array, piece: number): Promise<Buffer> => {
   const sink = await encrypting(file, "passphrase", cheap)
   for (let at = 0; at < bytes.length; at += piece) await sink.write(bytes.subarray(at, at + piece))
   await sink.end()
-  return readFile(path)
+  return await readFile(path)
 }
 
 const decrypted = async (bytes: Uint8Array, passphrase = "passphrase", piece = 100_000): Promise<Buffer> => {

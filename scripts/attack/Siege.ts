@@ -34,8 +34,8 @@ const requests = 2000
 const connections = 50
 /** The round after which growth begins to count: caches are full then. */
 const settledRound = 3
-/** Milliseconds in which the service tidies up before it is measured. */
-const settling = 12_000
+/** Milliseconds in which the service tidies up while it is measured: garbage is collected as the bystander's requests go on. */
+const settling = 20_000
 /** Milliseconds of a round in which nobody attacks. */
 const quiet = 10_000
 
@@ -135,6 +135,7 @@ export const lay = async ({ only, rounds, seed }: Siege): Promise<Verdict.Seen> 
       await uploads
       heldInTheEnd = await ResidentSize.settled(service.pid, settling)
       if (round < settledRound) settledAt = heldInTheEnd
+      console.log(`       settles at ${ResidentSize.megabytes(heldInTheEnd)}`)
     }
     const told = bystander.taken()
     timings.push(...told)

@@ -23,7 +23,7 @@ export const listOperations = (sql: SqlClient) =>
   ) {
     const sees = sql`(m.created_by = ${userId} OR coalesce(mm.role, m.default_role) <> 'NoAccess')`
     const started = sql`o.started_by = ${userId}`
-    const ofProject = sql`SELECT o.sequence FROM operations o LEFT JOIN models m ON m.id = o.model_id
+    const ofProject = sql`SELECT o.sequence FROM operations o LEFT JOIN models m ON m.id = o.model_id AND m.project_id = o.project_id
       LEFT JOIN model_members mm ON mm.model_id = m.id AND mm.user_id = ${userId}
       WHERE o.project_id = ${Number(projectId)}`
     // The kinds stand as in the conditions of the indexes: these serve no other words.

@@ -58,7 +58,7 @@ export const layer = repository(ProjectRepository, (sql) => {
     }, storageErrors),
     create: fn("ProjectRepository.create")(function* (userId, { description = null, name }) {
       yield* lockUser(sql, userId)
-      yield* withinLimit(sql, ofOwner, sql`projects WHERE created_by = ${userId}`)
+      yield* withinLimit(sql, ofOwner, sql`projects WHERE created_by = ${userId} AND removed = 0`)
       const { id } = yield* insertProject(sql, userId, { name, description })
       yield* audit(sql, { projectId: id, action: "project.create", object: id, outcome: "Done" })
       return projectOf({ id, name, description, role: "Owner" })

@@ -89,9 +89,9 @@ describe("lists", () => {
     expect(faults(lists({}, words(1001))).map(({ pointer }) => pointer)).toEqual(["/lists/1/words"])
     expect(faults(JSON.stringify({ NAME: "a", Lists: Array(1001).fill(null) })).length).toBe(1)
   })
-  test("in lists have 50,000 entries together", () => {
-    const error = refusal(lists(...Array.from({ length: 50 }, () => words(1000))))
-    expect(error).toMatchObject({ _tag: "LimitExceeded", details: expect.stringContaining("50000") })
+  test("in lists have 120,000 entries together", () => {
+    const error = refusal(lists(...Array.from({ length: 120 }, () => words(1000))))
+    expect(error).toMatchObject({ _tag: "LimitExceeded", details: expect.stringContaining("120000") })
   })
   test("of spellings that stand twice are told up to a hundred times", () => {
     expect(faults(lists(...Array.from({ length: 1000 }, () => ({ words: [], Words: [] }))))).toHaveLength(100)

@@ -15,10 +15,10 @@ type Walk = (value: unknown, pointer: string, findings: Findings) => unknown
 const mostFaults = 100
 
 /**
- * Entries of the lists of one body, all together. Lists have limits of their own, but lists in lists multiply: to
- * validate an entry takes some microseconds, to hand it over one.
+ * Entries of the lists of one body, all together: ten lists of filter values at their limit. Lists have limits of their
+ * own, but lists in lists multiply: to validate an entry takes some microseconds, to hand it over one.
  */
-const mostEntries = 50_000
+const mostEntries = 120_000
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -134,7 +134,7 @@ const compile = (ast: SchemaAST.AST): Walk => {
  * (contract section 2.2). Keys of maps stay as they are.
  *
  * Fails: `InvalidBody` for two spellings of one member and for lists that are too long, before anybody looks at their
- * entries; `LimitExceeded` where lists have more than 50,000 entries together.
+ * entries; `LimitExceeded` where lists have more than 120,000 entries together.
  */
 export const canonical = (
   schema: Schema.Schema.Any

@@ -12,13 +12,20 @@ const utf8 = new TextDecoder()
 const budgetMs = 20_000
 
 /**
- * Guards, decodes and validates large bodies off the thread that serves HTTP. Their buffers go with them.
+ * Guards, decodes and validates large bodies off the thread that serves HTTP, one of a user at a time. Their buffers go with them.
  *
  * Fails: as the decoder of the endpoint does; `Overloaded` where too much waits, the thread died or took over 20
  * seconds.
  */
 export const make = Effect.map(
-  Threads.make<BodyWork>({ script: new URL("./BodyThread.ts", import.meta.url), threads: 1, budgetMs, things: {} }),
+  Threads.make<BodyWork>({
+    script: new URL("./BodyThread.ts", import.meta.url),
+    // A large body takes up to two seconds: another user's does not wait for it.
+    threads: 2,
+    mostOfUser: 1,
+    budgetMs,
+    things: {}
+  }),
   ({ run }) =>
     (user: string, endpoint: string, bytes: Uint8Array) =>
       run(user, { endpoint, bytes }, { things: {}, transfer: [bytes.buffer as ArrayBuffer] }).pipe(

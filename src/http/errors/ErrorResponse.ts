@@ -41,6 +41,9 @@ const headersOf = (error: WireError): Record<string, string> => {
   }
 }
 
+/** Characters of what was sent that an answer quotes (contract section 2.15). */
+const mostQuoted = 200
+
 const write = (
   { code, status, title }: ErrorRow,
   detail: string,
@@ -52,7 +55,15 @@ const write = (
   const body =
     form === "ErrorView"
       ? { error: code, errorDetails: detail, requestId }
-      : { type: `urn:plinth:error:${kebab(code)}`, title, status, detail, instance: path, requestId, errors }
+      : {
+          type: `urn:plinth:error:${kebab(code)}`,
+          title,
+          status,
+          detail,
+          instance: path.slice(0, mostQuoted),
+          requestId,
+          errors
+        }
   return new Response(JSON.stringify(body), { status, headers: { ...headers, "content-type": mediaTypeOf[form] } })
 }
 
