@@ -50,10 +50,18 @@ const linkBlobs = async (from: string, to: string) => {
   }
 }
 
+/** Rows that wait to be taken away with their project or model: nobody reads what they point to, it is gone already. */
+const removed: Readonly<Record<string, string>> = {
+  operations: "project_id IN (SELECT id FROM projects WHERE removed = 1)",
+  model_versions: `model_id IN (SELECT m.id FROM models m JOIN projects p ON p.id = m.project_id WHERE p.removed = 1)`
+}
+
 /** Every blob that a row of the database points to: columns of blobs are called so. */
 const blobsOf = (file: string): ReadonlyArray<string> => {
   const db = new Database(file, { readonly: true })
   try {
+    // A database of a release before has rows like that never.
+    const waits = db.query("SELECT 1 FROM pragma_table_info('projects') WHERE name = 'removed'").get() !== null
     const columns = db
       .query<{ table: string; column: string }, []>(
         `SELECT t.name AS "table", c.name AS "column" FROM sqlite_schema t, pragma_table_info(t.name) c
@@ -64,7 +72,7 @@ const blobsOf = (file: string): ReadonlyArray<string> => {
       ({ column, table }) =>
         `SELECT ${column} AS key FROM ${table} WHERE ${column} IS NOT NULL${
           column === "input_blob" ? " AND status IN ('Queued', 'InProgress')" : ""
-        }`
+        }${waits && table in removed ? ` AND NOT ${removed[table]}` : ""}`
     )
     if (statements.length === 0) return []
     return db

@@ -92,13 +92,14 @@ const seen = async (client: ServiceClient.ServiceClient, projectId: string) => {
   return listed.map(({ name }, i) => `${name} ${rows[i]!}`).sort()
 }
 
-/** Keys that rows point to and that have no file. */
+/** Keys that rows point to, but for those of removed models, which wait to be taken away, and that have no file. */
 const dangling = (directory: string): ReadonlyArray<string> => {
   const db = new Database(join(directory, "plinth.sqlite"), { readonly: true })
   const keys = db
     .query<{ key: string }, []>(
-      `SELECT source_blob AS key FROM model_versions UNION SELECT table_blob FROM model_versions
-        UNION SELECT parquet_blob FROM model_versions
+      `WITH kept AS (SELECT v.* FROM model_versions v JOIN models m ON m.id = v.model_id
+          JOIN projects p ON p.id = m.project_id WHERE p.removed = 0)
+        SELECT source_blob AS key FROM kept UNION SELECT table_blob FROM kept UNION SELECT parquet_blob FROM kept
         UNION SELECT result_blob FROM operations WHERE result_blob IS NOT NULL
         UNION SELECT report_blob FROM operations WHERE report_blob IS NOT NULL
         UNION SELECT input_blob FROM operations WHERE status IN ('Queued', 'InProgress')`
