@@ -4,7 +4,7 @@ import { PropertyRow } from "../domain/PropertyRow.ts"
 import { propertiesOf, type SharedContent, type SharedLocation, type SharedSlice } from "../domain/SharedSlice.ts"
 
 /** Rows of one slice at most: they are stored in one short transaction. */
-const sliceRows = 500
+const sliceRows = 200
 
 /** Characters after which a slice is full. One line may make it longer. */
 const sliceLength = 256 * 1024

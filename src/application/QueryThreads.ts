@@ -58,7 +58,7 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
       most: number
     ) {
       const things = { container: table.container, shared: yield* textOf(shared) }
-      return yield* threads.run(user, { asked: JSON.stringify(asked), rest, most }, { things }).pipe(
+      return yield* threads.run(user, { asked, rest, most }, { things }).pipe(
         Effect.tap(({ keptBytes, thread }) => Effect.sync(() => note(table, thread, keptBytes))),
         Effect.catchTag("JobFailed", (error) => {
           // A thread is gone, with what it kept; the others tell again with their next answers.

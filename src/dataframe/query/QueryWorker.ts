@@ -13,11 +13,8 @@ import * as ViewText from "./ViewText.ts"
 export interface QueryWork {
   /** The container of the table, and the text of what its project adds. */
   readonly things: { readonly container: Uint8Array; readonly shared: Uint8Array }
-  /**
-   * What is asked (a `QueryRequest` as text: to hand over 10,000 values one by one takes the caller's thread longer),
-   * the rest of the view that it is asked of, and the most bytes of JSON that it may take.
-   */
-  readonly request: { readonly asked: string; readonly rest: Omit<View, "shared">; readonly most: number }
+  /** What is asked, the rest of the view that it is asked of, and the most bytes of JSON that it may take. */
+  readonly request: { readonly asked: QueryRequest; readonly rest: Omit<View, "shared">; readonly most: number }
   /** With what this thread keeps for the table beside its container. */
   readonly answer: QueryAnswer & { readonly keptBytes: number; readonly thread: number }
   readonly failure: InvalidFilter | AnswerTooLarge
@@ -42,9 +39,8 @@ const viewOf = (text: Uint8Array): SharedView => {
 }
 
 giveWay()
-serve<QueryWork>(({ asked: text, most, rest }, { container, shared }) => {
+serve<QueryWork>(({ asked, most, rest }, { container, shared }) => {
   const table = tableOf(container)
-  const asked = JSON.parse(text) as QueryRequest
   return Either.match(answer(table, { shared: viewOf(shared), ...rest }, asked, most), {
     onLeft: (failure) => ({ failure }),
     onRight: (bytes) => {
