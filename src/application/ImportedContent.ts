@@ -73,24 +73,28 @@ export function* lines(content: SharedContent): Generator<string> {
 
 const turn = (): Promise<void> => new Promise((resume) => setImmediate(resume))
 
-/** The lines of a file, each as soon as it is read. */
-async function* linesOf(path: string): AsyncGenerator<string> {
+/** The lines of a file, as many at a time as have been read. */
+async function* linesOf(path: string): AsyncGenerator<ReadonlyArray<string>> {
   const decoder = new TextDecoder("utf-8", { fatal: true })
   let rest = ""
   for await (const bytes of Bun.file(path).stream()) {
     const parts = decoder.decode(bytes, { stream: true }).split("\n")
     parts[0] = rest + parts[0]!
     rest = parts.pop()!
-    yield* parts
+    yield parts
   }
   rest += decoder.decode()
-  if (rest !== "") yield rest
+  if (rest !== "") yield [rest]
 }
 
 /** The JSON of a list of rows without its brackets. */
 const inside = (rows: ReadonlyArray<PropertyRow>): string => JSON.stringify(rows).slice(1, -1)
 
-async function* read(path: string): AsyncGenerator<SharedSlice> {
+/** @param check throws on an item that is none of its kind */
+async function* read(
+  path: string,
+  check: (kind: Kind | typeof more, item: unknown) => void
+): AsyncGenerator<SharedSlice> {
   const empty = () => ({ locations: [], materials: [], codifications: [], codes: [] }) as Record<Kind, Array<never>>
   const counts: Record<Kind, number> = { locations: 0, materials: 0, codifications: 0, codes: 0 }
   let slice = empty()
@@ -103,38 +107,49 @@ async function* read(path: string): AsyncGenerator<SharedSlice> {
     found.push({ ...location, properties: `[${pieces.filter((piece) => piece !== "").join(",")}]` })
     last = null
   }
-  for await (const line of linesOf(path)) {
-    const [kind, item] = JSON.parse(line) as [Kind | typeof more, never]
-    checks[kind](item)
-    if (kind === more) last?.pieces.push(inside(item))
-    else {
-      endLocation()
-      if (rows >= sliceRows || length >= sliceLength) {
-        yield slice
-        slice = empty()
-        rows = length = 0
+  for await (const lines of linesOf(path))
+    for (const line of lines) {
+      const [kind, item] = JSON.parse(line) as [Kind | typeof more, never]
+      check(kind, item)
+      if (kind === more) last?.pieces.push(inside(item))
+      else {
+        endLocation()
+        if (rows >= sliceRows || length >= sliceLength) {
+          yield slice
+          slice = empty()
+          rows = length = 0
+        }
+        if ((counts[kind] += 1) <= mostItems) {
+          rows += 1
+          if (kind === "locations") {
+            const { guid, longName, name, parent, properties, type } = item as ContentLocation
+            last = { guid, name, type, parent, pieces: [inside(propertiesOf({ longName, properties }))] }
+          } else slice[kind].push(item)
+        }
       }
-      if ((counts[kind] += 1) <= mostItems) {
-        rows += 1
-        if (kind === "locations") {
-          const { guid, longName, name, parent, properties, type } = item as ContentLocation
-          last = { guid, name, type, parent, pieces: [inside(propertiesOf({ longName, properties }))] }
-        } else slice[kind].push(item)
+      length += line.length
+      if ((sinceTurn += line.length) >= turnLength || ++linesSinceTurn >= turnLines) {
+        sinceTurn = linesSinceTurn = 0
+        await turn()
       }
     }
-    length += line.length
-    if ((sinceTurn += line.length) >= turnLength || ++linesSinceTurn >= turnLines) {
-      sinceTurn = linesSinceTurn = 0
-      await turn()
-    }
-  }
   endLocation()
   yield slice
 }
 
-/** What `lines` have been written of, in slices, read anew each time it is run. A wrong file is a defect. */
-export const slices = (path: string): Stream.Stream<SharedSlice> =>
-  Stream.suspend(() => Stream.fromAsyncIterable(read(path), (error) => error)).pipe(Stream.catchAll(Stream.die))
+/**
+ * What `lines` have been written of, in slices, read anew each time it is run, and checked until it has been read to its
+ * end once. A wrong file is a defect.
+ */
+export const slices = (path: string): Stream.Stream<SharedSlice> => {
+  let isChecked = false
+  const check = (kind: Kind | typeof more, item: unknown): void => void (isChecked || checks[kind](item))
+  const checked = Stream.sync(() => void (isChecked = true))
+  return Stream.suspend(() => Stream.fromAsyncIterable(read(path, check), (error) => error)).pipe(
+    Stream.concat(Stream.drain(checked)),
+    Stream.catchAll(Stream.die)
+  )
+}
 
 /** All slices of a file that is known to be small. */
 export const all = (path: string): Effect.Effect<ReadonlyArray<SharedSlice>> =>

@@ -58,18 +58,22 @@ export class ProjectView extends Effect.Service<ProjectView>()("application/Proj
       return definitions
     })
 
+    /** Its parts are read side by side: each waits for others more than it reads. */
     const make = fn("ProjectView.make")(function* (projectId: ProjectId) {
+      const parts = {
+        definitions: definitionsOf(projectId),
+        guids: propertySets.guids(projectId),
+        locations: locations.changed(projectId),
+        materials: materials.differences(projectId),
+        codes: codes.changed(projectId)
+      }
+      const { guids, definitions, ...references } = yield* Effect.all(parts, { concurrency: "unbounded" })
+      const propertyGuids = new Map(guids.map(({ guid, name, set }) => [propertyKey(set, name), guid]))
       return {
         projectId,
-        definitions: yield* definitionsOf(projectId),
-        propertyGuids: new Map(
-          (yield* propertySets.guids(projectId)).map(({ guid, name, set }) => [propertyKey(set, name), guid])
-        ),
-        references: {
-          ...(yield* locations.changed(projectId)),
-          materials: yield* materials.differences(projectId),
-          codes: yield* codes.changed(projectId)
-        }
+        definitions,
+        propertyGuids,
+        references: { ...references.locations, materials: references.materials, codes: references.codes }
       } satisfies SharedView
     })
 

@@ -1,5 +1,5 @@
 import { expect } from "bun:test"
-import { Effect, Fiber } from "effect"
+import { Effect, Fiber, Scheduler } from "effect"
 import { effect } from "../testing/EffectTest.ts"
 import * as FairLock from "./FairLock.ts"
 
@@ -9,7 +9,7 @@ effect("who takes it over and over keeps nobody waiting for more than one turn",
     const order: Array<string> = []
     const turns = (name: string, count: number) =>
       Effect.forEach(Array.from({ length: count }), () =>
-        lock.within(
+        lock.within("ada")(
           Effect.zipRight(
             Effect.yieldNow(),
             Effect.sync(() => order.push(name))
@@ -22,12 +22,26 @@ effect("who takes it over and over keeps nobody waiting for more than one turn",
   })
 )
 
+effect("users who wait take turns, however many of one user wait", () =>
+  Effect.gen(function* () {
+    const lock = FairLock.make()
+    const order: Array<string> = []
+    yield* lock.take("greedy")
+    const waits = (user: string) => Effect.fork(lock.within(user)(Effect.sync(() => order.push(user))))
+    const waiting = yield* Effect.forEach([...Array.from({ length: 50 }, () => "greedy"), "ada", "ada", "bob"], waits)
+    yield* Effect.yieldNow()
+    yield* lock.release
+    yield* Fiber.joinAll(waiting)
+    expect(order.slice(0, 6)).toEqual(["greedy", "ada", "bob", "greedy", "ada", "greedy"])
+  })
+)
+
 effect("who is interrupted while waiting, or just as it gets it, has not got it", () =>
   Effect.gen(function* () {
     for (let yields = 0; yields < 8; yields++) {
       const lock = FairLock.make()
-      yield* lock.take
-      const waiting = yield* Effect.fork(lock.within(Effect.never))
+      yield* lock.take("ada")
+      const waiting = yield* Effect.fork(lock.within("ada")(Effect.never))
       yield* Effect.yieldNow()
       yield* Effect.yieldNow()
       const interrupting = yield* Effect.fork(
@@ -36,8 +50,24 @@ effect("who is interrupted while waiting, or just as it gets it, has not got it"
       yield* lock.release
       yield* Fiber.join(interrupting)
       let isOurs = false
-      yield* lock.within(Effect.sync(() => (isOurs = true)))
+      yield* lock.within("bob")(Effect.sync(() => (isOurs = true)))
       expect(isOurs).toBe(true)
+    }
+  })
+)
+
+effect("who is interrupted between any two steps gives back what it has got", () =>
+  Effect.gen(function* () {
+    for (let interruptedAfter = 1; interruptedAfter < 40; interruptedAfter++) {
+      const lock = FairLock.make()
+      let steps = 0
+      const scheduler = Scheduler.make(
+        (task) => void setImmediate(task),
+        () => ++steps === interruptedAfter && 0
+      )
+      const fiber = Effect.runFork(lock.within("ada")(Effect.void), { scheduler })
+      yield* Fiber.interrupt(fiber)
+      expect(yield* Effect.timeoutOption(lock.within("bob")(Effect.void), "1 second")).toMatchObject({ _tag: "Some" })
     }
   })
 )
@@ -45,7 +75,7 @@ effect("who is interrupted while waiting, or just as it gets it, has not got it"
 effect("what fails gives it back", () =>
   Effect.gen(function* () {
     const lock = FairLock.make()
-    expect(yield* Effect.flip(lock.within(Effect.fail("no")))).toBe("no")
-    yield* lock.within(Effect.void)
+    expect(yield* Effect.flip(lock.within("ada")(Effect.fail("no")))).toBe("no")
+    yield* lock.within("ada")(Effect.void)
   })
 )

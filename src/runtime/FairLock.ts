@@ -1,13 +1,14 @@
 import { Effect } from "effect"
+import * as TurnQueue from "./TurnQueue.ts"
 
-/** Something that one fiber has at a time, and others get in the order in which they asked. */
+/** Something that one fiber has at a time. Users who wait for it take turns; of one user, who asked first is first. */
 export interface FairLock {
   /** Waits until it is ours. Whoever is interrupted while waiting has not got it. */
-  readonly take: Effect.Effect<void>
-  /** Hands it to who has waited longest. */
+  readonly take: (user: string) => Effect.Effect<void>
+  /** Hands it to whose turn it is. */
   readonly release: Effect.Effect<void>
   /** Runs the effect while we have it. */
-  readonly within: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  readonly within: (user: string) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
 
 /**
@@ -15,37 +16,40 @@ export interface FairLock {
  * a loop keeps all others waiting.
  */
 export const make = (): FairLock => {
-  const waiting = new Set<() => void>()
+  // Requests and workers that wait are limited where they begin.
+  const waiting = TurnQueue.make<() => void>({ ofUser: Infinity, inAll: Infinity })
   let isTaken = false
 
-  const pass = (): void => {
-    const [next] = waiting
+  const release = Effect.sync(() => {
+    const next = waiting.take()
     if (next === undefined) isTaken = false
-    else {
-      waiting.delete(next)
-      next()
-    }
-  }
-  const release = Effect.sync(pass)
-  const take = Effect.suspend(() => {
-    if (!isTaken) {
-      isTaken = true
-      return Effect.void
-    }
-    let isOurs = false
-    return Effect.async<void>((resume) => {
-      const next = (): void => {
-        isOurs = true
-        resume(Effect.void)
-      }
-      waiting.add(next)
-      return Effect.sync(() => void waiting.delete(next))
-    }).pipe(Effect.onInterrupt(() => (isOurs ? release : Effect.void)))
+    else next()
   })
+  type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  /** Nothing but the wait can be interrupted: whoever has it gives it back. */
+  const acquire = (user: string, restore: Restore) =>
+    Effect.suspend(() => {
+      if (!isTaken) {
+        isTaken = true
+        return Effect.void
+      }
+      let isOurs = false
+      const wait = Effect.async<void>((resume) => {
+        const next = (): void => {
+          isOurs = true
+          resume(Effect.void)
+        }
+        waiting.offer(user, next)
+        return Effect.sync(() => waiting.remove(user, next))
+      })
+      return Effect.onInterrupt(restore(wait), () => (isOurs ? release : Effect.void))
+    })
   return {
-    take,
+    take: (user) => Effect.uninterruptibleMask((restore) => acquire(user, restore)),
     release,
-    within: (effect) =>
-      Effect.uninterruptibleMask((restore) => Effect.zipRight(restore(take), Effect.ensuring(restore(effect), release)))
+    within: (user) => (effect) =>
+      Effect.uninterruptibleMask((restore) =>
+        Effect.zipRight(acquire(user, restore), Effect.ensuring(restore(effect), release))
+      )
   }
 }

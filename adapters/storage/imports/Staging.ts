@@ -2,6 +2,7 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import { Data, Effect, Option, Schema } from "effect"
 import { VersionId } from "../../../src/domain/Identifier.ts"
 import type { Claim } from "../../../src/domain/Operation.ts"
+import { Caller } from "../../../src/ports/Caller.ts"
 import { FaultPoints } from "../../../src/ports/FaultPoints.ts"
 import type { ImportOutcome } from "../../../src/ports/OperationRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
@@ -76,16 +77,20 @@ export const staging = (sql: SqlClient, claim: Claim) => {
         return yield* held.length === 0 ? new ClaimGone() : work
       })
 
-  const store = fn("staging.store")(function* (model: ImportedModel, shared: ImportOutcome["shared"]) {
-    const { reach } = yield* FaultPoints
-    const { id, version } = yield* alone()
-    yield* reach("import.begun")
-    const held = whileHeld(id)
-    yield* storeShared(sql, model, shared, id, (work) =>
-      Effect.zipRight(inTransaction(held(work)), reach("import.staged"))
-    )
-    return { id, version }
-  })
+  const store = fn("staging.store")(
+    function* (model: ImportedModel, shared: ImportOutcome["shared"]) {
+      const { reach } = yield* FaultPoints
+      const { id, version } = yield* alone()
+      yield* reach("import.begun")
+      const held = whileHeld(id)
+      yield* storeShared(sql, model, shared, id, (work) =>
+        Effect.zipRight(inTransaction(held(work)), reach("import.staged"))
+      )
+      return { id, version }
+      // Its transactions take the turns of who started it.
+    },
+    Effect.provideService(Caller, { userId: claim.startedBy, requestId: null })
+  )
 
   return { store, whileHeld, settle: (id: number) => sql`DELETE FROM stagings WHERE id = ${id}` }
 }

@@ -5,6 +5,7 @@ import { Reactivity } from "@effect/experimental"
 import { SqlClient, type SqlError, Statement } from "@effect/sql"
 import type { Connection } from "@effect/sql/SqlConnection"
 import { Context, Effect, Layer, Option, type Scope, Stream } from "effect"
+import { Caller } from "../../../src/ports/Caller.ts"
 import * as FairLock from "../../../src/runtime/FairLock.ts"
 import { DirectConnection } from "../sql/DirectConnection.ts"
 import {
@@ -36,8 +37,9 @@ const make = (path: string, synchronous: "FULL" | "OFF", where: Where) =>
       ({ close }) => Effect.sync(close)
     )
     const streamSlowly = yield* streamsSlowly(where, path)
-    const turn = FairLock.make()
-    const alone = turn.within
+    const lock = FairLock.make()
+    const user = Effect.map(Caller, ({ userId }) => userId ?? "")
+    const alone = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.flatMap(user, (user) => lock.within(user)(effect))
 
     // What SQLite itself calls read-only and what gives columns; BEGIN and ATTACH give none. A table that the reader
     // does not know may be in the making: the writer says so when its turn has come.
@@ -97,7 +99,7 @@ const make = (path: string, synchronous: "FULL" | "OFF", where: Where) =>
     const { withTransaction } = client
     const whole = Object.assign(client, {
       reserve: Effect.zipRight(
-        Effect.acquireRelease(turn.take, () => turn.release),
+        Effect.acquireRelease(Effect.flatMap(user, lock.take), () => lock.release),
         inTransaction
       ),
       withTransaction: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
@@ -113,8 +115,8 @@ const make = (path: string, synchronous: "FULL" | "OFF", where: Where) =>
 /**
  * SQLite in the file `plinth.sqlite` of the folder, which is made when it is not there.
  *
- * One connection writes, on a thread of its own: transactions and single writes take turns, and a transaction keeps
- * its turn from BEGIN IMMEDIATE to the end, whatever it waits for. Another one reads what is asked outside of
+ * One connection writes, on a thread of its own: the callers' transactions and single writes take turns, and one keeps
+ * its turn from BEGIN IMMEDIATE to the end, whatever it waits for. Another connection reads what is asked outside of
  * transactions, at once, and sees what has been committed; streams are read on a second thread. A transaction whose
  * thread dies fails, the next one has another. What has been acknowledged survives a power cut.
  * Fails with `SqlError` when the folder or the file cannot be used.

@@ -2,9 +2,12 @@ import { Chunk, Effect, Exit, Option, Runtime, Scope, Stream } from "effect"
 import type { Page, Paged } from "../../ports/Stored.ts"
 import { nextTurn } from "../../runtime/EventLoop.ts"
 
+/** Characters of a piece that is sent, at least: less is not worth a turn of the event loop. */
+const pieceLength = 16 * 1024
+
 /**
- * A JSON answer that is written while it is read, as fast as the client takes it. Fails with what the first piece fails
- * with; after that the connection breaks off.
+ * A JSON answer that is written while it is read, as fast as the client takes it; a short one is written at once. Fails
+ * with what comes before the end of the first piece; after that the connection breaks off.
  */
 export const streamedJson = <E>(pieces: Stream.Stream<string, E>): Effect.Effect<Response, E> =>
   Effect.gen(function* () {
@@ -12,25 +15,35 @@ export const streamedJson = <E>(pieces: Stream.Stream<string, E>): Effect.Effect
     const scope = yield* Scope.make()
     const close = Scope.close(scope, Exit.void)
     const pull = yield* Scope.extend(Stream.toPull(pieces), scope)
-    /** The next text; null at the end. What waits has its turn before: rows may come without one. */
-    const next = Effect.zipRight(nextTurn, pull).pipe(
-      Effect.map((some): string | null => Chunk.join(some, "")),
-      Effect.catchAll(Option.match({ onNone: () => Effect.succeed(null), onSome: (error) => Effect.fail(error) })),
-      Effect.onError(() => close)
-    )
-    let ready: Option.Option<string | null> = Option.some(yield* next)
+    let isOver = false
+    /** The next piece, or what is left. */
+    const next = Effect.suspend(() => {
+      let text = ""
+      const more: Effect.Effect<string, Option.Option<E>> = Effect.flatMap(pull, (some) => {
+        text += Chunk.join(some, "")
+        return text.length < pieceLength ? more : Effect.succeed(text)
+      })
+      const rest = Effect.map(close, () => {
+        isOver = true
+        return text
+      })
+      return Effect.catchAll(more, Option.match({ onNone: () => rest, onSome: Effect.fail }))
+    }).pipe(Effect.onError(() => close))
+    const headers = { "content-type": "application/json" }
+    let ready: string | null = yield* next
+    if (isOver) return new Response(ready, { headers })
     const encoder = new TextEncoder()
     const body = new ReadableStream<Uint8Array>({
       pull: async (controller) => {
-        const text = Option.isSome(ready) ? ready.value : await run(next)
-        ready = Option.none()
-        if (text !== null) return controller.enqueue(encoder.encode(text))
-        controller.close()
-        await run(close)
+        // What waits has its turn before: rows may come without one.
+        const text = ready ?? (await run(Effect.zipRight(nextTurn, next)))
+        ready = null
+        controller.enqueue(encoder.encode(text))
+        if (isOver) controller.close()
       },
       cancel: () => run(close)
     })
-    return new Response(body, { headers: { "content-type": "application/json" } })
+    return new Response(body, { headers })
   })
 
 /** The pieces of a JSON array. */
