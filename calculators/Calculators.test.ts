@@ -39,7 +39,7 @@ const result = (
   )
   const request = { calculators: asked, filters: noFilters, computed: null, ...more }
   const quantities = Either.getOrThrow(Quantities.calculate(tableOf(model), view, request))
-  return JSON.parse(new TextDecoder().decode(QuantityResult.toBytes(quantities, {}))) as Result
+  return JSON.parse(Buffer.concat([...QuantityResult.chunks(quantities, {})]).toString()) as Result
 }
 
 const units = [
@@ -247,9 +247,7 @@ describe("result", () => {
     const parts = [...QuantityResult.chunks(quantities, head)]
     expect(parts.length).toBeGreaterThan(4)
     expect(Math.max(...parts.map((part) => part.length))).toBeLessThan(400_000)
-    const whole = Buffer.concat(parts).toString()
-    expect(whole).toBe(Buffer.from(QuantityResult.toBytes(quantities, head)).toString())
-    const body = JSON.parse(whole) as Result
+    const body = JSON.parse(Buffer.concat(parts).toString()) as Result
     expect(Object.keys(body).slice(0, 3)).toEqual(["operationId", "modelId", "calculators"])
     expect(body.products).toHaveLength(20_000)
     expect(body.missing["NetArea"]).toHaveLength(20_000)

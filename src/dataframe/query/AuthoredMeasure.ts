@@ -53,7 +53,7 @@ const ranked = (properties: ReadonlyArray<TableProperty>): ReadonlyArray<TablePr
   properties.filter((property) => setRank(property) !== -1).toSorted((a, b) => setRank(a) - setRank(b))
 
 const candidates = (table: ProductTable, name: string): ReadonlyArray<TableProperty> =>
-  ranked(byName(table).get(name) ?? [])
+  table.once(`quantities ${name}`, () => ranked(byName(table).get(name) ?? []))
 
 const byName = (table: ProductTable): ReadonlyMap<string, ReadonlyArray<TableProperty>> =>
   table.once("propertiesByName", () => {

@@ -3,7 +3,7 @@ import * as Forms from "./Forms.ts"
 import * as FormValues from "./FormValues.ts"
 import type { JsonWriter } from "./JsonWriter.ts"
 import type { Field, Form, Names } from "./Names.ts"
-import type { ProductTable } from "../table/ProductTable.ts"
+import type { ProductTable, TableProperty } from "../table/ProductTable.ts"
 import type { View } from "./View.ts"
 
 /** How a field of a page gets its bytes: rows of one key have the same. */
@@ -121,10 +121,13 @@ const ofProperties = (
   { head, tail }: Around
 ): CellSource => {
   const starts: Array<number> = []
+  const startOf = new Map<TableProperty, number>()
   let keys = 1
   let cells = 0
-  for (const { column } of properties) {
+  for (const property of properties) {
+    const { column } = property
     starts.push(keys)
+    startOf.set(property, keys)
     keys += column.keys
     cells += column.count
   }
@@ -134,7 +137,7 @@ const ofProperties = (
     for (let i = 0; exceptions.size > 0 && i < rows.length; i++) {
       const first = exceptions.get(rows[i]!)?.[0]
       if (first === undefined) continue
-      addKeys(first.column, rows.subarray(i, i + 1), starts[properties.indexOf(first)]!, keys.subarray(i, i + 1))
+      addKeys(first.column, rows.subarray(i, i + 1), startOf.get(first)!, keys.subarray(i, i + 1))
     }
     const [{ column: first }] = properties as [(typeof properties)[number]]
     if (first.length + cells >= rows.length * properties.length) {

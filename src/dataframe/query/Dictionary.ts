@@ -4,12 +4,14 @@ import * as Frame from "./Frame.ts"
 import * as LowerCase from "./LowerCase.ts"
 import { accepts, folded, type Matcher } from "./Matcher.ts"
 
-/** Columns of up to so many distinct values are asked through Arquero, larger ones in their bytes. */
+/** Columns of up to so many distinct values, and bytes of text, are asked through Arquero, larger ones in their bytes. */
 const most = 4096
+const mostText = 1024 * 1024
 
 /** One byte for each distinct value of a column: 1 where it matches; no value matches where the filter asks for nothing. */
 export const marks = (column: Column, matcher: Matcher): Uint8Array => {
-  const marked = (column.keys <= most ? byArquero : inBytes)(column, matcher)
+  const isSmall = column.keys <= most && column.textBytes <= mostText
+  const marked = (isSmall ? byArquero : inBytes)(column, matcher)
   if (!matcher.nothing) return marked
   for (let key = column.textCount; key < column.keys; key++) if (column.valueOf(key) === null) marked[key] = 1
   return marked
@@ -27,6 +29,7 @@ export const byArquero = (column: Column, matcher: Matcher): Uint8Array => {
 
 const values = new WeakMap<Column, Frame.Distinct>()
 const lowered = new WeakMap<Column, Frame.Distinct>()
+/** What a value costs beside its text, whose characters have two bytes. */
 const bytesOfValue = 64
 
 /** The values, the single ones of several too, made once: as they are, or as Contains looks in them. */
@@ -49,7 +52,7 @@ const distinctOf = (
   }
   const distinct = Frame.distinct(column.keys, keys, values)
   kept.set(column, distinct)
-  column.keep(values.length * bytesOfValue)
+  column.keep(values.length * bytesOfValue + 2 * column.textBytes)
   return distinct
 }
 

@@ -3,7 +3,7 @@ import * as Bits from "../table/Bits.ts"
 import { attributes } from "../table/ColumnRecord.ts"
 import * as Kernel from "./Kernel.ts"
 import type { MarkedColumn } from "./Kernel.ts"
-import type { ProductTable, TableProperty } from "../table/ProductTable.ts"
+import type { ProductTable } from "../table/ProductTable.ts"
 
 /** Products as an Arquero table: all of a model, or those that filters leave. */
 export type Frame = ColumnTable
@@ -18,27 +18,18 @@ export interface Distinct {
   readonly values: ColumnTable
 }
 
-/** What the column of a property is called: no text of a file or a caller becomes a name that Arquero might compile. */
-export const nameOf = ({ index }: Pick<TableProperty, "index">): string => `property${index}`
-
 /**
- * The products of a model, in the order of the table, all or those of `rows`: a column for Guid, Class, the other
- * attributes and each of `properties`, whose values are looked up in the container's codes and dictionaries.
+ * The products of a model, in the order of the table, all or those of `rows`: a column for Guid, Class and each of the
+ * other attributes, whose values are looked up in the container's codes and dictionaries.
  */
-export const of = (
-  table: ProductTable,
-  properties: ReadonlyArray<TableProperty> = [],
-  rows: Bits.Bits | null = null
-): Frame => {
+export const of = (table: ProductTable, rows: Bits.Bits | null = null): Frame => {
   const whole = table.once("frame", () => {
     const { classes } = table.structure
     const codes = table.reference("class").codes!
     const classOf = { length: table.count, at: (row: number) => classes[codes[row]!] }
     return arquero({ ...Object.fromEntries(attributes.map((name) => [name, table.attribute(name)])), Class: classOf })
   })
-  const named = properties.map((property) => [nameOf(property), property.column])
-  const data = { ...whole.data(), ...Object.fromEntries(named) }
-  return whole.create({ data, ...(rows === null ? {} : { filter: chosen(rows, table.count) }) })
+  return rows === null ? whole : whole.create({ filter: chosen(rows, table.count) })
 }
 
 /** Arquero's set of the rows, filled with the fewer ones: those that are in it, or the others. */

@@ -52,18 +52,6 @@ export function* chunks(quantities: Quantities, head: ResultHead): Generator<Uin
   yield writer.take()
 }
 
-/** The whole result at once. */
-export const toBytes = (quantities: Quantities, head: ResultHead): Uint8Array<ArrayBuffer> => {
-  const parts = [...chunks(quantities, head)]
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
-  }
-  return bytes
-}
-
 const summary = ({ calculators, measures, byClass, filters, selection }: Quantities): object => {
   const sumsOf = (count: number, sums: ReadonlyArray<number>): Record<string, number> =>
     Object.fromEntries(

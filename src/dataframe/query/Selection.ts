@@ -22,7 +22,7 @@ export const dynamicNames: ReadonlySet<string> = new Set(
 )
 
 /**
- * The products of a view that match every filter, with the columns of the properties that the filters name.
+ * The products of a view that match every filter.
  *
  * Fails: `InvalidFilter` for a property that neither the model nor the project has, and for a dynamic one.
  */
@@ -43,11 +43,8 @@ export const select = (
     }
     fields.push(field)
   }
-  const named = fields.flatMap((field) => (field.kind === "Property" ? field.properties : []))
   const found = filters.map((filter, i) => matching(table, view, fields[i]!, Matcher.make(filter)))
-  return Either.right(
-    Frame.of(table, named, found.length === 0 ? null : found.reduce((all, one) => Bits.and(all, one)))
-  )
+  return Either.right(Frame.of(table, found.length === 0 ? null : found.reduce((all, one) => Bits.and(all, one))))
 }
 
 /** The rows in which a field matches. */
@@ -95,8 +92,9 @@ const ofProperties = (
 ): Bits.Bits => {
   const columns = properties.map(({ column }) => ({ column, marks: Dictionary.marks(column, matcher) }))
   const rows = Frame.rowsOf(table.count, columns, matcher.nothing)
+  const columnOf = new Map(properties.map((property, i) => [property, columns[i]!]))
   for (const [row, [first]] of exceptions) {
-    const { column, marks } = columns[properties.indexOf(first!)]!
+    const { column, marks } = columnOf.get(first!)!
     if (marks[column.keyOf(row)] === 1) Bits.add(rows, row)
     else Bits.remove(rows, row)
   }
