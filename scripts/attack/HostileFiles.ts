@@ -4,16 +4,18 @@ import process from "node:process"
 import { hostile } from "../../src/ifc/testing/HostileIfc.ts"
 import {
   associated,
+  codes,
   data,
   holds,
   million,
   references,
   set,
+  sharing,
   single,
+  space,
   times,
   walls
 } from "../../src/ifc/testing/HostileLines.ts"
-import { guid } from "../../src/ifc/testing/SmallFile.ts"
 import * as Random from "../chaos/Random.ts"
 import { mutations } from "./MutatedIfc.ts"
 
@@ -43,40 +45,28 @@ const namesIn = (directory: string): ReadonlyArray<string> => {
   }
 }
 
-const spaces = (n: number): string =>
-  times(n, (i) => `#${million(3, i)}=IFCSPACE('${guid(100 + i)}',$,'S${i}',$,$,$,$,$,$,$,$);\n`)
-
 /** Files that took the service, or its workers, a long time or much memory. */
 const named: Readonly<Record<string, () => Uint8Array>> = {
   "a text of 1 MB that 10,000 spaces share": () =>
     data(
-      spaces(10_000) +
+      times(10_000, space) +
         single(9, "P", `IFCTEXT('${"x".repeat(mega)}')`) +
         set(8, "S", "(#9)") +
-        holds(7, references(10_000, million(3)), "#8")
+        holds(7, references(10_000, million(1)), "#8")
     ),
   "1,000 texts that 5,000 spaces share": () =>
     data(
-      spaces(5000) +
+      times(5000, space) +
         times(1000, (i) => single(million(4, i), `P${i}`, `IFCTEXT('${"y".repeat(1000)}')`)) +
         set(8, "S", references(1000, million(4))) +
-        holds(7, references(5000, million(3)), "#8")
+        holds(7, references(5000, million(1)), "#8")
     ),
-  "100,000 references of a classification": () =>
-    data(
-      "#6=IFCCLASSIFICATION($,$,$,'N',$,$,$);\n" +
-        times(100_000, (i) => `#${million(3, i)}=IFCCLASSIFICATIONREFERENCE($,'C${i}',$,#6,$,$);\n`)
-    ),
+  "100,000 references of a classification": () => data(codes(100_000)),
   "50,000 references of a classification, each with a product": () =>
     data(
       walls(50_000) +
-        "#6=IFCCLASSIFICATION($,$,$,'N',$,$,$);\n" +
-        times(
-          50_000,
-          (i) =>
-            `#${million(3, i)}=IFCCLASSIFICATIONREFERENCE($,'C${i}',$,#6,$,$);\n` +
-            associated(million(4, i), "CLASSIFICATION", `(#${million(1, i)})`, million(3, i))
-        )
+        codes(50_000) +
+        times(50_000, (i) => associated(million(4, i), "CLASSIFICATION", `(#${million(1, i)})`, million(3, i)))
     ),
   "40,000 materials": () =>
     data(
@@ -91,13 +81,7 @@ const named: Readonly<Record<string, () => Uint8Array>> = {
   "nested parts in 120 KB": () => hostile["parts of parts"]!(1000),
   "units in 10 KB": () => hostile["units of units of units"]!(4),
   "a text of the header without end in 320 KB": () => hostile["a text of the header without end"]!(80_000),
-  "10,000 properties of each of 100 products": () =>
-    data(
-      walls(100) +
-        times(10_000, (i) => single(million(3, i), `P${i}`)) +
-        set(8, "S", references(10_000, million(3))) +
-        holds(7, references(100, million(1)), "#8")
-    )
+  "10,000 properties of each of 100 products": () => data(sharing(100, 10_000))
 }
 
 /** The file of a kind with about so many parts, and no more bytes than a file may have. */

@@ -1,4 +1,4 @@
-import { data, times, million } from "../../src/ifc/testing/HostileLines.ts"
+import { codes, data } from "../../src/ifc/testing/HostileLines.ts"
 import { largeModel } from "../../src/main/testing/LargeModel.ts"
 import type { Answer } from "../../src/main/testing/ServiceClient.ts"
 import type { Attacker, Target } from "./Target.ts"
@@ -93,11 +93,7 @@ export const points: Readonly<Record<string, Point>> = {
   },
   "a large library that is made and deleted": async (means) => {
     const { ask, attacker, projectId, target } = means
-    const file = data(
-      "#6=IFCCLASSIFICATION($,$,$,'N',$,$,$);\n" +
-        times(20_000, (i) => `#${million(3, i)}=IFCCLASSIFICATIONREFERENCE($,'C${i}',$,#6,$,$);\n`)
-    )
-    const operationId = await startImport(attacker, projectId, "model.ifc", file)
+    const operationId = await startImport(attacker, projectId, "model.ifc", data(codes(20_000)))
     if (operationId !== null) await ended(attacker, operationId, target.isOver)
     const libraries = `/v1/projects/${projectId}/codifications`
     const { codificationLibraries } = (await ask("GET", libraries)).json as unknown as {

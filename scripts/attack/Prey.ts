@@ -1,4 +1,4 @@
-import { data, holds, million, references, set, single, times, walls } from "../../src/ifc/testing/HostileLines.ts"
+import { data, sharing } from "../../src/ifc/testing/HostileLines.ts"
 import type { Attacker, Target } from "./Target.ts"
 
 const products = 5000
@@ -8,12 +8,7 @@ const properties = 100
 export const prepare = async ([owner, ...others]: ReadonlyArray<Attacker>): Promise<Target["prey"]> => {
   const { client } = owner!
   const projectId = await client.createProject("Prey")
-  const file = data(
-    walls(products) +
-      times(properties, (i) => single(million(3, i), `P${i}`)) +
-      set(8, "S", references(properties, million(3))) +
-      holds(7, references(products, million(1)), "#8")
-  )
+  const file = data(sharing(products, properties))
   await client.ended(await client.startImport(projectId, "Prey", file))
   for (const { name } of others) {
     await client.call("PUT", `/v1/projects/${projectId}/members/${name}`, { body: { role: "User" } })

@@ -35,7 +35,7 @@ const reading = -2
 export class Locations {
   /** By row: 1 + the location of a spatial element, 0 for what is none. */
   private readonly indexOf: Int32Array
-  /** By row: where an object is, once that was asked; `none` for nowhere. */
+  /** By row: where an object is, once that was asked; `nowhere` for none. */
   private readonly nearest: Int32Array
   private readonly rows: Array<number> = []
   private readonly locations: Array<Omit<ContentLocation, "properties">> = []

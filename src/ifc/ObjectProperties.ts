@@ -82,7 +82,7 @@ export class ObjectProperties {
       const value = this.values.textOf(this.value.at(i))
       if (rows.length === mostOfLocation) {
         this.file.log.count(
-          "Spatial elements with more than 1,000 properties, which were left out",
+          `Spatial elements with more than ${mostOfLocation.toLocaleString("en")} properties, which were left out`,
           `#${this.file.idOf(row)}`
         )
         break

@@ -2,8 +2,8 @@ import type { ImportLog } from "./ImportLog.ts"
 
 /** Of each kind: whoever works in the project reads lists of them. */
 const mostRows = 100_000
-/** Of all that they say, the properties of locations included, in bytes of UTF-8. */
-const mostText = 64 * 1024 * 1024
+/** Of UTF-8 of all that they say, the properties of locations included. */
+const mostMegabytes = 64
 /** What a property of a location costs beside its texts. */
 const propertyCost = 32
 
@@ -12,14 +12,15 @@ type Texts = ReadonlyArray<string | null>
 /** How much an import may bring to its project. What is beyond that is left out and told in the report. */
 export class SharedAllowance {
   private readonly rows = new Map<string, number>()
-  private left = mostText
+  private left = mostMegabytes * 1024 * 1024
 
   constructor(private readonly log: ImportLog) {}
 
   /** Takes one more of a kind (`Materials`) with what it says; false where it has to be left out. */
   admits(kind: string, texts: Texts): boolean {
     const rows = this.rows.get(kind) ?? 0
-    if (rows === mostRows) this.log.count(`${kind} beyond the first 100,000, which were left out`)
+    if (rows === mostRows)
+      this.log.count(`${kind} beyond the first ${mostRows.toLocaleString("en")}, which were left out`)
     if (rows === mostRows || !this.affords(kind, texts)) return false
     this.rows.set(kind, rows + 1)
     return true
@@ -38,7 +39,9 @@ export class SharedAllowance {
     let bytes = cost
     for (const text of texts) if (text !== null) bytes += Buffer.byteLength(text)
     if (bytes > this.left) {
-      this.log.count(`${kind} that were left out, for a file brings 64 MB of texts to its project at the most`)
+      this.log.count(
+        `${kind} that were left out, for a file brings ${mostMegabytes} MB of texts to its project at the most`
+      )
       return false
     }
     this.left -= bytes

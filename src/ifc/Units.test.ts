@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test"
+import { million, references, times } from "./testing/HostileLines.ts"
 import { project, read } from "./testing/SmallFile.ts"
 import { camelCase, derivedName, kindOfMeasure, siName } from "./UnitNames.ts"
 
@@ -106,6 +107,56 @@ describe("units of a file", () => {
       `${project("#5")}#5=IFCCONVERSIONBASEDUNIT($,.LENGTHUNIT.,'X',#6);\n#6=IFCMEASUREWITHUNIT(IFCREAL(2.),#5);\n`
     )
     expect(report.warnings.join()).toContain("defined through themselves")
+  })
+
+  const metre = "#5=IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.);\n"
+
+  test("more than 64 in each other are told: what is below is none", () => {
+    const { report } = read(
+      project("#1000000") +
+        metre +
+        times(
+          70,
+          (i) =>
+            `#${million(1, i)}=IFCCONVERSIONBASEDUNIT($,.LENGTHUNIT.,'U${i}',#${million(2, i)});\n` +
+            `#${million(2, i)}=IFCMEASUREWITHUNIT(IFCREAL(2.),#${i === 69 ? 5 : million(1, i + 1)});\n`
+        )
+    )
+    expect(report.warnings).toEqual(["Units below 64 levels of others, which were left out: 1 (#1000064)"])
+  })
+
+  test("derived of 100 elements, and of 101, which is told and none", () => {
+    const derived = (elements: number) =>
+      read(
+        project("#6") +
+          metre +
+          `#6=IFCDERIVEDUNIT(${references(elements, million(1))},.USERDEFINED.,'U');\n` +
+          times(elements, (i) => `#${million(1, i)}=IFCDERIVEDUNITELEMENT(#5,1);\n`)
+      )
+    expect(derived(100).content.units.map(({ kind }) => kind)).toEqual(["LENGTHUNIT", "U"])
+    const { content, report } = derived(101)
+    expect(content.units).toEqual([])
+    expect(report.warnings).toEqual(["Derived units of more than 100 elements, which were left out: 1 (#6)"])
+  })
+
+  test("more than 32,767 different ones are told", () => {
+    const { content, report } = read(
+      project(references(32_770, million(1)).slice(1, -1)) +
+        times(32_770, (i) => `#${million(1, i)}=IFCCONTEXTDEPENDENTUNIT($,.MASSUNIT.,'U${i}');\n`)
+    )
+    expect(content.units).toHaveLength(32_767)
+    expect(report.warnings).toEqual([
+      "Different units beyond the first 32,767, which were left out: 3 (U32767, U32768, U32769)"
+    ])
+  })
+
+  test("more than 100,000 instances are told", () => {
+    const { content, report } = read(
+      project(references(100_002, million(1)).slice(1, -1)) +
+        times(100_002, (i) => `#${million(1, i)}=IFCMONETARYUNIT('${i < 100_000 ? "EUR" : "USD"}');\n`)
+    )
+    expect(content.units.map(({ name }) => name)).toEqual(["EUR"])
+    expect(report.warnings).toEqual(["Units beyond the first 100,000, which were left out: 2 (#1100000, #1100001)"])
   })
 
   test("no assignment: no length unit", () => {

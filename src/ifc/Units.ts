@@ -4,10 +4,17 @@ import { camelCase, derivedName, kindOfMeasure, prefixes, siName } from "./UnitN
 
 const none = -1
 const open = -2
-/** As many as an Int16 can number. */
+/** Different ones: as many as an Int16 can number. */
 const most = 32_767
+/** Instances that are read. */
+const mostInstances = 100_000
 /** Units nest in each other no deeper. */
 const deepest = 64
+/** Of a derived unit. */
+const mostElements = 100
+
+const beyond = (limit: number, what: string): string =>
+  `${what} beyond the first ${limit.toLocaleString("en")}, which were left out`
 
 /**
  * The units of a file, each once: those of the project by kind, others by the instance that a property names.
@@ -60,11 +67,20 @@ export class Units {
     if (known !== undefined) return Math.max(known, none)
     this.byRow.set(row, open)
     this.depth++
-    const unit = this.depth > deepest || this.byRow.size > 100_000 ? null : this.read(row)
+    const unit = this.isBeyond(row) ? null : this.read(row)
     this.depth--
     const index = unit === null ? none : this.add(unit)
     this.byRow.set(row, index)
     return index
+  }
+
+  private isBeyond(row: number): boolean {
+    const { log } = this.file
+    const example = `#${this.file.idOf(row)}`
+    if (this.byRow.size > mostInstances) log.count(beyond(mostInstances, "Units"), example)
+    else if (this.depth > deepest) log.count(`Units below ${deepest} levels of others, which were left out`, example)
+    else return false
+    return true
   }
 
   private add(written: ContentUnit): number {
@@ -74,7 +90,10 @@ export class Units {
     const key = JSON.stringify([unit.name, unit.kind, unit.toSi, unit.offset])
     const known = this.byContent.get(key)
     if (known !== undefined) return known
-    if (this.units.length === most) return none
+    if (this.units.length === most) {
+      this.file.log.count(beyond(most, "Different units"), unit.name)
+      return none
+    }
     this.byContent.set(key, this.units.length)
     return this.units.push(unit) - 1
   }
@@ -122,9 +141,13 @@ export class Units {
     const kind = word === "USERDEFINED" ? (read.string(2) ?? word) : word
     const elements: Array<number> = []
     read.references(0, (id) => elements.push(file.rowOf(id)))
+    if (elements.length > mostElements) {
+      file.log.count(`Derived units of more than ${mostElements} elements, which were left out`, `#${file.idOf(row)}`)
+      return null
+    }
     const parts: Array<{ name: string; exponent: number }> = []
     let toSi = 1
-    for (const element of elements.slice(0, 100)) {
+    for (const element of elements) {
       if (!file.is(element, "IfcDerivedUnitElement") || !read.openRow(element)) continue
       const exponent = read.number(1)
       const unit = this.units[this.ofRow(read.row(0))]

@@ -2,20 +2,19 @@ import {
   associated,
   cut,
   data,
-  holds,
   latin1,
   million,
   references,
-  set,
   single,
   times,
   wall,
+  wallOf,
   walls,
   type HostileFile
 } from "./HostileLines.ts"
 import { bytesOf, guid, project, stepFile } from "./SmallFile.ts"
 
-/** Two spellings of eight letters that a product of words and shifts to the right cannot tell apart, by the bits of i. */
+/** Two spellings of eight letters that a hash with fixed factors and shifts to the right cannot tell apart, by the bits of i. */
 const twins = (i: number): string => {
   let text = ""
   for (let bit = 0; bit < 14; bit++) text += (i >> bit) & 1 ? "aaa\u00e1bb\u0063\u00e2" : "aaa\u0061bbb\u0062"
@@ -29,7 +28,7 @@ const inverse = (factor: number): number => {
   return found
 }
 
-/** Reals whose two halves, each times a factor and the lower one beside their kind, give the same. */
+/** Reals that give the same under a hash with these fixed factors: of the halves, and of the kind beside the lower one. */
 const equalSums = (i: number): string => {
   const view = new DataView(new ArrayBuffer(8))
   const high = 0x3ff0_0000 + i
@@ -58,8 +57,7 @@ export const encoding: Record<string, HostileFile> = {
   "keywords that no schema has": (n) => data(times(n, (i) => `#${10 + i}=X${i}(1);\n`)),
   "long keywords": (n) => data(times(100, (i) => `#${10 + i}=${"Y".repeat(n)}${i % 7}(1);\n`)),
   "one instance of many arguments": (n) => data(`#10=IFCWALL('${guid(10)}'${",$".repeat(n)});\n`),
-  "deep lists": (n) =>
-    data(walls(1) + holds(7, "(#1000000)", "#8") + set(8, "S", "(#9)") + single(9, "P", "(".repeat(n) + ")".repeat(n))),
+  "deep lists": (n) => data(wallOf("(#9)") + single(9, "P", "(".repeat(n) + ")".repeat(n))),
   "lists that are not closed": (n) => data(times(n, (i) => `#${10 + i}=IFCWALL((\n`)),
   "long texts with escapes": (n) =>
     data(
@@ -72,10 +70,7 @@ export const encoding: Record<string, HostileFile> = {
     latin1(stepFile(project() + times(Math.min(n, 16_384), (i) => wall(i).replace(/W\d+/, twins(i))))),
   "numbers that fall together": (n) =>
     data(
-      times(n, (i) => single(million(3, i), `P${i}`, `IFCREAL(${equalSums(i)})`)) +
-        set(8, "S", references(n, million(3))) +
-        walls(1) +
-        holds(7, "(#1000000)", "#8")
+      times(n, (i) => single(million(3, i), `P${i}`, `IFCREAL(${equalSums(i)})`)) + wallOf(references(n, million(3)))
     ),
   "GlobalIds that come again": (n) => data(times(n, (i) => wall(i).replace(/\('\d+'/, `('${guid(7)}'`))),
   "names that are typed and no texts": (n) => data(times(n, (i) => wall(i).replaceAll("'", "").replace(`W${i}`, "A"))),

@@ -12,9 +12,8 @@ export const references = (n: number, from: number): string => list(n, (i) => `#
 
 /** Numbers of instances begin far apart for each kind of them. */
 export const million = (kind: number, i = 0): number => kind * 1_000_000 + i
-export const wall = (i: number, more = ""): string =>
-  `#${million(1, i)}=IFCWALL('${guid(100 + i)}',$,'W${i}',$,$,$,$,$,$);\n${more}`
-export const walls = (n: number): string => times(n, (i) => wall(i))
+export const wall = (i: number): string => `#${million(1, i)}=IFCWALL('${guid(100 + i)}',$,'W${i}',$,$,$,$,$,$);\n`
+export const walls = (n: number): string => times(n, wall)
 export const space = (i: number): string =>
   `#${million(1, i)}=IFCSPACE('${guid(100 + i)}',$,'S${i}',$,$,$,$,$,$,$,$);\n`
 export const single = (id: number, name: string, value = "IFCREAL(1.)", unit = "$"): string =>
@@ -23,6 +22,18 @@ export const set = (id: number, name: string, members: string): string =>
   `#${id}=IFCPROPERTYSET('${guid(id)}',$,'${name}',$,${members});\n`
 export const holds = (id: number, objects: string, definition: string): string =>
   `#${id}=IFCRELDEFINESBYPROPERTIES('${guid(id)}',$,$,$,${objects},${definition});\n`
+/** A wall with these properties. */
+export const wallOf = (members: string): string => walls(1) + set(8, "S", members) + holds(7, "(#1000000)", "#8")
+/** So many products that all have the same properties. */
+export const sharing = (products: number, properties: number, product = wall): string =>
+  times(products, product) +
+  times(properties, (i) => single(million(3, i), `P${i}`)) +
+  set(8, "S", references(properties, million(3))) +
+  holds(7, references(products, million(1)), "#8")
+/** A classification of so many codes, which begin at `million(3)`. */
+export const codes = (n: number): string =>
+  "#6=IFCCLASSIFICATION($,$,$,'N',$,$,$);\n" +
+  times(n, (i) => `#${million(3, i)}=IFCCLASSIFICATIONREFERENCE($,'C${i}',$,#6,$,$);\n`)
 export const typed = (id: number, objects: string, type: number): string =>
   `#${id}=IFCRELDEFINESBYTYPE('${guid(id)}',$,$,$,${objects},#${type});\n`
 export const wallType = (id: number, sets: string): string =>

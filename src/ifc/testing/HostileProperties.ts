@@ -6,10 +6,12 @@ import {
   older,
   references,
   set,
+  sharing,
   single,
   space,
   times,
   typed,
+  wallOf,
   walls,
   wallType,
   type HostileFile
@@ -18,13 +20,7 @@ import { guid } from "./SmallFile.ts"
 
 /** What its property sets may hold. */
 export const properties: Record<string, HostileFile> = {
-  "a set that many objects share": (n) =>
-    data(
-      walls(n) +
-        times(n, (i) => single(million(3, i), `P${i}`)) +
-        set(8, "S", references(n, million(3))) +
-        holds(7, references(n, million(1)), "#8")
-    ),
+  "a set that many objects share": (n) => data(sharing(n, n)),
   "a set that many types' objects share": (n) =>
     data(
       walls(n) +
@@ -68,13 +64,7 @@ export const properties: Record<string, HostileFile> = {
         set(8, "S", "(#9)") +
         holds(7, references(n, million(1)), "#8")
     ),
-  "many properties that spatial elements share": (n) =>
-    data(
-      times(n, space) +
-        times(n, (i) => single(million(3, i), `P${i}`)) +
-        set(8, "S", references(n, million(3))) +
-        holds(7, references(n, million(1)), "#8")
-    ),
+  "many properties that spatial elements share": (n) => data(sharing(n, n, space)),
   "a long list in many sets": (n) =>
     data(
       walls(1) +
@@ -83,13 +73,7 @@ export const properties: Record<string, HostileFile> = {
     ),
   "parts that are there twice, and their parts": (n) =>
     data(
-      walls(1) +
-        set(
-          8,
-          "S",
-          list(n, () => "#3000000")
-        ) +
-        holds(7, "(#1000000)", "#8") +
+      wallOf(list(n, () => "#3000000")) +
         times(
           14,
           (i) => `#${million(3, i)}=IFCCOMPLEXPROPERTY('C${i}',$,'U',(#${million(3, i + 1)},#${million(3, i + 1)}));\n`
@@ -121,44 +105,30 @@ export const properties: Record<string, HostileFile> = {
     ),
   "parts of parts": (n) =>
     data(
-      walls(1) +
-        times(n, (i) => single(million(3, i), `P${i}`)) +
+      times(n, (i) => single(million(3, i), `P${i}`)) +
         `#10=IFCCOMPLEXPROPERTY('C',$,'U',${references(n, million(3))});\n` +
         times(n, (i) => `#${million(4, i)}=IFCCOMPLEXPROPERTY('D${i}',$,'U',(#10));\n`) +
-        set(8, "S", references(n, million(4))) +
-        holds(7, "(#1000000)", "#8")
+        wallOf(references(n, million(4)))
     ),
   "parts of themselves": (n) =>
     data(
-      walls(1) +
-        times(
-          n,
-          (i) =>
-            `#${million(3, i)}=IFCCOMPLEXPROPERTY('C${i}',$,'U',(#${million(3, (i + 1) % n)},#${million(3, (i * 7) % n)}));\n`
-        ) +
-        set(8, "S", references(n, million(3))) +
-        holds(7, "(#1000000)", "#8")
+      times(
+        n,
+        (i) =>
+          `#${million(3, i)}=IFCCOMPLEXPROPERTY('C${i}',$,'U',(#${million(3, (i + 1) % n)},#${million(3, (i * 7) % n)}));\n`
+      ) + wallOf(references(n, million(3)))
     ),
   "one property many times in a set": (n) =>
-    data(
-      walls(1) +
-        times(n, (i) => single(million(3, i), "P", `IFCREAL(${i}.)`)) +
-        set(8, "S", references(n, million(3))) +
-        holds(7, "(#1000000)", "#8")
-    ),
+    data(times(n, (i) => single(million(3, i), "P", `IFCREAL(${i}.)`)) + wallOf(references(n, million(3)))),
   "long lists as values": (n) =>
     data(
-      walls(1) +
-        `#9=IFCPROPERTYLISTVALUE('P',$,${list(n, (i) => `IFCREAL(${i}.)`)},$);\n#10=IFCPROPERTYLISTVALUE('Q',$,(IFCX(${list(n, (i) => `${i}.`)})),$);\n` +
-        set(8, "S", "(#9,#10)") +
-        holds(7, "(#1000000)", "#8")
+      `#9=IFCPROPERTYLISTVALUE('P',$,${list(n, (i) => `IFCREAL(${i}.)`)},$);\n#10=IFCPROPERTYLISTVALUE('Q',$,(IFCX(${list(n, (i) => `${i}.`)})),$);\n` +
+        wallOf("(#9,#10)")
     ),
   "a long thing that properties refer to": (n) =>
     data(
-      walls(1) +
-        `#6=IFCPERSON('${"x".repeat(n * 40)}',$,$,$,$,$,$,$);\n` +
+      `#6=IFCPERSON('${"x".repeat(n * 40)}',$,$,$,$,$,$,$);\n` +
         times(n, (i) => `#${million(3, i)}=IFCPROPERTYREFERENCEVALUE('P${i}',$,$,#6);\n`) +
-        set(8, "S", references(n, million(3))) +
-        holds(7, "(#1000000)", "#8")
+        wallOf(references(n, million(3)))
     )
 }
