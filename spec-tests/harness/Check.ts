@@ -23,6 +23,9 @@ export const holds = (what: string, condition: boolean, actual?: unknown): void 
   throw actual === undefined ? new Mismatch(what) : new Mismatch(what, "what the sentence says", actual)
 }
 
+/** A uuid as answers show it. */
+export const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
 /** Fails unless the text is one that the pattern matches; gives the text. */
 export const matches = (what: string, actual: unknown, pattern: RegExp): string => {
   if (typeof actual !== "string" || !pattern.test(actual)) throw new Mismatch(what, String(pattern), actual)

@@ -1,11 +1,10 @@
 import type { Json } from "../../harness/Answer.ts"
-import { each, holds, matches, same } from "../../harness/Check.ts"
+import { each, holds, matches, same, uuid } from "../../harness/Check.ts"
 import type { Context } from "../../harness/Context.ts"
 import { cell, type HouseKey } from "../../harness/Query.ts"
 import { rules } from "../../harness/Rule.ts"
 
 const five = rules("contract 5")
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 interface LayerSet {
   readonly Name: Json

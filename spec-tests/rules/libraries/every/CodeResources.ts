@@ -1,5 +1,5 @@
-import { matches, status } from "../../../harness/Check.ts"
-import { uuid } from "./CustomResources.ts"
+import { matches, status, uuid } from "../../../harness/Check.ts"
+import { libraryMembers } from "./LibraryMembers.ts"
 import { type Resource, Shelf } from "./Resource.ts"
 
 const path = "/v1/projects/{project}/codifications"
@@ -14,14 +14,7 @@ export const codificationLibrary: Resource = {
   list: path,
   owner: null,
   unique: null,
-  members: {
-    name: { good: ["Uniclass", "Other"], required: true, longest: 255, trimmed: true },
-    type: { good: ["t", "u"], longest: 255, as: null },
-    uri: { good: ["https://a.example", "u"], longest: 2048 },
-    description: { good: ["d", "e"], longest: 4000 },
-    source: { good: ["s", "t"], longest: 255 },
-    edition: { good: ["e", "f"], longest: 255 }
-  },
+  members: libraryMembers(),
   ids: (answer) => ({ library: answer.string("guid") }),
   given: ({ guid }) => ({ guid: matches("guid", guid, uuid), modelGuid: "", group: "Project" }),
   items: (answer) => answer.list("codificationLibraries"),

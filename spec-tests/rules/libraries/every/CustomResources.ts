@@ -1,9 +1,8 @@
 import { type Json, type JsonObject, textOf } from "../../../harness/Answer.ts"
-import { holds, matches } from "../../../harness/Check.ts"
+import { holds, matches, uuid } from "../../../harness/Check.ts"
 import type { Resource } from "./Resource.ts"
 
 const path = "/v1/projects/{project}/customProperties"
-export const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const number = (id: Json | undefined): number => {
   holds("an integer", Number.isInteger(id), id)

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../harness/Answer.ts"
-import { matches } from "../../../harness/Check.ts"
-import { uuid } from "./CustomResources.ts"
+import { matches, uuid } from "../../../harness/Check.ts"
+import { libraryMembers } from "./LibraryMembers.ts"
 import type { Resource } from "./Resource.ts"
 
 const path = "/v1/projects/{project}/material-libraries"
@@ -15,14 +15,7 @@ export const materialLibrary: Resource = {
   list: path,
   owner: null,
   unique: null,
-  members: {
-    name: { good: ["Finishes", "Walls"], required: true, longest: 255, trimmed: true },
-    type: { good: ["t", "u"], longest: 255, as: null },
-    uri: { good: ["https://a.example/x", "u"], longest: 2048, as: null },
-    description: { good: ["d", "e"], longest: 4000, as: null },
-    source: { good: ["s", "t"], longest: 255, as: null },
-    edition: { good: ["e", "f"], longest: 255, as: null }
-  },
+  members: libraryMembers({ as: null }),
   ids: (answer) => ({ library: answer.string("guid") }),
   given: ({ guid }) => ({ guid: matches("guid", guid, uuid), properties: [] }),
   items: (answer) => answer.list("materialProperties"),
