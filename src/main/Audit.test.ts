@@ -29,7 +29,7 @@ test("verify says in one line whether the audit is as it was written, while the 
   const service = await ServiceProcess.start({ directory })
   const client = ServiceClient.make(service.url, await service.token("ada"))
   const projectId = await client.createProject("Audited")
-  const fits = /^\d+ entries of \d+ projects are as they were written; head (\d+:[0-9a-f]{64})\n$/
+  const fits = /^as they were written: entries \d+, projects \d+; head (\d+:[0-9a-f]{64})\n$/
   const running = await run(directory, "verify")
   expect(running).toEqual({ code: 0, out: expect.stringMatching(fits) as never, err: "" })
   const head = fits.exec(running.out)![1]!

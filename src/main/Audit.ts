@@ -41,7 +41,7 @@ run(
     const { entries, head, projects } = yield* Effect.flatMap(SqlClient.SqlClient, (sql) =>
       checkAudit(sql, known)
     ).pipe(Effect.provide(Adapters.rows))
-    return `${entries} entries of ${projects} projects are as they were written; head ${head.id}:${head.digest}`
+    return `as they were written: entries ${entries}, projects ${projects}; head ${head.id}:${head.digest}`
   }).pipe(
     Effect.catchTags({
       StorageUnavailable: ({ reason }) => new BrokenAudit({ message: `the audit cannot be read: ${reason}` }),
