@@ -12,6 +12,7 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import * as ServiceClient from "../src/main/testing/ServiceClient.ts"
 import * as ServiceProcess from "../src/main/testing/ServiceProcess.ts"
+import { freePort } from "../src/testing/FreePort.ts"
 import { type Load, load } from "./HttpLoad.ts"
 
 const { values } = parseArgs({
@@ -31,13 +32,6 @@ const warmRequests = 30_000
 
 const root = join(import.meta.dir, "..")
 const directory = await mkdtemp(join(tmpdir(), "plinth-bench-"))
-
-const freePort = async (): Promise<number> => {
-  const server = Bun.serve({ port: 0, fetch: () => new Response() })
-  const port = server.port!
-  await server.stop(true)
-  return port
-}
 
 interface Server {
   readonly name: string

@@ -10,6 +10,7 @@ import { join } from "node:path"
 import { setPriority } from "node:os"
 import { parseArgs } from "node:util"
 import * as ServiceProcess from "../src/main/testing/ServiceProcess.ts"
+import { freePort } from "../src/testing/FreePort.ts"
 import { activities, caller, type Models } from "./LoopActivities.ts"
 
 const { values } = parseArgs({
@@ -31,13 +32,6 @@ const files: Models = {
   products: "mini-project.ifc",
   properties: "houten-kozijnen.ifc",
   large: "janesville-restaurant.ifc"
-}
-
-const freePort = async (): Promise<number> => {
-  const server = Bun.serve({ port: 0, fetch: () => new Response() })
-  const port = server.port!
-  await server.stop(true)
-  return port
 }
 
 interface Delay {

@@ -1,6 +1,7 @@
 import { expect } from "bun:test"
 import { Effect, Exit, Layer } from "effect"
 import { effect } from "../../testing/EffectTest.ts"
+import { freePort } from "../../testing/FreePort.ts"
 import * as Requests from "./Requests.ts"
 import * as MetricsListener from "./MetricsListener.ts"
 import type { Observation } from "./Observer.ts"
@@ -21,13 +22,6 @@ const seen: Observation = {
 
 const usage = () => ({ residentBytes: 1000, heapBytes: 500, cpuSeconds: 1.5, startedAtSeconds: 1_700_000_000 })
 
-const freePort = () => {
-  const server = Bun.serve({ port: 0, fetch: () => new Response() })
-  const port = server.port!
-  void server.stop(true)
-  return port
-}
-
 /** Does something while the listener listens. */
 const listening = <A>(options: Partial<MetricsListener.MetricsOptions>, use: (port: number) => Promise<A>) =>
   Effect.gen(function* () {
@@ -36,7 +30,7 @@ const listening = <A>(options: Partial<MetricsListener.MetricsOptions>, use: (po
       const token = service.token("ada")
       await Seed.model(service, token, await Seed.project(service, token))
     })
-    const port = options.port ?? freePort()
+    const port = options.port ?? (yield* Effect.promise(freePort))
     const requests = Requests.make()
     for (const milliseconds of [0.5, 3, 3, 40_000]) requests.observe({ ...seen, milliseconds })
     requests.observe({ ...seen, endpoint: null, status: 404, path: "/made/up" })
