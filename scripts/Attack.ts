@@ -2,6 +2,7 @@ import process from "node:process"
 import { parseArgs } from "node:util"
 import * as Siege from "./attack/Siege.ts"
 import * as Verdict from "./attack/Verdict.ts"
+import * as Arguments from "./chaos/Arguments.ts"
 import * as Report from "./chaos/Report.ts"
 
 /**
@@ -27,11 +28,14 @@ if (values.help === true) {
 // Ending runs what ends the service.
 process.once("SIGINT", () => process.exit(130))
 process.once("SIGTERM", () => process.exit(143))
-const asked = values.only?.split(",")
-const only = Siege.parts.filter((part) => asked?.includes(part) ?? true)
+const asked = values.only?.split(",") ?? Siege.parts
+if (!asked.every((word) => word === "nothing" || Siege.parts.some((part) => part === word))) Arguments.refuse(usage)
+const only = Siege.parts.filter((part) => asked.includes(part))
+const rounds = Arguments.whole(values.rounds, usage)
+const seeds = (values.seeds ?? values.seed).split(",").map((seed) => Arguments.whole(seed, usage))
 const report = Report.make()
-for (const seed of (values.seeds ?? values.seed).split(",")) {
+for (const seed of seeds) {
   console.log(`== seed ${seed}`)
-  Verdict.judge(await Siege.lay({ seed: Number(seed), rounds: Number(values.rounds), only }), report)
+  Verdict.judge(await Siege.lay({ seed, rounds, only }), report)
 }
 report.end()

@@ -5,6 +5,7 @@ import process from "node:process"
 import { parseArgs } from "node:util"
 import * as ServiceClient from "../src/main/testing/ServiceClient.ts"
 import * as ServiceProcess from "../src/main/testing/ServiceProcess.ts"
+import * as Arguments from "./chaos/Arguments.ts"
 import * as Inspection from "./chaos/Inspection.ts"
 import * as Random from "./chaos/Random.ts"
 import * as Report from "./chaos/Report.ts"
@@ -52,11 +53,9 @@ const runSeed = async (seed: number, wanted: number, report: Report.Report): Pro
   const first = await client.startImport(projectId, "First", house)
   await client.ended(first)
   const models = `/v1/projects/${projectId}/models`
-  const listed = async (from: ServiceClient.ServiceClient) =>
-    (await from.call("GET", models)).json["models"] as unknown as ReadonlyArray<{ id: string; name: string }>
   const rowsOf = async (from: ServiceClient.ServiceClient, id: string) =>
     (await from.call("POST", `${models}/${id}/products/properties/query`, { body: {} })).json["totalCount"]! as number
-  const products = await rowsOf(client, (await listed(client))[0]!.id)
+  const products = await rowsOf(client, (await client.models(projectId))[0]!.id)
 
   const users = [Users.work(world, "A"), Users.work(world, "B")]
   const watcher = Users.watch(world, products)
@@ -110,7 +109,7 @@ const runSeed = async (seed: number, wanted: number, report: Report.Report): Pro
     else if (kind === "import") lost += (await rowsOf(last, modelId)) === products ? 0 : 1
     else lost += (await Users.resultOf(last, `${models}/${modelId}/products`, operationId)) === products ? 0 : 1
   }
-  const names = (await listed(last)).map(({ name }) => name)
+  const names = (await last.models(projectId)).map(({ name }) => name)
   const expected = new Set(world.acknowledged.map(({ modelName }) => modelName)).add("First")
   const doubled = names.length - new Set(names).size
   const inspection = Inspection.open(directory)
@@ -163,8 +162,9 @@ if (values.help === true) {
   console.log(usage)
   process.exit(0)
 }
+const [seeds, firstSeed, kills] = [values.seeds, values["first-seed"], values.kills].map((text) =>
+  Arguments.whole(text, usage)
+) as [number, number, number]
 const report = Report.make()
-for (let i = 0; i < Number(values.seeds); i++) {
-  await runSeed(Number(values["first-seed"]) + i, Number(values.kills), report)
-}
+for (let i = 0; i < seeds; i++) await runSeed(firstSeed + i, kills, report)
 report.end()

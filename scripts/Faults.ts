@@ -1,18 +1,23 @@
 import { parseArgs } from "node:util"
+import * as Arguments from "./chaos/Arguments.ts"
 import * as Report from "./chaos/Report.ts"
 import { canMount, fullDisk } from "./faults/FullDisk.ts"
 import { poison } from "./faults/Poison.ts"
 import { stoppedWorkers } from "./faults/StoppedWorkers.ts"
 
 /** What a machine does to a running service: workers that stand still or die each time, a full disk. */
+const usage = "usage: npm run test:faults -- [--stopped N] [--only poison|disk|stopped]"
+
 const { values } = parseArgs({ options: { stopped: { type: "string", default: "50" }, only: { type: "string" } } })
 
+const stopped = Arguments.whole(values.stopped, usage)
 const report = Report.make()
 const suites: Record<string, () => Promise<void>> = {
   poison: () => poison(report),
   disk: () => fullDisk(report),
-  stopped: () => stoppedWorkers(report, Number(values.stopped))
+  stopped: () => stoppedWorkers(report, stopped)
 }
+if (values.only !== undefined && !Object.hasOwn(suites, values.only)) Arguments.refuse(usage)
 for (const [name, run] of Object.entries(suites)) {
   if (values.only !== undefined && values.only !== name) continue
   if (name === "disk" && !canMount()) {

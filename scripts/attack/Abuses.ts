@@ -170,9 +170,10 @@ export const tricklingUpload: Abuse = {
   mustEnd: true,
   every: 500,
   begin: async (socket, { client }) => {
-    const { uploadUrl } = (await client.call("GET", "/v1/files/upload-url")).json as Record<string, string>
+    const { json, status, text } = await client.call("GET", "/v1/files/upload-url")
+    if (status !== 200) throw new Error(`upload key: ${status} ${text.slice(0, 200)}`)
     socket.write(
-      `PUT ${new URL(uploadUrl!).pathname} HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${10 * mega}\r\n\r\nISO-10303-21;`
+      `PUT ${new URL(json["uploadUrl"]!).pathname} HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${10 * mega}\r\n\r\nISO-10303-21;`
     )
     return () => socket.write("x".repeat(500))
   }

@@ -11,6 +11,8 @@ export interface Bystander {
   readonly modelId: string
   /** What was told since this was asked last. */
   readonly taken: () => ReadonlyArray<Timing>
+  /** Whether it goes on: one that ended measures nothing. */
+  readonly isAlive: () => boolean
   readonly stop: () => void
 }
 
@@ -38,6 +40,7 @@ export const start = async (url: string, token: string): Promise<Bystander> => {
       told = []
       return taken
     },
+    isAlive: () => child.exitCode === null && child.signalCode === null,
     stop: () => child.kill("SIGKILL")
   }
 }

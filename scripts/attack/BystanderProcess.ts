@@ -35,10 +35,7 @@ const work = async (url: string, token: string): Promise<void> => {
   const projectId = await client.createProject("Bystander")
   const project = `/v1/projects/${projectId}`
   await client.ended(await client.startImport(projectId, "Walls", largeModel(20)))
-  const { models } = (await client.call("GET", `${project}/models`)).json as unknown as {
-    readonly models: ReadonlyArray<{ readonly id: string }>
-  }
-  const modelId = models[0]!.id
+  const modelId = (await client.models(projectId))[0]!.id
   const made = async (path: string, name: string) =>
     (await client.call("POST", `${project}/${path}`, { body: { name } })).json["guid"]! as string
   const library = `material-libraries/${await made("material-libraries", "Stone")}/materials`

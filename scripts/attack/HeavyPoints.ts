@@ -1,13 +1,13 @@
 import type { Answer } from "../../src/main/testing/ServiceClient.ts"
-import { many, type Means, patience, type Point, points } from "./Points.ts"
+import { type Ask, many, type Means, patience, type Point, points } from "./Points.ts"
 import type { Attacker, Target } from "./Target.ts"
 
 /** What stands for an answer that did not come. */
 const unanswered: Answer = { status: 0, headers: new Headers(), text: "", json: {} }
 
-const attack = async (target: Target, attacker: Attacker, name: string, point: Point): Promise<void> => {
-  const { client } = attacker
-  const ask: Means["ask"] = async (method, path, body) => {
+const asking =
+  (target: Target, { client }: Attacker, name: string): Ask =>
+  async (method, path, body, key) => {
     const startedAt = performance.now()
     const wrong = (what: string) => {
       const after = `after ${Math.round(performance.now() - startedAt)} ms`
@@ -16,7 +16,8 @@ const attack = async (target: Target, attacker: Attacker, name: string, point: P
     try {
       const answer = await client.call(method, path, {
         timeoutMillis: patience,
-        ...(body === undefined ? {} : { body })
+        ...(body === undefined ? {} : { body }),
+        ...(key === undefined ? {} : { key })
       })
       const { headers, status, text } = answer
       if (status >= 500 && !(status === 503 && headers.has("retry-after"))) wrong(`${status} ${text.slice(0, 200)}`)
@@ -26,9 +27,13 @@ const attack = async (target: Target, attacker: Attacker, name: string, point: P
       return unanswered
     }
   }
+
+const attack = async (target: Target, attacker: Attacker, name: string, point: Point): Promise<void> => {
+  const askAs: Means["askAs"] = (other) => asking(target, other, name)
+  const ask = askAs(attacker)
   try {
-    const projectId = await client.createProject(name)
-    await point({ target, attacker, projectId, ask })
+    const projectId = await attacker.client.createProject(name)
+    await point({ target, attacker, projectId, ask, askAs })
     await ask("DELETE", `/v1/projects/${projectId}`)
   } catch (error) {
     if (!target.isOver()) target.fault("point", `${name}: ${String(error)}`)

@@ -19,9 +19,7 @@ const prepare = async ({ client }: Attacker): Promise<Ids> => {
   const house = await Bun.file(`${import.meta.dir}/../../spec-tests/fixtures/house.ifc`).bytes()
   const operationId = await client.startImport(projectId, "House", house)
   await client.ended(operationId)
-  const { models } = (await client.call("GET", `/v1/projects/${projectId}/models`)).json as unknown as {
-    readonly models: ReadonlyArray<{ readonly id: string }>
-  }
+  const models = await client.models(projectId)
   const { guid: libraryGuid } = await made("codifications", { name: "Codes" })
   const { guid: codificationGuid } = await made(`codifications/${libraryGuid}/codification`, {
     name: "A",

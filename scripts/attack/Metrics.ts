@@ -1,15 +1,3 @@
-import { createServer } from "node:net"
-
-/** A port that nothing listens on at the moment. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer()
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
-    })
-  })
-
 /** What the service tells of itself since it was asked last, in a line. */
 export const line = async (port: number): Promise<string> => {
   try {

@@ -7,13 +7,18 @@ import { ended, startImport } from "./Uploads.ts"
 /** Something that a caller can multiply, done as one who wants to be in the way. */
 export type Point = (means: Means) => Promise<void>
 
+/** With an `Idempotency-Key` where one is given. */
+export type Ask = (method: string, path: string, body?: unknown, key?: string) => Promise<Answer>
+
 export interface Means {
   readonly target: Target
   readonly attacker: Attacker
   /** A project of the attacker's that is deleted in the end. */
   readonly projectId: string
   /** Asks and gives the answer, which is a fault where it takes too long or is one of the service. */
-  readonly ask: (method: string, path: string, body?: unknown) => Promise<Answer>
+  readonly ask: Ask
+  /** The same as somebody else. */
+  readonly askAs: (other: Attacker) => Ask
 }
 
 /** Longest that an answer may take, however much is asked. */
@@ -37,8 +42,17 @@ export const many = async (count: number, atOnce: number, step: (i: number) => P
 }
 
 const library = async ({ ask, projectId }: Means): Promise<string> => {
-  const { guid } = (await ask("POST", `/v1/projects/${projectId}/codifications`, { name: "Codes" })).json
-  return `/v1/projects/${projectId}/codifications/${guid}`
+  const { json, status } = await ask("POST", `/v1/projects/${projectId}/codifications`, { name: "Codes" })
+  if (status !== 201) throw new Error(`library: ${status}`)
+  return `/v1/projects/${projectId}/codifications/${json["guid"]}`
+}
+
+/** Imports a model; what is done with it is nothing without it. */
+const imported = async ({ attacker, projectId, target }: Omit<Means, "ask" | "askAs">, file: Uint8Array) => {
+  const operationId = await startImport(attacker, projectId, "model.ifc", file)
+  if (operationId === null) throw new Error("import: refused")
+  const { status } = await ended(attacker, operationId, target.isOver)
+  if (status !== "Ready") throw new Error(`import: ${status}`)
 }
 
 /** By name. */
@@ -92,14 +106,14 @@ export const points: Readonly<Record<string, Point>> = {
     )
   },
   "a large library that is made and deleted": async (means) => {
-    const { ask, attacker, projectId, target } = means
-    const operationId = await startImport(attacker, projectId, "model.ifc", data(codes(20_000)))
-    if (operationId !== null) await ended(attacker, operationId, target.isOver)
+    const { ask, projectId } = means
+    await imported(means, data(codes(20_000)))
     const libraries = `/v1/projects/${projectId}/codifications`
     const { codificationLibraries } = (await ask("GET", libraries)).json as unknown as {
-      readonly codificationLibraries: ReadonlyArray<{ readonly guid: string }>
+      readonly codificationLibraries?: ReadonlyArray<{ readonly guid: string }>
     }
     const guid = codificationLibraries?.at(-1)?.guid
+    if (guid === undefined) throw new Error("the import brought no library")
     await many(4, 4, () => ask("GET", `${libraries}/${guid}`))
     await many(50, 4, (i) =>
       ask("POST", `${libraries}/${guid}/codification`, { name: "N", identification: `more ${i}` })
@@ -114,41 +128,32 @@ export const points: Readonly<Record<string, Point>> = {
     })
     await ask("GET", "/v1/projects")
   },
-  "views of a project that changes": async ({ ask, projectId, attacker, target }) => {
-    const operationId = await startImport(attacker, projectId, "model.ifc", largeModel(2000))
-    if (operationId !== null) await ended(attacker, operationId, target.isOver)
-    const { models } = (await ask("GET", `/v1/projects/${projectId}/models`)).json as unknown as {
-      readonly models?: ReadonlyArray<{ readonly id: string }>
-    }
-    const query = `/v1/projects/${projectId}/models/${models?.[0]?.id}/products/properties/query?pageSize=1`
+  "views of a project that changes": async (means) => {
+    const { ask, attacker, projectId } = means
+    await imported(means, largeModel(2000))
+    const [model] = await attacker.client.models(projectId)
+    const query = `/v1/projects/${projectId}/models/${model!.id}/products/properties/query?pageSize=1`
     const name = "n".repeat(255)
     await many(70, 2, async (i) => {
       await ask("POST", `/v1/projects/${projectId}/locations`, { name: `${name.slice(4)}${i}` })
       await ask("POST", query, { fields: ["SpatialLocation", "Code", "Material"] })
     })
   },
-  "answers that are kept for their keys": async ({ attacker, projectId }) => {
+  "answers that are kept for their keys": async ({ ask, projectId }) => {
     const measureDefinitions = [{ descriptionValue: "d".repeat(255) }]
     const path = `/v1/projects/${projectId}/codifications`
-    await many(200, 4, (i) =>
-      attacker.client.call("POST", path, {
-        key: crypto.randomUUID(),
-        body: { name: `N${i}`, description: "d".repeat(4000), surplus: "s".repeat(100_000), measureDefinitions },
-        timeoutMillis: patience
-      })
-    )
+    const large = { description: "d".repeat(4000), surplus: "s".repeat(100_000), measureDefinitions }
+    await many(200, 4, (i) => ask("POST", path, { name: `N${i}`, ...large }, crypto.randomUUID()))
   },
-  "keys of uploads": async ({ target }) => {
-    const { client } = target.hoarder
-    await many(250, 8, () => client.call("GET", "/v1/files/upload-url"))
+  "keys of uploads": async ({ askAs, target }) => {
+    const ask = askAs(target.hoarder)
+    await many(250, 8, () => ask("GET", "/v1/files/upload-url"))
   },
   "six imports at once": async ({ ask, attacker, target }) => {
     const file = largeModel(5000)
     await many(6, 6, async () => {
-      const { json } = await ask("POST", "/v1/projects", { name: "Six" })
-      const projectId = String(json["id"])
-      const operationId = await startImport(attacker, projectId, "model.ifc", file)
-      if (operationId !== null) await ended(attacker, operationId, target.isOver)
+      const projectId = await attacker.client.createProject("Six")
+      await imported({ attacker, projectId, target }, file)
       await ask("DELETE", `/v1/projects/${projectId}`)
     })
   },

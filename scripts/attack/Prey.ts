@@ -13,8 +13,6 @@ export const prepare = async ([owner, ...others]: ReadonlyArray<Attacker>): Prom
   for (const { name } of others) {
     await client.call("PUT", `/v1/projects/${projectId}/members/${name}`, { body: { role: "User" } })
   }
-  const { models } = (await client.call("GET", `/v1/projects/${projectId}/models`)).json as unknown as {
-    readonly models: ReadonlyArray<{ readonly id: string }>
-  }
+  const models = await client.models(projectId)
   return { projectId, modelId: models[0]!.id, fields: Array.from({ length: properties }, (_, i) => `P${i}`) }
 }

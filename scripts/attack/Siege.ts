@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { loadavg, setPriority, tmpdir } from "node:os"
 import { join } from "node:path"
 import process from "node:process"
+import { freePort } from "../../src/testing/FreePort.ts"
 import * as ServiceProcess from "../../src/main/testing/ServiceProcess.ts"
 import * as Report from "../chaos/Report.ts"
 import * as AbusiveConnections from "./AbusiveConnections.ts"
@@ -69,7 +70,7 @@ export const lay = async ({ only, rounds, seed }: Siege): Promise<Verdict.Seen> 
   })
   const kept = join(tmpdir(), `plinth-attack-of-seed-${seed}`)
   rmSync(kept, { recursive: true, force: true })
-  const metricsPort = await Metrics.freePort()
+  const metricsPort = await freePort()
   const service = await ServiceProcess.start({
     directory,
     environment: { ...environment, METRICS_PORT: String(metricsPort) }
@@ -102,9 +103,12 @@ export const lay = async ({ only, rounds, seed }: Siege): Promise<Verdict.Seen> 
   let sent = 0
   let opened = 0
   let uploads: Promise<void> = Promise.resolve()
-  let settledAt = 0
-  let heldInTheEnd = 0
+  let settledAt: number | null = null
+  let growth: number | null = null
   bystander.taken()
+  const faultOf = (part: (typeof parts)[number]) => (error: unknown) => {
+    if (!isOver()) target.fault(kinds[part], String(error))
+  }
   const doing = {
     files: async (round: number) => {
       times.push(...(await Uploads.importAll(target, share(hostile, round, rounds))))
@@ -114,7 +118,7 @@ export const lay = async ({ only, rounds, seed }: Siege): Promise<Verdict.Seen> 
       sent += await MalformedRequests.sendAll(target, attacker, share(numbers, round, rounds))
     },
     connections: async (round: number) => {
-      if (round % 5 === 0) uploads = AbusiveConnections.trickleUploads(target).catch(() => {})
+      if (round % 5 === 0) uploads = AbusiveConnections.trickleUploads(target).catch(faultOf("connections"))
       await AbusiveConnections.keepAll(target, connections)
       opened += connections
     },
@@ -122,20 +126,14 @@ export const lay = async ({ only, rounds, seed }: Siege): Promise<Verdict.Seen> 
   }
   for (let round = 0; round < rounds && !isOver(); round++) {
     const startedAt = performance.now()
-    const attempts = only.map(async (part) => {
-      try {
-        await doing[part](round)
-      } catch (error) {
-        if (!isOver()) target.fault(kinds[part], String(error))
-      }
-    })
-    await Promise.all(attempts)
+    await Promise.all(only.map((part) => doing[part](round).catch(faultOf(part))))
     if (only.length === 0) await Bun.sleep(quiet)
     if (round === settledRound - 1 || round === rounds - 1) {
       await uploads
-      heldInTheEnd = await ResidentSize.settled(service.pid, settling)
-      if (round < settledRound) settledAt = heldInTheEnd
-      console.log(`       settles at ${ResidentSize.megabytes(heldInTheEnd)}`)
+      const held = await ResidentSize.settled(service.pid, settling)
+      if (settledAt === null) settledAt = held
+      else growth = held - settledAt
+      console.log(`       settles at ${ResidentSize.megabytes(held)}`)
     }
     const told = bystander.taken()
     timings.push(...told)
@@ -151,6 +149,7 @@ export const lay = async ({ only, rounds, seed }: Siege): Promise<Verdict.Seen> 
     console.log(parts.join(", "))
   }
   const stayedUp = !isOver()
+  const bystanderStayed = bystander.isAlive()
   clearInterval(watch)
   bystander.stop()
   setPriority(0)
@@ -168,6 +167,7 @@ export const lay = async ({ only, rounds, seed }: Siege): Promise<Verdict.Seen> 
     connections: opened,
     faults: faults.counts(),
     bystander: timings,
-    growth: heldInTheEnd - settledAt
+    bystanderStayed,
+    growth
   }
 }

@@ -107,11 +107,8 @@ export const fullDisk = (report: Report.Report): Promise<void> =>
       const ready = ends.filter(({ status }) => status === "Ready").length
       report.figure("imports taken on a full disk", waiting.length)
       report.check("of them not Ready once there was room", waiting.length - ready, waiting.length === ready)
-      const listed = (await client.call("GET", `/v1/projects/${projectId}/models`)).json[
-        "models"
-      ] as unknown as ReadonlyArray<{ id: string }>
       let half = 0
-      for (const { id } of listed) {
+      for (const { id } of await client.models(projectId)) {
         const rows = await client.call("POST", `/v1/projects/${projectId}/models/${id}/products/properties/query`, {
           body: {}
         })

@@ -139,9 +139,7 @@ test("backups taken while models come and go: no row points to a file that is no
     for (let i = 0; !over; i++) {
       const id = await client.startImport(projectId, `Model ${i}`, house)
       await client.ended(id)
-      const { models } = (await client.call("GET", `/v1/projects/${projectId}/models`)).json as unknown as {
-        models: ReadonlyArray<{ id: string }>
-      }
+      const models = await client.models(projectId)
       if (i % 2 === 0) await client.call("DELETE", `/v1/projects/${projectId}/models/${models[0]!.id}`)
     }
   })()

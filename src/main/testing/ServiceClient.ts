@@ -25,6 +25,8 @@ export interface ServiceClient {
   readonly createProject: (name: string) => Promise<string>
   /** Starts an import and gives the operation's id. */
   readonly startImport: (projectId: string, name: string, bytes: Uint8Array) => Promise<string>
+  /** The models of a project as its list shows them. */
+  readonly models: (projectId: string) => Promise<ReadonlyArray<{ readonly id: string; readonly name: string }>>
   readonly operation: (operationId: string) => Promise<Operation>
   /** Waits until the operation has ended. */
   readonly ended: (operationId: string) => Promise<Operation>
@@ -90,6 +92,7 @@ export const make = (url: string, token: string): ServiceClient => {
       const answer = expected(await call("POST", `/v1/projects/${projectId}/models`, { body }), 202)
       return answer.headers.get("location")!.split("/").at(-1)!
     },
+    models: async (projectId) => expected(await call("GET", `/v1/projects/${projectId}/models`), 200).json["models"]!,
     ended: async (operationId) => {
       for (;;) {
         const found = await operation(operationId)
