@@ -1,12 +1,13 @@
 import { expect } from "bun:test"
 import { Effect, Fiber, Layer, Logger, Stream, TestClock, TestContext } from "effect"
 import { withLayer } from "../testing/EffectTest.ts"
-import type { Claim } from "../domain/Operation.ts"
+import type { CalculateQuantities, Claim } from "../domain/Operation.ts"
 import { BlobStore, BlobStoreUnavailable } from "../ports/BlobStore.ts"
 import { Computation, JobCrashed, JobRefused } from "../ports/Computation.ts"
 import { ImportModelJob } from "../ports/Jobs.ts"
 import { OperationRepository } from "../ports/OperationRepository.ts"
 import { Claims } from "./Claims.ts"
+import { QuantityCalculation } from "./QuantityCalculation.ts"
 
 const claimOf = (attempt = 1, { interruptions = 0, postponements = 0 } = {}) =>
   ({
@@ -20,14 +21,17 @@ const claimOf = (attempt = 1, { interruptions = 0, postponements = 0 } = {}) =>
     command: { _tag: "ImportModel" }
   }) as unknown as Claim
 
-/** A blob store that notes what it is given, and has room for reports where `hasRoom`. */
-const noting = (put: Record<string, string>, hasRoom: boolean) =>
-  ({
+/** A blob store that notes what it is given and what it is to remove, and has room for reports where `hasRoom`. */
+const noting = (put: Record<string, string>, removed: Array<string>, hasRoom: boolean) =>
+  Layer.mock(BlobStore, {
     put: (key, content) =>
       hasRoom
         ? Effect.map(Stream.runCollect(content), ([bytes]) => (put[key] = new TextDecoder().decode(bytes)).length)
-        : Effect.fail(new BlobStoreUnavailable({ reason: "ENOSPC" }))
-  }) as BlobStore["Type"]
+        : Effect.fail(new BlobStoreUnavailable({ reason: "ENOSPC" })),
+    putFile: () => Effect.succeed(0),
+    localCopy: () => Effect.succeed("copy"),
+    remove: (key) => Effect.sync(() => void removed.push(key))
+  })
 
 type Hooks = { alive: Effect.Effect<void>; progress: (fraction: number) => Effect.Effect<void> }
 
@@ -35,8 +39,9 @@ type Hooks = { alive: Effect.Effect<void>; progress: (fraction: number) => Effec
 const settingWith = ({ hasRoom }: { readonly hasRoom: boolean }) =>
   Effect.gen(function* () {
     const reports: Record<string, string> = {}
+    const removed: Array<string> = []
     const written: Array<string> = []
-    const state = { holds: true, interrupted: false, hooks: null as Hooks | null }
+    const state = { holds: true, answers: false, interrupted: false, hooks: null as Hooks | null }
     const write = (text: string) =>
       Effect.sync(() => {
         written.push(text)
@@ -63,23 +68,25 @@ const settingWith = ({ hasRoom }: { readonly hasRoom: boolean }) =>
         Effect.onInterrupt(
           Effect.suspend(() => {
             state.hooks = { alive: alive!, progress: progress! }
-            return Effect.never
+            return state.answers ? (Effect.void as Effect.Effect<never>) : Effect.never
           }),
           () => Effect.sync(() => (state.interrupted = true))
         ),
       scratch: Effect.succeed("/nowhere"),
       state: Effect.succeed({ alive: 0, busy: 0, wanted: 0 })
     })
-    const layer = Claims.Default.pipe(
+    const layer = QuantityCalculation.Default.pipe(
+      Layer.provideMerge(Claims.Default),
       Layer.provide(
         Layer.mergeAll(
           Layer.succeed(OperationRepository, operations),
           Layer.succeed(Computation, computation),
-          Layer.succeed(BlobStore, noting(reports, hasRoom))
+          noting(reports, removed, hasRoom)
         )
       )
     )
-    return { claims: yield* Effect.provide(Claims, layer), written, state, reports }
+    const [claims, calculation] = yield* Effect.provide(Effect.all([Claims, QuantityCalculation]), layer)
+    return { claims, calculation, written, state, reports, removed }
   })
 const setting = settingWith({ hasRoom: true })
 
@@ -169,4 +176,28 @@ it("an import that failed leaves a report that says why; a store without room on
     const full = yield* settingWith({ hasRoom: false })
     yield* full.claims.settle(claimOf(1), refused)
     expect(full.written).toEqual(["fail InvalidModelFile Line 7: No entity. null"])
+  }))
+
+it("a calculation that has ended needs its input no more; who lost the claim leaves it to the next", () =>
+  Effect.gen(function* () {
+    const { calculation, claims, removed, state } = yield* setting
+    const command = {
+      _tag: "CalculateQuantities",
+      calculators: ["Count"],
+      source: { projectVersionId: "1", modelVersionId: "1", sharedDataVersionId: "1" },
+      table: "table",
+      view: { blob: "input" }
+    } as unknown as CalculateQuantities
+    const claim: Claim = { ...claimOf(), command }
+    const input = "projects/1/models/1/operations/o/input.jsonl"
+    const refused = Effect.fail(new JobRefused({ code: "InvalidFilter", reason: "No such field." }))
+    state.answers = true
+    for (const work of [refused, calculation.run(claim, command)]) {
+      state.holds = false
+      yield* claims.settle(claim, work)
+      expect(removed.splice(0)).toEqual([])
+      state.holds = true
+      yield* claims.settle(claim, work)
+      expect(removed.splice(0)).toEqual([input])
+    }
   }))

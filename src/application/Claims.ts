@@ -95,12 +95,12 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
       return key
     })
 
-    /** Ends the operation as Failed; an import leaves a report even so. */
+    /** Ends the operation as Failed; an import leaves a report even so. What another holds keeps its input. */
     const fail = fn("Claims.fail")(function* (claim: Claim, reason: FailureReason) {
       const isImport = claim.command._tag === "ImportModel"
       const report = isImport ? yield* FailureReport.keep(blobs, outputOf(claim, "report.json"), reason) : null
       const hasFailed = yield* operations.fail(claim, reason, report)
-      if (!isImport) yield* CalculationInput.forget(blobs, claim)
+      if (hasFailed && !isImport) yield* CalculationInput.forget(blobs, claim)
       return hasFailed
     })
 

@@ -25,8 +25,8 @@ export class QuantityCalculation extends Effect.Service<QuantityCalculation>()("
       const job = { table, view, modelId, operationId, source, calculators, filters }
       yield* claims.compute(claim, CalculateQuantitiesJob.make(job), scratch)
       const result = yield* claims.keep(claim, scratch, calculatedFile)
-      yield* operations.finish(claim, result, null)
-      yield* CalculationInput.forget(blobs, claim)
+      const hasFinished = yield* operations.finish(claim, result, null)
+      if (hasFinished) yield* CalculationInput.forget(blobs, claim)
     }, Effect.scoped)
 
     return { run }
