@@ -42,18 +42,12 @@ export class ImportedProperties extends Effect.Service<ImportedProperties>()("ap
       return facts
     })
 
-    /** The derived guid of the property whose guid is this one; null where it is a definition's alone. */
-    const derivedOf = fn("ImportedProperties.derivedOf")(function* (projectId: ProjectId, guid: string) {
-      const exceptions = yield* propertySets.guids(projectId)
-      const own = exceptions.find((exception) => exception.guid === guid)
-      if (own !== undefined) return ofProperty(projectId, own.set, own.name)
-      return exceptions.some(({ name, set }) => ofProperty(projectId, set, name) === guid) ? null : guid
-    })
-
     /** A property that a model has which the user may see, by its PropertyId. */
     const find = fn("ImportedProperties.find")(function* (projectId: ProjectId, userId: UserId, guid: string) {
-      const derived = yield* derivedOf(projectId, guid)
-      if (derived === null) return Option.none<PropertyDefinition>()
+      const derived = Option.match(yield* propertySets.exception(projectId, guid), {
+        onNone: () => guid,
+        onSome: ({ name, set }) => ofProperty(projectId, set, name)
+      })
       const listed = yield* Stream.runCollect(models.list(projectId, userId))
       const visible = [...listed].filter(({ role }) => role !== "NoAccess")
       const facts: Array<PropertyFacts.PropertyFact> = []
@@ -63,7 +57,9 @@ export class ImportedProperties extends Effect.Service<ImportedProperties>()("ap
       }
       const [first, ...more] = facts
       if (first === undefined) return Option.none<PropertyDefinition>()
-      const { dataType, enumerationValues, name, unit } = PropertyFacts.merge([first, ...more])
+      const { dataType, enumerationValues, name, set, unit } = PropertyFacts.merge([first, ...more])
+      // The derived guid of a pair that has another one now.
+      if ((yield* propertySets.guidOf(projectId, set, name)) !== guid) return Option.none<PropertyDefinition>()
       return Option.some<PropertyDefinition>({
         id: null,
         guid,

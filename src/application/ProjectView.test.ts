@@ -1,5 +1,5 @@
 import { expect } from "bun:test"
-import { Effect, Either, Layer } from "effect"
+import { Effect, Either, Layer, Stream } from "effect"
 import type { ProjectId, PropertyDefinitionId, PropertySetId, VersionId } from "../domain/Identifier.ts"
 import type { PropertyDefinition } from "../domain/PropertyDefinition.ts"
 import * as Overlay from "../dataframe/query/Overlay.ts"
@@ -44,7 +44,7 @@ const repositories = Layer.mergeAll(
           ? new StorageUnavailable({ reason: "away" })
           : Effect.succeed([{ id: 1 as PropertySetId, name: "S", propertyDefinitions, entityTypes: [] }])
       }).pipe(Effect.delay("1 millis")),
-    guids: () => Effect.succeed([{ set: "S", name: "z", guid: "exception" }])
+    guids: () => Stream.make({ set: "S", name: "z", guid: "exception" })
   }),
   Layer.mock(MaterialRepository, { differences: () => Effect.succeed(new Map([["m", { name: "Oak" }]])) }),
   Layer.mock(LocationRepository, {

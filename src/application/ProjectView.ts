@@ -1,4 +1,4 @@
-import { Deferred, Effect, FiberId } from "effect"
+import { Deferred, Effect, FiberId, Stream } from "effect"
 import type { FieldDataType } from "../domain/FieldDetail.ts"
 import type { ProjectId, VersionId } from "../domain/Identifier.ts"
 import type { PropertyDataType } from "../domain/PropertyDefinition.ts"
@@ -58,17 +58,24 @@ export class ProjectView extends Effect.Service<ProjectView>()("application/Proj
       return definitions
     })
 
+    const guidsOf = fn("ProjectView.guidsOf")(function* (projectId: ProjectId) {
+      const guids = new Map<string, string>()
+      const take = Stream.runForEach(propertySets.guids(projectId), ({ guid, name, set }) =>
+        Effect.sync(() => guids.set(propertyKey(set, name), guid))
+      )
+      return yield* Effect.as(take, guids)
+    })
+
     /** Its parts are read side by side: each waits for others more than it reads. */
     const make = fn("ProjectView.make")(function* (projectId: ProjectId) {
       const parts = {
         definitions: definitionsOf(projectId),
-        guids: propertySets.guids(projectId),
+        propertyGuids: guidsOf(projectId),
         locations: locations.changed(projectId),
         materials: materials.differences(projectId),
         codes: codes.changed(projectId)
       }
-      const { guids, definitions, ...references } = yield* Effect.all(parts, { concurrency: "unbounded" })
-      const propertyGuids = new Map(guids.map(({ guid, name, set }) => [propertyKey(set, name), guid]))
+      const { propertyGuids, definitions, ...references } = yield* Effect.all(parts, { concurrency: "unbounded" })
       return {
         projectId,
         definitions,

@@ -54,7 +54,11 @@ export class PropertySetRepository extends Context.Tag("ports/PropertySetReposit
     ) => Read<boolean>
     readonly findDefinition: (projectId: ProjectId, guid: string) => Found<PropertyDefinition>
     /** The pairs whose guid is not the derived one. */
-    readonly guids: (projectId: ProjectId) => Read<ReadonlyArray<PropertyGuid>>
+    readonly guids: (projectId: ProjectId) => Stream.Stream<PropertyGuid, StorageUnavailable>
+    /** The one of them that has this guid. */
+    readonly exception: (projectId: ProjectId, guid: string) => Found<PropertyGuid>
+    /** The guid of a pair. */
+    readonly guidOf: (projectId: ProjectId, set: string, name: string) => Read<string>
     /** The set and all of its definitions, or nothing. */
     readonly create: (
       projectId: ProjectId,

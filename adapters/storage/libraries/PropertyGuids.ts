@@ -4,7 +4,8 @@ import { ofProperty } from "../../../src/domain/DerivedUuid.ts"
 import type { ProjectId } from "../../../src/domain/Identifier.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { withinLimit } from "../sql/Limit.ts"
-import { readAll, readGuids } from "../sql/Rows.ts"
+import { readAll, readFirst, readGuids } from "../sql/Rows.ts"
+import { rowStream } from "../sql/RowStream.ts"
 
 /** A definition that changes its names from one pair of names to another. */
 export interface Move {
@@ -21,12 +22,15 @@ const exceptionsOfProject = {
 
 const Row = Schema.Struct({ set: Schema.String, name: Schema.String, guid: Schema.String })
 
-/** The guids of pairs of names. All but `all` run within the caller's transaction. */
+/** The guids of pairs of names. `move` runs within the caller's transaction. */
 export const propertyGuids = (sql: SqlClient) => {
   const exceptions = (projectId: ProjectId) =>
     sql`SELECT set_name AS "set", name, guid FROM property_guids WHERE project_id = ${Number(projectId)}`
 
-  const all = (projectId: ProjectId) => readAll(Row, exceptions(projectId))
+  const all = (projectId: ProjectId) => rowStream(exceptions(projectId), Row)
+
+  const withGuid = (projectId: ProjectId, guid: string) =>
+    readFirst(Row, sql`${exceptions(projectId)} AND guid = ${guid}`)
 
   const ofProject = (project: number) => sql`property_guids WHERE project_id = ${project}`
 
@@ -86,5 +90,5 @@ export const propertyGuids = (sql: SqlClient) => {
     }
   })
 
-  return { all, inSet, move }
+  return { all, withGuid, inSet, move }
 }

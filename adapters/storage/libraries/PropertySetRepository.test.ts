@@ -1,6 +1,6 @@
 import { expect } from "bun:test"
 import { SqlClient } from "@effect/sql"
-import { Effect, Either, Option } from "effect"
+import { Effect, Either, Option, Stream } from "effect"
 import { ofProperty } from "../../../src/domain/DerivedUuid.ts"
 import type { PropertySet } from "../../../src/domain/PropertySet.ts"
 import { withLayer } from "../../../src/testing/EffectTest.ts"
@@ -157,8 +157,8 @@ overStorages((it) => {
   it("a definition takes its guid along when it or its set is renamed, and no guid is ever given twice", () =>
     Effect.gen(function* () {
       const { projectId, sets } = yield* inNewProject
-      const pairGuids = Effect.map(sets.guids(projectId), (rows) =>
-        Object.fromEntries(rows.map(({ guid, name, set }) => [`${set}.${name}`, guid]))
+      const pairGuids = Effect.map(Stream.runCollect(sets.guids(projectId)), (rows) =>
+        Object.fromEntries([...rows].map(({ guid, name, set }) => [`${set}.${name}`, guid]))
       )
       const first = yield* sets.create(projectId, { name: "S", propertyDefinitions: [text("a"), text("b")] })
       const [a, b] = first.propertyDefinitions
@@ -166,6 +166,13 @@ overStorages((it) => {
       const left = (yield* pairGuids)["S.a"]!
       expect(yield* pairGuids).toEqual({ "S.c": a!.guid, "S.a": left })
       expect(left).not.toBe(a!.guid)
+      expect(yield* sets.exception(projectId, a!.guid)).toEqual(Option.some({ set: "S", name: "c", guid: a!.guid }))
+      expect(yield* sets.exception(projectId, b!.guid)).toEqual(Option.none())
+      expect(yield* Effect.forEach(["a", "b", "c"], (name) => sets.guidOf(projectId, "S", name))).toEqual([
+        left,
+        b!.guid,
+        a!.guid
+      ])
       // Who takes the old name gets the guid that imported values of that name have meanwhile.
       const again = yield* sets.addDefinition(projectId, first.id, text("a"))
       expect(again.guid).toBe(left)
@@ -239,7 +246,9 @@ withLayer(Storage.layer)("every statement of reading and changing finds its rows
         })
         yield* sets.list(projectId)
         yield* sets.findDefinition(projectId, propertyDefinitions[0]!.guid)
-        yield* sets.guids(projectId)
+        yield* Stream.runDrain(sets.guids(projectId))
+        yield* sets.exception(projectId, propertyDefinitions[0]!.guid)
+        yield* sets.guidOf(projectId, "S", "a")
         yield* sets.change(projectId, id, { name: "T" })
         yield* sets.changeDefinition(projectId, id, propertyDefinitions[0]!.id!, { name: "c" })
         yield* sets.removeDefinition(projectId, id, propertyDefinitions[1]!.id!)

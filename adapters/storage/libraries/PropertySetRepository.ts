@@ -5,7 +5,6 @@ import { changed as definitionChanged } from "../../../src/domain/PropertyDefini
 import { changed, drafted, merge, quoted, type SetText, shownTypes } from "../../../src/domain/PropertySet.ts"
 import { PropertySetRepository } from "../../../src/ports/PropertySetRepository.ts"
 import { fn, spanned } from "../../../src/runtime/Span.ts"
-import { inBatches } from "../sql/Batches.ts"
 import { withinLimit } from "../sql/Limit.ts"
 import { propertyDefinitionRows } from "./PropertyDefinitionRows.ts"
 import { propertyGuids } from "./PropertyGuids.ts"
@@ -31,6 +30,7 @@ export const layer = repository(PropertySetRepository, (sql) => {
   const alone = sharedDataChange(sql)
   const rows = propertySetRows(sql)
   const definitions = propertyDefinitionRows(sql)
+  const guids = propertyGuids(sql)
 
   const insertSet = (projectId: ProjectId, { entityTypes, name }: SetText) =>
     readFirst(
@@ -60,7 +60,11 @@ export const layer = repository(PropertySetRepository, (sql) => {
       return Option.isSome(yield* rows.set(projectId, setId)) && Option.isSome(yield* rows.inSet(setId, definitionId))
     }, storageErrors),
     findDefinition: fn("PropertySetRepository.findDefinition")(rows.definition, storageErrors),
-    guids: fn("PropertySetRepository.guids")(propertyGuids(sql).all, storageErrors),
+    guids: guids.all,
+    exception: fn("PropertySetRepository.exception")(guids.withGuid, storageErrors),
+    guidOf: fn("PropertySetRepository.guidOf")(function* (projectId, set, name) {
+      return (yield* guids.inSet(projectId, set, [name]))(name)
+    }, storageErrors),
     create: fn("PropertySetRepository.create")(function* (projectId, draft) {
       const { added } = yield* merge([], draft.propertyDefinitions ?? [])
       const text = yield* drafted(draft)
@@ -88,9 +92,7 @@ export const layer = repository(PropertySetRepository, (sql) => {
       }
       yield* sql`UPDATE property_sets SET name = ${name}, entity_types = ${entityTypes} WHERE id = ${setId}`
       const place = { projectId, setId, setName: name }
-      yield* inBatches(updated, 100, (slice) =>
-        Effect.forEach(slice, ({ after, before }) => definitions.update(place, before, after), { discard: true })
-      )
+      for (const { after, before } of updated) yield* definitions.update(place, before, after)
       yield* definitions.insert(place, added)
       return done("property.set.change", setId, shown)
     }, alone),
