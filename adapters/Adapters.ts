@@ -2,6 +2,7 @@ import { Config, Data, Effect, Layer, Option } from "effect"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { OperationRepository } from "../src/ports/OperationRepository.ts"
+import { UploadRepository } from "../src/ports/UploadRepository.ts"
 import * as LocalIssuer from "./auth/Local.ts"
 import * as Restoration from "./backup/Restoration.ts"
 import * as Snapshot from "./backup/Snapshot.ts"
@@ -26,8 +27,9 @@ export const backupPassphrase = Config.string("BACKUP_PASSPHRASE").pipe(
 const choose = <Names extends ReadonlyArray<string>>(variable: string, ...names: Names) =>
   Config.literal(...names)(variable).pipe(Config.withDefault(names[0]!))
 
-/** The folder is this process's alone, so whoever had work in hand has died. */
+/** The folder is this process's alone, so whoever had work in hand, or was uploading, has gone. */
 const takeUp = Effect.gen(function* () {
+  yield* (yield* UploadRepository).takeUp
   const count = yield* (yield* OperationRepository).takeUp
   if (count > 0)
     yield* Effect.logInfo("Work of an earlier process is taken up again").pipe(Effect.annotateLogs({ count }))

@@ -253,4 +253,17 @@ overStorages((it) => {
       yield* sql`UPDATE uploads SET state = 'Used' WHERE upload_key = 'a'`
       yield* uploads.reserve("d", 100, 100)
     }))
+
+  it("what a process that is gone had reserved for uploads is free again", () =>
+    Effect.gen(function* () {
+      const uploads = yield* UploadRepository
+      yield* uploads.issue("a", ada, 3600, 100)
+      yield* uploads.reserve("a", 60, 100)
+      yield* uploads.release("a", 60, 60)
+      yield* uploads.reserve("a", 40, 100)
+      expect(yield* Effect.flip(uploads.reserve("a", 40, 100))).toMatchObject({ _tag: "TooManyRequests" })
+      yield* uploads.takeUp
+      yield* uploads.reserve("a", 40, 100)
+      expect(yield* Effect.flip(uploads.reserve("a", 1, 100))).toMatchObject({ _tag: "TooManyRequests" })
+    }))
 })

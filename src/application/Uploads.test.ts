@@ -4,7 +4,10 @@ import { Effect, Layer } from "effect"
 import { StorageUnavailable } from "../domain/StorageErrors.ts"
 import * as Seed from "../http/testing/Seed.ts"
 import * as TestService from "../http/testing/TestService.ts"
+import type { UserId } from "../domain/Principal.ts"
+import type { Upload } from "../domain/Upload.ts"
 import { FreeSpace } from "../ports/FreeSpace.ts"
+import { UploadRepository } from "../ports/UploadRepository.ts"
 import { effect } from "../testing/EffectTest.ts"
 
 effect("without room uploads and imports are refused with 503, and everything else goes on", () =>
@@ -44,5 +47,31 @@ effect("without room uploads and imports are refused with 503, and everything el
       expect((await put()).status).toBe(200)
       expect((await create()).status).toBe(202)
     })
+  })
+)
+
+effect("what was reserved for an upload is released, though the storage is away for a moment", () =>
+  Effect.gen(function* () {
+    const upload: Upload = { key: "a", userId: "ada" as UserId, expiresAt: 0, state: "Issued", expired: false }
+    const asked: Array<number | null> = []
+    const ports = Layer.succeed(UploadRepository, {
+      issue: () => Effect.succeed(upload),
+      find: () => Effect.succeedSome(upload),
+      reserve: () => Effect.void,
+      release: (_, __, stored) =>
+        Effect.suspend(() =>
+          asked.push(stored) < 3 ? new StorageUnavailable({ reason: "SQLITE_IOERR" }) : Effect.void
+        ),
+      takeUp: Effect.void
+    })
+    const service = yield* TestService.make({ ports })
+    yield* Effect.promise(async () => {
+      const token = service.token("ada")
+      const { uploadUrl } = await Seed.json<{ uploadUrl: string }>(
+        await service.call("GET", "/v1/files/upload-url", { token })
+      )
+      expect((await service.call("PUT", uploadUrl, { body: new Uint8Array(10) })).status).toBe(200)
+    })
+    expect(asked).toEqual([10, 10, 10])
   })
 )

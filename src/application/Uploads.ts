@@ -1,4 +1,4 @@
-import { Clock, Effect, Exit, Option, Stream } from "effect"
+import { Clock, Effect, Exit, Option, Schedule, Stream } from "effect"
 import { Forbidden, InvalidUploadKey, UploadedFileTooLarge, UploadNotFound, UploadTooLarge } from "../domain/Errors.ts"
 import type { UserId } from "../domain/Principal.ts"
 import { mostStoredUploads, uploadSeconds } from "../domain/Upload.ts"
@@ -9,6 +9,9 @@ import { Settings } from "../ports/Settings.ts"
 import { UploadRepository } from "../ports/UploadRepository.ts"
 import { fn } from "../runtime/Span.ts"
 import { Tickets } from "./Tickets.ts"
+
+/** What is not released counts as the user's until the next start. */
+const again = Schedule.intersect(Schedule.exponential("100 millis"), Schedule.recurs(3))
 
 const blobOf = (uploadKey: string): string => `uploads/${uploadKey}`
 
@@ -76,7 +79,12 @@ export class Uploads extends Effect.Service<Uploads>()("application/Uploads", {
       yield* Effect.acquireUseRelease(
         uploads.reserve(ticket.key, reserved, mostBytes),
         () => blobs.put(blobOf(ticket.key), counted),
-        (_, exit) => Effect.ignoreLogged(uploads.release(ticket.key, reserved, Exit.isSuccess(exit) ? size : null))
+        (_, exit) =>
+          uploads.release(ticket.key, reserved, Exit.isSuccess(exit) ? size : null).pipe(
+            // Released twice, it would count as less than nothing.
+            Effect.retry({ schedule: again, while: ({ _tag }) => _tag === "StorageUnavailable" }),
+            Effect.ignoreLogged
+          )
       )
       yield* reach("upload.stored")
     })

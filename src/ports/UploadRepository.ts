@@ -30,5 +30,7 @@ export class UploadRepository extends Context.Tag("ports/UploadRepository")<
     readonly reserve: (key: string, bytes: number, mostBytes: number) => Written<void, TooManyRequests>
     /** Counts them no longer; `stored` of them lie under the key now, null where what lay there stays. */
     readonly release: (key: string, bytes: number, stored: number | null) => Written<void>
+    /** Counts nothing as about to come: all who were uploading are gone. */
+    readonly takeUp: Written<void>
   }
 >() {}

@@ -84,6 +84,7 @@ export const layer = repository(UploadRepository, (sql) => {
     }, inTransaction),
     release: (key, bytes, stored) =>
       sql`UPDATE uploads SET reserved = reserved - ${bytes} ${stored === null ? sql`` : sql`, bytes = ${stored}`}
-          WHERE upload_key = ${key}`.pipe(inTransaction, Effect.asVoid)
+          WHERE upload_key = ${key}`.pipe(inTransaction, Effect.asVoid),
+    takeUp: sql`UPDATE uploads SET reserved = 0 WHERE reserved <> 0`.pipe(inTransaction, Effect.asVoid)
   }
 })
