@@ -9,6 +9,7 @@ import { effect } from "../testing/EffectTest.ts"
 import * as Seed from "../http/testing/Seed.ts"
 import * as TestService from "../http/testing/TestService.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
+import { GarbageRepository } from "../ports/GarbageRepository.ts"
 import { Collector } from "./Collector.ts"
 
 const hour = 3_600_000
@@ -44,6 +45,7 @@ const life = async (service: TestService.TestService) => {
     )
   const collectAfter = async (millis: number) => {
     offset.millis += millis
+    await service.run(Effect.flatMap(GarbageRepository, ({ emptyRemoved }) => emptyRemoved))
     await service.run(Effect.flatMap(Collector, ({ collect }) => collect))
     return keys()
   }

@@ -31,7 +31,6 @@ export class Collector extends Effect.Service<Collector>()("application/Collecto
 
     /** One round: rows first, then the blobs that no row points to. */
     const collect = Effect.gen(function* () {
-      yield* garbage.emptyRemoved
       const uploads = yield* garbage.forgetUploads(graceHours)
       yield* Effect.forEach(uploads, (key) => blobs.remove(`uploads/${key}`), { discard: true })
       yield* garbage.forgetAnswers
