@@ -22,9 +22,18 @@ effect("small answers are left alone, large ones are held until they are taken t
     const body = untaken(yield* answers.keep("ada", bytes))
     expect([body.length, yield* answers.bytesHeld]).toEqual([large, large])
     expect(body.next()).toEqual(bytes)
-    expect(yield* answers.bytesHeld).toBe(large)
-    expect(body.next()).toBe(null)
     expect(yield* answers.bytesHeld).toBe(0)
+    expect(body.next()).toBe(null)
+  })
+)
+
+effect("what has been handed out to its end is not given up, however late its reader asks whether there is more", () =>
+  Effect.gen(function* () {
+    const answers = Answers.make(undefined, 5)
+    const body = untaken(yield* answers.keep("ada", new Uint8Array(large)))
+    expect(body.next()).not.toBe(null)
+    yield* Effect.sleep("30 millis")
+    expect(body.next()).toBe(null)
   })
 )
 

@@ -23,6 +23,7 @@ const stretchSeconds = 60
 const leastOfStretch = 64 * 1024 * stretchSeconds
 
 const sliceBytes = 256 * 1024
+const nothing = new Uint8Array()
 
 /** A large answer of which something has still to be taken. */
 interface Untaken {
@@ -59,11 +60,12 @@ export const make = (most: Holdings.Limits = limits, stretchMs = stretchSeconds 
     hold.resize(bytes.buffer.byteLength)
     let rest: Uint8Array<ArrayBuffer> | null = bytes
     let takenInStretch = 0
-    const drop = (): void => {
+    const end = (left: typeof rest): void => {
       clearInterval(timer)
-      rest = null
+      rest = left
       hold.release()
     }
+    const drop = (): void => end(null)
     const timer = setInterval(() => {
       if (takenInStretch < leastOfStretch) drop()
       takenInStretch = 0
@@ -72,14 +74,12 @@ export const make = (most: Holdings.Limits = limits, stretchMs = stretchSeconds 
       length: bytes.length,
       next: () => {
         if (rest === null) throw new Error("the answer was given up")
-        if (rest.length === 0) {
-          drop()
-          return null
-        }
+        if (rest.length === 0) return null
         // A copy: what waits in a socket must not keep the whole.
         const slice = rest.slice(0, sliceBytes)
         rest = rest.subarray(slice.length)
         takenInStretch += slice.length
+        if (rest.length === 0) end(nothing)
         return slice
       },
       drop
