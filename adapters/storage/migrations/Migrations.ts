@@ -9,6 +9,7 @@ import { createAudit } from "./0008_create_audit.ts"
 import { shareTurns } from "./0009_share_turns.ts"
 import { limitGrowth } from "./0010_limit_growth.ts"
 import { listHistory } from "./0011_list_history.ts"
+import { countOperations } from "./0012_count_operations.ts"
 import type { Migrations } from "../sql/Migrate.ts"
 
 /** Every step that builds the tables, in order; both storages run them. */
@@ -23,5 +24,6 @@ export const migrations = {
   "0008_create_audit": createAudit,
   "0009_share_turns": shareTurns,
   "0010_limit_growth": limitGrowth,
-  "0011_list_history": listHistory
+  "0011_list_history": listHistory,
+  "0012_count_operations": countOperations
 } as const satisfies Migrations
