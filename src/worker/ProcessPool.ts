@@ -67,8 +67,8 @@ const make = (options: PoolOptions): Effect.Effect<Computation["Type"], Scratch.
         member.child = child
         yield* Deferred.succeed(member.started, child)
         const crash = yield* child.ended
-        // What ends a busy one its job tells; who is no member any more was dismissed.
-        if (!member.isBusy && members.has(member)) yield* CrashLog.log("An idle worker process ended", child, crash)
+        // What ends a busy one its job tells; who is no member any more was dismissed. Nobody takes it from now on.
+        if (!member.isBusy && members.delete(member)) yield* CrashLog.log("An idle worker process ended", child, crash)
       }).pipe(
         Effect.scoped,
         Effect.ignore,
