@@ -1,32 +1,9 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Schema } from "effect"
-import { ModelId, type ProjectId, VersionId } from "../../../src/domain/Identifier.ts"
-import type { ModelRole } from "../../../src/domain/Role.ts"
+import { VersionId } from "../../../src/domain/Identifier.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
-import { key, readOne } from "../sql/Rows.ts"
-
-const Inserted = Schema.Struct({ id: key(ModelId) })
-
-/** A model whose import has not ended, and its id. Runs within the caller's transaction. */
-export const insertModel = fn("insertModel")(function* (
-  sql: SqlClient,
-  model: {
-    readonly projectId: ProjectId
-    readonly guid: string
-    readonly name: string
-    readonly defaultRole: ModelRole
-    readonly createdBy: string
-  }
-) {
-  const { id } = yield* readOne(
-    Inserted,
-    sql`INSERT INTO models (project_id, guid, name, lowered, state, default_role, created_by, created_at)
-      VALUES (${Number(model.projectId)}, ${model.guid}, ${model.name}, ${model.name.toLowerCase()}, 'Importing', ${model.defaultRole},
-        ${model.createdBy}, ${now(sql)}) RETURNING id`
-  )
-  return id
-})
+import { key } from "../sql/Rows.ts"
 
 /** The versions that a row of a model comes with. */
 export const SourceRow = Schema.Struct({

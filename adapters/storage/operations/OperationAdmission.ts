@@ -4,6 +4,7 @@ import { TooManyRequests } from "../../../src/domain/Errors.ts"
 import { maxOpenInputBytes, maxOpenOperations } from "../../../src/domain/Operation.ts"
 import type { UserId } from "../../../src/domain/Principal.ts"
 import { fn } from "../../../src/runtime/Span.ts"
+import { lockUser } from "../sql/Lock.ts"
 import { integer, readOne } from "../sql/Rows.ts"
 
 /** Until a place may be free: what takes short is over by then. */
@@ -29,10 +30,4 @@ export const admit = fn("admit")(function* (sql: SqlClient, userId: UserId) {
 })
 
 /** The same for who starts one in this transaction: others of the user wait. To be done before any entry of an audit. */
-export const admitAlone = (sql: SqlClient, userId: UserId) => {
-  const alone = sql.onDialectOrElse({
-    pg: () => Effect.asVoid(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`operations ${userId}`}, 0))`),
-    orElse: () => Effect.void
-  })
-  return Effect.zipRight(alone, admit(sql, userId))
-}
+export const admitAlone = (sql: SqlClient, userId: UserId) => Effect.zipRight(lockUser(sql, userId), admit(sql, userId))

@@ -17,8 +17,9 @@ import { rowStream } from "../sql/RowStream.ts"
 import { admitAlone } from "../operations/OperationAdmission.ts"
 import { failOperations, forgetOutputs } from "../operations/OperationEndings.ts"
 import { insertOperation } from "../operations/OperationRows.ts"
-import { insertModel, SourceRow } from "../history/ModelVersions.ts"
+import { SourceRow } from "../history/ModelVersions.ts"
 import { newVersions } from "../history/ProjectVersions.ts"
+import { insertModel } from "./ModelRows.ts"
 import { forgetTags, linkTags } from "./ModelTags.ts"
 import { repository } from "../sql/Repository.ts"
 import { flag, integer, key, readAll } from "../sql/Rows.ts"
@@ -110,10 +111,10 @@ export const layer = repository(ModelRepository, (sql) => {
         )
       ),
     createWithImport: fn("ModelRepository.createWithImport")(function* (model) {
-      yield* admitAlone(sql, model.createdBy)
       const project = Number(model.projectId)
       const found = yield* sql`SELECT id FROM projects WHERE id = ${project} AND removed = 0 ${locked(sql)}`
       if (found.length === 0) return yield* new ProjectNotFound({ details: "The project has been deleted." })
+      yield* admitAlone(sql, model.createdBy)
       yield* withinLimit(sql, ofProject, sql`models WHERE project_id = ${project}`)
       const used = yield* sql`UPDATE uploads SET state = 'Used'
           WHERE upload_key = ${model.uploadKey} AND state = 'Issued' RETURNING upload_key`
