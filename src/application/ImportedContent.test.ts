@@ -90,8 +90,9 @@ test("a slice has few rows and few bytes, and one location with all that it may 
   expect(joined(slices)).toEqual(sliceOf(content))
 })
 
-test("what is beyond a hundred thousand of a kind is left out", async () => {
-  const content = { ...nothing, materials: Array.from({ length: 100_001 }, () => material) }
-  const read = await reading([...ImportedContent.lines(content)].join(""))
-  expect(Exit.map(read, (slices) => joined(slices).materials.length)).toEqual(Exit.succeed(100_000))
+test("a hundred thousand of a kind are read, a file with more is a defect", async () => {
+  const lines = [...ImportedContent.lines({ ...nothing, materials: Array.from({ length: 100_001 }, () => material) })]
+  const most = await reading(lines.slice(1).join(""))
+  expect(Exit.map(most, (slices) => joined(slices).materials.length)).toEqual(Exit.succeed(100_000))
+  expect(await reading(lines.join(""))).toMatchObject({ _tag: "Failure", cause: { _tag: "Die" } })
 })

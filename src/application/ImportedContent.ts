@@ -1,7 +1,13 @@
 import { Effect, Schema, Stream } from "effect"
 import { ContentCode, ContentCodification, ContentLocation, ContentMaterial } from "../domain/ModelContent.ts"
 import { PropertyRow } from "../domain/PropertyRow.ts"
-import { propertiesOf, type SharedContent, type SharedLocation, type SharedSlice } from "../domain/SharedSlice.ts"
+import {
+  mostItems,
+  propertiesOf,
+  type SharedContent,
+  type SharedLocation,
+  type SharedSlice
+} from "../domain/SharedSlice.ts"
 
 /** Rows of one slice at most: they are stored in one short transaction. */
 const sliceRows = 200
@@ -17,9 +23,6 @@ const turnLines = 200
 
 /** Characters of properties on one line: a location with more goes on on the next. */
 const lineLength = 64 * 1024
-
-/** Items of one kind that an import brings at most; what is beyond is left out. Contract section 12. */
-const mostItems = 100_000
 
 type Kind = keyof SharedContent
 
@@ -119,13 +122,12 @@ async function* read(
           slice = empty()
           rows = length = 0
         }
-        if ((counts[kind] += 1) <= mostItems) {
-          rows += 1
-          if (kind === "locations") {
-            const { guid, longName, name, parent, properties, type } = item as ContentLocation
-            last = { guid, name, type, parent, pieces: [inside(propertiesOf({ longName, properties }))] }
-          } else slice[kind].push(item)
-        }
+        if ((counts[kind] += 1) > mostItems) throw new Error(`more than ${mostItems} ${kind}`)
+        rows += 1
+        if (kind === "locations") {
+          const { guid, longName, name, parent, properties, type } = item as ContentLocation
+          last = { guid, name, type, parent, pieces: [inside(propertiesOf({ longName, properties }))] }
+        } else slice[kind].push(item)
       }
       length += line.length
       if ((sinceTurn += line.length) >= turnLength || ++linesSinceTurn >= turnLines) {

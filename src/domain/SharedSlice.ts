@@ -10,6 +10,9 @@ import type { PropertyRow } from "./PropertyRow.ts"
 /** What an import brings to the project: arrays of the content, unchanged. */
 export type SharedContent = Pick<ModelContent, "locations" | "materials" | "codifications" | "codes">
 
+/** Items of one kind that an import brings at most: whoever works in the project reads lists of them. */
+export const mostItems = 100_000
+
 /** A location of the content. Its properties are the JSON of their rows, which nobody needs to read again. */
 export interface SharedLocation extends Pick<ContentLocation, "guid" | "name" | "type" | "parent"> {
   readonly properties: string

@@ -1,7 +1,6 @@
+import { mostItems } from "../domain/SharedSlice.ts"
 import type { ImportLog } from "./ImportLog.ts"
 
-/** Of each kind: whoever works in the project reads lists of them. */
-const mostRows = 100_000
 /** Of UTF-8 of all that they say, the properties of locations included. */
 const mostMegabytes = 64
 /** What a property of a location costs beside its texts. */
@@ -19,9 +18,10 @@ export class SharedAllowance {
   /** Takes one more of a kind (`Materials`) with what it says; false where it has to be left out. */
   admits(kind: string, texts: Texts): boolean {
     const rows = this.rows.get(kind) ?? 0
-    if (rows === mostRows)
-      this.log.count(`${kind} beyond the first ${mostRows.toLocaleString("en")}, which were left out`)
-    if (rows === mostRows || !this.affords(kind, texts)) return false
+    if (rows === mostItems) {
+      this.log.count(`${kind} beyond the first ${mostItems.toLocaleString("en")}, which were left out`)
+    }
+    if (rows === mostItems || !this.affords(kind, texts)) return false
     this.rows.set(kind, rows + 1)
     return true
   }
