@@ -13,7 +13,7 @@ export const uploadedFile = (projectId: ProjectId, operationId: OperationId): st
   `${blobsOfProject(projectId)}imports/${operationId}/source`
 
 /** What an operation works on, as `CalculationInput.ts` writes it. */
-export const inputOf = (projectId: ProjectId, modelId: ModelId, operationId: OperationId): string =>
+export const calculationInput = (projectId: ProjectId, modelId: ModelId, operationId: OperationId): string =>
   `${blobsOfModel(projectId, modelId)}operations/${operationId}/input.jsonl`
 
 /** What a worker makes lies under its own token, so that two that hold the same operation never meet. */

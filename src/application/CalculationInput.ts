@@ -4,7 +4,7 @@ import type { ModelId, OperationId, ProjectId } from "../domain/Identifier.ts"
 import * as ViewText from "../dataframe/query/ViewText.ts"
 import type { View } from "../dataframe/query/View.ts"
 import type { BlobStore } from "../ports/BlobStore.ts"
-import { inputOf } from "./BlobKeys.ts"
+import { calculationInput } from "./BlobKeys.ts"
 
 type Blobs = Context.Tag.Service<BlobStore>
 
@@ -22,4 +22,4 @@ export const keep = (blobs: Blobs, key: string, filters: Filters, view: View) =>
 export const forget = (
   blobs: Blobs,
   operation: { readonly projectId: ProjectId; readonly modelId: ModelId; readonly operationId: OperationId }
-) => Effect.ignoreLogged(blobs.remove(inputOf(operation.projectId, operation.modelId, operation.operationId)))
+) => Effect.ignoreLogged(blobs.remove(calculationInput(operation.projectId, operation.modelId, operation.operationId)))

@@ -10,7 +10,7 @@ import { BlobStore } from "../ports/BlobStore.ts"
 import { CalculatorCatalogue } from "../ports/CalculatorCatalogue.ts"
 import { FaultPoints } from "../ports/FaultPoints.ts"
 import { fn } from "../runtime/Span.ts"
-import { inputOf } from "./BlobKeys.ts"
+import { calculationInput } from "./BlobKeys.ts"
 import * as CalculationInput from "./CalculationInput.ts"
 import { Downloads } from "./Downloads.ts"
 import { Operations } from "./Operations.ts"
@@ -53,7 +53,7 @@ export class Quantities extends Effect.Service<Quantities>()("application/Quanti
         if (!isWanted) return CalculationInput.forget(blobs, place)
         return Exit.isSuccess(exit) ? Effect.zipRight(reach("operation.committed"), queue.wake) : Effect.void
       })
-      const blob = inputOf(project.projectId, model.modelId, operationId)
+      const blob = calculationInput(project.projectId, model.modelId, operationId)
       const inputBytes = yield* CalculationInput.keep(blobs, blob, filters, view)
       yield* reach("view.kept")
       const started = operations.start({

@@ -1,4 +1,4 @@
-import { Clock, Effect, Schedule } from "effect"
+import { Array, Clock, Effect, Schedule } from "effect"
 import { AuditRepository, type Refusal } from "../ports/AuditRepository.ts"
 
 /**
@@ -34,7 +34,7 @@ export class Refusals extends Effect.Service<Refusals>()("application/Refusals",
     const scope = yield* Effect.scope
     const alone = (yield* Effect.makeSemaphore(1)).withPermits(1)
     const counts = new Map<string, Count>()
-    let waiting: Array<Refusal> = []
+    let waiting: globalThis.Array<Refusal> = []
     let letGo = 0
 
     const write = (refusals: ReadonlyArray<Refusal>) =>
@@ -50,12 +50,9 @@ export class Refusals extends Effect.Service<Refusals>()("application/Refusals",
         const [all, lost] = [waiting, letGo]
         waiting = []
         letGo = 0
-        const slices = Array.from({ length: Math.ceil(all.length / mostAtOnce) }, (_, i) =>
-          all.slice(i * mostAtOnce, (i + 1) * mostAtOnce)
-        )
         const told = Effect.logWarning("Refused requests were left out of the audit, too many at once")
         return Effect.zipRight(
-          Effect.forEach(slices, write, { discard: true }),
+          Effect.forEach(Array.chunksOf(all, mostAtOnce), write, { discard: true }),
           lost === 0 ? Effect.void : Effect.annotateLogs(told, { requests: lost })
         )
       })

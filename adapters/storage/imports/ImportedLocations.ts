@@ -110,11 +110,8 @@ export const importedLocations = fn("importedLocations")(function* (
   }
 
   const settle = fn("importedLocations.settle")(function* (slice: ReadonlyArray<Placed>) {
-    const rows = (yield* isChanged)
-      ? yield* replaced.ofThose(slice, (guid) => removeBranch(sql, projectId, guid))
-      : slice
-    if (rows.length === 0) return
-    const values = rows.map(({ guid, parent }) => sql`(${guid}, ${parent})`)
+    if (yield* isChanged) return yield* replaced.ofThose(slice, (guid) => removeBranch(sql, projectId, guid))
+    const values = slice.map(({ guid, parent }) => sql`(${guid}, ${parent})`)
     yield* sql`WITH late (guid, parent) AS (VALUES ${sql.csv(values)})
       UPDATE locations SET parent_guid = late.parent FROM late
       WHERE locations.project_id = ${projectId} AND locations.guid = late.guid`

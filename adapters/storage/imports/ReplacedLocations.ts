@@ -71,12 +71,11 @@ export const replacedIn = (sql: SqlClient, projectId: number) => {
     return kept
   })
 
-  /** The same of those that are in already, and get the parent now; `remove` takes one out with all below it. */
+  /** Gives those that are in already their parents in the same way; `remove` takes one out with all below it. */
   const ofThose = fn("replacedIn.ofThose")(function* <E, R>(
     placed: ReadonlyArray<Placed>,
     remove: (guid: string) => Effect.Effect<unknown, E, R>
   ) {
-    const kept: Array<Placed> = []
     for (const { guid, parent } of placed) {
       const path = (yield* pathsOf([parent!])).get(parent!)
       if (path === undefined) {
@@ -93,7 +92,6 @@ export const replacedIn = (sql: SqlClient, projectId: number) => {
       yield* sql`UPDATE locations SET parent_guid = ${room[0] ?? null}
         WHERE project_id = ${projectId} AND guid = ${guid}`
     }
-    return kept
   })
 
   return { without, ofThose }

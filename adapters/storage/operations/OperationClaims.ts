@@ -1,18 +1,16 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Option, Schema } from "effect"
-import { ModelId, OperationId, ProjectId } from "../../../src/domain/Identifier.ts"
-import { aloneAfter, type Claim, Lane, OperationCommand } from "../../../src/domain/Operation.ts"
+import { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
+import { aloneAfter, Claim, Lane } from "../../../src/domain/Operation.ts"
 import { UserId } from "../../../src/domain/Principal.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
 import { flag, integer, key, readFirst } from "../sql/Rows.ts"
 
 const ClaimRow = Schema.Struct({
-  operationId: OperationId,
+  ...Claim.fields,
   projectId: key(ProjectId),
   modelId: key(ModelId),
-  startedBy: UserId,
-  command: Schema.parseJson(OperationCommand),
   attempt: integer,
   interruptions: integer,
   postponements: integer,

@@ -14,7 +14,7 @@ import { write } from "./Files.ts"
 const filtersOf = Schema.decodeSync(Schema.parseJson(Filters))
 
 /** Filters and view of a text as `application/CalculationInput.ts` writes it. */
-const inputOf = (text: string): readonly [Filters, string] => {
+const filtersAndView = (text: string): readonly [Filters, string] => {
   const end = text.indexOf("\n")
   return [filtersOf(text.slice(0, end)), text.slice(end + 1)]
 }
@@ -28,7 +28,7 @@ export const calculateQuantities = (known: ReadonlyArray<Calculator>): Job.Job =
       const kept = isText ? request.view : yield* Effect.promise(() => Bun.file(resolve(scratch, request.view)).text())
       progress(0.3)
       const calculators = request.calculators.flatMap((asked) => known.filter(({ name }) => name === asked))
-      const [filters, view] = request.filters === undefined ? inputOf(kept) : [request.filters, kept]
+      const [filters, view] = request.filters === undefined ? filtersAndView(kept) : [request.filters, kept]
       const result = calculate(table, ViewText.read(view), { calculators, filters, computed: null })
       if (Either.isLeft(result)) return yield* new JobRefused({ code: "InvalidFilter", reason: result.left.reason })
       progress(0.6)
