@@ -6,7 +6,7 @@ const Health = Schema.Struct({ status: Schema.Literal("ok") }).annotations({ ide
 
 const Readiness = Schema.Struct({
   status: Schema.Literal("ready", "unavailable"),
-  /** `ok`, or what is wrong, for storage, blobs and queue. */
+  /** `ok` or `unavailable` for storage, blobs and tokens; `service` is there while it stops. */
   checks: Schema.Record({ key: Schema.String, value: Schema.String })
 }).annotations({ identifier: "Readiness" })
 

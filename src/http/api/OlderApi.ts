@@ -1,5 +1,5 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
-import { AcceptEncoding } from "../body/ContentEncoding.ts"
+import { AcceptEncoding } from "../answer/ContentEncoding.ts"
 import { OperationView } from "./OperationsApi.ts"
 import { modelId, operationId, projectId } from "./Parameters.ts"
 import { onModel, told } from "./Policy.ts"

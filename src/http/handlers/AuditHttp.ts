@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Audit } from "../../application/Audit.ts"
 import { AuditApi } from "../api/AuditApi.ts"
-import { pageStream } from "../body/StreamedJson.ts"
+import { pageStream } from "../answer/StreamedJson.ts"
 import { bind, raw } from "../dispatch/Call.ts"
 
 export const bindings = Effect.map(Audit, (audit) =>

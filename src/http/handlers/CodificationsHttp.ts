@@ -3,7 +3,7 @@ import { Codifications } from "../../application/Codifications.ts"
 import type { KeptCode } from "../../domain/Codification.ts"
 import { CodificationsApi } from "../api/CodificationsApi.ts"
 import { bind, raw, written } from "../dispatch/Call.ts"
-import { arrayStream, objectStream, streamedJson } from "../body/StreamedJson.ts"
+import { arrayStream, objectStream, streamedJson } from "../answer/StreamedJson.ts"
 
 const codeText = ({ measureDefinitions, ...code }: KeptCode): string =>
   `${JSON.stringify(code).slice(0, -1)},"measureDefinitions":${measureDefinitions}}`

@@ -5,7 +5,7 @@ import type { StorageUnavailable } from "../../domain/StorageErrors.ts"
 import type { ListedDefinition } from "../../ports/PropertySetRepository.ts"
 import { CustomPropertiesApi } from "../api/CustomPropertiesApi.ts"
 import { bind, raw } from "../dispatch/Call.ts"
-import { groupStream, inArray, objectStream, streamedJson } from "../body/StreamedJson.ts"
+import { groupStream, inArray, objectStream, streamedJson } from "../answer/StreamedJson.ts"
 
 const definitionText = ({ enumerationValues, ...definition }: KeptDefinition): string =>
   `${JSON.stringify(definition).slice(0, -1)},"enumerationValues":${enumerationValues ?? "null"}}`

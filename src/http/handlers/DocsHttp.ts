@@ -3,7 +3,7 @@ import { Settings } from "../../ports/Settings.ts"
 import { DocsApi } from "../api/DocsApi.ts"
 import { bind, raw } from "../dispatch/Call.ts"
 import * as OpenApi from "../openapi/OpenApi.ts"
-import * as StaticFiles from "../body/StaticFiles.ts"
+import * as StaticFiles from "../answer/StaticFiles.ts"
 
 /** Everything comes from us; nothing is drawn into a frame, sent elsewhere, or run that stands in the page itself. */
 const headers = {

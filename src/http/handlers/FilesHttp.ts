@@ -6,7 +6,7 @@ import type { UserId } from "../../domain/Principal.ts"
 import { FilesApi } from "../api/FilesApi.ts"
 import * as Arrival from "../body/Arrival.ts"
 import { BodyLimits } from "../body/BodyLimits.ts"
-import { parseRange } from "../body/ByteRange.ts"
+import { parseRange } from "../answer/ByteRange.ts"
 import { bind, raw } from "../dispatch/Call.ts"
 
 const cutShort = () => new InvalidBody({ details: "The upload was cut short; nothing of it is kept.", faults: [] })

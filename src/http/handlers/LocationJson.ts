@@ -1,7 +1,7 @@
 import { Chunk, Stream } from "effect"
 import type { KeptLocation } from "../../domain/Location.ts"
 import type { ListedLocations, PlacedLocation } from "../../ports/LocationRepository.ts"
-import { arrayStream, inArray, objectStream } from "../body/StreamedJson.ts"
+import { arrayStream, inArray, objectStream } from "../answer/StreamedJson.ts"
 
 /** A location's members as JSON, left open so that children may follow. */
 const opened = ({ properties, ...location }: KeptLocation): string =>

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { Locations } from "../../application/Locations.ts"
 import { LocationsApi } from "../api/LocationsApi.ts"
 import { bind, raw } from "../dispatch/Call.ts"
-import { streamedJson } from "../body/StreamedJson.ts"
+import { streamedJson } from "../answer/StreamedJson.ts"
 import { listPieces, treePieces } from "./LocationJson.ts"
 
 export const bindings = Effect.map(Locations, (locations) =>

@@ -5,7 +5,7 @@ import type { StorageUnavailable } from "../../domain/StorageErrors.ts"
 import type { ListedMaterial } from "../../ports/MaterialRepository.ts"
 import { MaterialsApi } from "../api/MaterialsApi.ts"
 import { bind, raw } from "../dispatch/Call.ts"
-import { groupStream, inArray, objectStream, streamedJson } from "../body/StreamedJson.ts"
+import { groupStream, inArray, objectStream, streamedJson } from "../answer/StreamedJson.ts"
 
 /** Material libraries as pieces of JSON, joined by commas. */
 const libraryPieces = (materials: Stream.Stream<ListedMaterial, StorageUnavailable>) =>

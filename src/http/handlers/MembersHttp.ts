@@ -4,7 +4,7 @@ import type { Member } from "../../ports/MemberRepository.ts"
 import { MembersApi } from "../api/MembersApi.ts"
 import type { StorageUnavailable } from "../../domain/StorageErrors.ts"
 import { bind, raw } from "../dispatch/Call.ts"
-import { arrayStream, objectStream, streamedJson } from "../body/StreamedJson.ts"
+import { arrayStream, objectStream, streamedJson } from "../answer/StreamedJson.ts"
 
 const shown = <Role>({ name, ...member }: Member<Role>) => ({ ...member, ...(name === null ? {} : { name }) })
 

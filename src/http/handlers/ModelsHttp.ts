@@ -3,7 +3,7 @@ import { Models } from "../../application/Models.ts"
 import { ParquetFiles } from "../../application/ParquetFiles.ts"
 import { ModelsApi } from "../api/ModelsApi.ts"
 import { bind, raw, withHeaders } from "../dispatch/Call.ts"
-import { arrayStream, objectStream, streamedJson } from "../body/StreamedJson.ts"
+import { arrayStream, objectStream, streamedJson } from "../answer/StreamedJson.ts"
 import { operationView } from "./OperationsHttp.ts"
 import { Settings } from "../../ports/Settings.ts"
 

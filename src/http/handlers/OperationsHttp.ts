@@ -4,7 +4,7 @@ import { Operations } from "../../application/Operations.ts"
 import type { Operation } from "../../domain/Operation.ts"
 import { nextTurn } from "../../runtime/EventLoop.ts"
 import { OperationsApi, type OperationState, type OperationView } from "../api/OperationsApi.ts"
-import { pageStream } from "../body/StreamedJson.ts"
+import { pageStream } from "../answer/StreamedJson.ts"
 import { bind, raw } from "../dispatch/Call.ts"
 
 /** What every start of an operation answers. */

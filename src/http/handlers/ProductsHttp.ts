@@ -11,7 +11,7 @@ import type { OlderApi } from "../api/OlderApi.ts"
 import { Paging } from "../api/Paging.ts"
 import { ProductsApi } from "../api/ProductsApi.ts"
 import { bind, type Handlers, written } from "../dispatch/Call.ts"
-import type { AcceptEncoding } from "../body/ContentEncoding.ts"
+import type { AcceptEncoding } from "../answer/ContentEncoding.ts"
 import * as QueryString from "../dispatch/QueryString.ts"
 
 interface Asked {

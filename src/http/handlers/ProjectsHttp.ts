@@ -4,7 +4,7 @@ import type { Project } from "../../domain/Project.ts"
 import type { ProjectAccess } from "../../ports/AccessRepository.ts"
 import { ProjectsApi } from "../api/ProjectsApi.ts"
 import { bind, raw } from "../dispatch/Call.ts"
-import { arrayStream, objectStream, streamedJson } from "../body/StreamedJson.ts"
+import { arrayStream, objectStream, streamedJson } from "../answer/StreamedJson.ts"
 
 /** The project as the gate has read it a moment ago, so that it is not read twice. */
 const projectOf = ({ description, name, projectId, role }: ProjectAccess): Project => ({
