@@ -4,14 +4,16 @@ import { effect } from "../../testing/EffectTest.ts"
 import { arrayStream, groupStream, inArray, objectStream, streamedJson } from "./StreamedJson.ts"
 
 const write = (item: unknown) => JSON.stringify(item)
+const responseTo = <E>(pieces: Stream.Stream<string, E>) =>
+  Effect.map(streamedJson(pieces), ({ body }) => ("response" in body ? body.response : new Response()))
 const textOf = (pieces: Stream.Stream<string>) =>
-  Effect.flatMap(streamedJson(pieces), (response) => Effect.promise(() => response.text()))
+  Effect.flatMap(responseTo(pieces), (response) => Effect.promise(() => response.text()))
 
 effect("what is written while it is read is the same as what is written at once", () =>
   Effect.gen(function* () {
     for (const list of [[], ["a"], Array.from({ length: 20_000 }, (_, i) => `Größe ${i}`)]) {
       const items = Stream.fromIterable(list).pipe(Stream.rechunk(700))
-      const response = yield* streamedJson(arrayStream(items, write))
+      const response = yield* responseTo(arrayStream(items, write))
       expect(response.headers.get("content-type")).toBe("application/json")
       expect(yield* Effect.promise(() => response.json())).toEqual(list)
       for (const head of [{}, { name: 'a "b"', none: null }]) {
@@ -56,7 +58,7 @@ effect("pieces are made when the client takes them, and no more once it has gone
       Stream.rechunk(1),
       Stream.ensuring(Effect.sync(() => (ended = true)))
     )
-    const reader = (yield* streamedJson(pieces)).body!.getReader()
+    const reader = (yield* responseTo(pieces)).body!.getReader()
     yield* Effect.promise(() => reader.read())
     yield* Effect.promise(() => Bun.sleep(20))
     expect(made).toBeGreaterThan(0)
@@ -72,6 +74,6 @@ test("what fails at once is a failure, what fails later breaks the answer off", 
   const early = Stream.concat(Stream.make("["), Stream.fail("no"))
   expect(Exit.isFailure(await Effect.runPromiseExit(streamedJson(early)))).toBe(true)
   const later = Stream.concat(Stream.make("[".repeat(100_000)), Stream.fail("no"))
-  const response = await Effect.runPromise(streamedJson(later))
+  const response = await Effect.runPromise(responseTo(later))
   expect(await response.text().then(String, () => "broken")).toBe("broken")
 })

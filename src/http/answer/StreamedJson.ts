@@ -1,6 +1,7 @@
 import { Chunk, Effect, Exit, Option, Runtime, Scope, Stream } from "effect"
 import type { Page, Paged } from "../../ports/Stored.ts"
 import { nextTurn } from "../../runtime/EventLoop.ts"
+import { raw, type Reply } from "../dispatch/Call.ts"
 
 /** Characters of a piece that is sent, at least: less is not worth a turn of the event loop. */
 const pieceLength = 16 * 1024
@@ -9,7 +10,7 @@ const pieceLength = 16 * 1024
  * A JSON answer that is written while it is read, as fast as the client takes it; a short one is written at once. Fails
  * with what comes before the end of the first piece; after that the connection breaks off.
  */
-export const streamedJson = <E>(pieces: Stream.Stream<string, E>): Effect.Effect<Response, E> =>
+export const streamedJson = <E>(pieces: Stream.Stream<string, E>): Effect.Effect<Reply<never>, E> =>
   Effect.gen(function* () {
     const run = Runtime.runPromise(yield* Effect.runtime())
     const scope = yield* Scope.make()
@@ -31,7 +32,7 @@ export const streamedJson = <E>(pieces: Stream.Stream<string, E>): Effect.Effect
     }).pipe(Effect.onError(() => close))
     const headers = { "content-type": "application/json" }
     let ready: string | null = yield* next
-    if (isOver) return new Response(ready, { headers })
+    if (isOver) return raw(new Response(ready, { headers }))
     const encoder = new TextEncoder()
     const body = new ReadableStream<Uint8Array>({
       pull: async (controller) => {
@@ -43,7 +44,7 @@ export const streamedJson = <E>(pieces: Stream.Stream<string, E>): Effect.Effect
       },
       cancel: () => run(close)
     })
-    return new Response(body, { headers })
+    return raw(new Response(body, { headers }))
   })
 
 /** The pieces of a JSON array. */
@@ -120,11 +121,14 @@ export const objectStream = <E>(
   return Stream.concat(all, Stream.make("}"))
 }
 
-/** The answer of one page of a list, its items under their name. */
+const inJson = (item: unknown): string => JSON.stringify(item)
+
+/** The answer of a list, its items under its name. */
+export const listStream = <A, E>(name: string, items: Stream.Stream<A, E>) =>
+  streamedJson(objectStream({}, { [name]: arrayStream(items, inJson) }))
+
+/** The answer of one page of a list, its items under its name. */
 export const pageStream = <A>(name: string, { page, pageSize }: Page, { items, totalCount }: Paged<A>) =>
   streamedJson(
-    objectStream(
-      { totalCount, page, pageSize },
-      { [name]: arrayStream(Stream.fromIterable(items), (item) => JSON.stringify(item)) }
-    )
+    objectStream({ totalCount, page, pageSize }, { [name]: arrayStream(Stream.fromIterable(items), inJson) })
   )

@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { Codifications } from "../../application/Codifications.ts"
 import type { KeptCode } from "../../domain/Codification.ts"
 import { CodificationsApi } from "../api/CodificationsApi.ts"
-import { bind, raw, written } from "../dispatch/Call.ts"
-import { arrayStream, objectStream, streamedJson } from "../answer/StreamedJson.ts"
+import { bind, written } from "../dispatch/Call.ts"
+import { arrayStream, listStream, objectStream, streamedJson } from "../answer/StreamedJson.ts"
 
 const codeText = ({ measureDefinitions, ...code }: KeptCode): string =>
   `${JSON.stringify(code).slice(0, -1)},"measureDefinitions":${measureDefinitions}}`
@@ -12,18 +12,12 @@ const shown = (code: KeptCode) => written(Buffer.from(codeText(code)))
 
 export const bindings = Effect.map(Codifications, (codifications) =>
   bind(CodificationsApi, {
-    listCodifications: ({ path }) => {
-      const found = arrayStream(codifications.list(path.projectId), (library) => JSON.stringify(library))
-      return Effect.map(streamedJson(objectStream({}, { codificationLibraries: found })), raw)
-    },
+    listCodifications: ({ path }) => listStream("codificationLibraries", codifications.list(path.projectId)),
     createCodification: ({ body, path }) =>
       Effect.map(codifications.create(path.projectId, body), (library) => ({ ...library, codes: [] })),
     readCodification: ({ path }) =>
-      codifications.read(path.projectId, path.libraryGuid).pipe(
-        Effect.flatMap(({ codes, library }) =>
-          streamedJson(objectStream(library, { codes: arrayStream(codes, codeText) }))
-        ),
-        Effect.map(raw)
+      Effect.flatMap(codifications.read(path.projectId, path.libraryGuid), ({ codes, library }) =>
+        streamedJson(objectStream(library, { codes: arrayStream(codes, codeText) }))
       ),
     deleteCodification: ({ path }) => codifications.remove(path.projectId, path.libraryGuid),
     createCode: {

@@ -4,7 +4,7 @@ import type { KeptDefinition } from "../../domain/PropertyDefinition.ts"
 import type { StorageUnavailable } from "../../domain/StorageErrors.ts"
 import type { ListedDefinition } from "../../ports/PropertySetRepository.ts"
 import { CustomPropertiesApi } from "../api/CustomPropertiesApi.ts"
-import { bind, raw } from "../dispatch/Call.ts"
+import { bind } from "../dispatch/Call.ts"
 import { groupStream, inArray, objectStream, streamedJson } from "../answer/StreamedJson.ts"
 
 const definitionText = ({ enumerationValues, ...definition }: KeptDefinition): string =>
@@ -23,7 +23,7 @@ export const bindings = Effect.map(CustomProperties, (properties) =>
   bind(CustomPropertiesApi, {
     readPropertyLibrary: ({ path }) => {
       const { definitions, libraryId } = properties.library(path.projectId)
-      return Effect.map(streamedJson(objectStream({ libraryId }, { sets: inArray(setPieces(definitions)) })), raw)
+      return streamedJson(objectStream({ libraryId }, { sets: inArray(setPieces(definitions)) }))
     },
     readPropertyDefinition: ({ path, principal }) =>
       properties.definition(path.projectId, principal.userId, path.propertyDefinitionGuid),
@@ -31,9 +31,8 @@ export const bindings = Effect.map(CustomProperties, (properties) =>
     changePropertySet: {
       resource: ({ path: { projectId, propertySetId } }) =>
         Effect.as(properties.requireSet(projectId, propertySetId), ({ body }) =>
-          properties.change(projectId, propertySetId, body).pipe(
-            Effect.flatMap((definitions) => streamedJson(setPieces(definitions))),
-            Effect.map(raw)
+          Effect.flatMap(properties.change(projectId, propertySetId, body), (definitions) =>
+            streamedJson(setPieces(definitions))
           )
         )
     },

@@ -4,7 +4,7 @@ import { propertiesOf } from "../../domain/Material.ts"
 import type { StorageUnavailable } from "../../domain/StorageErrors.ts"
 import type { ListedMaterial } from "../../ports/MaterialRepository.ts"
 import { MaterialsApi } from "../api/MaterialsApi.ts"
-import { bind, raw } from "../dispatch/Call.ts"
+import { bind } from "../dispatch/Call.ts"
 import { groupStream, inArray, objectStream, streamedJson } from "../answer/StreamedJson.ts"
 
 /** Material libraries as pieces of JSON, joined by commas. */
@@ -19,18 +19,14 @@ const libraryPieces = (materials: Stream.Stream<ListedMaterial, StorageUnavailab
 export const bindings = Effect.map(Materials, (materials) =>
   bind(MaterialsApi, {
     listMaterialLibraries: ({ path }) =>
-      Effect.map(
-        streamedJson(
-          objectStream({}, { materialProperties: inArray(libraryPieces(materials.libraries(path.projectId))) })
-        ),
-        raw
+      streamedJson(
+        objectStream({}, { materialProperties: inArray(libraryPieces(materials.libraries(path.projectId))) })
       ),
     createMaterialLibrary: ({ body, path }) =>
       Effect.map(materials.createLibrary(path.projectId, body), ({ guid, name }) => ({ name, guid, properties: [] })),
     readMaterialLibrary: ({ path }) =>
-      materials.library(path.projectId, path.libraryGuid).pipe(
-        Effect.flatMap((library) => streamedJson(libraryPieces(library))),
-        Effect.map(raw)
+      Effect.flatMap(materials.library(path.projectId, path.libraryGuid), (library) =>
+        streamedJson(libraryPieces(library))
       ),
     deleteMaterialLibrary: ({ path }) => materials.removeLibrary(path.projectId, path.libraryGuid),
     createMaterial: {

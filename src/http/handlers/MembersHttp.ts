@@ -1,17 +1,15 @@
-import { Effect, type Stream } from "effect"
+import { Effect, Stream } from "effect"
 import { Members } from "../../application/Members.ts"
 import type { Member } from "../../ports/MemberRepository.ts"
 import { MembersApi } from "../api/MembersApi.ts"
 import type { StorageUnavailable } from "../../domain/StorageErrors.ts"
-import { bind, raw } from "../dispatch/Call.ts"
-import { arrayStream, objectStream, streamedJson } from "../answer/StreamedJson.ts"
+import { bind } from "../dispatch/Call.ts"
+import { listStream } from "../answer/StreamedJson.ts"
 
 const shown = <Role>({ name, ...member }: Member<Role>) => ({ ...member, ...(name === null ? {} : { name }) })
 
-const list = <Role>(members: Stream.Stream<Member<Role>, StorageUnavailable>) => {
-  const found = arrayStream(members, (member) => JSON.stringify(shown(member)))
-  return Effect.map(streamedJson(objectStream({}, { members: found })), raw)
-}
+const list = <Role>(members: Stream.Stream<Member<Role>, StorageUnavailable>) =>
+  listStream("members", Stream.map(members, shown))
 
 export const bindings = Effect.map(Members, (members) =>
   bind(MembersApi, {

@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { Models } from "../../application/Models.ts"
 import { ParquetFiles } from "../../application/ParquetFiles.ts"
 import { ModelsApi } from "../api/ModelsApi.ts"
-import { bind, raw, withHeaders } from "../dispatch/Call.ts"
-import { arrayStream, objectStream, streamedJson } from "../answer/StreamedJson.ts"
+import { bind, withHeaders } from "../dispatch/Call.ts"
+import { listStream } from "../answer/StreamedJson.ts"
 import { operationView } from "./OperationsHttp.ts"
 import { Settings } from "../../ports/Settings.ts"
 
@@ -12,10 +12,7 @@ export const bindings = Effect.gen(function* () {
   const files = yield* ParquetFiles
   const { publicUrl } = yield* Settings
   return bind(ModelsApi, {
-    listModels: ({ principal, project }) => {
-      const found = arrayStream(models.list(project, principal.userId), (model) => JSON.stringify(model))
-      return Effect.map(streamedJson(objectStream({}, { models: found })), raw)
-    },
+    listModels: ({ principal, project }) => listStream("models", models.list(project, principal.userId)),
     createModel: {
       prepare: ({ body, principal, project }) =>
         Effect.map(models.prepare(project, principal.userId, body), ({ commit }) =>

@@ -5,7 +5,7 @@ import type { Operation } from "../../domain/Operation.ts"
 import { nextTurn } from "../../runtime/EventLoop.ts"
 import { OperationsApi, type OperationState, type OperationView } from "../api/OperationsApi.ts"
 import { pageStream } from "../answer/StreamedJson.ts"
-import { bind, raw } from "../dispatch/Call.ts"
+import { bind } from "../dispatch/Call.ts"
 
 /** What every start of an operation answers. */
 export const operationView = (operation: Operation): OperationView =>
@@ -35,7 +35,7 @@ export const bindings = Effect.gen(function* () {
       const states = yield* Effect.forEach(items, (item, i) =>
         i % signedAtOnce === signedAtOnce - 1 ? Effect.zipRight(nextTurn, stateOf(item)) : stateOf(item)
       )
-      return raw(yield* pageStream("operations", query, { items: states, totalCount }))
+      return yield* pageStream("operations", query, { items: states, totalCount })
     }),
     readOperation: {
       resource: Effect.fn(function* ({ path, principal }) {

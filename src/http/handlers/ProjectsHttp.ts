@@ -3,8 +3,8 @@ import { Projects } from "../../application/Projects.ts"
 import type { Project } from "../../domain/Project.ts"
 import type { ProjectAccess } from "../../ports/AccessRepository.ts"
 import { ProjectsApi } from "../api/ProjectsApi.ts"
-import { bind, raw } from "../dispatch/Call.ts"
-import { arrayStream, objectStream, streamedJson } from "../answer/StreamedJson.ts"
+import { bind } from "../dispatch/Call.ts"
+import { listStream } from "../answer/StreamedJson.ts"
 
 /** The project as the gate has read it a moment ago, so that it is not read twice. */
 const projectOf = ({ description, name, projectId, role }: ProjectAccess): Project => ({
@@ -16,10 +16,7 @@ const projectOf = ({ description, name, projectId, role }: ProjectAccess): Proje
 
 export const bindings = Effect.map(Projects, (projects) =>
   bind(ProjectsApi, {
-    listProjects: ({ principal }) => {
-      const found = arrayStream(projects.list(principal.userId), (project) => JSON.stringify(project))
-      return Effect.map(streamedJson(objectStream({}, { projects: found })), raw)
-    },
+    listProjects: ({ principal }) => listStream("projects", projects.list(principal.userId)),
     createProject: ({ body, principal }) => projects.create(principal.userId, body),
     readProject: ({ project }) => Effect.succeed(projectOf(project)),
     changeProject: ({ body, path, principal }) => projects.change(principal.userId, path.projectId, body),
