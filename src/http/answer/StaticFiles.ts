@@ -52,6 +52,8 @@ const bodyOf = ({ bytes, packed }: Kept, encoding: Encoding | null): Promise<Blo
   if (encoding === null) return Promise.resolve(bytes)
   const known = packed.get(encoding) ?? pack[encoding](bytes)
   packed.set(encoding, known)
+  // Who asks next tries again.
+  known.catch(() => packed.delete(encoding))
   return known
 }
 
@@ -90,8 +92,8 @@ export const make = (
       return raw(
         new Response(body, {
           headers: {
-            ...common,
             "content-type": file.mediaType,
+            ...common,
             "content-length": String(body.size),
             ...(encoding === null ? {} : { "content-encoding": encoding })
           }

@@ -1,3 +1,4 @@
+import { gunzipSync } from "node:zlib"
 import { expect } from "bun:test"
 import { Effect } from "effect"
 import { effect } from "../../testing/EffectTest.ts"
@@ -49,7 +50,15 @@ effect("/docs and everything that it names come from us, under a policy that let
 effect("/openapi.json is the document, with the address that clients use", () =>
   Effect.gen(function* () {
     const service = yield* TestService.make({ settings: { publicUrl: "https://plinth.example/base" } })
-    const document = yield* Effect.promise(async () => (await service.call("GET", "/openapi.json")).json())
-    expect(document).toMatchObject({ openapi: "3.1.0", servers: [{ url: "https://plinth.example/base" }] })
+    const ask = (headers = {}) => Effect.promise(() => service.call("GET", "/openapi.json", { headers }))
+    const plain = yield* ask()
+    const text = yield* Effect.promise(() => plain.text())
+    expect(JSON.parse(text)).toMatchObject({ openapi: "3.1.0", servers: [{ url: "https://plinth.example/base" }] })
+    const headers = { "content-type": "application/json", "cache-control": "no-store" }
+    expect(Object.fromEntries(plain.headers)).toMatchObject(headers)
+    const packed = yield* ask({ "accept-encoding": "gzip" })
+    expect(Object.fromEntries(packed.headers)).toMatchObject({ ...headers, "content-encoding": "gzip" })
+    expect(gunzipSync(yield* Effect.promise(() => packed.bytes())).toString()).toBe(text)
+    expect((yield* ask({ "if-none-match": plain.headers.get("etag")! })).status).toBe(304)
   })
 )

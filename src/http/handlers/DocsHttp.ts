@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Settings } from "../../ports/Settings.ts"
 import { DocsApi } from "../api/DocsApi.ts"
-import { bind, raw } from "../dispatch/Call.ts"
+import { bind } from "../dispatch/Call.ts"
 import * as OpenApi from "../openapi/OpenApi.ts"
 import * as StaticFiles from "../answer/StaticFiles.ts"
 
@@ -27,10 +27,19 @@ export const bindings = Effect.gen(function* () {
   const pages = yield* StaticFiles.make({ docs: page(html), "docs/": page(html.replaceAll('="docs/', '="')) }, headers)
   const taken = Object.fromEntries(libraryFiles.map((name) => [name, ofLibrary(name)]))
   const assets = yield* StaticFiles.make({ ...taken, "Page.js": own("Page.js") }, headers)
-  const document = yield* Effect.cached(Effect.sync(() => JSON.stringify(OpenApi.make(publicUrl))))
+  // Made when it is first asked for: that takes time which a start has not.
+  const description = yield* Effect.cached(
+    Effect.suspend(() => {
+      const json = new Blob([JSON.stringify(OpenApi.make(publicUrl))], { type: "application/json" })
+      // Bun adds a charset to the type of a blob.
+      return StaticFiles.make(
+        { "openapi.json": json },
+        { "content-type": "application/json", "cache-control": "no-store" }
+      )
+    })
+  )
   return bind(DocsApi, {
-    openapi: () =>
-      Effect.map(document, (json) => raw(new Response(json, { headers: { "content-type": "application/json" } }))),
+    openapi: ({ request }) => Effect.flatMap(description, ({ answer }) => answer("openapi.json", request)),
     page: ({ request, url }) => pages.answer(url.pathname.endsWith("/") ? "docs/" : "docs", request),
     asset: ({ path, request }) => assets.answer(path.file, request)
   })
