@@ -1,14 +1,9 @@
-import { availableParallelism, totalmem } from "node:os"
+import { availableParallelism } from "node:os"
 import process from "node:process"
 import { Config, type ConfigError, LogLevel, Option } from "effect"
+import * as Memory from "./Memory.ts"
 
 const gibibyte = 1024 ** 3
-
-/** Memory that this process may use: the container's where there is one. */
-const memory = (): number => {
-  const constrained = process.constrainedMemory()
-  return constrained > 0 && constrained < totalmem() ? constrained : totalmem()
-}
 
 const port = (name: string) =>
   Config.integer(name).pipe(
@@ -38,7 +33,7 @@ export const configuration = Config.all({
   role: Config.literal("all")("ROLE").pipe(Config.withDefault("all")),
   publicUrl: Config.option(Config.url("PUBLIC_URL")),
   maxUploadBytes: positive("MAX_UPLOAD_BYTES").pipe(Config.withDefault(gibibyte)),
-  cacheBytes: positive("CACHE_BYTES").pipe(Config.withDefault(Math.floor(memory() / 4))),
+  cacheBytes: positive("CACHE_BYTES").pipe(Config.withDefault(Math.floor(Memory.limit() / 4))),
   workers,
   workerMemoryBytes: Config.option(positive("WORKER_MEMORY_BYTES")),
   operationTimeoutSeconds: positive("OPERATION_TIMEOUT_SECONDS").pipe(Config.withDefault(1800)),
@@ -56,7 +51,7 @@ export const configuration = Config.all({
 
 /** The limit of one worker where the operator set none: what is left for it, 1 to 4 GiB. */
 export const defaultWorkerMemory = (workerCount: number): number =>
-  Math.max(gibibyte, Math.min(4 * gibibyte, Math.floor(memory() / (workerCount + 1))))
+  Math.max(gibibyte, Math.min(4 * gibibyte, Math.floor(Memory.limit() / (workerCount + 1))))
 
 /** The first variable that is wrong, and what is wrong with it, on one line. */
 export const variableFault = (error: ConfigError.ConfigError): string =>

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { tmpdir, totalmem } from "node:os"
 import { dirname, join } from "node:path"
 import { afterAll, expect, test } from "bun:test"
-import { probe } from "./Memory.ts"
+import { limit, probe } from "./Memory.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "plinth-memory-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -24,6 +24,7 @@ test("the group with the smallest limit counts, without what files take", async 
     "sys/fs/cgroup/plinth.slice/memory.current": "900\n",
     "sys/fs/cgroup/plinth.slice/memory.stat": "anon 500\ninactive_file 100\nactive_file 50\n"
   })
+  expect(limit(root)).toBe(1000)
   expect(await probe(root)()).toBe(0.75)
 })
 
@@ -42,6 +43,7 @@ test("without a limit it is what is resident of the machine's memory", async () 
     "proc/self/cgroup": "4:memory:/a\n",
     "sys/fs/cgroup/memory/a/memory.limit_in_bytes": "9223372036854771712\n"
   })
+  expect([limit(root), limit(join(folder, "nothing"))]).toEqual([totalmem(), totalmem()])
   for (const one of [probe(root), probe(join(folder, "nothing"))]) {
     expect(await one()).toBeGreaterThan(0)
     expect(await one()).toBeLessThan(0.9)

@@ -41,7 +41,10 @@ const limitIn = (directory: string, { limit }: Kind): number =>
   existsSync(join(directory, limit)) ? Number(readFileSync(join(directory, limit), "utf8")) : Number.NaN
 
 /** The group of this process, or one above it, with the smallest limit; null where none has less than the machine. */
-const limitedGroup = (groups: string, roots: string): Group | null => {
+const limitedGroup = (roots: string): Group | null => {
+  const file = join(roots, "/proc/self/cgroup")
+  if (!existsSync(file)) return null
+  const groups = readFileSync(file, "utf8")
   let found: Group | null = null
   for (const kind of kinds) {
     const path = kind.line.exec(groups)?.[1]
@@ -64,12 +67,17 @@ const usedBy = async ({ directory, kind }: Group): Promise<number> => {
 }
 
 /**
- * What looks at the share of the memory in use: of the control group that limits this process (with its children), else
- * what is resident of it in the memory of the machine. `roots` is where the system's files are, elsewhere for tests.
+ * Bytes of memory that this process may use: those of the control group that limits it, else the machine's. `roots` is
+ * where the system's files are, elsewhere for tests.
+ */
+export const limit = (roots = "/"): number => limitedGroup(roots)?.limit ?? totalmem()
+
+/**
+ * What looks at the share of that memory in use: by the control group (the children of this process with it), else what
+ * is resident of this process.
  */
 export const probe = (roots = "/"): (() => Promise<number>) => {
-  const groups = join(roots, "/proc/self/cgroup")
-  const group = existsSync(groups) ? limitedGroup(readFileSync(groups, "utf8"), roots) : null
+  const group = limitedGroup(roots)
   return group === null
     ? async () => process.memoryUsage.rss() / totalmem()
     : async () => (await usedBy(group)) / group.limit
