@@ -3,15 +3,16 @@ import type { TooManyRequests } from "../../domain/Errors.ts"
 import { networkOf } from "./Client.ts"
 import * as RateLimit from "./RateLimit.ts"
 
-/** Refused tokens and failed sign-ins of one address (contract section 12): who guesses is slowed down. */
+/** Refused tokens of one address (contract section 12). */
 const mostPerMinute = 300
 
 /**
- * Counts a refused token or a failed sign-in of an address; without `isLimited` all pass.
+ * Counts the refused tokens of each address; without `isLimited` all pass. A token is verified all the same, for a good
+ * one passes whatever came before it.
  *
- * Fails: `TooManyRequests` where there were too many: it is told in place of the refusal.
+ * Fails: `TooManyRequests` beyond 300 a minute, which is told in place of the refusal.
  */
 export const make = (isLimited: boolean): ((address: string | null) => Effect.Effect<void, TooManyRequests>) => {
-  const limit = RateLimit.make(isLimited ? mostPerMinute : 0, "refused tokens or failed sign-ins")
+  const limit = RateLimit.make(isLimited ? mostPerMinute : 0, "refused tokens")
   return (address) => limit(networkOf(address ?? ""))
 }
