@@ -11,8 +11,8 @@ interface Shape {
   /** Uploads: 4 KB a second over 30 seconds, however much has come before. */
   readonly uploadPace: Pace
   /**
-   * JSON bodies over 64 KB in memory, from their first byte to the end of their request. The last of it is for who has
-   * little: one body is read however many others have begun.
+   * JSON bodies in memory, from their first byte to the end of their request; of a user those over 64 KB and the others
+   * apart. The last of it is for who has little: one body is read however many others have begun.
    */
   readonly held: Limits
 }

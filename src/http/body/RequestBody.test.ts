@@ -116,6 +116,24 @@ effect(
     })
 )
 
+effect("small bodies that do not end have their limit too, which large ones do not use up", () =>
+  Effect.gen(function* () {
+    const most = kilobytes(128)
+    const service = yield* made({ held: { ofUser: most, inAll: 10 * most, forFew: most, fewBytes: most } })
+    yield* Effect.promise(async () => {
+      const small = kilobytes(64)
+      const bodies = [most, small, small].map((bytes) => opened(padded(bytes)))
+      const answers = bodies.map(({ body }) => create(service, body))
+      await Bun.sleep(0)
+      expect((await create(service, { name: "Small" })).status).toBe(503)
+      expect((await create(service, padded(small), "bert")).status).toBe(201)
+      for (const { end } of bodies) end()
+      for (const answer of answers) expect((await answer).status).toBe(201)
+      expect((await create(service, { name: "Small" })).status).toBe(201)
+    })
+  })
+)
+
 effect("a body that stalls or trickles ends with 408, its connection closed; what is steady is read", () =>
   Effect.gen(function* () {
     const service = yield* made({ jsonPace: { ...limits.jsonPace, patienceMs: 300 } })

@@ -5,8 +5,8 @@ import { fn } from "../../runtime/Span.ts"
 import * as Arrival from "./Arrival.ts"
 import { BodyLimits } from "./BodyLimits.ts"
 
-/** Smaller bodies are not counted: more connections than a process can have would be needed. */
-const uncountedBytes = 64 * 1024
+/** Smaller bodies are counted as those of a user apart: the large ones of the same user leave them their room. */
+const smallBytes = 64 * 1024
 
 /** Whose body it is, and the room that it takes: to be released when the request has been answered. */
 export interface Holder {
@@ -79,11 +79,10 @@ export const make = Effect.map(BodyLimits, ({ held, jsonPace }) => {
     const collected = yield* Effect.tryPromise({
       try: (signal) =>
         collect(Arrival.of(body, jsonPace), mostBytes, (bytes) => {
-          if (bytes <= uncountedBytes) return true
           // Who has been interrupted has released what was held.
           if (signal.aborted) return false
-          if (holder.hold !== null) return holder.hold.resize(bytes)
-          holder.hold = holdings.hold(holder.userId ?? "", bytes)
+          holder.hold?.release()
+          holder.hold = holdings.hold(`${holder.userId ?? ""}${bytes > smallBytes ? "" : "\n"}`, bytes)
           return holder.hold !== null
         }),
       catch: () => new InvalidBody({ details: "The body was cut short.", faults: [] })
@@ -91,7 +90,7 @@ export const make = Effect.map(BodyLimits, ({ held, jsonPace }) => {
     if (collected === "too large") return yield* tooLarge()
     if (collected === "late") return yield* new RequestTimeout({ details: "The body did not come in time." })
     if (collected === "no room") {
-      return yield* new Overloaded({ details: "Too many large bodies are being read. Try again later." })
+      return yield* new Overloaded({ details: "Too many bodies are being read. Try again later." })
     }
     return collected
   })
