@@ -1,8 +1,9 @@
 import { Schema } from "effect"
 import { applied } from "./Change.ts"
+import { LibraryDraft } from "./Library.ts"
 import { clearable, maybe, optional } from "./Optional.ts"
 import { PropertyRow } from "./PropertyRow.ts"
-import { Description, Name, OtherText, Uri } from "./Text.ts"
+import { Description, Name, OtherText } from "./Text.ts"
 
 /** `#RGB`, `#RRGGBB` or `#RRGGBBAA`, as it is sent. */
 const Color = Schema.String.pipe(
@@ -67,16 +68,6 @@ export const MaterialLibrary = Schema.Struct({
   properties: Schema.Array(Schema.Array(MaterialProperty))
 }).annotations({ identifier: "MaterialLibrary" })
 export type MaterialLibrary = typeof MaterialLibrary.Type
-
-/** What is said of a new library of any kind. */
-export const LibraryDraft = Schema.Struct({
-  name: Name,
-  type: maybe(OtherText),
-  uri: maybe(Uri),
-  description: maybe(Description),
-  source: maybe(OtherText),
-  edition: maybe(OtherText)
-})
 
 export const MaterialLibraryDraft = LibraryDraft.annotations({ identifier: "MaterialLibraryDraft" })
 export type MaterialLibraryDraft = typeof MaterialLibraryDraft.Type
