@@ -1,4 +1,5 @@
 import { Either, Schema } from "effect"
+import { quoted } from "./Quoted.ts"
 
 export const FilterOperator = Schema.Literal("Equals", "NotEquals", "In", "NotIn", "Contains")
 export type FilterOperator = typeof FilterOperator.Type
@@ -105,7 +106,7 @@ const parseFilter = (item: unknown): UncheckedFilter | string => {
   if (typeof property !== "string") return "property is not a text"
   if (typeof operator !== "string") return "operator is not a text"
   const known = operators.get(operator.toLowerCase())
-  if (known === undefined) return `unknown operator ${shortened(operator)}`
+  if (known === undefined) return `unknown operator ${quoted(operator)}`
   if (!found.has("value")) return "value is missing"
   return { property, operator: known, value: found.get("value") }
 }
@@ -126,6 +127,3 @@ const wrongValue = ({ operator, value }: UncheckedFilter): string | null => {
   if (operator === "Contains" && value === null) return "Contains takes no null"
   return tooLong(value) ? "the text is over 64 KB" : null
 }
-
-/** A caller's text as an answer repeats it. */
-export const shortened = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text)

@@ -12,6 +12,7 @@ import {
   PropertyDefinitionDraft,
   PropertyDefinitionUpdate
 } from "./PropertyDefinition.ts"
+import { quoted } from "./Quoted.ts"
 import { entriesOf, sentLimit, type SentLimit } from "./SentLimit.ts"
 import { list, Name } from "./Text.ts"
 
@@ -123,6 +124,3 @@ export const changed = (
 /** Entity types as answers show them, of the text that is kept. */
 export const shownTypes = (kept: JsonText): ReadonlyArray<EntityType> =>
   (JSON.parse(kept) as ReadonlyArray<EntityTypeDraft>).map(shown)
-
-/** A name as sentences show it. */
-export const quoted = (name: string): string => JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}…` : name)

@@ -1,5 +1,6 @@
 import { Either } from "effect"
-import { type Filters, InvalidFilter, shortened } from "../../domain/Filter.ts"
+import { type Filters, InvalidFilter } from "../../domain/Filter.ts"
+import { quoted } from "../../domain/Quoted.ts"
 import * as Bits from "../table/Bits.ts"
 import type { ReferenceColumn } from "../table/ColumnRecord.ts"
 import * as Dictionary from "./Dictionary.ts"
@@ -39,7 +40,7 @@ export const select = (
       return Either.left(new InvalidFilter({ index, reason: `${property} is computed and cannot be filtered by` }))
     }
     if (field.kind === "Unknown") {
-      return Either.left(new InvalidFilter({ index, reason: `unknown property ${shortened(property)}` }))
+      return Either.left(new InvalidFilter({ index, reason: `unknown property ${quoted(property)}` }))
     }
     fields.push(field)
   }

@@ -1,3 +1,5 @@
+import { quoted } from "../../domain/Quoted.ts"
+
 /** Deepest nesting of a body (contract section 2.3). */
 const maxDepth = 64
 
@@ -60,7 +62,7 @@ export const jsonFault = (text: string): string | null => {
         const names = last instanceof Set ? last : new Set<string>()
         if (key === null) return "the name of a member is no text"
         if (key === "__proto__") return "a member is called __proto__"
-        if (names.has(key)) return `the member ${JSON.stringify(key.slice(0, 100))} stands twice in one object`
+        if (names.has(key)) return `the member ${quoted(key)} stands twice in one object`
         names.add(key)
         open[open.length - 1] = names
         expectsKey = false

@@ -1,7 +1,5 @@
 import { ParseResult } from "effect"
-
-/** Characters of what was sent that a message repeats at most (contract section 2.15). */
-const mostQuoted = 200
+import { mostQuoted } from "../../domain/Quoted.ts"
 
 /** What stands for a value in a message: long texts cut, of objects and arrays only that they are one. */
 const shortened = (actual: unknown): unknown => {

@@ -1,4 +1,4 @@
-import { Cause, Effect, Exit, Option } from "effect"
+import { Effect, Exit } from "effect"
 import { Answers } from "../../application/Answers.ts"
 import { Users } from "../../application/Users.ts"
 import { InvalidHeader, MethodNotAllowed, NotFound, Overloaded } from "../../domain/Errors.ts"
@@ -12,7 +12,7 @@ import type { Binding, Gate } from "./Call.ts"
 import * as Connection from "./Connection.ts"
 import { corsHeaders, preflight } from "./Cors.ts"
 import { Draining } from "./Draining.ts"
-import { defectResponse, type ErrorContext, errorResponse } from "../errors/ErrorResponse.ts"
+import { answerTo, type ErrorContext, errorResponse } from "../errors/ErrorResponse.ts"
 import type { WireError } from "../errors/ErrorTable.ts"
 import * as Gatekeeper from "../guard/Gatekeeper.ts"
 import * as Idempotency from "./Idempotency.ts"
@@ -163,7 +163,7 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
       // A request whose client has gone away is told of too.
       return Effect.uninterruptibleMask((restore) =>
         Effect.flatMap(Effect.exit(restore(work)), (exit) =>
-          Effect.map(respond(exit, context), (response) => {
+          Effect.map(answerTo(exit, context), (response) => {
             context.hold?.release()
             connection.answered(response.ok && route !== null && !isOfOperator(route.policy))
             tell(Exit.isInterrupted(exit) ? clientGone : response.status)
@@ -181,18 +181,6 @@ const clientGone = 499
 
 /** Health and documentation, which are served until the last moment. */
 const isOfOperator = ({ area, scope }: PolicyShape): boolean => scope === null && area === "operations"
-
-const respond = (exit: Exit.Exit<Response, WireError>, context: ErrorContext): Effect.Effect<Response> => {
-  if (Exit.isSuccess(exit)) return Effect.succeed(exit.value)
-  const failure = Cause.failureOption(exit.cause)
-  if (Option.isSome(failure)) return Effect.succeed(errorResponse(failure.value, context))
-  return Effect.as(
-    Cause.isInterruptedOnly(exit.cause)
-      ? Effect.void
-      : Effect.annotateLogs(Effect.logError("A request met a defect", exit.cause), { requestId: context.requestId }),
-    defectResponse(context)
-  )
-}
 
 /** What every answer says to browsers (contract sections 2.11 and 2.16). */
 const everywhere = Object.entries({

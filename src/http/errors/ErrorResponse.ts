@@ -1,4 +1,6 @@
+import { Cause, Effect, Exit, Option } from "effect"
 import type { BodyFault } from "../../domain/Errors.ts"
+import { mostQuoted } from "../../domain/Quoted.ts"
 import type { Area } from "../api/Policy.ts"
 import { errorForm, mediaTypeOf } from "./ErrorForms.ts"
 import { describe, detailsOf, type ErrorRow, type WireError } from "./ErrorTable.ts"
@@ -41,9 +43,6 @@ const headersOf = (error: WireError): Record<string, string> => {
   }
 }
 
-/** Characters of what was sent that an answer quotes (contract section 2.15). */
-const mostQuoted = 200
-
 const write = (
   { code, status, title }: ErrorRow,
   detail: string,
@@ -74,9 +73,26 @@ export const errorResponse = (error: WireError, context: ErrorContext): Response
 }
 
 /** The answer to a defect: nothing of the inside; the log has it under the request id. */
-export const defectResponse = (context: ErrorContext): Response =>
+const defectResponse = (context: ErrorContext): Response =>
   write(
     { status: 500, code: "Internal", title: "Internal error" },
     "Something went wrong on our side. The log has it under the request id.",
     context
   )
+
+/** The answer that a request came to. Defects are logged, those beside a failure too. */
+export const answerTo = (exit: Exit.Exit<Response, WireError>, context: ErrorContext): Effect.Effect<Response> => {
+  if (Exit.isSuccess(exit)) return Effect.succeed(exit.value)
+  const { cause } = exit
+  return Effect.as(
+    Option.match(Cause.keepDefects(cause), {
+      onNone: () => Effect.void,
+      onSome: () =>
+        Effect.annotateLogs(Effect.logError("A request met a defect", cause), { requestId: context.requestId })
+    }),
+    Option.match(Cause.failureOption(cause), {
+      onNone: () => defectResponse(context),
+      onSome: (failure) => errorResponse(failure, context)
+    })
+  )
+}

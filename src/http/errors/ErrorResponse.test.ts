@@ -1,0 +1,31 @@
+import { expect } from "bun:test"
+import { Cause, Effect, Exit, Logger } from "effect"
+import { NotFound } from "../../domain/Errors.ts"
+import { effect } from "../../testing/EffectTest.ts"
+import { answerTo } from "./ErrorResponse.ts"
+
+const context = { area: null, requestId: "r1", path: "/v1" }
+const failure = Cause.fail(new NotFound({ details: "gone" }))
+const defect = Cause.die("broken")
+
+effect("defects are logged, with a failure beside them too; the failure is what is answered", () =>
+  Effect.gen(function* () {
+    const lines: Array<string> = []
+    const logger = Logger.make(({ annotations, cause }) =>
+      lines.push(`${JSON.stringify([...annotations])} ${Cause.pretty(cause)}`)
+    )
+    for (const [cause, status, isLogged] of [
+      [failure, 404, false],
+      [defect, 500, true],
+      [Cause.sequential(failure, defect), 404, true],
+      [Cause.parallel(Cause.interrupt(undefined as never), defect), 500, true],
+      [Cause.interrupt(undefined as never), 500, false]
+    ] as const) {
+      lines.length = 0
+      const answered = answerTo(Exit.failCause(cause), context)
+      const response = yield* Effect.provide(answered, Logger.replace(Logger.defaultLogger, logger))
+      expect([response.status, lines.length], Cause.pretty(cause)).toEqual([status, isLogged ? 1 : 0])
+      if (isLogged) expect(lines[0]).toMatch(/"requestId","r1".*broken/s)
+    }
+  })
+)
