@@ -1,6 +1,14 @@
 import { Effect, ParseResult, Schema } from "effect"
 import { InvalidParameter } from "../../domain/Errors.ts"
+import { quoted } from "../../domain/Quoted.ts"
 import { shortIssue } from "../body/ShortIssue.ts"
+
+/** What names a parameter that stands twice. */
+export const repeated = (name: string) =>
+  new InvalidParameter({ details: `The parameter ${quoted(name)} is repeated.` })
+
+/** These have readers of their own. */
+const isList = (name: string): boolean => name === "fields" || /^filters\[/i.test(name)
 
 /**
  * Decodes the parameters of a query string that the schema declares; others are ignored.
@@ -15,9 +23,7 @@ export const make = <A, I>(
     const found = new Map<string, string>()
     for (const [name, value] of parameters) {
       if (!found.has(name)) found.set(name, value)
-      else if (!name.includes("[") && name !== "fields") {
-        return Effect.fail(new InvalidParameter({ details: `The parameter ${name.slice(0, 100)} is repeated.` }))
-      }
+      else if (!isList(name)) return Effect.fail(repeated(name))
     }
     return Effect.mapError(decode(Object.fromEntries(found)), (error) => {
       const issue = ParseResult.ArrayFormatter.formatIssueSync(shortIssue(error.issue))[0]

@@ -3,6 +3,7 @@ import type { Body } from "../../application/Answers.ts"
 import { Products } from "../../application/Products.ts"
 import { mostRows } from "../../dataframe/query/Page.ts"
 import type { Encoding } from "../../dataframe/query/QueryAnswer.ts"
+import type { InvalidParameter } from "../../domain/Errors.ts"
 import * as FieldNames from "../../domain/FieldNames.ts"
 import * as Filter from "../../domain/Filter.ts"
 import type { Principal } from "../../domain/Principal.ts"
@@ -24,21 +25,25 @@ interface Asked {
 const readPaging = QueryString.make(Paging)
 
 /** Where a client of an older spelling gives neither page nor size, it gets everything up to 100,000 at once. */
-const pagingOrAll = (url: URL) =>
-  url.searchParams.has("page") || url.searchParams.has("pageSize")
-    ? Effect.map(readPaging(url.searchParams), (paging) => ({ ...paging, all: false }))
-    : Effect.succeed({ page: 1, pageSize: mostRows, all: true })
+const pagingOrAll = ({ searchParams }: URL) =>
+  Effect.map(readPaging(searchParams), (paging) =>
+    searchParams.has("page") || searchParams.has("pageSize")
+      ? { ...paging, all: false }
+      : { page: 1, pageSize: mostRows, all: true }
+  )
 
 const readFilters = Schema.decodeSync(Filter.SentFilters)
 
-/** `filters[Class]=Wall` as the map form of filters. */
-const filtersOf = (parameters: URLSearchParams): Record<string, string> => {
-  const filters: [string, string][] = []
+/** `filters[Class]=Wall` as the map form of filters. Fails with `InvalidParameter` for a property that stands twice. */
+const filtersOf = (parameters: URLSearchParams): Effect.Effect<Filter.SentFilters, InvalidParameter> => {
+  const filters = new Map<string, string>()
   for (const [name, value] of parameters) {
     const property = /^filters\[(.*)\]$/i.exec(name)?.[1]
-    if (property !== undefined) filters.push([property, value])
+    if (property === undefined) continue
+    if (filters.has(property)) return Effect.fail(QueryString.repeated(name))
+    filters.set(property, value)
   }
-  return Object.fromEntries(filters)
+  return Effect.succeed(readFilters(Object.fromEntries(filters)))
 }
 
 const compressible = ({ body, encoding }: { readonly body: Body; readonly encoding: Encoding | null }) =>
@@ -71,10 +76,9 @@ export const make = Effect.map(Products, (products) => {
     queryProductsOlder: (call) =>
       Effect.flatMap(pagingOrAll(call.url), (paging) => page(call, paging, call.body.fields, call.body.filters)),
     getProducts: (call) =>
-      Effect.flatMap(pagingOrAll(call.url), (paging) => {
-        const { searchParams } = call.url
-        return page(call, paging, FieldNames.of(searchParams.getAll("fields")), readFilters(filtersOf(searchParams)))
-      })
+      Effect.flatMap(Effect.all([pagingOrAll(call.url), filtersOf(call.url.searchParams)]), ([paging, filters]) =>
+        page(call, paging, FieldNames.of(call.url.searchParams.getAll("fields")), filters)
+      )
   }
 
   return { current: bind(ProductsApi, current), older }
