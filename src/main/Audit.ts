@@ -1,10 +1,8 @@
-import { parseArgs } from "node:util"
-import process from "node:process"
 import { SqlClient } from "@effect/sql"
 import { Effect, Logger } from "effect"
 import * as Adapters from "../../adapters/Adapters.ts"
 import { BrokenAudit, checkAudit, type Head } from "../../adapters/storage/history/AuditChain.ts"
-import { BadUsage, run } from "./CommandLine.ts"
+import { BadUsage, parsed, run } from "./CommandLine.ts"
 
 const usage = `Recomputes the chains of hashes of the audit, whether the service runs or not: exit 0 where every entry is as it was
 written and none is missing or added, 1 with the first that is not.
@@ -25,16 +23,7 @@ const readHead = (text: string | undefined): Effect.Effect<Head | null, BadUsage
 run(
   "audit",
   Effect.gen(function* () {
-    const { positionals, values } = yield* Effect.try({
-      try: () =>
-        parseArgs({
-          args: process.argv.slice(2),
-          strict: true,
-          allowPositionals: true,
-          options: { head: { type: "string" }, help: { type: "boolean" } }
-        }),
-      catch: (error) => new BadUsage({ message: error instanceof Error ? error.message : String(error) })
-    })
+    const { positionals, values } = yield* parsed({ head: { type: "string" }, help: { type: "boolean" } })
     if (values.help === true) return usage
     if (positionals.join(" ") !== "verify") return yield* new BadUsage({ message: "say verify; --help says more" })
     const known = yield* readHead(values.head)

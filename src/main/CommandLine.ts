@@ -1,7 +1,7 @@
 import { resolve } from "node:path"
 import process from "node:process"
-import { parseArgs } from "node:util"
-import { Config, ConfigError, Data, Effect } from "effect"
+import { parseArgs, type ParseArgsOptionsConfig } from "node:util"
+import { ConfigError, Data, Effect } from "effect"
 import * as Adapters from "../../adapters/Adapters.ts"
 import { variableFault } from "./Configuration.ts"
 import { keepPrivate } from "./Privacy.ts"
@@ -11,19 +11,19 @@ export class BadUsage extends Data.TaggedError("BadUsage")<{ readonly message: s
 
 const oneLine = (text: string) => text.replaceAll(/\s*[\r\n]+\s*/g, " ")
 
+/** The options of the command line and the words beside them. Fails with `BadUsage` for an option that is not there. */
+export const parsed = <Options extends ParseArgsOptionsConfig>(options: Options) =>
+  Effect.try({
+    try: () => parseArgs({ args: process.argv.slice(2), strict: true, allowPositionals: true, options }),
+    catch: (error) => new BadUsage({ message: error instanceof Error ? error.message : String(error) })
+  })
+
 /** The one FILE of a command line, whether each of the flags stands there, and DATA_DIR. `null`: help is asked for. */
 export const fileAndFlags = <Flag extends string>(flags: ReadonlyArray<Flag>) =>
   Effect.gen(function* () {
-    const { positionals, values } = yield* Effect.try({
-      try: () =>
-        parseArgs({
-          args: process.argv.slice(2),
-          strict: true,
-          allowPositionals: true,
-          options: Object.fromEntries([...flags, "help"].map((flag) => [flag, { type: "boolean" as const }]))
-        }),
-      catch: (error) => new BadUsage({ message: error instanceof Error ? error.message : String(error) })
-    })
+    const { positionals, values } = yield* parsed(
+      Object.fromEntries([...flags, "help"].map((flag) => [flag, { type: "boolean" as const }]))
+    )
     if (values["help"] === true) return null
     const [file, ...more] = positionals
     if (file === undefined || file === "") return yield* new BadUsage({ message: "FILE is missing" })
@@ -35,7 +35,7 @@ export const fileAndFlags = <Flag extends string>(flags: ReadonlyArray<Flag>) =>
 /** Runs a command: what it gives goes to standard output; a failure is one line, exit 2 for a wrong call, else 1. */
 export const run = <E extends { readonly _tag: string; readonly message: string }>(
   name: string,
-  command: Effect.Effect<string, E | BadUsage | Config.Config<never>>
+  command: Effect.Effect<string, E | ConfigError.ConfigError>
 ): void => {
   keepPrivate()
   const failed = (code: number, message: string) => {
@@ -43,7 +43,7 @@ export const run = <E extends { readonly _tag: string; readonly message: string 
     process.exit(code)
   }
   void Effect.runPromise(
-    Effect.match(command as Effect.Effect<string, E | BadUsage>, {
+    Effect.match(command, {
       onSuccess: (text) => process.stdout.write(`${text}\n`),
       onFailure: (error) =>
         ConfigError.isConfigError(error)

@@ -1,9 +1,10 @@
-import { Config, Data, Effect, Schema } from "effect"
-import { parseArgs } from "node:util"
+import { Effect, Schema } from "effect"
+import * as Adapters from "../../adapters/Adapters.ts"
 import * as Local from "../../adapters/auth/Local.ts"
-import { Name } from "../domain/Text.ts"
 import { Scope, scopes, UserId } from "../domain/Principal.ts"
-import { keepPrivate } from "./Privacy.ts"
+import { quoted } from "../domain/Quoted.ts"
+import { Name } from "../domain/Text.ts"
+import { BadUsage, parsed, run } from "./CommandLine.ts"
 
 const usage = `Prints a bearer token of the local issuer in DATA_DIR (default ./.plinth), whose keys are made on first use.
 
@@ -18,31 +19,7 @@ usage: npm run --silent token -- --user SUBJECT [options]
 /** A year, leap day included, in seconds: there is no way to take such a token back. */
 const maxTtlSeconds = 31_622_400
 
-/** The command line asks for what there is not. */
-class BadUsage extends Data.TaggedError("BadUsage")<{ readonly message: string }> {}
-
 const bad = (message: string) => new BadUsage({ message })
-
-/** A value of the command line as it may stand in a message: quoted, on one line, not long. */
-const quoted = (value: string) => JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
-
-const readOptions = (argv: ReadonlyArray<string>) =>
-  Effect.try({
-    try: () =>
-      parseArgs({
-        args: [...argv],
-        strict: true,
-        allowPositionals: false,
-        options: {
-          user: { type: "string" },
-          name: { type: "string" },
-          scope: { type: "string" },
-          ttl: { type: "string" },
-          help: { type: "boolean", short: "h" }
-        }
-      }).values,
-    catch: (error) => bad(error instanceof Error ? error.message.split("\n", 1)[0]! : String(error))
-  })
 
 const readUser = (text: string | undefined) => {
   if (text === undefined) return bad("--user is missing")
@@ -74,27 +51,24 @@ const readTtl = (text = "3600") => {
     : bad(`--ttl must be a number of seconds from 1 to ${maxTtlSeconds}; got ${quoted(text)}`)
 }
 
-const output = Effect.gen(function* () {
-  const options = yield* readOptions(process.argv.slice(2))
-  if (options.help === true) return usage
-  return yield* Local.issue({
-    userId: yield* readUser(options.user),
-    name: yield* readName(options.name),
-    scopes: yield* readScopes(options.scope),
-    ttlSeconds: yield* readTtl(options.ttl),
-    directory: yield* Config.nonEmptyString("DATA_DIR").pipe(Config.withDefault("./.plinth"))
+run(
+  "token",
+  Effect.gen(function* () {
+    const { positionals, values } = yield* parsed({
+      user: { type: "string" },
+      name: { type: "string" },
+      scope: { type: "string" },
+      ttl: { type: "string" },
+      help: { type: "boolean", short: "h" }
+    })
+    if (values.help === true) return usage
+    if (positionals.length > 0) return yield* bad(`${quoted(positionals[0]!)} is not preceded by an option`)
+    return yield* Local.issue({
+      userId: yield* readUser(values.user),
+      name: yield* readName(values.name),
+      scopes: yield* readScopes(values.scope),
+      ttlSeconds: yield* readTtl(values.ttl),
+      directory: yield* Adapters.dataDirectory
+    })
   })
-})
-
-const stop = (code: number) => (error: { readonly message: string }) =>
-  Effect.sync(() => {
-    process.stderr.write(`token: ${error.message.replaceAll(/\s*[\r\n]+\s*/g, " ")}\n`)
-    process.exitCode = code
-  })
-
-keepPrivate()
-await output.pipe(
-  Effect.tap((text) => Effect.sync(() => process.stdout.write(`${text}\n`))),
-  Effect.catchTags({ BadUsage: stop(2), KeyFileUnusable: stop(1), ConfigError: stop(2) }),
-  Effect.runPromise
 )
