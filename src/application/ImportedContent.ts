@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises"
 import { Effect, Schema, Stream } from "effect"
 import { ContentCode, ContentCodification, ContentLocation, ContentMaterial } from "../domain/ModelContent.ts"
 import { PropertyRow } from "../domain/PropertyRow.ts"
@@ -74,8 +75,6 @@ export function* lines(content: SharedContent): Generator<string> {
   }
 }
 
-const turn = (): Promise<void> => new Promise((resume) => setImmediate(resume))
-
 /** The lines of a file, as many at a time as have been read. */
 async function* linesOf(path: string): AsyncGenerator<ReadonlyArray<string>> {
   const decoder = new TextDecoder("utf-8", { fatal: true })
@@ -132,7 +131,7 @@ async function* read(
       length += line.length
       if ((sinceTurn += line.length) >= turnLength || ++linesSinceTurn >= turnLines) {
         sinceTurn = linesSinceTurn = 0
-        await turn()
+        await setImmediate()
       }
     }
   endLocation()

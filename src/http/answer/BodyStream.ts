@@ -1,11 +1,11 @@
+import { setImmediate } from "node:timers/promises"
+
 /** Bytes that are given piece by piece. */
 interface Pieces {
   /** Null at the end; throws where there is nothing to be had any more. */
   readonly next: () => Uint8Array<ArrayBuffer> | null
   readonly drop: () => void
 }
-
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /**
  * A body that gives a piece when the socket has taken the one before, and not earlier: what a reader leaves is neither
@@ -16,7 +16,7 @@ export const bodyStream = ({ drop, next }: Pieces): ReadableStream<Uint8Array> =
   return new ReadableStream<Uint8Array>(
     {
       pull: async (controller) => {
-        if (!isFirst) await turn()
+        if (!isFirst) await setImmediate()
         isFirst = false
         const piece = next()
         if (piece === null) controller.close()

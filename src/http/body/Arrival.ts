@@ -1,5 +1,4 @@
-import { Effect } from "effect"
-import { nextTurn } from "../../runtime/EventLoop.ts"
+import { setImmediate } from "node:timers/promises"
 
 /**
  * How fast a body has to come. Whoever sends may keep us waiting for `patienceMs`; each byte gives back its share of a
@@ -32,7 +31,7 @@ export const of = (body: ReadableStream<Uint8Array>, { bytesPerSecond, mostMs, p
   /** Pieces in a row that were crumbs: one that is the whole body need not wait. */
   let crumbs = 0
   const next = async (): Promise<Piece> => {
-    if (crumbs > 1) await Effect.runPromise(nextTurn)
+    if (crumbs > 1) await setImmediate()
     const since = performance.now()
     let isLate = false
     const timer = setTimeout(() => {

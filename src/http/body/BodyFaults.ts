@@ -2,8 +2,11 @@ import { ParseResult } from "effect"
 import { type BodyFault, InvalidBody } from "../../domain/Errors.ts"
 import { shortIssue } from "./ShortIssue.ts"
 
-const pointerOf = (path: ReadonlyArray<PropertyKey>): string =>
-  path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")
+/** Faults that are told of one body. */
+export const mostFaults = 100
+
+/** One step of a JSON pointer (RFC 6901). */
+export const step = (key: PropertyKey): string => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`
 
 /**
  * The faults of a refused value, one for each place. Of alternatives (a list or null) the one that went deepest tells
@@ -12,14 +15,14 @@ const pointerOf = (path: ReadonlyArray<PropertyKey>): string =>
 export const faultsOf = (error: ParseResult.ParseError): ReadonlyArray<BodyFault> => {
   const faults = new Map<string, BodyFault>()
   for (const issue of ParseResult.ArrayFormatter.formatIssueSync(shortIssue(error.issue))) {
-    const pointer = pointerOf(issue.path)
+    const pointer = issue.path.map(step).join("")
     if (!faults.has(pointer)) faults.set(pointer, { pointer, detail: issue.message })
   }
   const above = new Set<string>()
   for (let pointer of faults.keys()) {
     while (pointer !== "") above.add((pointer = pointer.slice(0, pointer.lastIndexOf("/"))))
   }
-  return [...faults.values()].filter(({ pointer }) => !above.has(pointer)).slice(0, 100)
+  return [...faults.values()].filter(({ pointer }) => !above.has(pointer)).slice(0, mostFaults)
 }
 
 const summary = (faults: ReadonlyArray<BodyFault>): string =>

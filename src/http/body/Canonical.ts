@@ -1,6 +1,6 @@
 import { Either, Option, type Schema, SchemaAST } from "effect"
 import { type BodyFault, type InvalidBody, LimitExceeded } from "../../domain/Errors.ts"
-import { invalidBody } from "./BodyFaults.ts"
+import { invalidBody, mostFaults, step } from "./BodyFaults.ts"
 
 /** What is found on the way through a body. */
 interface Findings {
@@ -11,19 +11,14 @@ interface Findings {
 
 type Walk = (value: unknown, pointer: string, findings: Findings) => unknown
 
-/** Faults that are told of one body. */
-const mostFaults = 100
-
 /**
  * Entries of the lists of one body, all together: ten lists of filter values at their limit. Lists have limits of their
  * own, but lists in lists multiply: to validate an entry takes some microseconds, to hand it over one.
  */
-const mostEntries = 120_000
+const mostEntriesInAll = 120_000
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
-
-const escape = (key: string): string => key.replaceAll("~", "~0").replaceAll("/", "~1")
 
 const tell = ({ faults }: Findings, pointer: string, detail: string): void => {
   if (faults.length < mostFaults) faults.push({ pointer, detail })
@@ -31,26 +26,21 @@ const tell = ({ faults }: Findings, pointer: string, detail: string): void => {
 
 const keep: Walk = (value) => value
 
-/** Objects whose members the schema declares: their names match without regard to case; index signatures are data. */
+/** Objects whose members the schema declares: their names match without regard to case. */
 const struct = (ast: SchemaAST.TypeLiteral): Walk => {
   const members = new Map<string, { readonly name: string; readonly walk: Walk }>()
   for (const member of ast.propertySignatures) {
     const name = String(member.name)
     members.set(name.toLowerCase(), { name, walk: compile(member.type) })
   }
-  const index = ast.indexSignatures[0]
-  const rest = index === undefined ? null : compile(index.type)
   return (value, pointer, findings) => {
     if (!isObject(value)) return value
     const out: Record<string, unknown> = {}
     for (const [key, inner] of Object.entries(value)) {
       const member = members.get(key.toLowerCase())
-      if (member === undefined) {
-        if (rest !== null) out[key] = rest(inner, `${pointer}/${escape(key)}`, findings)
-        continue
-      }
+      if (member === undefined) continue
       if (Object.hasOwn(out, member.name)) {
-        tell(findings, `${pointer}/${escape(key)}`, `${member.name} stands twice`)
+        tell(findings, pointer + step(key), `${member.name} stands twice`)
         continue
       }
       out[member.name] = member.walk(inner, `${pointer}/${member.name}`, findings)
@@ -71,7 +61,7 @@ const tuple = (ast: SchemaAST.TupleType, most = Number.POSITIVE_INFINITY): Walk 
       return []
     }
     findings.entries += value.length
-    if (findings.entries > mostEntries) return []
+    if (findings.entries > mostEntriesInAll) return []
     return walk === keep ? value : value.map((inner, i) => walk(inner, `${pointer}/${i}`, findings))
   }
 }
@@ -113,7 +103,8 @@ const union = (ast: SchemaAST.Union): Walk => {
 }
 
 const compile = (ast: SchemaAST.AST): Walk => {
-  if (SchemaAST.isTypeLiteral(ast)) return struct(ast)
+  // The keys of a map are data.
+  if (SchemaAST.isTypeLiteral(ast)) return ast.indexSignatures.length > 0 ? keep : struct(ast)
   if (SchemaAST.isTupleType(ast)) return tuple(ast)
   if (SchemaAST.isRefinement(ast)) {
     return SchemaAST.isTupleType(ast.from) ? tuple(ast.from, mostItems(ast)) : compile(ast.from)
@@ -121,10 +112,6 @@ const compile = (ast: SchemaAST.AST): Walk => {
   if (SchemaAST.isUnion(ast)) return union(ast)
   if (SchemaAST.isLiteral(ast) && typeof ast.literal === "string") {
     return union(SchemaAST.Union.make([ast, SchemaAST.neverKeyword]) as SchemaAST.Union)
-  }
-  if (SchemaAST.isSuspend(ast)) {
-    let walk: Walk | null = null
-    return (value, pointer, findings) => (walk ??= compile(ast.f()))(value, pointer, findings)
   }
   return keep
 }
@@ -144,8 +131,10 @@ export const canonical = (
     const findings: Findings = { faults: [], entries: 0 }
     const spelt = walk(value, "", findings)
     if (findings.faults.length > 0) return Either.left(invalidBody(findings.faults))
-    return findings.entries > mostEntries
-      ? Either.left(new LimitExceeded({ details: `The lists of a body have at most ${mostEntries} entries together.` }))
+    return findings.entries > mostEntriesInAll
+      ? Either.left(
+          new LimitExceeded({ details: `The lists of a body have at most ${mostEntriesInAll} entries together.` })
+        )
       : Either.right(spelt)
   }
 }
