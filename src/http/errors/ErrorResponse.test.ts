@@ -1,5 +1,5 @@
 import { expect } from "bun:test"
-import { Cause, Effect, Exit, Logger } from "effect"
+import { Cause, Effect, Exit, FiberId, Logger } from "effect"
 import { NotFound } from "../../domain/Errors.ts"
 import { effect } from "../../testing/EffectTest.ts"
 import { answerTo } from "./ErrorResponse.ts"
@@ -18,8 +18,8 @@ effect("defects are logged, with a failure beside them too; the failure is what 
       [failure, 404, false],
       [defect, 500, true],
       [Cause.sequential(failure, defect), 404, true],
-      [Cause.parallel(Cause.interrupt(undefined as never), defect), 500, true],
-      [Cause.interrupt(undefined as never), 500, false]
+      [Cause.parallel(Cause.interrupt(FiberId.none), defect), 500, true],
+      [Cause.interrupt(FiberId.none), 500, false]
     ] as const) {
       lines.length = 0
       const answered = answerTo(Exit.failCause(cause), context)
