@@ -3,6 +3,7 @@ import { Effect, Schema } from "effect"
 import type { ContentCode, ContentCodification } from "../../../src/domain/ModelContent.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { inBatches } from "../sql/Batches.ts"
+import { manyRows } from "../sql/ManyRows.ts"
 import { type ImportedModel, rowsPerStatement, type Stage } from "./ImportedModel.ts"
 import type { ImportOutline } from "./ImportOutline.ts"
 import { integer, readAll, readGuids } from "../sql/Rows.ts"
@@ -100,27 +101,22 @@ export const importedCodifications = fn("importedCodifications")(function* (
       if (deleted.has(guid)) return []
       const library = codifications[code.codification]!
       const identification = isNew ? code.identification : freeIdentification(taken, library, guid, code.identification)
-      return {
-        library,
-        row: {
-          project_id: projectId,
-          guid,
-          parent_guid: parentOf(code.parent),
-          identification,
-          lowered: identification.toLowerCase(),
-          name: code.name,
-          description: code.description,
-          uri: code.uri,
-          unsorted: 1,
-          measures: "[]",
-          imported: 1,
-          differs: identification === code.identification ? 0 : 1
-        }
-      }
+      return { code, guid, library, identification, parent: parentOf(code.parent) }
     })
     return inBatches(rows, rowsPerStatement, (some) => {
-      const values = some.map(({ library, row }) => ({ ...row, library_id: ids.get(library)! }))
-      return sql`INSERT INTO codes ${sql.insert(values)} ON CONFLICT (library_id, guid) DO UPDATE
+      const alike = { project_id: projectId, unsorted: 1, measures: "[]", imported: 1 }
+      const values = manyRows(sql, some, alike, {
+        library_id: ["BIGINT", ({ library }) => ids.get(library)!],
+        guid: ["TEXT", ({ guid }) => guid],
+        parent_guid: ["TEXT", ({ parent }) => parent],
+        identification: ["TEXT", ({ identification }) => identification],
+        lowered: ["TEXT", ({ identification }) => identification.toLowerCase()],
+        name: ["TEXT", ({ code }) => code.name],
+        description: ["TEXT", ({ code }) => code.description],
+        uri: ["TEXT", ({ code }) => code.uri],
+        differs: ["BIGINT", ({ code, identification }) => (identification === code.identification ? 0 : 1)]
+      })
+      return sql`INSERT INTO codes ${values} ON CONFLICT (library_id, guid) DO UPDATE
         SET name = excluded.name, description = excluded.description, uri = excluded.uri
         WHERE codes.differs = 0`
     })

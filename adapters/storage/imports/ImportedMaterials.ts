@@ -5,6 +5,7 @@ import type { ContentMaterial } from "../../../src/domain/ModelContent.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { inBatches } from "../sql/Batches.ts"
 import { now } from "../sql/Clock.ts"
+import { manyRows } from "../sql/ManyRows.ts"
 import { type ImportedModel, rowsPerStatement, type Stage } from "./ImportedModel.ts"
 import { integer, readGuids, readOne } from "../sql/Rows.ts"
 
@@ -36,20 +37,20 @@ export const importedMaterials = fn("importedMaterials")(function* (
 
   const add = (materials: ReadonlyArray<ContentMaterial>) => {
     const rows = materials
-      .map(({ category, description, name }) => ({
-        project_id: projectId,
-        guid: ofMaterial(model.guid, name),
-        name,
-        imported_name: name,
-        description,
-        category
-      }))
+      .map((material) => ({ material, guid: ofMaterial(model.guid, material.name) }))
       .filter(({ guid }) => !gone.has(guid))
     if (rows.length === 0) return Effect.void
     return Effect.flatMap(library, ({ id }) =>
       inBatches(rows, rowsPerStatement, (slice) => {
-        const values = slice.map((row) => ({ ...row, library_id: id }))
-        return sql`INSERT INTO materials ${sql.insert(values)} ON CONFLICT (project_id, guid) DO NOTHING`
+        const alike = { project_id: projectId, library_id: id }
+        const values = manyRows(sql, slice, alike, {
+          guid: ["TEXT", ({ guid }) => guid],
+          name: ["TEXT", ({ material }) => material.name],
+          imported_name: ["TEXT", ({ material }) => material.name],
+          description: ["TEXT", ({ material }) => material.description],
+          category: ["TEXT", ({ material }) => material.category]
+        })
+        return sql`INSERT INTO materials ${values} ON CONFLICT (project_id, guid) DO NOTHING`
       })
     )
   }

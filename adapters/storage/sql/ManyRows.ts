@@ -1,0 +1,31 @@
+import type { SqlClient, Statement } from "@effect/sql"
+
+/** A column of rows: its name and type, and its value in a row. */
+export type Columns<A> = Readonly<
+  Record<string, readonly [type: "TEXT" | "BIGINT", valueOf: (row: A) => string | number | null]>
+>
+
+/**
+ * `(columns) SELECT …` of many rows, for an INSERT: what all rows have alike, then the columns of each. They go to the
+ * storage as one text of JSON, where a value for each cell would keep the event loop several times as long.
+ */
+export const manyRows = <A>(
+  sql: SqlClient.SqlClient,
+  rows: ReadonlyArray<A>,
+  alike: Readonly<Record<string, string | number>>,
+  columns: Columns<A>
+): Statement.Fragment => {
+  const values = Object.values(columns).map(([, valueOf]) => valueOf)
+  const json = JSON.stringify(rows.map((row) => values.map((valueOf) => valueOf(row))))
+  const names = sql.csv([...Object.keys(alike), ...Object.keys(columns)].map((name) => sql`${sql(name)}`))
+  const given = Object.values(alike).map((value) => sql`${value}`)
+  const cells = Object.values(columns).map(([type], i) =>
+    sql.literal(type === "TEXT" ? `r.value ->> ${i}` : `CAST(r.value ->> ${i} AS BIGINT)`)
+  )
+  const from = sql.onDialectOrElse({
+    pg: () => sql`json_array_elements(${json}::json) AS r(value)`,
+    orElse: () => sql`json_each(${json}) AS r`
+  })
+  // SQLite would take ON CONFLICT for the condition of a join without WHERE.
+  return sql`(${names}) SELECT ${sql.csv([...given, ...cells])} FROM ${from} WHERE true`
+}
