@@ -10,7 +10,8 @@ import * as Report from "./chaos/Report.ts"
  * connections, and what a caller can multiply. Looks whether it stays up within its memory, and whether another user
  * who works meanwhile notices.
  */
-const usage = `usage: npm run attack -- [--seed N | --seeds N,N…] [--rounds N] [--only ${Siege.parts.join("|")}|nothing]`
+const usage = `usage: npm run attack -- [--seed N | --seeds N,N…] [--rounds N] [--only ${Siege.parts.join("|")}|nothing] [--ci]
+  --ci: of times only those fail that are more than twice what is wanted`
 
 const { values } = parseArgs({
   options: {
@@ -18,6 +19,7 @@ const { values } = parseArgs({
     seeds: { type: "string" },
     rounds: { type: "string", default: "10" },
     only: { type: "string" },
+    ci: { type: "boolean", default: false },
     help: { type: "boolean" }
   }
 })
@@ -36,6 +38,6 @@ const seeds = (values.seeds ?? values.seed).split(",").map((seed) => Arguments.w
 const report = Report.make()
 for (const seed of seeds) {
   console.log(`== seed ${seed}`)
-  Verdict.judge(await Siege.lay({ seed, rounds, only }), report)
+  Verdict.judge(await Siege.lay({ seed, rounds, only }), values.ci ? 2 : 1, report)
 }
 report.end()

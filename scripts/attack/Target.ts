@@ -4,7 +4,7 @@ import * as ServiceClient from "../../src/main/testing/ServiceClient.ts"
 import type { ServiceProcess } from "../../src/main/testing/ServiceProcess.ts"
 
 /** What was being attacked with. */
-export type FaultKind = "file" | "request" | "connection" | "point"
+export type FaultKind = "file" | "late file" | "request" | "connection" | "point"
 
 /** One who attacks. */
 export interface Attacker {
@@ -44,7 +44,7 @@ const mostPrinted = 20
 
 /** Prints and counts faults, and keeps what led to them in a folder, for it to be sent again. */
 export const faultsIn = (directory: string) => {
-  const counts: Record<FaultKind, number> = { file: 0, request: 0, connection: 0, point: 0 }
+  const counts: Record<FaultKind, number> = { file: 0, "late file": 0, request: 0, connection: 0, point: 0 }
   const fault: Target["fault"] = (kind, text, sent) => {
     counts[kind] += 1
     if (counts[kind] > mostPrinted) return

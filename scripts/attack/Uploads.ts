@@ -2,7 +2,7 @@ import type { AttackFile } from "./HostileFiles.ts"
 import type { Attacker, Target } from "./Target.ts"
 
 /** Longest that a file may take once its import has begun. */
-const mostMillis = 10_000
+export const mostMillis = 10_000
 /** Longest that it may wait for its turn. */
 const mostWaiting = 180_000
 /** Between two looks at an operation. */
@@ -85,8 +85,10 @@ export const importAll = async (target: Target, files: ReadonlyArray<AttackFile>
         const { millis, status } = await ended(attacker, operationId, target.isOver)
         if (status === "over") return
         times.push(millis)
-        const isLate = millis > mostMillis || (status !== "Ready" && status !== "Failed")
-        if (isLate) target.fault("file", `${file.name}: ${status} after ${(millis / 1000).toFixed(1)} s`, sent)
+        const isEnded = status === "Ready" || status === "Failed"
+        const told = `${file.name}: ${status} after ${(millis / 1000).toFixed(1)} s`
+        if (!isEnded) target.fault("file", told, sent)
+        else if (millis > mostMillis) target.fault("late file", told, sent)
       } catch (error) {
         if (!target.isOver()) target.fault("file", `${file.name}: ${String(error)}`, sent)
       }

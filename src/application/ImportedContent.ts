@@ -11,7 +11,7 @@ import {
 } from "../domain/SharedSlice.ts"
 
 /** Rows of one slice at most: they are stored in one short transaction. */
-const sliceRows = 200
+const sliceRows = 500
 
 /** Characters after which a slice is full. One line may make it longer. */
 const sliceLength = 256 * 1024

@@ -10,7 +10,7 @@ export interface ImportedModel {
 }
 
 /** Rows of one statement of an import: few enough that it is over within a few milliseconds. */
-export const rowsPerStatement = 200
+export const rowsPerStatement = 500
 
 /** How an import stores what its file brings. */
 export interface Stage {
