@@ -13,6 +13,7 @@ import * as MalformedRequests from "./MalformedRequests.ts"
 import * as Metrics from "./Metrics.ts"
 import * as Prey from "./Prey.ts"
 import * as ResidentSize from "./ResidentSize.ts"
+import * as StolenTime from "./StolenTime.ts"
 import * as Target from "./Target.ts"
 import * as Uploads from "./Uploads.ts"
 import * as Verdict from "./Verdict.ts"
@@ -90,6 +91,7 @@ export const lay = async ({ only, rounds, seed }: Siege): Promise<Verdict.Seen> 
     isOver,
     fault: faults.fault
   }
+  const ticks = StolenTime.ticks()
   let peak = 0
   const watch = setInterval(() => {
     peak = Math.max(peak, ResidentSize.of(service.pid)?.peak ?? 0)
@@ -126,6 +128,7 @@ export const lay = async ({ only, rounds, seed }: Siege): Promise<Verdict.Seen> 
   }
   for (let round = 0; round < rounds && !isOver(); round++) {
     const startedAt = performance.now()
+    const ticksOfRound = StolenTime.ticks()
     await Promise.all(only.map((part) => doing[part](round).catch(faultOf(part))))
     if (only.length === 0) await Bun.sleep(quiet)
     if (round === settledRound - 1 || round === rounds - 1) {
@@ -144,7 +147,8 @@ export const lay = async ({ only, rounds, seed }: Siege): Promise<Verdict.Seen> 
       `small requests ${small.p99.toFixed()} ms (most ${small.most.toFixed()})`,
       `holds ${ResidentSize.megabytes(size?.held ?? 0)} (most ${ResidentSize.megabytes(size?.peak ?? 0)})`,
       await Metrics.line(metricsPort),
-      `load of the machine ${loadavg()[0]!.toFixed(1)}`
+      `load of the machine ${loadavg()[0]!.toFixed(1)}`,
+      `taken from it ${Verdict.percent(StolenTime.shareSince(ticksOfRound))}`
     ]
     console.log(parts.join(", "))
   }
@@ -161,6 +165,7 @@ export const lay = async ({ only, rounds, seed }: Siege): Promise<Verdict.Seen> 
   rmSync(root, { recursive: true, force: true })
   return {
     stayedUp,
+    stolen: StolenTime.shareSince(ticks),
     peak,
     files: times,
     requests: sent,
