@@ -17,6 +17,7 @@ import * as OutboxRepository from "./operations/OutboxRepository.ts"
 import * as ProjectRepository from "./projects/ProjectRepository.ts"
 import * as PropertySetRepository from "./libraries/PropertySetRepository.ts"
 import * as SecretRepository from "./projects/SecretRepository.ts"
+import * as SessionRepository from "./projects/SessionRepository.ts"
 import * as StorageHealth from "./StorageHealth.ts"
 import * as UploadRepository from "./projects/UploadRepository.ts"
 
@@ -38,6 +39,7 @@ export const layer = Layer.mergeAll(
   ProjectRepository.layer,
   PropertySetRepository.layer,
   SecretRepository.layer,
+  SessionRepository.layer,
   StorageHealth.layer,
   UploadRepository.layer
 ).pipe(Layer.provide(Layer.effectDiscard(run(migrations))))

@@ -21,6 +21,8 @@ export class InvalidBody extends TaggedError<InvalidBody>()("InvalidBody", {
 export class InvalidParameter extends TaggedError<InvalidParameter>()("InvalidParameter", fields) {}
 export class InvalidHeader extends TaggedError<InvalidHeader>()("InvalidHeader", fields) {}
 export class MissingClientSessionId extends TaggedError<MissingClientSessionId>()("MissingClientSessionId", fields) {}
+export class SessionNotActive extends TaggedError<SessionNotActive>()("SessionNotActive", fields) {}
+export class SessionAlreadyActive extends TaggedError<SessionAlreadyActive>()("SessionAlreadyActive", fields) {}
 export class InvalidCalculator extends TaggedError<InvalidCalculator>()("InvalidCalculator", fields) {}
 export class InvalidUploadKey extends TaggedError<InvalidUploadKey>()("InvalidUploadKey", fields) {}
 export class UploadNotFound extends TaggedError<UploadNotFound>()("UploadNotFound", fields) {}

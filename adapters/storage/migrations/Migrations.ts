@@ -10,6 +10,7 @@ import { shareTurns } from "./0009_share_turns.ts"
 import { limitGrowth } from "./0010_limit_growth.ts"
 import { listHistory } from "./0011_list_history.ts"
 import { countOperations } from "./0012_count_operations.ts"
+import { createSessions } from "./0013_create_sessions.ts"
 import type { Migrations } from "../sql/Migrate.ts"
 
 /** Every step that builds the tables, in order; both storages run them. */
@@ -25,5 +26,6 @@ export const migrations = {
   "0009_share_turns": shareTurns,
   "0010_limit_growth": limitGrowth,
   "0011_list_history": listHistory,
-  "0012_count_operations": countOperations
+  "0012_count_operations": countOperations,
+  "0013_create_sessions": createSessions
 } as const satisfies Migrations

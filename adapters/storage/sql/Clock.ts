@@ -3,12 +3,17 @@ import type { SqlClient, Statement } from "@effect/sql"
 /** Added to the storage's time, so that a test can move it. Zero in service. */
 export const offset = { millis: 0 }
 
+/** Takes the place of the storage's time, so that a test can stand at an instant. Null in service. */
+export const stopped: { at: number | null } = { at: null }
+
 /**
  * The storage's time as an expression: milliseconds since 1970. Every deadline is computed and compared with it, so
  * that a process with a wrong clock takes no lease too early and lets no session live too long.
  */
 export const now = (sql: SqlClient.SqlClient): Statement.Fragment =>
-  sql.onDialectOrElse({
-    pg: () => sql`(floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint + ${offset.millis}::bigint)`,
-    orElse: () => sql`(CAST(unixepoch('subsec') * 1000 AS INTEGER) + ${offset.millis})`
-  })
+  stopped.at !== null
+    ? sql`CAST(${stopped.at} AS BIGINT)`
+    : sql.onDialectOrElse({
+        pg: () => sql`(floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint + ${offset.millis}::bigint)`,
+        orElse: () => sql`(CAST(unixepoch('subsec') * 1000 AS INTEGER) + ${offset.millis})`
+      })

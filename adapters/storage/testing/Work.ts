@@ -11,7 +11,7 @@ import { type ImportOutcome, OperationRepository } from "../../../src/ports/Oper
 import { ProjectRepository } from "../../../src/ports/ProjectRepository.ts"
 import { UploadRepository } from "../../../src/ports/UploadRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
-import { offset } from "../sql/Clock.ts"
+import { offset, stopped } from "../sql/Clock.ts"
 
 export const ada = "ada" as UserId
 export const bert = "bert" as UserId
@@ -104,6 +104,13 @@ export const later = (millis: number) =>
   Effect.acquireRelease(
     Effect.sync(() => void (offset.millis += millis)),
     () => Effect.sync(() => void (offset.millis -= millis))
+  )
+
+/** Has the storage's time stand at an instant until the scope closes. */
+export const standingAt = (millis: number) =>
+  Effect.acquireRelease(
+    Effect.sync(() => void (stopped.at = millis)),
+    () => Effect.sync(() => void (stopped.at = null))
   )
 
 /** Columns of an operation that no port shows. */

@@ -34,6 +34,8 @@ const table: { readonly [Tag in WireError["_tag"]]: ErrorRow } = {
   InvalidParameter: row(400, "InvalidParameter", "Invalid parameter"),
   InvalidHeader: row(400, "InvalidHeader", "Invalid header"),
   MissingClientSessionId: row(400, "MissingClientSessionId", "Session id missing"),
+  SessionNotActive: row(400, "SessionNotActive", "Session not active"),
+  SessionAlreadyActive: row(400, "SessionAlreadyActive", "Another session is active"),
   InvalidFilter: row(400, "InvalidFilter", "Invalid filter"),
   InvalidCalculator: row(400, "InvalidCalculator", "Invalid calculator"),
   InvalidUploadKey: row(400, "InvalidUploadKey", "Invalid upload key"),

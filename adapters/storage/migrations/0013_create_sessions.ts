@@ -1,0 +1,14 @@
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+
+/** The one modification session of a user on a model: the client's id where it gave one, and when it was last used. */
+export const createSessions = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`CREATE TABLE edit_sessions (
+    model_id BIGINT NOT NULL REFERENCES models (id) ON DELETE CASCADE,
+    user_id TEXT NOT NULL,
+    session_id TEXT,
+    used_at BIGINT NOT NULL,
+    PRIMARY KEY (model_id, user_id)
+  )`
+})

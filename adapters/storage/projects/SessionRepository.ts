@@ -1,0 +1,85 @@
+import { Effect, Option, Schema } from "effect"
+import { SessionAlreadyActive } from "../../../src/domain/Errors.ts"
+import type { ModelId } from "../../../src/domain/Identifier.ts"
+import type { UserId } from "../../../src/domain/Principal.ts"
+import { sessionMillis } from "../../../src/domain/Session.ts"
+import { SessionRepository } from "../../../src/ports/SessionRepository.ts"
+import { fn } from "../../../src/runtime/Span.ts"
+import { now } from "../sql/Clock.ts"
+import { repository } from "../sql/Repository.ts"
+import { integer, readFirst } from "../sql/Rows.ts"
+import { storageErrors } from "../sql/Transaction.ts"
+
+const Row = Schema.Struct({
+  clientSessionId: Schema.NullOr(Schema.String),
+  expiresAt: integer,
+  millisLeft: integer
+})
+
+const alreadyActive = (millisLeft: number) =>
+  new SessionAlreadyActive({
+    details: `Another session of yours is active on this model. End it, or wait: unused, it expires in ${Math.ceil(millisLeft / 1000)} seconds.`
+  })
+
+export const layer = repository(SessionRepository, (sql) => {
+  const own = (userId: UserId, modelId: ModelId) => sql`model_id = ${Number(modelId)} AND user_id = ${userId}`
+  const isActive = () => sql`used_at > ${now(sql)} - ${sessionMillis}`
+
+  const read = (userId: UserId, modelId: ModelId) =>
+    readFirst(
+      Row,
+      sql`SELECT session_id AS "clientSessionId", used_at + ${sessionMillis} AS "expiresAt",
+          used_at + ${sessionMillis} - ${now(sql)} AS "millisLeft"
+        FROM edit_sessions WHERE ${own(userId, modelId)} AND ${isActive()}`
+    )
+
+  /** An upsert as far as what it does to a session that is there. */
+  const inserted = (userId: UserId, modelId: ModelId, id: string | null) =>
+    sql`INSERT INTO edit_sessions (model_id, user_id, session_id, used_at)
+      VALUES (${Number(modelId)}, ${userId}, ${id}, ${now(sql)})
+      ON CONFLICT (model_id, user_id) DO UPDATE SET used_at = excluded.used_at`
+
+  const start = fn("SessionRepository.start")(function* (userId: UserId, modelId: ModelId, id: string) {
+    for (;;) {
+      const started = yield* sql`${inserted(userId, modelId, id)}, session_id = excluded.session_id
+        WHERE edit_sessions.session_id = excluded.session_id
+          OR edit_sessions.used_at <= excluded.used_at - ${sessionMillis}
+        RETURNING user_id`
+      if (started.length > 0) return
+      const other = yield* read(userId, modelId)
+      // It may have ended between the two statements.
+      if (Option.isSome(other)) return yield* alreadyActive(other.value.millisLeft)
+    }
+  }, storageErrors)
+
+  return {
+    start,
+    takeOver: (userId, modelId, id) =>
+      storageErrors(
+        Effect.asVoid(
+          sql`${inserted(userId, modelId, id)}, session_id = coalesce(excluded.session_id, edit_sessions.session_id)`
+        )
+      ),
+    end: (userId, modelId, id) =>
+      storageErrors(
+        Effect.asVoid(
+          sql`DELETE FROM edit_sessions WHERE ${own(userId, modelId)} ${id === null ? sql`` : sql`AND session_id = ${id}`}`
+        )
+      ),
+    renew: (userId, modelId, id) =>
+      storageErrors(
+        Effect.map(
+          sql`UPDATE edit_sessions SET used_at = ${now(sql)}
+            WHERE ${own(userId, modelId)} AND session_id = ${id} AND ${isActive()} RETURNING user_id`,
+          (renewed) => renewed.length > 0
+        )
+      ),
+    read: (userId, modelId) =>
+      storageErrors(
+        Effect.map(
+          read(userId, modelId),
+          Option.map(({ clientSessionId, expiresAt }) => ({ clientSessionId, expiresAt }))
+        )
+      )
+  }
+})
