@@ -23,6 +23,7 @@ import { Quantities } from "./Quantities.ts"
 import { QuantityCalculation } from "./QuantityCalculation.ts"
 import { QueryThreads } from "./QueryThreads.ts"
 import { Refusals } from "./Refusals.ts"
+import { Sessions } from "./Sessions.ts"
 import { Tables } from "./Tables.ts"
 import { Tickets } from "./Tickets.ts"
 import { Uploads } from "./Uploads.ts"
@@ -48,6 +49,7 @@ export const layer = Layer.mergeAll(
       Codifications.Default,
       CustomProperties.Default,
       Materials.Default,
+      Sessions.Default,
       Users.Default,
       Collector.Default
     )

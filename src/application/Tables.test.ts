@@ -31,7 +31,8 @@ const layer = (cacheBytes: number) =>
           maxUploadBytes: 0,
           cacheBytes,
           workers: 2,
-          requestsPerMinute: 0
+          requestsPerMinute: 0,
+          implicitSessions: false
         })
       )
     )

@@ -41,6 +41,7 @@ export const configuration = Config.all({
     Config.validate({ message: "must be 0 or a positive integer", validation: (n) => n >= 0 }),
     Config.withDefault(6000)
   ),
+  implicitSessions: Config.boolean("IMPLICIT_SESSIONS").pipe(Config.withDefault(false)),
   trustProxy: Config.boolean("TRUST_PROXY").pipe(Config.withDefault(false)),
   logLevel: Config.logLevel("LOG_LEVEL").pipe(Config.withDefault(LogLevel.Info)),
   logFormat: Config.literal(

@@ -153,6 +153,7 @@ test.each([
   ["ROLE", "worker", "all"],
   ["ROLE", "api", "all"],
   ["ROLE", "everything", "all"],
+  ["IMPLICIT_SESSIONS", "often", "boolean"],
   ["TRUST_PROXY", "always", "boolean"]
 ])("%s=%s, which is not built or not known, stops the start and is named", async (name, value, wanted) => {
   const message = await serve({ environment: { [name]: value } }).catch((error: Error) => error.message)

@@ -43,7 +43,8 @@ const service = Effect.gen(function* () {
     maxUploadBytes: config.maxUploadBytes,
     cacheBytes: config.cacheBytes,
     workers: config.workers,
-    requestsPerMinute: config.requestsPerMinute
+    requestsPerMinute: config.requestsPerMinute,
+    implicitSessions: config.implicitSessions
   })
   const pool = ProcessPool.layer({
     processes: config.workers + 1,

@@ -12,5 +12,7 @@ export class Settings extends Context.Tag("ports/Settings")<
     readonly workers: number
     /** Of one user; 0 = no limit. */
     readonly requestsPerMinute: number
+    /** Clients need not start modification sessions, nor name them. */
+    readonly implicitSessions: boolean
   }
 >() {}

@@ -16,6 +16,7 @@ import { OperationsApi, OperationView } from "./OperationsApi.ts"
 import { Filter, ProductsApi } from "./ProductsApi.ts"
 import { ProjectsApi } from "./ProjectsApi.ts"
 import { Calculator, QuantitiesApi } from "./QuantitiesApi.ts"
+import { SessionsApi } from "./SessionsApi.ts"
 
 const about = `Plinth serves the building-information data of projects: models imported from files, their products, and what is calculated from them.
 
@@ -38,6 +39,7 @@ export const Api = HttpApi.make("plinth")
   .add(ModelsApi)
   .add(ProductsApi)
   .add(QuantitiesApi)
+  .add(SessionsApi)
   .add(CustomPropertiesApi)
   .add(MaterialsApi)
   .add(LocationsApi)

@@ -41,6 +41,8 @@ export interface PolicyShape {
   readonly refusals: ReadonlyArray<number>
   /** True for what brings in much or starts work: refused first when the service runs short of memory or time. */
   readonly isHeavy: boolean
+  /** What becomes of `X-Client-Session-Id`: asked for; or used to renew the active session of that id; or neither. */
+  readonly session: "needed" | "renewed" | "ignored"
   /** True for an endpoint that also serves models whose import has not ended (removal). */
   readonly servesUnready: boolean
 }
@@ -61,6 +63,7 @@ const open: PolicyShape = {
   mostBodyBytes: 4 * 1024 * 1024,
   refusals: [],
   isHeavy: false,
+  session: "ignored",
   servesUnready: false
 }
 
@@ -83,4 +86,4 @@ export const inProject = (area: Area, scope: Scope, project: ProjectRole, rest?:
 
 /** An endpoint under a model. */
 export const onModel = (scope: Scope, model: ModelRole, rest?: Rest) =>
-  inProject("models", scope, "User", { model, malformedIdentifier: 400, ...rest })
+  inProject("models", scope, "User", { model, malformedIdentifier: 400, session: "renewed", ...rest })

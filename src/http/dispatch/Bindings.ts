@@ -14,6 +14,7 @@ import * as OperationsHttp from "../handlers/OperationsHttp.ts"
 import * as ProductsHttp from "../handlers/ProductsHttp.ts"
 import * as ProjectsHttp from "../handlers/ProjectsHttp.ts"
 import * as QuantitiesHttp from "../handlers/QuantitiesHttp.ts"
+import * as SessionsHttp from "../handlers/SessionsHttp.ts"
 
 /** Every endpoint with its handler. */
 export const bindings = Effect.map(
@@ -27,6 +28,7 @@ export const bindings = Effect.map(
     ModelsHttp.bindings,
     ProductsHttp.bindings,
     QuantitiesHttp.bindings,
+    SessionsHttp.bindings,
     CustomPropertiesHttp.bindings,
     MaterialsHttp.bindings,
     LocationsHttp.bindings,

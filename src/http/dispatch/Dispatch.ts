@@ -78,7 +78,12 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
       yield* users.register(principal)
       yield* Authentication.requireScope(principal, policy.scope)
       const path = yield* route.path(parameters)
-      const admitted = yield* admit(policy, principal, path as { projectId?: ProjectId; modelId?: ModelId })
+      const admitted = yield* admit(
+        policy,
+        principal,
+        path as { projectId?: ProjectId; modelId?: ModelId },
+        request.headers
+      )
       const performed = perform(route, { path, principal, ...admitted, request, url }, context)
       // What only reads is not audited; to provide a service costs as much as a statement.
       return yield* request.method === "GET"

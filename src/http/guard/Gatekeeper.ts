@@ -11,7 +11,10 @@ import type { ModelId, ProjectId } from "../../domain/Identifier.ts"
 import type { Principal } from "../../domain/Principal.ts"
 import { modelRoleReaches, projectRoleReaches } from "../../domain/Role.ts"
 import { AccessRepository, type ModelAccess, type ProjectAccess } from "../../ports/AccessRepository.ts"
+import { Caller } from "../../ports/Caller.ts"
+import { SessionRepository } from "../../ports/SessionRepository.ts"
 import type { PolicyShape } from "../api/Policy.ts"
+import { carriedId } from "./ClientSession.ts"
 
 /** The project and model of a path, as far as it names them, and the caller may see them. */
 interface Admitted {
@@ -54,13 +57,30 @@ export const decodePath = <A, I>(schema: Schema.Schema<A, I>, policy: PolicyShap
 
 /**
  * Lets a caller through to the project and model of a path: in the order of contract section 3, 404 for what is
- * unknown or foreign, 404 for a model that is not Ready, 403 for a role that does not reach.
+ * unknown or foreign, 404 for a model that is not Ready, 403 for a role that does not reach. Whatever becomes of a
+ * request whose model the caller may see: it renews the session that it carries.
  */
-export const make = Effect.map(AccessRepository, (repository) =>
-  Effect.fnUntraced(function* (
+export const make = Effect.gen(function* () {
+  const repository = yield* AccessRepository
+  const sessions = yield* SessionRepository
+
+  /** Reading goes on where nothing can be written; who needs an active session asks for it again. */
+  const renew = (principal: Principal, modelId: ModelId, headers: Headers) => {
+    const id = carriedId(headers)
+    if (id === null) return Effect.void
+    const { userId } = principal
+    // Writers take turns by user.
+    return Effect.provideService(Effect.ignore(sessions.renew(userId, modelId, id)), Caller, {
+      userId,
+      requestId: null
+    })
+  }
+
+  return Effect.fnUntraced(function* (
     policy: PolicyShape,
     principal: Principal,
-    path: { readonly projectId?: ProjectId; readonly modelId?: ModelId }
+    path: { readonly projectId?: ProjectId; readonly modelId?: ModelId },
+    headers: Headers
   ) {
     if (policy.project === null || path.projectId === undefined) return nothing
     const access = yield* repository.find(principal.userId, path.projectId, path.modelId ?? null)
@@ -72,6 +92,7 @@ export const make = Effect.map(AccessRepository, (repository) =>
       if (model.state !== "Ready" && !policy.servesUnready) {
         return yield* new ModelNotFound({ details: unreadyDetails(model) })
       }
+      if (policy.session !== "ignored") yield* renew(principal, path.modelId, headers)
       if (policy.model !== null && !modelRoleReaches(model.role, policy.model)) {
         return yield* forbidden(policy.model, "on the model", model.role)
       }
@@ -81,4 +102,4 @@ export const make = Effect.map(AccessRepository, (repository) =>
     }
     return { project, model }
   })
-)
+})

@@ -16,8 +16,15 @@ const requestHeaders = {
     schema: printable
   },
   "X-Client-Session-Id": {
-    description: "The caller's modification session on the model; ignored where it is not needed.",
+    description: "The caller's modification session on the model, which this renews where it is active.",
     schema: text
+  },
+  NeededSession: {
+    name: "X-Client-Session-Id",
+    required: true,
+    description:
+      "The caller's modification session on the model, as the client has named it. Where the service runs with implicit sessions it may be absent.",
+    schema: printable
   }
 }
 
@@ -34,8 +41,8 @@ export const header = (name: keyof typeof answerHeaders) => ({ [name]: { $ref: `
 const parameter = (name: keyof typeof requestHeaders) => ({ $ref: `#/components/parameters/${name}` })
 
 /** The headers that requests of an endpoint may have, as its policy says. */
-export const headerParameters = ({ keepsAnswer, model }: PolicyShape) => [
-  ...(model === null ? [] : [parameter("X-Client-Session-Id")]),
+export const headerParameters = ({ keepsAnswer, session }: PolicyShape) => [
+  ...(session === "ignored" ? [] : [parameter(session === "needed" ? "NeededSession" : "X-Client-Session-Id")]),
   ...(keepsAnswer ? [parameter("Idempotency-Key")] : []),
   parameter("X-Request-Id")
 ]

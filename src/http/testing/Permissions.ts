@@ -19,6 +19,7 @@ const row = (
 const readsModel = row("models:read", "User", "Viewer", 400)
 const readsLibraries = (malformed: 400 | 404) => row("libraries:read", "User", null, malformed)
 const writesLibraries = (malformed: 400 | 404) => row("libraries:write", "Contributor", null, malformed)
+const editsModel = row("models:write", "User", "DataEditor", 400)
 const ownsModel = row("models:write", "User", "Owner", 404)
 
 /**
@@ -56,6 +57,9 @@ export const permissions: Readonly<Record<string, Permission>> = {
   startQuantitiesOlder: readsModel,
   quantityResult: readsModel,
   quantityResultOlder: readsModel,
+  startSession: editsModel,
+  endSession: editsModel,
+  readSession: readsModel,
   readPropertyLibrary: readsLibraries(404),
   readPropertyDefinition: readsLibraries(404),
   createPropertySet: writesLibraries(400),

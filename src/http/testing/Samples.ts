@@ -116,6 +116,8 @@ const withBody =
   (sample: MakeSample, body: unknown): MakeSample =>
   async (world) => ({ ...(await sample(world)), body })
 
+const session = { headers: { "x-client-session-id": "sample" } }
+
 /** A good call for each endpoint, by its name. Every endpoint needs one: the document is compared with its answer. */
 export const samples: Readonly<Record<string, MakeSample>> = {
   health: () => ({}),
@@ -163,6 +165,12 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   queryProducts: () => ({ body: { filters: { Class: "Wall" } } }),
   startQuantities: () => ({ body: { calculators: ["Count", "NetArea"] } }),
   quantityResult: () => ({}),
+  startSession: () => session,
+  endSession: () => session,
+  readSession: async ({ modelId, projectId, service, token }) => {
+    await service.call("POST", `/v1/projects/${projectId}/models/${modelId}/start-session`, { token, ...session })
+    return {}
+  },
   readOperation: () => ({}),
   cancelOperation: () => ({}),
   listFieldsOlder: () => ({ query: "?page=1" }),

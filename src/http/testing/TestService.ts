@@ -29,7 +29,8 @@ const settings: Settings["Type"] = {
   maxUploadBytes: 64 * 1024 * 1024,
   cacheBytes: 64 * 1024 * 1024,
   workers: 1,
-  requestsPerMinute: 0
+  requestsPerMinute: 0,
+  implicitSessions: false
 }
 
 const portsOn = (storage: typeof Sqlite.layerMemory) =>
