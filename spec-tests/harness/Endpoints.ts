@@ -8,6 +8,7 @@ export type Area =
   | "quantities"
   | "dynamic properties"
   | "sessions"
+  | "edits"
   | "export"
   | "versions"
   | "derived files"
@@ -94,10 +95,14 @@ export const table: ReadonlyArray<Endpoint> = [
   ...endpoints("sessions", M, views)(
     ["POST", "/start-session", 400],
     ["POST", "/end-session", 400],
+    ["GET", "/session", 400]
+  ),
+  ...endpoints("edits", M, views)(
     ["POST", "/products", 400],
     ["DELETE", "/products/{product}", 400],
     ["POST", "/publish", 400],
-    ["POST", "/discard", 400]
+    ["POST", "/discard", 400],
+    ["GET", "/changes", 400]
   ),
   ...endpoints("export", M, views)(["POST", "/export-ifc", 400], ["GET", "/export-ifc/{operation}/result", 400]),
   ...endpoints("versions", M, views)(

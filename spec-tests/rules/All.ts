@@ -22,6 +22,7 @@ import { otherQuantities } from "./quantities/OtherQuantities.ts"
 import { products } from "./products/Products.ts"
 import { projects } from "./projects/Projects.ts"
 import { quantities } from "./quantities/Quantities.ts"
+import { sessions } from "./models/Sessions.ts"
 import { signIn } from "./wire/SignIn.ts"
 import { uploads } from "./models/Uploads.ts"
 import { values } from "./products/Values.ts"
@@ -47,6 +48,7 @@ export const all: ReadonlyArray<Rule> = [
   ...cors,
   ...models,
   ...modelRoles,
+  ...sessions,
   ...uploads,
   ...downloads,
   ...operations,

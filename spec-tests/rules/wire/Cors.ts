@@ -36,21 +36,32 @@ export const cors = [
     "Preflights need no token, echo the requested headers and are cached",
     async ({ anonymous, project }) => {
       const { path } = await project
-      const requested = ["authorization", "content-type", "x-client-session-id", "idempotency-key", "x-anything-else"]
-      await each([`${path}/models`, path, "/v1/files/upload-url"], String, async (path) => {
-        const answer = await anonymous.send("OPTIONS", path, {
-          headers: {
-            origin,
-            "access-control-request-method": "POST",
-            "access-control-request-headers": requested.join(", ")
-          }
-        })
-        status(answer, 200, 204)
-        holds("any origin", ["*", origin].includes(answer.header("access-control-allow-origin")))
-        const allowed = words(answer.header("access-control-allow-headers"))
-        for (const name of requested) holds(`${name} is allowed`, allowed.includes(name), allowed)
-        matches("Access-Control-Max-Age", answer.header("access-control-max-age"), /^[1-9]\d*$/)
-      })
+      const requested = [
+        "authorization",
+        "content-type",
+        "x-client-session-id",
+        "x-client-type",
+        "idempotency-key",
+        "x-anything-else"
+      ]
+      await each(
+        [`${path}/models`, `${path}/models/1/start-session`, path, "/v1/files/upload-url"],
+        String,
+        async (path) => {
+          const answer = await anonymous.send("OPTIONS", path, {
+            headers: {
+              origin,
+              "access-control-request-method": "POST",
+              "access-control-request-headers": requested.join(", ")
+            }
+          })
+          status(answer, 200, 204)
+          holds("any origin", ["*", origin].includes(answer.header("access-control-allow-origin")))
+          const allowed = words(answer.header("access-control-allow-headers"))
+          for (const name of requested) holds(`${name} is allowed`, allowed.includes(name), allowed)
+          matches("Access-Control-Max-Age", answer.header("access-control-max-age"), /^[1-9]\d*$/)
+        }
+      )
     }
   ),
   rule("2.11-preflight-methods", "A preflight allows the methods of the path", async ({ anonymous, project }) => {

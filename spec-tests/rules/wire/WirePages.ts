@@ -64,7 +64,7 @@ export const wirePages = [
       const { path } = await house
       errorView(await api.post(`${path}/start-session`), 400, "MissingClientSessionId")
       await each(
-        ["x".repeat(129), "caf\u{E9}"],
+        ["", "x".repeat(129), "caf\u{E9}"],
         (value) => `${value.length} characters`,
         async (value) => {
           const answer = errorView(
