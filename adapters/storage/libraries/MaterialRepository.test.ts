@@ -189,14 +189,14 @@ overStorages((it) => {
 })
 
 withLayer(Storage.layer)(
-  "20,000 materials are brought in statements of 200, and every statement finds its rows by an index",
+  "20,000 materials are brought in statements of 500, and every statement finds its rows by an index",
   () =>
     Effect.gen(function* () {
       const { materials, projectId } = yield* inNewProject
       const many = Array.from({ length: 20_000 }, (_, i) => content(`Material ${i}`))
       const { result, texts } = yield* recorded(Storage.imported(projectId, { materials: many }))
       const inserts = texts.filter((text) => text.startsWith("INSERT INTO materials"))
-      expect(inserts).toHaveLength(100)
+      expect(inserts).toHaveLength(40)
       const library = ofMaterialLibrary(result.model.guid)
       expect((yield* librariesOf(projectId, library))[0]!.materials).toHaveLength(20_000)
       const guid = ofMaterial(result.model.guid, "Material 7")
