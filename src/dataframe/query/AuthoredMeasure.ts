@@ -24,7 +24,7 @@ export const of = (table: ProductTable, authored: AuthoredQuantities): AuthoredM
 
 const make = (table: ProductTable, authored: AuthoredQuantities): AuthoredMeasure => {
   const values = new Float64Array(table.count).fill(Number.NaN)
-  const isShort = table.properties.length < 0x7fff
+  const isShort = table.propertyCount < 0x7fff
   const sources = (isShort ? new Int16Array(table.count) : new Int32Array(table.count)).fill(NONE)
   const classOf = table.reference("class").codes!
   const names = table.structure.classes.map((name) => namesFor(authored, name))

@@ -72,7 +72,7 @@ export const inBytes = (column: Column, matcher: Matcher): Uint8Array => {
   }
   for (const text of matcher.accepted) {
     if (typeof text !== "string") continue
-    let code = firstNotBelow(column, text)
+    let code = column.firstNotBelow(text)
     while (code < textCount && texts.get(textBase + code) === text) marked[code++] = 1
   }
   for (let code = 0; column.has(ColumnRecord.SEVERAL) && code < textCount; code++) {
@@ -80,15 +80,4 @@ export const inBytes = (column: Column, matcher: Matcher): Uint8Array => {
     if (partsOf(texts.get(textBase + code)).some((part) => accepts(matcher, part))) marked[code] = 1
   }
   return marked
-}
-
-const firstNotBelow = ({ textBase, textCount, texts }: Column, text: string): number => {
-  let low = 0
-  let high = textCount
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (texts.get(textBase + middle) < text) low = middle + 1
-    else high = middle
-  }
-  return low
 }

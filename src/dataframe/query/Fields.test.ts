@@ -161,6 +161,14 @@ describe("fieldDetails", () => {
     expect(detail(cells(word), "P")).toEqual({ dataType: "Enum", unit: null, enumerationValues: ["NEW", "OLD"] })
     expect(detail(cells(word, "x"), "P")).toEqual({ ...plain, dataType: null })
   })
+  test("words of several sets stand in the order of the file, whichever counts first", () => {
+    const word = (set: string, value: string, ofType: boolean): readonly [string, TestCell] => [
+      `${set}|P`,
+      { value, enumeration: [value], ofType }
+    ]
+    const model: TestModel = { products: [{ cells: [word("A", "x", true), word("B", "y", false)] }] }
+    expect(detail(model, "P")?.enumerationValues).toEqual(["x", "y"])
+  })
   test("the unit, null where units are mixed", () => {
     expect(detail(cells({ value: 1, unit: 0 }, null), "P")?.unit).toBe("Millimetre")
     expect(detail(cells({ value: 1, unit: 0 }, { value: 1, unit: 1 }), "P")?.unit).toBe(null)

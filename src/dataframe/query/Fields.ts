@@ -6,7 +6,7 @@ import * as Catalogue from "../table/ColumnRecord.ts"
 import { answerBudget, within } from "./AnswerBudget.ts"
 import { JsonWriter } from "./JsonWriter.ts"
 import * as Names from "./Names.ts"
-import type { ProductTable, TableProperty } from "../table/ProductTable.ts"
+import type { ProductTable, Shown, TableProperty } from "../table/ProductTable.ts"
 import type { CustomDefinition, SharedView, View } from "./View.ts"
 
 export interface FieldRequest {
@@ -75,11 +75,11 @@ const make = (table: ProductTable, shared: SharedView, names: Names.Names): Fiel
     const group = table.groups.get(property.name)
     const isReserved = Names.isReserved(property.name)
     if (!isReserved) {
-      const { members, ...shown } = group ?? { members: [property], ...kindsOf(property) }
+      const { members, ...shown } = group ?? { members: [property], ...table.shownBy(property) }
       add(property.name, () => detailOf(table, members, shown, definitions))
     }
     if (isReserved || group?.overlap === true) {
-      add(`${property.set}.${property.name}`, () => detailOf(table, [property], kindsOf(property), definitions))
+      add(`${property.set}.${property.name}`, () => detailOf(table, [property], table.shownBy(property), definitions))
     }
   }
   for (const [name, sharers] of Map.groupBy(shared.definitions, (definition) => definition.name)) {
@@ -96,16 +96,18 @@ const make = (table: ProductTable, shared: SharedView, names: Names.Names): Fiel
   return { fields: [...withoutDetail, ...[...details.keys()].sort(alphabetically)], details }
 }
 
-/** Of a field that shows these properties; a definition of one of them counts as a kind that the field has. */
+/**
+ * Of a field that shows these properties, in the order of the table; a definition of one of them counts as a kind that
+ * the field has.
+ */
 const detailOf = (
   table: ProductTable,
   properties: ReadonlyArray<TableProperty>,
-  shown: { readonly kindMask: number; readonly unit: number },
+  shown: Shown,
   definitions: Names.Names["definitions"]
 ): Detail => {
-  const defined = properties
-    .map(({ set, name }) => definitions.get(set)?.get(name))
-    .filter((found) => found !== undefined)
+  const inOrder = properties.toSorted((a, b) => a.index - b.index)
+  const defined = inOrder.map(({ set, name }) => definitions.get(set)?.get(name)).filter((found) => found !== undefined)
   const dataType = dataTypeOf(defined.reduce((mask, { dataType }) => mask | maskOf[dataType], shown.kindMask))
   const unit =
     shown.unit === Catalogue.UNITS_MIXED
@@ -115,7 +117,7 @@ const detailOf = (
         : table.units[shown.unit - 2]!.name
   if (dataType !== "Enum") return { dataType, unit, enumerationValues: null }
   const words = [
-    ...properties.flatMap(({ column }) => column.enumeration() ?? []),
+    ...inOrder.flatMap(({ column }) => column.enumeration() ?? []),
     ...defined.flatMap(({ enumerationValues }) => enumerationValues ?? [])
   ]
   return { dataType, unit, enumerationValues: [...new Set(words)] }
@@ -123,9 +125,7 @@ const detailOf = (
 
 /** What the model says of one of its properties, whatever the project defines. */
 export const ofProperty = (table: ProductTable, property: TableProperty): Detail =>
-  detailOf(table, [property], kindsOf(property), new Map())
-
-const kindsOf = ({ column }: TableProperty) => ({ kindMask: column.word("kindMask"), unit: column.word("unit") })
+  detailOf(table, [property], table.shownBy(property), new Map())
 
 const ofDefinitions = (definitions: ReadonlyArray<CustomDefinition>): Detail => {
   const dataType = dataTypeOf(definitions.reduce((mask, { dataType }) => mask | maskOf[dataType], 0))

@@ -41,13 +41,13 @@ export interface Forms {
 /** Each of the three is made when it is first asked for. */
 export const of = (table: ProductTable, view: View): Forms => ({
   get places() {
-    return table.once("places", () => makePlaces(table, view), view.shared)
+    return table.keeperOf("location").once("places", () => makePlaces(table, view), view.shared)
   },
   get materials() {
-    return table.once("material forms", () => makeMaterials(table, view.shared), view.shared)
+    return table.keeperOf("materialSet").once("material forms", () => makeMaterials(table, view.shared), view.shared)
   },
   get codeSets() {
-    return table.once("code sets", () => makeCodeSets(table, view.shared), view.shared)
+    return table.keeperOf("codeSet").once("code sets", () => makeCodeSets(table, view.shared), view.shared)
   }
 })
 
@@ -82,7 +82,7 @@ const unplaced: Place = {
 const locationsOf = (table: ProductTable, view: View): ((guid: string) => LocationNow | null | undefined) => {
   const own = new Map<string, LocationNow>()
   for (const { guid, name, type, parent } of table.locations) {
-    own.set(guid, { name, type, parentGuid: table.locations[parent]?.guid ?? null })
+    if (type !== "") own.set(guid, { name, type, parentGuid: table.locations[parent]?.guid ?? null })
   }
   return (guid) => {
     const now = locationNow(view, guid)
@@ -95,7 +95,7 @@ const makePlaces = (table: ProductTable, view: View): ReadonlyArray<Place> => {
   return [unplaced, ...table.locations.map(({ guid }) => placeOf(guid, find))]
 }
 
-/** A location's place; "unplaced" where it, or one above it, was deleted. */
+/** A location's place; "unplaced" where nobody knows it, and where it, or one above it, was deleted. */
 const placeOf = (guid: string, find: ReturnType<typeof locationsOf>): Place => {
   const place: { [level in Level]: string | null } = { Site: null, Building: null, Floor: null, Space: null }
   const texts: Array<string> = []
@@ -103,7 +103,7 @@ const placeOf = (guid: string, find: ReturnType<typeof locationsOf>): Place => {
   let at: string | null = guid
   for (let depth = 0; at !== null && depth < deepest; depth++) {
     const location: LocationNow | null | undefined = find(at)
-    if (location === null) return unplaced
+    if (location === null || (location === undefined && at === guid)) return unplaced
     if (location === undefined) break
     const level = Object.hasOwn(levels, location.type) ? levels[location.type] : undefined
     if (level !== undefined && !met.has(level)) {
@@ -121,10 +121,9 @@ const withoutMaterial: MaterialForm = { shown: { Name: null, MaterialId: null, L
 
 const makeMaterials = (table: ProductTable, { references }: SharedView): ReadonlyArray<MaterialForm> => {
   const { names, sets } = table.materials
-  const entries = names.map((name) => {
-    const guid = DerivedUuid.ofMaterial(table.structure.modelGuid, name)
-    const now = references.materials.get(guid)
-    return now === null ? null : { guid, name: now === undefined ? name : now.name }
+  const entries = table.materialGuids.map((guid, i) => {
+    const name = references.materials.get(guid) === undefined ? names[i] : references.materials.get(guid)?.name
+    return name === undefined ? null : { guid, name }
   })
   return [withoutMaterial, ...sets.map((set) => materialForm(set, entries))]
 }
@@ -180,14 +179,15 @@ const significant = (value: number): string => {
 const makeCodeSets = (table: ProductTable, { references }: SharedView): ReadonlyArray<ReadonlyArray<CodeForm>> => {
   const { codifications, codes, sets } = table.codes
   const { modelGuid } = table.structure
-  const forms = codes.map(({ codification, identification, name }): CodeForm | null => {
-    const library = codifications[codification] ?? null
-    const guid = DerivedUuid.ofCode(modelGuid, library, identification)
+  const forms = table.codeGuids.map((guid, i): CodeForm | null => {
     const now = references.codes.get(guid)
-    if (now === undefined) {
-      return { guid, identification, name, libraryGuid: DerivedUuid.ofCodification(modelGuid, library) }
+    if (now === null || (now === undefined && codes[i] === undefined)) return null
+    if (now !== undefined) {
+      return { guid, identification: now.identification, name: now.name, libraryGuid: now.libraryGuid }
     }
-    return now && { guid, identification: now.identification, name: now.name, libraryGuid: now.libraryGuid }
+    const { codification, identification, name } = codes[i]!
+    const libraryGuid = DerivedUuid.ofCodification(modelGuid, codifications[codification] ?? null)
+    return { guid, identification, name, libraryGuid }
   })
   return sets.map((set) => set.map((code) => forms[code]!).filter((form) => form !== null))
 }

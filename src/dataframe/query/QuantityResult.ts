@@ -79,11 +79,14 @@ const productWriter = ({ table, measures }: Quantities): ((writer: JsonWriter, r
   const originOf = (measure: Measure, m: number, source: number): string => {
     const known = origins[m]!.get(source)
     if (known !== undefined) return known
-    const property = table.properties[source]
+    const from = (): string => {
+      const { name, set } = table.property(source)
+      return `${set}.${name}`
+    }
     const made =
       source === COMPUTED
         ? `,"origin":"Computed","from":${JSON.stringify(measure.computedName)}`
-        : `,"origin":"Authored","from":${JSON.stringify(`${property!.set}.${property!.name}`)}`
+        : `,"origin":"Authored","from":${JSON.stringify(from())}`
     origins[m]!.set(source, made)
     return made
   }

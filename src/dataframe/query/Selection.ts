@@ -45,6 +45,7 @@ export const select = (
     fields.push(field)
   }
   const found = filters.map((filter, i) => matching(table, view, fields[i]!, Matcher.make(filter)))
+  if (table.deleted !== null) found.push(Bits.not(table.deleted, table.count))
   return Either.right(Frame.of(table, found.length === 0 ? null : found.reduce((all, one) => Bits.and(all, one))))
 }
 
@@ -54,12 +55,7 @@ const matching = (table: ProductTable, view: View, field: Names.Field, matcher: 
   return matcher.negated ? Bits.not(rows, table.count) : rows
 }
 
-/**
- * The same, the filter's negation aside.
- *
- * A matcher knows nothing of columns, so that edits of single cells can be judged by the same one: whoever lays them
- * over a table corrects these rows one by one before they are combined.
- */
+/** The same, the filter's negation aside. */
 const asked = (table: ProductTable, view: View, field: Names.Field, matcher: Matcher.Matcher): Bits.Bits => {
   switch (field.kind) {
     case "Attribute": {

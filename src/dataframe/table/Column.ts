@@ -43,7 +43,8 @@ export class Column {
   readonly codes: Codes | null
   /** One number a cell, NaN for one without value; null where `codes` is not. */
   readonly plain: Float64Array | null
-  private readonly numbers: Float64Array
+  /** Of the distinct values that are no texts, in order. */
+  readonly numbers: Float64Array
   private readonly record: Uint32Array
   private rank: Uint32Array | null = null
 
@@ -134,6 +135,18 @@ export class Column {
       default:
         return number
     }
+  }
+
+  /** The first code whose text is not before this one; `textCount` for none. */
+  firstNotBelow(text: string): number {
+    let low = 0
+    let high = this.textCount
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.texts.get(this.textBase + middle) < text) low = middle + 1
+      else high = middle
+    }
+    return low
   }
 
   /** Which cell is the row's, -1 for none. */

@@ -35,15 +35,22 @@ export type Section = (typeof sections)[number]
 
 const aligned = (offset: number): number => Math.ceil(offset / alignment) * alignment
 
-/** One container of these sections. */
-export const join = (rows: number, parts: Readonly<Record<Section, Uint8Array>>): Uint8Array => {
+/** Buffers that `join` can make a container in: of this thread alone, or shared. */
+type Buffers = typeof ArrayBuffer | typeof SharedArrayBuffer
+
+/** One container of these sections; one that is not given is empty. */
+export const join = (
+  rows: number,
+  parts: Readonly<Partial<Record<Section, Uint8Array>>>,
+  Memory: Buffers = ArrayBuffer
+): Uint8Array => {
   const offsets: Array<number> = []
   let length = aligned(fixed + sections.length * 16)
   for (const section of sections) {
     offsets.push(length)
-    length = aligned(length + parts[section].byteLength)
+    length = aligned(length + (parts[section]?.byteLength ?? 0))
   }
-  const bytes = new Uint8Array(length)
+  const bytes = new Uint8Array(new Memory(length))
   const view = new DataView(bytes.buffer)
   view.setBigUint64(0, magic, true)
   view.setUint32(8, format, true)
@@ -52,8 +59,9 @@ export const join = (rows: number, parts: Readonly<Record<Section, Uint8Array>>)
   view.setFloat64(24, length, true)
   for (const [i, section] of sections.entries()) {
     view.setFloat64(fixed + i * 16, offsets[i]!, true)
-    view.setFloat64(fixed + i * 16 + 8, parts[section].byteLength, true)
-    bytes.set(parts[section], offsets[i])
+    const part = parts[section] ?? new Uint8Array()
+    view.setFloat64(fixed + i * 16 + 8, part.byteLength, true)
+    bytes.set(part, offsets[i])
   }
   view.setUint32(12, crc32(bytes.subarray(checksumFrom)), true)
   return bytes

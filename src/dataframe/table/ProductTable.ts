@@ -1,3 +1,4 @@
+import * as DerivedUuid from "../../domain/DerivedUuid.ts"
 import type { ContentUnit } from "../../domain/ModelContent.ts"
 import * as Bits from "./Bits.ts"
 import { Column, type Extra, type Sections } from "./Column.ts"
@@ -15,14 +16,17 @@ export interface TableProperty {
   readonly column: Column
 }
 
+/** What is known of the values that a field shows, as a catalogue of columns has it. */
+export interface Shown {
+  readonly kindMask: number
+  readonly unit: number
+}
+
 /** The properties that share a plain name, in the order in which they count in most products. */
-export interface NameGroup {
+export interface NameGroup extends Shown {
   readonly members: ReadonlyArray<TableProperty>
   /** Some product has it in two sets. */
   readonly overlap: boolean
-  /** Kinds and unit of the values that the plain name shows. */
-  readonly kindMask: number
-  readonly unit: number
   /** The members of products with another order, best first, by row; empty for most models. */
   readonly exceptions: ReadonlyMap<number, ReadonlyArray<TableProperty>>
 }
@@ -84,6 +88,11 @@ export class ProductTable {
     })
   }
 
+  /** Products that edits have deleted, which nothing selects; null for none. */
+  get deleted(): Bits.Bits | null {
+    return null
+  }
+
   attribute(name: ColumnRecord.AttributeColumn): Column {
     return this.column(ColumnRecord.attributes.indexOf(name))
   }
@@ -117,6 +126,27 @@ export class ProductTable {
     return this.once("codes", () => this.json("codes") as CodeSection)
   }
 
+  /** The guids of the materials, by their numbers. */
+  get materialGuids(): ReadonlyArray<string> {
+    const { modelGuid } = this.structure
+    return this.once("guids of materials", () =>
+      this.materials.names.map((name) => DerivedUuid.ofMaterial(modelGuid, name))
+    )
+  }
+
+  /** The guids of the codes, by their numbers. */
+  get codeGuids(): ReadonlyArray<string> {
+    const { modelGuid } = this.structure
+    return this.once("guids of codes", () =>
+      this.codes.codes.map(({ codification, identification }) =>
+        DerivedUuid.ofCode(modelGuid, this.codes.codifications[codification] ?? null, identification)
+      )
+    )
+  }
+
+  /** Who keeps what follows from a list that codes point into, as long as that is the same list. */
+  readonly keeperOf: (name: ColumnRecord.ReferenceColumn) => ProductTable = () => this
+
   /** Row of the product that each one is a part of, -1 when of none. */
   get wholes(): Int32Array {
     const part = this.frame.part("wholes")
@@ -129,8 +159,34 @@ export class ProductTable {
     return new Uint32Array(part.buffer, part.byteOffset, part.byteLength >>> 2)
   }
 
+  /** How many columns there are, those of attributes and references included. */
+  get columnCount(): number {
+    return Math.floor(this.catalogue.length / ColumnRecord.WORDS)
+  }
+
+  /** Above the index of every property. */
   get propertyCount(): number {
-    return Math.floor(this.catalogue.length / ColumnRecord.WORDS) - ColumnRecord.FIRST_PROPERTY
+    return this.columnCount - ColumnRecord.FIRST_PROPERTY
+  }
+
+  /** The property of this index. */
+  property(index: number): TableProperty {
+    return this.properties[index]!
+  }
+
+  /** Index of the property with these names, -1 for none. */
+  indexOf(set: string, name: string): number {
+    const places = this.once("places of properties", () => {
+      const places = new Map<string, number>()
+      for (const { index, name, set } of this.properties) places.set(`${set}\0${name}`, index)
+      return places
+    })
+    return places.get(`${set}\0${name}`) ?? -1
+  }
+
+  /** Kinds and unit of the values of a property that products have. */
+  shownBy({ column }: TableProperty): Shown {
+    return { kindMask: column.word("kindMask"), unit: column.word("unit") }
   }
 
   /** The properties in the order in which the file names them first. */
@@ -206,7 +262,8 @@ export class ProductTable {
     return byRow
   }
 
-  private column(index: number): Column {
+  /** A column by its place among all. */
+  column(index: number): Column {
     return (this.columns[index] ??= new Column(
       this.count,
       this.catalogue,
