@@ -1,16 +1,118 @@
-/** What an edit has put into a cell; null: the cell is there, without value. */
-type CellNow = string | number | boolean | null
+import type { Edit, EditedAttribute, EditedValue, OwnDeleted } from "../../domain/Edit.ts"
+
+/** Something for each edited product, by its guid. */
+export type ByGuid<A> = ReadonlyMap<string, A>
+
+/** What edits say of the codes of a product. */
+export interface CodesNow {
+  /** In place of those that it has; null: as it has them. */
+  readonly all: ReadonlyArray<string> | null
+  readonly added: ReadonlyArray<string>
+  readonly removed: ReadonlyArray<string>
+}
 
 /**
- * What edits lay over a table for one caller. Plain data that survives `structuredClone`, a value: an edit makes a new
- * one, which shares with the last what it does not touch, and nothing that is kept for table and project is lost.
+ * What edits lay over the tables of a model, for one caller. Plain data that survives `structuredClone`, a value: edits
+ * make a new one, which shares with the last what they do not touch. `EditedTable.of` lays it over a table.
  */
 export interface Overlay {
-  /** By field, as `propertyKey` or a reserved name has it, then by the guid of the product. */
-  readonly cells: ReadonlyMap<string, ReadonlyMap<string, CellNow>>
+  /** By set, `\0` and name. */
+  readonly properties: ReadonlyMap<string, ByGuid<EditedValue | OwnDeleted>>
+  readonly attributes: ReadonlyMap<EditedAttribute, ByGuid<string | null>>
+  readonly locations: ByGuid<string>
+  readonly materials: ByGuid<string | null | OwnDeleted>
+  readonly codes: ByGuid<CodesNow>
   /** Guids of products that are gone. */
   readonly deleted: ReadonlySet<string>
+  /** Every unit that edits name, each once: a later overlay adds to them and moves none. */
+  readonly units: ReadonlyArray<string>
 }
 
 /** Of a model as it was imported. */
-export const empty: Overlay = { cells: new Map(), deleted: new Set() }
+export const empty: Overlay = {
+  properties: new Map(),
+  attributes: new Map(),
+  locations: new Map(),
+  materials: new Map(),
+  codes: new Map(),
+  deleted: new Set(),
+  units: []
+}
+
+export const isEmpty = ({ attributes, codes, deleted, locations, materials, properties }: Overlay): boolean =>
+  [properties, attributes, locations, materials, codes, deleted].every(({ size }) => size === 0)
+
+/** The overlay with more edits on top: of several of one cell the last counts. */
+export const add = (overlay: Overlay, edits: Iterable<Edit>): Overlay => {
+  const now: { -readonly [member in keyof Overlay]: Overlay[member] } = { ...overlay }
+  const copies = new Set<object>()
+  /** A copy that belongs to this call alone, made once. */
+  const own = <K, V>(map: ReadonlyMap<K, V> | undefined): Map<K, V> => {
+    if (map !== undefined && copies.has(map)) return map as Map<K, V>
+    const copy = new Map(map)
+    copies.add(copy)
+    return copy
+  }
+  const deleted = new Set<string>()
+  const units = new Set<string>()
+  for (const edit of edits) {
+    const { guid } = edit
+    switch (edit.kind) {
+      case "Property": {
+        const key = `${edit.set}\0${edit.name}`
+        now.properties = own(now.properties).set(key, own(now.properties.get(key)).set(guid, edit.now))
+        if ("unit" in edit.now && edit.now.unit !== null) units.add(edit.now.unit)
+        break
+      }
+      case "Attribute":
+        now.attributes = own(now.attributes).set(edit.name, own(now.attributes.get(edit.name)).set(guid, edit.now))
+        break
+      case "SpatialLocation":
+        now.locations = own(now.locations).set(guid, edit.now)
+        break
+      case "Material":
+        now.materials = own(now.materials).set(guid, edit.now)
+        break
+      case "Code":
+        now.codes = own(now.codes).set(guid, withCode(now.codes.get(guid) ?? asTheyAre, edit.code, edit.now))
+        break
+      case "Codes":
+        now.codes = own(now.codes).set(guid, { all: [...new Set(edit.now)], added: [], removed: [] })
+        break
+      default:
+        deleted.add(guid)
+    }
+  }
+  if (deleted.size > 0) now.deleted = overlay.deleted.union(deleted)
+  const news = [...units].filter((unit) => !overlay.units.includes(unit))
+  if (news.length > 0) now.units = [...overlay.units, ...news]
+  return now
+}
+
+/** Edits that make this overlay from the empty one. */
+export function* edits(overlay: Overlay): Generator<Edit> {
+  for (const [key, cells] of overlay.properties) {
+    const [set, name] = key.split("\0") as [string, string]
+    for (const [guid, now] of cells) yield { kind: "Property", guid, set, name, now }
+  }
+  for (const [name, cells] of overlay.attributes) {
+    for (const [guid, now] of cells) yield { kind: "Attribute", guid, name, now }
+  }
+  for (const [guid, now] of overlay.locations) yield { kind: "SpatialLocation", guid, now }
+  for (const [guid, now] of overlay.materials) yield { kind: "Material", guid, now }
+  for (const [guid, { added, all, removed }] of overlay.codes) {
+    if (all !== null) yield { kind: "Codes", guid, now: all }
+    for (const code of added) yield { kind: "Code", guid, code, now: true }
+    for (const code of removed) yield { kind: "Code", guid, code, now: false }
+  }
+  for (const guid of overlay.deleted) yield { kind: "Deleted", guid }
+}
+
+const asTheyAre: CodesNow = { all: null, added: [], removed: [] }
+
+const withCode = ({ added, all, removed }: CodesNow, code: string, has: boolean): CodesNow => {
+  const others = (codes: ReadonlyArray<string>) => codes.filter((one) => one !== code)
+  return has
+    ? { all, added: [...others(added), code], removed: others(removed) }
+    : { all, added: others(added), removed: [...others(removed), code] }
+}

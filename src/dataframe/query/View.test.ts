@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test"
 import * as Forms from "./Forms.ts"
 import * as Names from "./Names.ts"
-import * as Overlay from "./Overlay.ts"
 import { tableOf } from "../testing/TestContent.ts"
 import * as View from "./View.ts"
 
@@ -11,16 +10,13 @@ const table = tableOf({
 })
 const view = View.empty("1")
 
-test("what is worked out for a table and what a project shares outlives every edit, and nothing else does", () => {
+test("what is worked out for a table and what a project shares is worked out once", () => {
   const [names, forms] = [Names.of(table, view), Forms.of(table, view)]
   const kept = [forms.places, forms.materials, forms.codeSets]
-  const cells = new Map([["S\0P", new Map([["a", "y"]])]])
-  for (const overlay of [{ ...Overlay.empty, cells }, { cells, deleted: new Set(["b"]) }, Overlay.empty]) {
-    const edited = { ...view, overlay }
-    expect(Names.of(table, edited)).toBe(names)
-    const { codeSets, materials, places } = Forms.of(table, edited)
-    for (const [i, of] of [places, materials, codeSets].entries()) expect(of).toBe(kept[i] as never)
-  }
+  const again = { ...view, importedWith: view.importedWith }
+  expect(Names.of(table, again)).toBe(names)
+  const { codeSets, materials, places } = Forms.of(table, again)
+  for (const [i, of] of [places, materials, codeSets].entries()) expect(of).toBe(kept[i] as never)
   const other = View.empty("1")
   expect(Names.of(table, other)).not.toBe(names)
   expect(Forms.of(table, other).places).not.toBe(forms.places)

@@ -1,3 +1,4 @@
+import type { Edit } from "../../domain/Edit.ts"
 import * as Overlay from "./Overlay.ts"
 import type { View } from "./View.ts"
 
@@ -11,8 +12,7 @@ interface Lists {
   readonly deletedLocations: Entries
   readonly materials: Entries
   readonly codes: Entries
-  readonly cells: Iterable<readonly [string, Entries]>
-  readonly deleted: Iterable<string>
+  readonly edits?: ReadonlyArray<Edit>
 }
 
 const entriesOfPiece = 500
@@ -23,10 +23,9 @@ const entriesOfPiece = 500
  */
 export function* pieces({ importedWith, overlay, shared }: View): Generator<string> {
   const { definitions, projectId, propertyGuids, references } = shared
-  const cells = Array.from(overlay.cells, ([field, ofField]) => [field, [...ofField]])
-  const lists = { definitions, propertyGuids, ...references, cells, deleted: overlay.deleted }
+  const lists = { definitions, propertyGuids, ...references, edits: Overlay.edits(overlay) }
   yield JSON.stringify({ projectId, importedWith }).slice(0, -1)
-  for (const [name, list] of Object.entries(lists)) {
+  for (const [name, list] of Object.entries<Iterable<unknown>>(lists)) {
     const entries = [...list]
     yield `,${JSON.stringify(name)}:[`
     for (let at = 0; at < entries.length; at += entriesOfPiece) {
@@ -53,12 +52,6 @@ export const read = (text: string): View => {
       }
     },
     importedWith,
-    overlay:
-      lists.cells === undefined
-        ? Overlay.empty
-        : {
-            cells: new Map(Array.from(lists.cells, ([field, cells]) => [field, new Map(cells)])),
-            deleted: new Set(lists.deleted)
-          }
+    overlay: lists.edits === undefined ? Overlay.empty : Overlay.add(Overlay.empty, lists.edits)
   }
 }

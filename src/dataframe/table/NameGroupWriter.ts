@@ -29,7 +29,7 @@ interface Hit {
 }
 
 /** Of several sets in which a product has a name, `Pset_`, `Qto_` and `BaseQuantities` count before others. */
-const isPreferred = (set: string): boolean =>
+export const isPreferred = (set: string): boolean =>
   set.startsWith("Pset_") || set.startsWith("Qto_") || set === "BaseQuantities"
 
 /**
