@@ -22,64 +22,17 @@ effect("who takes it over and over keeps nobody waiting for more than one turn",
   })
 )
 
-/** The users in the order in which they get it, each for the milliseconds that they ask for it, while another has it. */
-const orderOf = (asked: ReadonlyArray<readonly [user: string, millis: number]>) =>
-  Effect.gen(function* () {
-    let now = 0
-    const lock = FairLock.make(() => now)
-    const order: Array<string> = []
-    yield* lock.take("first")
-    const waiting = yield* Effect.forEach(asked, ([user, millis]) => {
-      const work = Effect.sync(() => {
-        order.push(user)
-        now += millis
-      })
-      return Effect.fork(lock.within(user)(work))
-    })
-    yield* Effect.yieldNow()
-    now += 5
-    yield* lock.release
-    yield* Fiber.joinAll(waiting)
-    return order
-  })
-
 effect("users who wait take turns, however many of one user wait", () =>
   Effect.gen(function* () {
-    const much = Array.from({ length: 50 }, () => ["first", 5] as const)
-    const order = yield* orderOf([...much, ["ada", 5], ["ada", 5], ["bob", 5]])
-    expect(order.slice(0, 6)).toEqual(["ada", "bob", "first", "ada", "first", "first"])
-  })
-)
-
-effect("who had it for long waits for those who had it for a short time", () =>
-  Effect.gen(function* () {
-    const little = Array.from({ length: 10 }, () => ["little", 2] as const)
-    const order = yield* orderOf([["much", 15], ["much", 15], ["much", 15], ...little])
-    expect(order.join(" ")).toBe(
-      ["much", ...little.slice(0, 8).map(() => "little"), "much", "little", "little", "much"].join(" ")
-    )
-  })
-)
-
-effect("who has not asked for it has no credit", () =>
-  Effect.gen(function* () {
-    let now = 0
-    const lock = FairLock.make(() => now)
+    const lock = FairLock.make()
     const order: Array<string> = []
-    const asks = (user: string) =>
-      lock.within(user)(
-        Effect.sync(() => {
-          order.push(user)
-          now += 10
-        })
-      )
-    yield* Effect.repeatN(asks("busy"), 20)
-    yield* lock.take("busy")
-    const waiting = yield* Effect.forEach(["idle", "idle", "idle", "busy", "busy"], (user) => Effect.fork(asks(user)))
+    yield* lock.take("greedy")
+    const waits = (user: string) => Effect.fork(lock.within(user)(Effect.sync(() => order.push(user))))
+    const waiting = yield* Effect.forEach([...Array.from({ length: 50 }, () => "greedy"), "ada", "ada", "bob"], waits)
     yield* Effect.yieldNow()
     yield* lock.release
     yield* Fiber.joinAll(waiting)
-    expect(order.slice(21)).toEqual(["busy", "idle", "busy", "idle", "idle"])
+    expect(order.slice(0, 6)).toEqual(["greedy", "ada", "bob", "greedy", "ada", "greedy"])
   })
 )
 
