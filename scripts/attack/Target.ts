@@ -51,7 +51,7 @@ export const faultsIn = (directory: string) => {
     let place = ""
     if (sent !== undefined) {
       mkdirSync(directory, { recursive: true })
-      const path = join(directory, `${kind}-${counts[kind]}-${sent.name.replaceAll(/[^\w.]+/g, "-").slice(0, 100)}`)
+      const path = join(directory, `${kind}-${counts[kind]}-${sent.name}`.replaceAll(/[^\w.]+/g, "-").slice(0, 120))
       writeFileSync(path, sent.bytes)
       place = ` (${path})`
     }

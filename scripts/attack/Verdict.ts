@@ -48,9 +48,9 @@ export const judge = (seen: Seen, isShared: boolean, report: Report.Report): voi
   const none = (name: string, kind: FaultKind) => report.check(name, faults[kind], faults[kind] === 0)
   const small = Bystander.slowest(bystander, "request")
   const imports = Bystander.slowest(bystander, "import")
-  const isRobbed = isShared && seen.stolen > mostStolen
-  const robbed = `not judged, for the host took ${percent(seen.stolen)} of the processors`
-  const isFault = (fault: string): boolean => !isRobbed || !fault.includes("TimeoutError")
+  const isUnjudged = isShared && seen.stolen > mostStolen
+  const unjudged = `not judged, for the host took ${percent(seen.stolen)} of the processors`
+  const isFault = (fault: string): boolean => !isUnjudged || !fault.includes("TimeoutError")
   const refused = bystander.filter((one) => one.kind !== "timer" && one.fault !== null && isFault(one.fault))
   for (const one of refused.slice(0, 10))
     report.fault(`bystander: ${"fault" in one ? `${one.name}: ${one.fault}` : ""}`)
@@ -67,12 +67,12 @@ export const judge = (seen: Seen, isShared: boolean, report: Report.Report): voi
   const time = (name: string, most: number, limit: number): void => {
     const failing = isShared ? limit * 2 : limit
     const told = `${name}, wanted within ${limit} ms${isShared ? `, failing past ${failing}` : ""}`
-    if (isRobbed) report.figure(`${told}, ${robbed}`, millis(most))
+    if (isUnjudged) report.figure(`${told}, ${unjudged}`, millis(most))
     else report.check(told, millis(most), most <= failing)
   }
   time("hostile files, from their turn to their end", Report.quantile(files, 1), Uploads.mostMillis)
   none("malformed requests answered as they should not be", "request")
-  if (isRobbed) report.figure(`abusive connections that stay, ${robbed}`, faults.connection)
+  if (isUnjudged) report.figure(`abusive connections that stay, ${unjudged}`, faults.connection)
   else none("abusive connections that stay", "connection")
   none("faults at named points", "point")
   report.check("bystander: works to the end", seen.bystanderStayed ? "yes" : "no", seen.bystanderStayed)

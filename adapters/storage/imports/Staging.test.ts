@@ -6,6 +6,7 @@ import { OperationRepository } from "../../../src/ports/OperationRepository.ts"
 import { ProjectRepository } from "../../../src/ports/ProjectRepository.ts"
 import { withLayer } from "../../../src/testing/EffectTest.ts"
 import * as Repositories from "../Repositories.ts"
+import { brought } from "../testing/Brought.ts"
 import * as Folder from "../testing/Folder.ts"
 import { recorded } from "../testing/Statements.ts"
 import * as Storage from "../testing/Storage.ts"
@@ -14,8 +15,6 @@ import { bert, claimed, newImport, newProject, outcomeOf } from "../testing/Work
 import { stagingContract } from "./Staging.contract.ts"
 
 overStorages(stagingContract)
-
-const library = { name: "Uniclass", description: null, source: null, edition: null, editionDate: null, uri: null }
 
 /** So many of each kind. */
 const content = (count: number): SharedContent => ({
@@ -27,16 +26,7 @@ const content = (count: number): SharedContent => ({
     longName: null,
     properties: []
   })),
-  materials: Array.from({ length: count }, (_, i) => ({ name: `Oak ${i}`, description: null, category: null })),
-  codifications: [library],
-  codes: Array.from({ length: count }, (_, i) => ({
-    codification: 0,
-    identification: `EF_${i}`,
-    name: "n",
-    description: null,
-    uri: null,
-    parent: i - 1 < 50 ? i - 1 : 0
-  }))
+  ...brought(count)
 })
 
 /** An import of so many of each kind, in slices of 200. */

@@ -14,6 +14,7 @@ import { ModelRepository } from "../../../src/ports/ModelRepository.ts"
 import { ProjectRepository } from "../../../src/ports/ProjectRepository.ts"
 import { PropertySetRepository } from "../../../src/ports/PropertySetRepository.ts"
 import * as Repositories from "../Repositories.ts"
+import { brought } from "../testing/Brought.ts"
 import * as Folder from "../testing/Folder.ts"
 import * as Storage from "../testing/Storage.ts"
 import { overStorages, type Services } from "../testing/Storages.ts"
@@ -30,16 +31,7 @@ const content = {
     longName: null,
     properties: []
   })),
-  materials: Array.from({ length: many }, (_, i) => ({ name: `Oak ${i}`, description: null, category: null })),
-  codifications: [{ name: "Uniclass", description: null, source: null, edition: null, editionDate: null, uri: null }],
-  codes: Array.from({ length: many }, (_, i) => ({
-    codification: 0,
-    identification: `EF_${i}`,
-    name: "n",
-    description: null,
-    uri: null,
-    parent: i - 1 < 50 ? i - 1 : 0
-  }))
+  ...brought(many)
 }
 
 const rowsOf = Effect.gen(function* () {

@@ -7,7 +7,7 @@ export type Columns<A> = Readonly<
 
 /**
  * `(columns) SELECT …` of many rows, for an INSERT: what all rows have alike, then the columns of each. They go to the
- * storage as one text of JSON, where a value for each cell would keep the event loop several times as long.
+ * storage as one text of JSON, where a value for each cell would keep the event loop longer.
  */
 export const manyRows = <A>(
   sql: SqlClient.SqlClient,

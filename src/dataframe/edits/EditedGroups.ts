@@ -51,15 +51,12 @@ const group = (
     const kept = now(order)
     if (kept.length > 0) exceptions.set(row, kept)
   }
+  const placeOf = placesOf(members)
+  const usual = placesOf(old)
   for (const row of movedRows(base, ofName)) {
-    const order = before?.exceptions.get(row) ?? old
-    const places = inOrder(
-      row,
-      order.map(({ index }) => index),
-      base,
-      left
-    )
-    if (isSorted(places.map((property) => members.indexOf(property)))) exceptions.delete(row)
+    const order = before?.exceptions.get(row)
+    const places = inOrder(row, order === undefined ? usual : placesOf(order), base, left)
+    if (isSorted(places.map(({ index }) => placeOf.get(index)!))) exceptions.delete(row)
     else exceptions.set(row, places)
   }
   let known: (Shown & { readonly overlap: boolean }) | null = null
@@ -78,6 +75,10 @@ const group = (
     }
   }
 }
+
+/** Where each property stands in a list, by its index. */
+const placesOf = (list: ReadonlyArray<TableProperty>): ReadonlyMap<number, number> =>
+  new Map(list.map(({ index }, place) => [index, place]))
 
 const baseOf = (base: ProductTable, { index }: TableProperty): TableProperty | null =>
   index < base.propertyCount ? base.property(index) : null
@@ -112,13 +113,15 @@ const levelOf = ({ column }: TableProperty, row: number): number => {
 /** The properties that count in a row, best first: those whose cell is where it was in their order, others behind. */
 const inOrder = (
   row: number,
-  before: ReadonlyArray<number>,
+  before: ReadonlyMap<number, number>,
   base: ProductTable,
   left: ReadonlyArray<TableProperty>
 ): ReadonlyArray<TableProperty> => {
   const rankOf = (property: TableProperty): number => {
     const old = baseOf(base, property)
-    return old !== null && levelOf(old, row) === levelOf(property, row) ? before.indexOf(property.index) : before.length
+    return old !== null && levelOf(old, row) === levelOf(property, row)
+      ? (before.get(property.index) ?? -1)
+      : before.size
   }
   const weightOf = (property: TableProperty): number =>
     (levelOf(property, row) === 2 ? 2 : 0) + (isPreferred(property.set) ? 0 : 1)
@@ -185,7 +188,8 @@ const shownBy = (
       first[row] = m + 1
     })
   }
-  for (const [row, [best]] of exceptions) if (first[row] !== 0) first[row] = members.indexOf(best!) + 1
+  const placeOf = placesOf(members)
+  for (const [row, [best]] of exceptions) if (first[row] !== 0) first[row] = placeOf.get(best!.index)! + 1
   const detail = new Detail(unitNames)
   for (let row = 0; row < first.length; row++) {
     if (first[row] !== 0) addTo(detail, members[first[row]! - 1]!.column, row)

@@ -28,7 +28,9 @@ export const editsOf = (table: ProductTable, overlay: Overlay): Edits => {
     if (bytes !== null) columns.push(bytes)
   }
   const unitNames = [...table.units.map(({ name }) => name), ...overlay.units]
-  for (const [key, cells] of overlay.properties) put(cells, () => property(table, key, cells, unitNames))
+  // Of units of one name the first counts.
+  const unitOf = new Map(unitNames.map((name, i) => [name, i] as const).toReversed())
+  for (const [key, cells] of overlay.properties) put(cells, () => property(table, key, cells, unitNames, unitOf))
   for (const [name, cells] of overlay.attributes) put(cells, () => attribute(table, name, cells))
   const { codes, locations, materials } = overlay
   put(locations, () => EditedReferences.locations(table, locations))
@@ -43,7 +45,8 @@ const property = (
   table: ProductTable,
   key: string,
   cells: ByGuid<EditedValue | OwnDeleted>,
-  unitNames: ReadonlyArray<string>
+  unitNames: ReadonlyArray<string>,
+  unitOf: ReadonlyMap<string | null, number>
 ): Uint8Array | null => {
   const { now, rows } = editedRows(table, cells)
   if (rows.length === 0) return null
@@ -51,7 +54,7 @@ const property = (
   const places = now.map((now) =>
     "deleted" in now
       ? EditedColumn.OWN_DELETED
-      : values.add(EditedValues.of(now, now.unit === null ? -1 : unitNames.indexOf(now.unit)))
+      : values.add(EditedValues.of(now, now.unit === null ? -1 : (unitOf.get(now.unit) ?? -1)))
   )
   const [set, name] = key.split("\0") as [string, string]
   const index = table.indexOf(set, name)

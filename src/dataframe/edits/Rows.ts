@@ -1,7 +1,10 @@
 import type { ByGuid } from "../query/Overlay.ts"
 import type { ProductTable } from "../table/ProductTable.ts"
 
-/** Row of a product, -1 for none; what was looked up is remembered. */
+/** What a row costs that is remembered by its guid. */
+const bytesOfRow = 100
+
+/** Row of a product, -1 for none; those that were found are remembered. */
 const rowOf = (table: ProductTable, guid: string): number => {
   const { rowOfCode, rows } = table.once("rows of guids", () => {
     const { codes } = table.attribute("Guid")
@@ -14,8 +17,10 @@ const rowOf = (table: ProductTable, guid: string): number => {
   if (known !== undefined) return known
   const { texts, textBase, textCount } = table.attribute("Guid")
   const code = table.attribute("Guid").firstNotBelow(guid)
-  const row = code < textCount && texts.get(textBase + code) === guid ? rowOfCode[code]! : -1
+  if (code === textCount || texts.get(textBase + code) !== guid) return -1
+  const row = rowOfCode[code]!
   rows.set(guid, row)
+  table.extra.bytes += bytesOfRow
   return row
 }
 
