@@ -34,9 +34,9 @@ const freeBytes = (directory: string) => {
 const fill = (directory: string, spare: number) => {
   const ballast = join(directory, "ballast")
   const allocate = (bytes: number) => Bun.spawnSync(["fallocate", "-l", String(bytes), ballast]).success
-  // The service writes meanwhile.
-  for (let left = spare; !allocate(Math.max(1, freeBytes(directory) - left)); left += 4096);
-  return () => rmSync(ballast)
+  // The service writes meanwhile: what was free need not be any more.
+  for (let left = spare; freeBytes(directory) > left && !allocate(freeBytes(directory) - left); left += 4096);
+  return () => rmSync(ballast, { force: true })
 }
 
 /** As long as a figure of the free space is good for the service. */

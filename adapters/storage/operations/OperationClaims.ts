@@ -56,10 +56,11 @@ export const operationClaims = (sql: SqlClient) => {
         WHERE sequence = ${sequence} AND (${isDue()} OR ${isLeft()}) ${skipLocked}`
     )
 
+  /** What its lease has left counts no more: it is to be taken again, by this owner as well. */
   const notCrowding = ({ longOfUser, owner }: Claimant, lane: Lane) =>
     lane === "short"
       ? sql``
-      : sql`AND started_by NOT IN (SELECT started_by FROM operations WHERE status = 'InProgress' AND owner = ${owner}
+      : sql`AND started_by NOT IN (SELECT started_by FROM operations WHERE ${isHeld()} AND owner = ${owner}
           AND lane = 'long' GROUP BY started_by HAVING count(*) >= ${longOfUser})`
 
   const leftBehind = (claimant: Claimant, lane: Lane) =>

@@ -117,6 +117,23 @@ export const operationsContract = (it: It<Services>): void => {
       expect((yield* whole(models.list(projectId, ada))).map(({ table }) => table)).toEqual(["tables/right"])
     }))
 
+  it("what was left to its lease is taken again by the owner that had it, with as many of one user as it may have", () =>
+    Effect.gen(function* () {
+      const operations = yield* OperationRepository
+      const projectId = yield* newProject()
+      const { operationId } = yield* newImport(projectId, "Left")
+      const waiting = yield* newImport(projectId, "Waiting")
+      const left = yield* claimed("one")
+      expect(yield* claimedBy("one", ["long"], 1)).toEqual(Option.none())
+      yield* later(leaseMillis + 1)
+      const again = Option.getOrThrow(yield* claimedBy("one", ["long"], 1))
+      expect(again).toMatchObject({ operationId, token: left.token + 1, interruptions: 1 })
+      expect(yield* claimedBy("one", ["long"], 1)).toEqual(Option.none())
+      expect(yield* operations.finishImport(again, outcomeOf("left"), "reports/left")).toBe(true)
+      const next = Option.getOrThrow(yield* claimedBy("one", ["long"], 1))
+      expect(next.operationId).toBe(waiting.operationId)
+    }))
+
   it("a renewed lease holds", () =>
     Effect.gen(function* () {
       const operations = yield* OperationRepository

@@ -28,7 +28,7 @@ export interface ServiceClient {
   /** The models of a project as its list shows them. */
   readonly models: (projectId: string) => Promise<ReadonlyArray<{ readonly id: string; readonly name: string }>>
   readonly operation: (operationId: string) => Promise<Operation>
-  /** Waits until the operation has ended. */
+  /** Waits until the operation has ended; throws where it takes five minutes. */
   readonly ended: (operationId: string) => Promise<Operation>
 }
 
@@ -50,6 +50,9 @@ const parse = (text: string): Record<string, never> => {
     return {}
   }
 }
+
+/** After which an operation of a test does not end any more, in milliseconds. */
+const longestOperation = 300_000
 
 /** An answer that was not asked for. */
 class Unexpected extends Error {}
@@ -94,9 +97,11 @@ export const make = (url: string, token: string): ServiceClient => {
     },
     models: async (projectId) => expected(await call("GET", `/v1/projects/${projectId}/models`), 200).json["models"]!,
     ended: async (operationId) => {
+      const end = performance.now() + longestOperation
       for (;;) {
         const found = await operation(operationId)
         if (found.status === "Ready" || found.status === "Failed") return found
+        if (performance.now() > end) throw new Unexpected(`operation ${operationId} is still ${found.status}`)
         await Bun.sleep(25)
       }
     }
