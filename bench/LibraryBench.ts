@@ -53,7 +53,7 @@ export const read = async (service: TestService, token: string, path: string, ti
   return { wall: Math.min(...durations), work: (user + system) / 1000 / times, bytes, ...lateness(late) }
 }
 
-const shown = ({ delayMax, delayP99 }: Pick<Reading, "delayP99" | "delayMax">): string =>
+export const shown = ({ delayMax, delayP99 }: Pick<Reading, "delayP99" | "delayMax">): string =>
   `event loop late: p99 ${delayP99.toFixed(1)} ms, max ${delayMax.toFixed(1)} ms`
 
 /** How late timers are while nothing is asked: what the machine itself does. */
@@ -61,6 +61,13 @@ export const idle = async (): Promise<string> => {
   const stop = watchLoop()
   await Bun.sleep(2000)
   return `${"nothing asked".padEnd(18)} ${shown(lateness(stop()))}`
+}
+
+/** How long a piece of work took, in milliseconds, and how late timers were meanwhile. */
+export const watched = async (work: () => Promise<unknown>) => {
+  const stop = watchLoop()
+  const wall = await timed(work)
+  return { wall, ...lateness(stop()) }
 }
 
 /** How long a piece of work took, in milliseconds. */

@@ -136,6 +136,7 @@ export const generate = (count: number): BenchData => {
     materialSets: [],
     codifications: [],
     codes: [],
+    codeSets: [],
     lengthUnit: 0
   }
   return { content, properties }
@@ -156,6 +157,7 @@ const classesOf = (count: number, next: () => number): Uint16Array => {
 
 const productsOf = (count: number, classOf: Uint16Array, text: (of: string) => number): ContentProducts => {
   const none = new Int32Array(count).fill(-1)
+  const level = { predefinedTypeText: none, materialSet: none, codeSet: none }
   return {
     count,
     guid: Array.from({ length: count }, (_, row) => `0${String(row).padStart(21, "x")}`),
@@ -165,12 +167,10 @@ const productsOf = (count: number, classOf: Uint16Array, text: (of: string) => n
     descriptionText: none,
     objectTypeText: none,
     tagText: none,
-    predefinedTypeText: none,
     typeNameText: none,
     location: none,
-    materialSet: none,
-    codeStart: new Uint32Array(count + 1),
-    codeItems: new Uint32Array(0),
+    ...level,
+    ofType: level,
     whole: none,
     hasShape: new Uint8Array(count)
   }

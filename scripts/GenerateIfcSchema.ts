@@ -1,6 +1,7 @@
 /**
  * Writes the tables under `src/ifc/schema/`: for each schema its entities (usual spelling, supertype, the attributes
- * that it adds, `?` behind optional ones) and its value types by what their literals are.
+ * that it adds, `?` behind optional ones), its value types by what their literals are, and the words that elements take
+ * as PredefinedType.
  *
  * Reads:  the folder of the npm package web-ifc (0.0.78), which carries the schemas of buildingSMART as classes.
  * Usage:  bun run scripts/GenerateIfcSchema.ts FOLDER
@@ -32,6 +33,8 @@ interface Entity {
   readonly name: string
   readonly parent: string
   readonly all: ReadonlyArray<{ readonly name: string; readonly optional: boolean }>
+  /** The enumeration of its PredefinedType, null for none. */
+  readonly predefinedType: string | null
 }
 
 const declarations = await Bun.file(join(folder, "ifc-schema.d.ts")).text()
@@ -49,7 +52,8 @@ const entitiesOf = (body: string): Array<Entity> =>
       name: attribute!,
       optional: types.get(attribute!)?.endsWith("| null") ?? false
     }))
-    return { name: name!, parent: parent === "IfcLineObject" ? "" : parent!, all }
+    const predefinedType = types.get("PredefinedType")?.replace(" | null", "") ?? null
+    return { name: name!, parent: parent === "IfcLineObject" ? "" : parent!, all, predefinedType }
   })
 
 for (const schema of Object.keys(numbers)) {
@@ -78,8 +82,20 @@ for (const schema of Object.keys(numbers)) {
     const literal = numbers[schema]!.includes(name) ? "number" : literals.get(new Value(0 as never).type)
     if (literal !== undefined) kinds.set(literal, [...(kinds.get(literal) ?? []), name])
   }
+  const words = new Map(
+    Array.from(body.matchAll(/^ {4}class (Ifc\w+Enum) \{(.*?)^ {4}\}/gms), ([, name, members]) => {
+      return [name!, Array.from(members!.matchAll(/static (\w+): any;/g), ([, word]) => word!)] as const
+    })
+  )
+  const isElement = (name: string): boolean =>
+    name === "IfcElement" || (byName.has(name) && isElement(byName.get(name)!.parent))
+  const predefined = entities
+    .filter(({ name, parent, predefinedType }) => {
+      return isElement(name) && predefinedType !== null && predefinedType !== byName.get(parent)?.predefinedType
+    })
+    .map(({ name, predefinedType }) => `${JSON.stringify(name)}:${JSON.stringify(words.get(predefinedType!)!)}`)
   const types = Array.from(kinds, ([literal, names]) => `${JSON.stringify(literal)}:${JSON.stringify(names.sort())}`)
-  const text = `{"entities":{\n${rows.sort().join(",\n")}\n},\n"values":{\n${types.sort().join(",\n")}\n}}\n`
+  const text = `{"entities":{\n${rows.sort().join(",\n")}\n},\n"values":{\n${types.sort().join(",\n")}\n},\n"predefinedTypes":{\n${predefined.sort().join(",\n")}\n}}\n`
   await Bun.write(join(import.meta.dir, "..", "src", "ifc", "schema", `${schema}.json`), text)
   console.log(`${schema}: ${entities.length} entities`)
 }

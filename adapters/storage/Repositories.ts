@@ -4,6 +4,7 @@ import * as AnswerRepository from "./projects/AnswerRepository.ts"
 import * as AuditRepository from "./history/AuditRepository.ts"
 import * as CodeRepository from "./libraries/CodeRepository.ts"
 import * as CodificationRepository from "./libraries/CodificationRepository.ts"
+import * as EditRepository from "./edits/EditRepository.ts"
 import * as GarbageRepository from "./operations/GarbageRepository.ts"
 import * as LocationRepository from "./libraries/LocationRepository.ts"
 import { run } from "./sql/Migrate.ts"
@@ -16,10 +17,12 @@ import * as OperationStatistics from "./operations/OperationStatistics.ts"
 import * as OutboxRepository from "./operations/OutboxRepository.ts"
 import * as ProjectRepository from "./projects/ProjectRepository.ts"
 import * as PropertySetRepository from "./libraries/PropertySetRepository.ts"
+import * as ReferenceRepository from "./libraries/ReferenceRepository.ts"
 import * as SecretRepository from "./projects/SecretRepository.ts"
 import * as SessionRepository from "./projects/SessionRepository.ts"
 import * as StorageHealth from "./StorageHealth.ts"
 import * as UploadRepository from "./projects/UploadRepository.ts"
+import * as VersionRepository from "./edits/VersionRepository.ts"
 
 /** Every repository over one SqlClient, its tables brought up to date first. */
 export const layer = Layer.mergeAll(
@@ -28,6 +31,7 @@ export const layer = Layer.mergeAll(
   AuditRepository.layer,
   CodeRepository.layer,
   CodificationRepository.layer,
+  EditRepository.layer,
   GarbageRepository.layer,
   LocationRepository.layer,
   MaterialRepository.layer,
@@ -38,8 +42,10 @@ export const layer = Layer.mergeAll(
   OutboxRepository.layer,
   ProjectRepository.layer,
   PropertySetRepository.layer,
+  ReferenceRepository.layer,
   SecretRepository.layer,
   SessionRepository.layer,
   StorageHealth.layer,
-  UploadRepository.layer
+  UploadRepository.layer,
+  VersionRepository.layer
 ).pipe(Layer.provide(Layer.effectDiscard(run(migrations))))

@@ -6,6 +6,8 @@ import { Collector } from "./Collector.ts"
 import { Codifications } from "./Codifications.ts"
 import { CustomProperties } from "./CustomProperties.ts"
 import { Downloads } from "./Downloads.ts"
+import { EditLayers } from "./EditLayers.ts"
+import { Edits } from "./Edits.ts"
 import { ImportedProperties } from "./ImportedProperties.ts"
 import { Locations } from "./Locations.ts"
 import { Materials } from "./Materials.ts"
@@ -27,6 +29,7 @@ import { Sessions } from "./Sessions.ts"
 import { Tables } from "./Tables.ts"
 import { Tickets } from "./Tickets.ts"
 import { Uploads } from "./Uploads.ts"
+import { Versions } from "./Versions.ts"
 
 /** Every use case over the ports. Each line may use those below it. */
 export const layer = Layer.mergeAll(
@@ -39,7 +42,7 @@ export const layer = Layer.mergeAll(
   Layer.provideMerge(
     Layer.mergeAll(
       Audit.Default,
-      Products.Default,
+      Edits.Default,
       Uploads.Default,
       Downloads.Default,
       Operations.Default,
@@ -49,13 +52,13 @@ export const layer = Layer.mergeAll(
       Codifications.Default,
       CustomProperties.Default,
       Materials.Default,
-      Sessions.Default,
+      Versions.Default,
       Users.Default,
       Collector.Default
     )
   ),
-  Layer.provideMerge(ImportedProperties.Default),
-  Layer.provideMerge(Layer.mergeAll(Tables.Default, ProjectView.Default)),
+  Layer.provideMerge(Layer.mergeAll(ImportedProperties.Default, Products.Default, Sessions.Default)),
+  Layer.provideMerge(Layer.mergeAll(Tables.Default, ProjectView.Default, EditLayers.Default)),
   Layer.provideMerge(
     Layer.mergeAll(QueryThreads.Default, Tickets.Default, ModelFiles.Default, Claims.Default, Refusals.Default)
   ),

@@ -57,20 +57,9 @@ const settings = { cacheBytes: 8 * 64 * 1024 } as unknown as Settings["Type"]
 const it = withLayer(ProjectView.Default.pipe(Layer.provide([repositories, Layer.succeed(Settings, settings)])))
 
 const projectId = "7" as ProjectId
-const version = (sharedDataVersionId: string, modelVersionId = "1") => ({
-  source: {
-    projectVersionId: "1" as VersionId,
-    modelVersionId: modelVersionId as VersionId,
-    sharedDataVersionId: sharedDataVersionId as VersionId
-  },
-  importedWith: Number(modelVersionId) * 10,
-  table: "",
-  parquet: ""
-})
-
 it("a view has what each library adds to the tables, as plain data", () =>
   Effect.gen(function* () {
-    const view = yield* (yield* ProjectView).of(projectId, version("1"))
+    const view = yield* (yield* ProjectView).of(projectId, 10, "1" as VersionId)
     const shared: SharedView = {
       projectId,
       definitions: [
@@ -78,6 +67,7 @@ it("a view has what each library adds to the tables, as plain data", () =>
         { set: "S", name: "b", guid: "guid of b", dataType: "Real", unit: "kg", enumerationValues: null },
         { set: "S", name: "c", guid: "guid of c", dataType: "Boolean", unit: null, enumerationValues: null }
       ],
+      entityTypes: new Map(),
       propertyGuids: new Map([["S\0z", "exception"]]),
       references: {
         locations: new Map([["l", place]]),
@@ -94,7 +84,7 @@ it("one state of a project is one object, read once, whoever asks, for whichever
   Effect.gen(function* () {
     const views = yield* ProjectView
     reads = 0
-    const ask = Effect.map(views.of(projectId, version("1")), ({ shared }) => shared)
+    const ask = Effect.map(views.of(projectId, 10, "1" as VersionId), ({ shared }) => shared)
     const [first, ...others] = yield* Effect.all(
       Array.from({ length: 10 }, () => ask),
       { concurrency: "unbounded" }
@@ -102,11 +92,11 @@ it("one state of a project is one object, read once, whoever asks, for whichever
     for (const other of others) expect(other).toBe(first!)
     expect(yield* ask).toBe(first!)
     expect(reads).toBe(1)
-    const ofOther = yield* views.of(projectId, version("1", "2"))
+    const ofOther = yield* views.of(projectId, 20, "1" as VersionId)
     expect(ofOther.shared).toBe(first!)
     expect(ofOther.importedWith).toBe(20)
     expect(reads).toBe(1)
-    expect((yield* views.of(projectId, version("2"))).shared).not.toBe(first!)
+    expect((yield* views.of(projectId, 10, "2" as VersionId)).shared).not.toBe(first!)
     expect(reads).toBe(2)
   }))
 
@@ -114,16 +104,16 @@ it("a failure is not kept", () =>
   Effect.gen(function* () {
     const views = yield* ProjectView
     isAway = true
-    expect(Either.isLeft(yield* Effect.either(views.of(projectId, version("1"))))).toBe(true)
+    expect(Either.isLeft(yield* Effect.either(views.of(projectId, 10, "1" as VersionId)))).toBe(true)
     isAway = false
-    expect((yield* views.of(projectId, version("1"))).shared.definitions).toHaveLength(3)
+    expect((yield* views.of(projectId, 10, "1" as VersionId)).shared.definitions).toHaveLength(3)
   }))
 
 it("the latest of a project is kept, and no more of all than their share of the cache", () =>
   Effect.gen(function* () {
     const views = yield* ProjectView
     const of = (project: number, at = "1") =>
-      Effect.map(views.of(String(project) as ProjectId, version(at)), ({ shared }) => shared)
+      Effect.map(views.of(String(project) as ProjectId, 10, at as VersionId), ({ shared }) => shared)
     const first = yield* of(0)
     const bytesOfOne = yield* views.bytesHeld
     expect(bytesOfOne).toBeGreaterThan(1000)

@@ -1,11 +1,11 @@
-import { Deferred, Effect, FiberId, Stream } from "effect"
+import { Effect, Stream } from "effect"
 import type { FieldDataType } from "../domain/FieldDetail.ts"
+import type { EntityType } from "../domain/EntityType.ts"
 import type { ProjectId, VersionId } from "../domain/Identifier.ts"
 import type { PropertyDataType } from "../domain/PropertyDefinition.ts"
 import type { StorageUnavailable } from "../domain/StorageErrors.ts"
 import * as Overlay from "../dataframe/query/Overlay.ts"
 import { type CustomDefinition, propertyKey, type SharedView, type View } from "../dataframe/query/View.ts"
-import type { LatestVersion } from "../ports/AccessRepository.ts"
 import { CodeRepository } from "../ports/CodeRepository.ts"
 import { LocationRepository } from "../ports/LocationRepository.ts"
 import { MaterialRepository } from "../ports/MaterialRepository.ts"
@@ -13,7 +13,8 @@ import { PropertySetRepository } from "../ports/PropertySetRepository.ts"
 import { Settings } from "../ports/Settings.ts"
 import { nextTurn } from "../runtime/EventLoop.ts"
 import { fn } from "../runtime/Span.ts"
-import { textOf } from "./ViewTexts.ts"
+import * as LatestCache from "./LatestCache.ts"
+import { knownText, textOf } from "./ViewTexts.ts"
 
 /** What views may take of the memory beside the tables: one part for so many of `CACHE_BYTES`. */
 const partOfCache = 8
@@ -21,12 +22,6 @@ const partOfCache = 8
 const timesText = 5
 
 const definitionsOfTurn = 2000
-
-interface Entry {
-  readonly version: VersionId
-  readonly made: Deferred.Deferred<SharedView, StorageUnavailable>
-  bytes: number
-}
 
 const dataTypes: Readonly<Record<PropertyDataType, FieldDataType>> = {
   string: "String",
@@ -43,19 +38,24 @@ export class ProjectView extends Effect.Service<ProjectView>()("application/Proj
     const materials = yield* MaterialRepository
     const locations = yield* LocationRepository
     const codes = yield* CodeRepository
-    const mostBytes = (yield* Settings).cacheBytes / partOfCache
-    const entries = new Map<ProjectId, Entry>()
+    const { cacheBytes } = yield* Settings
+    const latest = LatestCache.make<SharedView, StorageUnavailable>({
+      mostBytes: cacheBytes / partOfCache,
+      bytesOf: (shared) => (knownText(shared)?.length ?? 0) * (timesText + 1)
+    })
 
-    const definitionsOf = fn("ProjectView.definitionsOf")(function* (projectId: ProjectId) {
+    const setsOf = fn("ProjectView.setsOf")(function* (projectId: ProjectId) {
       const definitions: Array<CustomDefinition> = []
+      const entityTypes = new Map<string, ReadonlyArray<EntityType>>()
       for (const set of yield* propertySets.list(projectId)) {
+        if (set.entityTypes.length > 0) entityTypes.set(set.name, set.entityTypes)
         for (const { dataType, enumerationValues, guid, name, unitName } of set.propertyDefinitions) {
           const unit = unitName === "" ? null : unitName
           definitions.push({ set: set.name, name, guid, dataType: dataTypes[dataType!], unit, enumerationValues })
           if (definitions.length % definitionsOfTurn === 0) yield* nextTurn
         }
       }
-      return definitions
+      return { definitions, entityTypes }
     })
 
     const guidsOf = fn("ProjectView.guidsOf")(function* (projectId: ProjectId) {
@@ -69,73 +69,36 @@ export class ProjectView extends Effect.Service<ProjectView>()("application/Proj
     /** Its parts are read side by side: each waits for others more than it reads. */
     const make = fn("ProjectView.make")(function* (projectId: ProjectId) {
       const parts = {
-        definitions: definitionsOf(projectId),
+        sets: setsOf(projectId),
         propertyGuids: guidsOf(projectId),
         locations: locations.changed(projectId),
         materials: materials.differences(projectId),
         codes: codes.changed(projectId)
       }
-      const { propertyGuids, definitions, ...references } = yield* Effect.all(parts, { concurrency: "unbounded" })
+      const { propertyGuids, sets, ...references } = yield* Effect.all(parts, { concurrency: "unbounded" })
       return {
         projectId,
-        definitions,
+        ...sets,
         propertyGuids,
         references: { ...references.locations, materials: references.materials, codes: references.codes }
       } satisfies SharedView
     })
 
-    const bytesHeld = (): number => entries.values().reduce((sum, { bytes }) => sum + bytes, 0)
-
-    const letGo = (keep: ProjectId): void => {
-      let held = bytesHeld()
-      for (const [projectId, { bytes }] of entries) {
-        if (held <= mostBytes) return
-        if (projectId === keep || bytes === 0) continue
-        entries.delete(projectId)
-        held -= bytes
-      }
-    }
-
-    /** Whoever comes first makes it, for all who wait; a failure is not kept. */
-    const load = (projectId: ProjectId, entry: Entry) =>
-      Effect.tap(make(projectId), (shared) =>
-        Effect.map(textOf(shared), ({ length }) => {
-          entry.bytes = length * (timesText + 1)
-          letGo(projectId)
-        })
-      ).pipe(
-        Effect.onExit((exit) => {
-          if (exit._tag === "Failure" && entries.get(projectId) === entry) entries.delete(projectId)
-          return Deferred.done(entry.made, exit)
-        }),
-        // A client that goes away must not take the view from others who wait for it.
-        Effect.uninterruptible
-      )
-
-    const shared = (projectId: ProjectId, version: VersionId): Effect.Effect<SharedView, StorageUnavailable> =>
-      Effect.suspend(() => {
-        const known = entries.get(projectId)
-        entries.delete(projectId)
-        if (known?.version === version) {
-          entries.set(projectId, known)
-          return Deferred.await(known.made)
-        }
-        const entry: Entry = { version, made: Deferred.unsafeMake(FiberId.none), bytes: 0 }
-        entries.set(projectId, entry)
-        return load(projectId, entry)
-      })
+    /** Measured by its text, which threads are going to ask for. */
+    const measured = (projectId: ProjectId) =>
+      Effect.flatMap(make(projectId), (shared) => Effect.as(textOf(shared), shared))
 
     /**
-     * The view of a project for a model's version. What the project shares is one object as long as it stays the same,
+     * The view of a project for a table whose file came with a shared data version. What the project shares is one object as long as it stays the same,
      * so that what queries work out for it is worked out once.
      */
-    const of = (projectId: ProjectId, { importedWith, source }: LatestVersion) =>
-      Effect.map(shared(projectId, source.sharedDataVersionId), (shared): View => ({
+    const of = (projectId: ProjectId, importedWith: number, version: VersionId) =>
+      Effect.map(latest.get(projectId, version, measured(projectId)), (shared): View => ({
         shared,
         importedWith,
         overlay: Overlay.empty
       }))
 
-    return { of, bytesHeld: Effect.sync(bytesHeld) }
+    return { of, bytesHeld: Effect.sync(latest.bytesHeld) }
   })
 }) {}

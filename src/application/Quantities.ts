@@ -15,12 +15,14 @@ import * as CalculationInput from "./CalculationInput.ts"
 import { Downloads } from "./Downloads.ts"
 import { Operations } from "./Operations.ts"
 import { Products } from "./Products.ts"
+import { QueryThreads } from "./QueryThreads.ts"
 
 /** Quantity calculations: start (M5), result (M6), and the work between. */
 export class Quantities extends Effect.Service<Quantities>()("application/Quantities", {
   effect: Effect.gen(function* () {
     const catalogue = yield* CalculatorCatalogue
     const products = yield* Products
+    const threads = yield* QueryThreads
     const operations = yield* OperationRepository
     const reader = yield* Operations
     const downloads = yield* Downloads
@@ -45,7 +47,9 @@ export class Quantities extends Effect.Service<Quantities>()("application/Quanti
       filters: Filters
     ) {
       yield* operations.admit(userId)
-      const { latest, view } = yield* products.ask(userId, project, model, { kind: "Check", filters })
+      const seen = yield* products.see(userId, project, model)
+      yield* threads.query(userId, seen, { kind: "Check", filters })
+      const { source, table } = model.latest!
       const operationId = crypto.randomUUID() as OperationId
       const place = { operationId, projectId: project.projectId, modelId: model.modelId }
       let isWanted = false
@@ -54,13 +58,13 @@ export class Quantities extends Effect.Service<Quantities>()("application/Quanti
         return Exit.isSuccess(exit) ? Effect.zipRight(reach("operation.committed"), queue.wake) : Effect.void
       })
       const blob = calculationInput(project.projectId, model.modelId, operationId)
-      const inputBytes = yield* CalculationInput.keep(blobs, blob, filters, view)
+      const inputBytes = yield* CalculationInput.keep(blobs, blob, filters, seen)
       yield* reach("view.kept")
       const started = operations.start({
         ...place,
         startedBy: userId,
         inputBytes,
-        command: { _tag: "CalculateQuantities", calculators, ...latest, view: { blob } }
+        command: { _tag: "CalculateQuantities", calculators, source, table, view: { blob } }
       })
       const commit = Effect.suspend(() => {
         isWanted = true

@@ -1,3 +1,4 @@
+import * as EditText from "../dataframe/edits/EditText.ts"
 import { describe, expect, test } from "bun:test"
 import { Effect, Either, Layer, Logger } from "effect"
 import { encode } from "../dataframe/table/Container.ts"
@@ -13,6 +14,8 @@ import { withLayer } from "../testing/EffectTest.ts"
 import { Settings } from "../ports/Settings.ts"
 import { Answers, type Body } from "./Answers.ts"
 import { QueryThreads } from "./QueryThreads.ts"
+
+const texts = { published: EditText.nothing, personal: EditText.nothing }
 
 const shared = (model: TestModel): ProductTable => {
   const bytes = encode(content(model), { modelGuid })
@@ -80,12 +83,14 @@ describe("QueryThreads", () => {
       const tables = [table, sharedTable("other")]
       const views = Array.from({ length: 20 }, (_, i) => View.empty(String(i)))
       const cases = views.flatMap((view) => tables.map((table) => ({ view, table })))
-      const found = yield* Effect.forEach(cases, ({ table, view }) => query(ada, table, view, large), {
+      const found = yield* Effect.forEach(cases, ({ table, view }) => query(ada, { table, view, texts }, large), {
         concurrency: "unbounded"
       })
       for (const [i, { table, view }] of cases.entries()) expect(textOf(found[i]!)).toBe(here(table, view, large))
       forget(tables[1]!)
-      expect(textOf(yield* query(ada, tables[1]!, views[0]!, large))).toBe(here(tables[1]!, views[0]!, large))
+      expect(textOf(yield* query(ada, { table: tables[1]!, view: views[0]!, texts }, large))).toBe(
+        here(tables[1]!, views[0]!, large)
+      )
     })
   )
 
@@ -94,7 +99,7 @@ describe("QueryThreads", () => {
       const { query } = yield* QueryThreads
       const filters = Filters.make([{ property: "No", operator: "Equals", value: 1 }])
       for (const request of [large, small]) {
-        const error = yield* Effect.flip(query(ada, table, view, { ...request, filters }))
+        const error = yield* Effect.flip(query(ada, { table, view, texts }, { ...request, filters }))
         expect(error).toMatchObject({ _tag: "InvalidFilter", index: 0, reason: expect.any(String) })
       }
     })
@@ -108,23 +113,26 @@ describe("QueryThreads", () => {
       const check = (property: string) =>
         ({ kind: "Check", filters: Filters.make([{ property, operator: "Equals", value: "x" }]) }) as const
       expect(isSmall(many, view, fields)).toBe(false)
-      const found = yield* query(ada, many, view, fields)
+      const found = yield* query(ada, { table: many, view, texts }, fields)
       expect(decode(Bun.gunzipSync(bytesOf(found)))).toBe(here(many, view, fields))
-      expect(textOf(yield* query(ada, many, view, check("P7")))).toBe("")
-      expect(yield* Effect.flip(query(ada, many, view, check("No")))).toMatchObject({ _tag: "InvalidFilter", index: 0 })
+      expect(textOf(yield* query(ada, { table: many, view, texts }, check("P7")))).toBe("")
+      expect(yield* Effect.flip(query(ada, { table: many, view, texts }, check("No")))).toMatchObject({
+        _tag: "InvalidFilter",
+        index: 0
+      })
     })
   )
 
   it(1)("bodies are compressed where asked, small ones are not", () =>
     Effect.gen(function* () {
       const { query } = yield* QueryThreads
-      const plain = textOf(yield* query(ada, table, view, large))
-      const zstd = yield* query(ada, table, view, { ...large, encoding: "zstd" })
-      const gzip = yield* query(ada, table, view, { ...large, encoding: "gzip" })
+      const plain = textOf(yield* query(ada, { table, view, texts }, large))
+      const zstd = yield* query(ada, { table, view, texts }, { ...large, encoding: "zstd" })
+      const gzip = yield* query(ada, { table, view, texts }, { ...large, encoding: "gzip" })
       expect([zstd.encoding, gzip.encoding]).toEqual(["zstd", "gzip"])
       expect(decode(Bun.zstdDecompressSync(bytesOf(zstd)))).toBe(plain)
       expect(decode(Bun.gunzipSync(bytesOf(gzip)))).toBe(plain)
-      expect((yield* query(ada, table, view, { ...small, encoding: "zstd" })).encoding).toBe(null)
+      expect((yield* query(ada, { table, view, texts }, { ...small, encoding: "zstd" })).encoding).toBe(null)
     })
   )
 
@@ -134,7 +142,7 @@ describe("QueryThreads", () => {
       const long = shared({ products: Array.from({ length: 100 }, () => ({ cells: [["S|P", "x".repeat(60_000)]] })) })
       const request = { ...small, fields: FieldNames.of(["P"]), pageSize: 100 }
       expect(isSmall(long, view, request)).toBe(true)
-      expect(textOf(yield* query(ada, long, view, request))).toBe(here(long, view, request))
+      expect(textOf(yield* query(ada, { table: long, view, texts }, request))).toBe(here(long, view, request))
       const { bytesHeld } = yield* Answers
       expect(yield* bytesHeld).toBe(0)
     })
@@ -144,11 +152,11 @@ describe("QueryThreads", () => {
     Effect.gen(function* () {
       const { query } = yield* QueryThreads
       const fields = FieldNames.of(Array.from({ length: 2000 }, (_, i) => `${i} ${"x".repeat(40)}`))
-      const error = yield* Effect.flip(query(ada, table, view, { ...large, fields }))
+      const error = yield* Effect.flip(query(ada, { table, view, texts }, { ...large, fields }))
       expect(error).toMatchObject({ _tag: "AnswerTooLarge", details: expect.stringContaining("fewer rows") })
       const { bytesHeld } = yield* Answers
       expect(yield* bytesHeld).toBe(0)
-      expect(textOf(yield* query(ada, table, view, small))).toBe(here(table, view, small))
+      expect(textOf(yield* query(ada, { table, view, texts }, small))).toBe(here(table, view, small))
     })
   )
 
@@ -157,8 +165,10 @@ describe("QueryThreads", () => {
       const { query } = yield* QueryThreads
       const container = { value: new Uint8Array(new SharedArrayBuffer(8)) }
       const broken = Object.create(table, { container }) as ProductTable
-      expect(yield* Effect.flip(query(ada, broken, view, large))).toMatchObject({ _tag: "Overloaded" })
-      expect(textOf(yield* query(ada, table, view, large))).toBe(here(table, view, large))
+      expect(yield* Effect.flip(query(ada, { table: broken, view, texts }, large))).toMatchObject({
+        _tag: "Overloaded"
+      })
+      expect(textOf(yield* query(ada, { table, view, texts }, large))).toBe(here(table, view, large))
     })
   )
 
@@ -166,7 +176,7 @@ describe("QueryThreads", () => {
     Effect.gen(function* () {
       const { query } = yield* QueryThreads
       const own = open(table.container.slice())
-      expect(textOf(yield* query(ada, own, view, large))).toBe(here(own, view, large))
+      expect(textOf(yield* query(ada, { table: own, view, texts }, large))).toBe(here(own, view, large))
     })
   )
 })

@@ -4,8 +4,11 @@ import { Effect, Either } from "effect"
 import { answerBudget } from "../dataframe/query/AnswerBudget.ts"
 import { answer, type Encoding, packed, type QueryAnswer, type QueryRequest } from "../dataframe/query/QueryAnswer.ts"
 import { expectedBytes, isSmall, smallBytes } from "../dataframe/query/QueryCost.ts"
-import type { QueryWork } from "../dataframe/query/QueryWorker.ts"
+import { answerEdit, type EditRequest } from "../dataframe/edits/EditAnswer.ts"
+import * as EditText from "../dataframe/edits/EditText.ts"
+import * as Layers from "../dataframe/edits/Layers.ts"
 import type { View } from "../dataframe/query/View.ts"
+import type { TableWork } from "../dataframe/TableWorker.ts"
 import type { ProductTable } from "../dataframe/table/ProductTable.ts"
 import { Overloaded } from "../domain/Errors.ts"
 import type { UserId } from "../domain/Principal.ts"
@@ -19,10 +22,25 @@ import { textOf } from "./ViewTexts.ts"
 /** A query that takes longer is given up. */
 const budgetMs = 10_000
 
-/** What projects share that a thread remembers, as text; read, it takes some times that. */
-const mostSharedBytes = 16 * 1024 * 1024
+/** What projects share, and what lies over tables, that a thread remembers as text; read, it takes some times that. */
+const mostTextBytes = 16 * 1024 * 1024
+
+/** A table as a caller sees it. */
+export interface SeenTable {
+  readonly table: ProductTable
+  readonly view: View
+  readonly texts: Layers.Texts
+}
 
 const short = () => new Overloaded({ details: "The service is short of memory or time. Ask for less, or later." })
+
+const unedited: Layers.Texts = { published: EditText.nothing, personal: EditText.nothing }
+
+const isEdited = ({ texts }: SeenTable): boolean =>
+  texts.published !== EditText.nothing || texts.personal !== EditText.nothing
+
+/** Threads read what is in shared memory; everything else is asked for on the spot. */
+const isShared = ({ table }: SeenTable): boolean => table.container.buffer instanceof SharedArrayBuffer
 
 const gzipped = promisify(gzip)
 const encodingOf = (request: QueryRequest) => (request.kind === "Check" ? null : request.encoding)
@@ -33,14 +51,19 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
     const { workers } = yield* Settings
     const { level } = yield* Pressure
     const answers = yield* Answers
-    const threads = yield* Threads.make<QueryWork>({
-      script: new URL("../dataframe/query/QueryWorker.ts", import.meta.url),
+    const threads = yield* Threads.make<TableWork>({
+      script: new URL("../dataframe/TableWorker.ts", import.meta.url),
       // Whoever keeps as many busy as there are processors leaves one to others.
       threads: workers + 1,
       mostOfUser: Math.max(1, workers),
       warm: true,
       budgetMs,
-      things: { container: Number.POSITIVE_INFINITY, shared: mostSharedBytes },
+      things: {
+        container: Number.POSITIVE_INFINITY,
+        shared: mostTextBytes,
+        published: mostTextBytes,
+        personal: mostTextBytes
+      },
       sizeOf: (thing) => (thing as Uint8Array).byteLength
     })
 
@@ -52,13 +75,13 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
 
     const onThread = fn("QueryThreads.onThread")(function* (
       user: UserId,
-      table: ProductTable,
-      { shared, ...rest }: View,
-      asked: QueryRequest,
+      { table, texts, view }: SeenTable,
+      asked: QueryRequest | EditRequest,
       most: number
     ) {
-      const things = { container: table.container, shared: yield* textOf(shared) }
-      return yield* threads.run(user, { asked, rest, most }, { things }).pipe(
+      const { importedWith, shared } = view
+      const things = { container: table.container, shared: yield* textOf(shared), ...texts }
+      return yield* threads.run(user, { asked, importedWith, most }, { things }).pipe(
         Effect.tap(({ keptBytes, thread }) => Effect.sync(() => note(table, thread, keptBytes))),
         Effect.catchTag("JobFailed", (error) => {
           // A thread is gone, with what it kept; the others tell again with their next answers.
@@ -70,25 +93,20 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
     })
 
     /** With room for what is expected; where it turns out to be more, once more with room for the most there can be. */
-    const inRoom = (room: Room, user: UserId, table: ProductTable, view: View, request: QueryRequest) => {
-      const most = Math.min(answerBudget, expectedBytes(table, request))
-      const again = Effect.zipRight(room.grow(answerBudget), onThread(user, table, view, request, answerBudget))
+    const inRoom = (room: Room, user: UserId, seen: SeenTable, request: QueryRequest) => {
+      const most = Math.min(answerBudget, expectedBytes(seen.table, request))
+      const again = Effect.zipRight(room.grow(answerBudget), onThread(user, seen, request, answerBudget))
       return Effect.catchIf(
-        onThread(user, table, view, request, most),
+        onThread(user, seen, request, most),
         ({ _tag }) => _tag === "AnswerTooLarge" && most < answerBudget,
         () => again
       )
     }
 
-    const elsewhere = fn("QueryThreads.elsewhere")(function* (
-      user: UserId,
-      table: ProductTable,
-      view: View,
-      request: QueryRequest
-    ) {
+    const elsewhere = fn("QueryThreads.elsewhere")(function* (user: UserId, seen: SeenTable, request: QueryRequest) {
       if (level() !== "Usual") return yield* short()
-      const room = yield* answers.room(user, Math.min(answerBudget, expectedBytes(table, request)))
-      return yield* inRoom(room, user, table, view, request).pipe(
+      const room = yield* answers.room(user, Math.min(answerBudget, expectedBytes(seen.table, request)))
+      return yield* inRoom(room, user, seen, request).pipe(
         Effect.map(({ bytes, encoding }) => ({ body: room.made(bytes), encoding })),
         Effect.onExit((exit) => (exit._tag === "Failure" ? Effect.sync(room.release) : Effect.void))
       )
@@ -106,24 +124,33 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
     /**
      * What is asked, compressed where the client takes that and it pays.
      *
-     * Fails with `InvalidFilter` and `AnswerTooLarge`; with `Overloaded` where too much waits to be made or to be read,
+     * Fails with `InvalidFilter`, `InvalidField` and `AnswerTooLarge`; with `Overloaded` where too much waits to be made or to be read,
      * the thread died or ran out of its ten seconds.
      */
-    const query = fn("QueryThreads.query")(function* (
-      user: UserId,
-      table: ProductTable,
-      view: View,
-      request: QueryRequest
-    ) {
-      const isShared = table.container.buffer instanceof SharedArrayBuffer
-      if (isShared && !isSmall(table, view, request)) return yield* elsewhere(user, table, view, request)
-      const found = answer(table, view, request, isShared ? smallBytes : answerBudget)
+    const query = fn("QueryThreads.query")(function* (user: UserId, seen: SeenTable, request: QueryRequest) {
+      const { table, view } = Layers.seen(seen.table, seen.view, isShared(seen) ? unedited : seen.texts)
+      if (isShared(seen) && (isEdited(seen) || !isSmall(table, view, request))) {
+        return yield* elsewhere(user, seen, request)
+      }
+      const found = answer(table, view, request, isShared(seen) ? smallBytes : answerBudget)
       // Long texts: what looked small is not.
-      if (isShared && Either.isLeft(found) && found.left._tag === "AnswerTooLarge") {
-        return yield* elsewhere(user, table, view, request)
+      if (isShared(seen) && Either.isLeft(found) && found.left._tag === "AnswerTooLarge") {
+        return yield* elsewhere(user, seen, request)
       }
       const { bytes, encoding } = yield* packedHere(yield* found, encodingOf(request))
       return { body: yield* answers.keep(user, bytes), encoding }
+    })
+
+    /** Lines of JSON, as `EditRequest` says. Fails with `Overloaded` as `query` does. */
+    const edit = fn("QueryThreads.edit")(function* (user: UserId, seen: SeenTable, request: EditRequest) {
+      if (!isShared(seen)) return answerEdit(seen.table, seen.view, seen.texts, request)
+      if (level() === "Critical") return yield* short()
+      const made = onThread(user, seen, request, answerBudget)
+      return (yield* Effect.catchTags(made, {
+        InvalidFilter: Effect.die,
+        InvalidField: Effect.die,
+        AnswerTooLarge: Effect.die
+      })).bytes
     })
 
     /** Bytes that the threads keep for a table beside its container, as far as they have told. */
@@ -139,6 +166,6 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
       threads.forget(table.container)
     }
 
-    return { query, bytesFor, forget }
+    return { query, edit, bytesFor, forget }
   })
 }) {}

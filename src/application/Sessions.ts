@@ -1,12 +1,10 @@
 import { Effect, Option } from "effect"
+import { SessionNotActive } from "../domain/Errors.ts"
 import type { ModelId } from "../domain/Identifier.ts"
 import type { UserId } from "../domain/Principal.ts"
 import { SessionRepository } from "../ports/SessionRepository.ts"
 import { Settings } from "../ports/Settings.ts"
 import { fn } from "../runtime/Span.ts"
-
-/** What a user has changed of a model and not published: nothing, as long as nothing can be changed. */
-const unpublishedChanges = () => Effect.succeed({ cells: 0, deletedProducts: 0 })
 
 /** Modification sessions. An id is null where the client sent none, which only implicit sessions allow. */
 export class Sessions extends Effect.Service<Sessions>()("application/Sessions", {
@@ -21,10 +19,19 @@ export class Sessions extends Effect.Service<Sessions>()("application/Sessions",
       /** Nothing happens where there is no such session. */
       end: sessions.end,
 
-      read: fn("Sessions.read")(function* (userId: UserId, modelId: ModelId) {
-        const session = Option.getOrNull(yield* sessions.read(userId, modelId))
-        return { session, unpublished: yield* unpublishedChanges() }
-      })
+      /** The active session of the user, which this does not renew; null for none. */
+      read: (userId: UserId, modelId: ModelId) => Effect.map(sessions.read(userId, modelId), Option.getOrNull),
+
+      /** The id under which the user edits the model, null for any. Fails with `SessionNotActive`. */
+      need: fn("Sessions.need")(function* (userId: UserId, modelId: ModelId, id: string | null) {
+        if (implicitSessions || id === null) return yield* Effect.as(sessions.takeOver(userId, modelId, id), null)
+        if (yield* sessions.renew(userId, modelId, id)) return id
+        return yield* new SessionNotActive({ details: "You have no active session of that id on this model." })
+      }),
+
+      /** The id under which the user publishes, null for any. */
+      named: (userId: UserId, modelId: ModelId, id: string | null) =>
+        implicitSessions || id === null ? Effect.as(sessions.takeOver(userId, modelId, id), null) : Effect.succeed(id)
     }
   })
 }) {}

@@ -1,3 +1,4 @@
+import * as EditText from "../dataframe/edits/EditText.ts"
 import { expect } from "bun:test"
 import { Effect, Layer } from "effect"
 import { encode } from "../dataframe/table/Container.ts"
@@ -12,6 +13,8 @@ import { Settings } from "../ports/Settings.ts"
 import { Answers } from "./Answers.ts"
 import { QueryThreads } from "./QueryThreads.ts"
 import { Tables } from "./Tables.ts"
+
+const texts = { published: EditText.nothing, personal: EditText.nothing }
 
 const ada = "ada" as UserId
 const names = Array.from({ length: 2000 }, (_, i) => `Value of the product ${i}`)
@@ -48,7 +51,7 @@ withLayer(layer(1e9))("what each thread keeps for a table counts, as long as the
     const threads = yield* QueryThreads
     const table = yield* tables.get("a")
     expect(yield* tables.bytesHeld).toBe(bytes.length)
-    const ask = threads.query(ada, table, View.empty("1"), request)
+    const ask = threads.query(ada, { table, view: View.empty("1"), texts }, request)
     yield* ask
     const ofOne = threads.bytesFor(table)
     // The texts in lower case, at least: this thread has not looked at them.
@@ -69,7 +72,7 @@ withLayer(layer(bytes.length * 3))("a table that threads have indexed makes room
     const tables = yield* Tables
     const threads = yield* QueryThreads
     const [first] = [yield* tables.get("a"), yield* tables.get("b")]
-    yield* threads.query(ada, first, View.empty("1"), request)
+    yield* threads.query(ada, { table: first, view: View.empty("1"), texts }, request)
     yield* tables.get("c")
     expect(yield* tables.bytesHeld).toBe(bytes.length * 2)
     expect(yield* tables.get("a")).not.toBe(first)

@@ -34,11 +34,11 @@ export type Edit = { readonly guid: string } & (
   | { readonly kind: "Attribute"; readonly name: EditedAttribute; readonly now: string | null }
   /** The guid of a location, `""` for none; the parts of the product move with it. */
   | { readonly kind: "SpatialLocation"; readonly now: string }
-  /** The guid of a material, null for none. */
+  /** The guid of a material; null for none of its own, as `ownDeleted`. */
   | { readonly kind: "Material"; readonly now: string | null | OwnDeleted }
   /** Whether the product has this code. */
   | { readonly kind: "Code"; readonly code: string; readonly now: boolean }
-  /** The guids of all codes that it has. */
+  /** The guids of all codes that it has of its own; where that are none, it shows those of its type. */
   | { readonly kind: "Codes"; readonly now: ReadonlyArray<string> }
   /** The product is gone. Its parts are not, unless edits of their own say so. */
   | { readonly kind: "Deleted" }

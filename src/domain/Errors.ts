@@ -19,6 +19,7 @@ export class InvalidBody extends TaggedError<InvalidBody>()("InvalidBody", {
   faults: Schema.Array(BodyFault)
 }) {}
 export class InvalidParameter extends TaggedError<InvalidParameter>()("InvalidParameter", fields) {}
+export class InvalidField extends TaggedError<InvalidField>()("InvalidField", fields) {}
 export class InvalidHeader extends TaggedError<InvalidHeader>()("InvalidHeader", fields) {}
 export class MissingClientSessionId extends TaggedError<MissingClientSessionId>()("MissingClientSessionId", fields) {}
 export class SessionNotActive extends TaggedError<SessionNotActive>()("SessionNotActive", fields) {}
@@ -42,6 +43,7 @@ export class ModelNotFound extends TaggedError<ModelNotFound>()("ModelNotFound",
   isHidden: optional(Schema.Boolean)
 }) {}
 export class VersionNotFound extends TaggedError<VersionNotFound>()("VersionNotFound", fields) {}
+export class ProductNotFound extends TaggedError<ProductNotFound>()("ProductNotFound", fields) {}
 export class OperationNotFound extends TaggedError<OperationNotFound>()("OperationNotFound", fields) {}
 export class NotFound extends TaggedError<NotFound>()("NotFound", fields) {}
 export class Forbidden extends TaggedError<Forbidden>()("Forbidden", {

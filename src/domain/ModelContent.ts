@@ -23,12 +23,24 @@ export interface ModelContent {
   readonly materialSets: ReadonlyArray<ContentMaterialSet>
   readonly codifications: ReadonlyArray<ContentCodification>
   readonly codes: ReadonlyArray<ContentCode>
+  /** Distinct lists of indices into `codes`, as objects have them; none is empty. */
+  readonly codeSets: ReadonlyArray<ReadonlyArray<number>>
   /** Index into `units` of the model's length unit; -1 when the file assigns none. Layer thicknesses are in it. */
   readonly lengthUnit: number
 }
 
+/** What an object says that counts for the occurrences of a type where they do not say it themselves. */
+interface ContentLevel {
+  /** The bare word, -1 for none. */
+  readonly predefinedTypeText: Int32Array
+  /** Index into `materialSets`, -1 without material. */
+  readonly materialSet: Int32Array
+  /** Index into `codeSets`, -1 without codes. */
+  readonly codeSet: Int32Array
+}
+
 /** Columns of the products, one entry each, in the order of the file. */
-export interface ContentProducts {
+export interface ContentProducts extends ContentLevel {
   readonly count: number
   /** GlobalIds, unique: duplicates in the file have been given derived ones. */
   readonly guid: ReadonlyArray<string>
@@ -39,16 +51,11 @@ export interface ContentProducts {
   readonly descriptionText: Int32Array
   readonly objectTypeText: Int32Array
   readonly tagText: Int32Array
-  /** The bare word, the occurrence's or else its type's; -1 where neither has one. */
-  readonly predefinedTypeText: Int32Array
   readonly typeNameText: Int32Array
   /** Index into `locations` of the nearest one, -1 when unplaced. */
   readonly location: Int32Array
-  /** Index into `materialSets`, -1 without material. */
-  readonly materialSet: Int32Array
-  /** `codeItems[codeStart[i] .. codeStart[i + 1])` are indices into `codes`. `codeStart` has `count + 1` entries. */
-  readonly codeStart: Uint32Array
-  readonly codeItems: Uint32Array
+  /** What their types say, below what they say themselves. */
+  readonly ofType: ContentLevel
   /** Row of the product that this one is a part of (IfcRelAggregates, IfcRelNests), -1 when of none. */
   readonly whole: Int32Array
   /** 1 where the file gives the product a shape of its own. */

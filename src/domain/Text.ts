@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 
 /** NUL and lone surrogates are refused in every text that a client sends (contract section 2.12). */
-const isClean = (text: string): boolean => !text.includes("\0") && text.isWellFormed()
+export const isClean = (text: string): boolean => !text.includes("\0") && text.isWellFormed()
 
 const clean = Schema.filter<typeof Schema.String>((text) => isClean(text) || "holds NUL or a lone surrogate")
 

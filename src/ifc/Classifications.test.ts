@@ -9,12 +9,9 @@ const uniclass = "#20=IFCCLASSIFICATION('NBS','2015','2024-01-31','Uniclass','Al
 
 const classified = (data: string, schema = "IFC4") => {
   const { content, report } = read(project() + wall + data, schema)
-  const { codeStart, codeItems } = content.products
-  return {
-    content,
-    report,
-    codes: Array.from(codeItems.subarray(codeStart[0], codeStart[1]), (i) => content.codes[i]!)
-  }
+  const { codeSet, ofType } = content.products
+  const codesOf = (set: number | undefined) => (content.codeSets[set ?? -1] ?? []).map((code) => content.codes[code]!)
+  return { content, report, codes: codesOf(codeSet[0]), ofType: codesOf(ofType.codeSet[0]) }
 }
 
 describe("classifications", () => {
@@ -109,12 +106,16 @@ describe("classifications", () => {
     expect(report.warnings.join()).toContain("nothing identifies")
   })
 
-  test("the type's codes where the occurrence has none", () => {
+  test("the type's codes stand below the occurrence's", () => {
     const references =
       "#22=IFCCLASSIFICATIONREFERENCE($,'A','a',$,$,$);\n#23=IFCCLASSIFICATIONREFERENCE($,'B','b',$,$,$);\n"
-    expect(classified(references + type + associate(30, 22, 11)).codes.map(({ name }) => name)).toEqual(["a"])
-    const both = classified(references + type + associate(30, 22, 11) + associate(31, 23))
-    expect(both.codes.map(({ name }) => name)).toEqual(["b"])
+    const levels = (data: string) => {
+      const { codes, ofType } = classified(references + type + data)
+      return [codes, ofType].map((level) => level.map(({ name }) => name))
+    }
+    expect(levels(associate(30, 22, 11))).toEqual([[], ["a"]])
+    expect(levels(associate(30, 22, 11) + associate(31, 23))).toEqual([["b"], ["a"]])
+    expect(levels(associate(31, 23) + associate(30, 22))).toEqual([["b", "a"], []])
   })
 
   test("the system alone is no code", () => expect(classified(uniclass + associate(30, 20)).codes).toEqual([]))

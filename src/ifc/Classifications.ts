@@ -1,6 +1,6 @@
 import type { ContentCode, ContentCodification } from "../domain/ModelContent.ts"
 import { cellCost } from "./Allowance.ts"
-import { associationsOf } from "./Associations.ts"
+import { Associations } from "./Associations.ts"
 import type { IfcFile, InstanceReader } from "./IfcFile.ts"
 import type { ObjectSets } from "./ObjectSets.ts"
 import { dateOf } from "./ReferredName.ts"
@@ -17,49 +17,44 @@ const deepest = 256
 export class Classifications {
   readonly codifications: Array<ContentCodification> = []
   codes: Array<ContentCode> = []
-  private readonly associations: ReadonlyMap<number, ReadonlyArray<number>>
+  readonly sets: Array<ReadonlyArray<number>> = []
+  private readonly associations: Associations
   private readonly systemByName = new Map<string | null, number>()
-  private readonly ofTypes = new Map<number, ReadonlyArray<number>>()
   private readonly codeByRow = new Map<number, number>()
   private readonly codeByIdentification = new Map<string, number>()
+  private readonly setByCodes = new Map<string, number>()
   private readonly reader: InstanceReader
 
   constructor(
     private readonly file: IfcFile,
-    private readonly objects: ObjectSets
+    objects: ObjectSets
   ) {
     this.reader = file.reader()
     for (const row of file.rowsOf("IfcClassification")) this.systemOf(row)
     for (const row of file.rowsOf("IfcClassificationReference")) this.codeOf(row)
     for (const row of file.rowsOf("IfcClassificationNotation")) this.codeByRow.set(row, this.addNotation(row))
     this.sort()
-    this.associations = associationsOf(file, "IfcRelAssociatesClassification")
+    this.associations = new Associations(file, objects, "IfcRelAssociatesClassification", (rows) => this.setOf(rows))
   }
 
-  /** The codes of an object, its own or, where it has none, its type's: in the order of the relations. */
-  of(row: number): ReadonlyArray<number> {
-    const own = this.codesOf(row)
-    const type = this.objects.typeOf(row)
-    if (own.length > 0 || type < 0) return this.afforded(own)
-    return this.afforded(this.ofTypes.getOrInsertComputed(type, () => this.codesOf(type)))
-  }
-
-  /** The codes, or none where objects between them have too many, or too long ones. */
-  private afforded(codes: ReadonlyArray<number>): ReadonlyArray<number> {
+  /** The sets of codes of an object; none where objects between them show too many, or too long ones. */
+  of(row: number) {
+    const found = this.associations.of(row)
     let cost = 0
-    for (const code of codes) {
+    for (const code of this.sets[found.own < 0 ? found.ofType : found.own] ?? []) {
       const { identification, name } = this.codes[code]!
       cost += cellCost + ((identification.length + name.length) >> 2)
     }
-    if (this.file.allowance.spend(cost)) return codes
+    if (this.file.allowance.spend(cost)) return found
     this.file.log.count("Objects that share too many classification codes, which were left out")
-    return []
+    return { own: -1, ofType: -1 }
   }
 
-  private codesOf(row: number): ReadonlyArray<number> {
-    const associated = this.associations.get(row)
-    if (associated === undefined) return []
-    return [...new Set(associated.map((reference) => this.codeOf(reference)).filter((code) => code >= 0))]
+  /** The codes of references, in their order, each once. */
+  private setOf(rows: ReadonlyArray<number>): number {
+    const codes = [...new Set(rows.map((row) => this.codeOf(row)).filter((code) => code >= 0))]
+    if (codes.length === 0) return -1
+    return this.setByCodes.getOrInsertComputed(codes.join(), () => this.sets.push(codes) - 1)
   }
 
   /** The codification of an IfcClassification, of anything else the one without a name; -1 for one too many. */

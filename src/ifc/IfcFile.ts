@@ -76,7 +76,7 @@ export class IfcFile {
     })
     const { at, count, ids, keywords, type } = this.index
     this.classes = keywords.map(
-      (keyword) => schema.find(keyword) ?? { name: keyword, kinds: new Set(), attributes: [] }
+      (keyword) => schema.find(keyword) ?? { name: keyword, kinds: new Set(), attributes: [], predefinedTypes: [] }
     )
     const replaced = keywords.length
     this.opened = new Uint8Array(count)

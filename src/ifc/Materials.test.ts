@@ -7,9 +7,10 @@ const associate = (id: number, material: number, object = 10) =>
   `#${id}=IFCRELASSOCIATESMATERIAL('${guid(id)}',$,$,$,(#${object}),#${material});\n`
 const bricks = "#20=IFCMATERIAL('Brick','fired','Masonry');\n#21=IFCMATERIAL('Wool',$,$);\n"
 
-const materialOf = (data: string, schema = "IFC4") => {
+const materialOf = (data: string, schema = "IFC4", ofType = false) => {
   const { content } = read(project() + wall + data, schema)
-  const set = content.materialSets[content.products.materialSet[0]!]
+  const { products } = content
+  const set = content.materialSets[(ofType ? products.ofType : products).materialSet[0]!]
   if (set === undefined) return null
   const layers = set.layers.map(({ material, name, thickness, fraction }) => [
     content.materials[material]?.name ?? null,
@@ -100,9 +101,13 @@ describe("the material of a product", () => {
     expect(materialOf(bricks + layers + associate(30, 21) + associate(31, 25))!.name).toBe("Cavity wall")
   })
 
-  test("the type's where it has none itself", () => {
-    expect(materialOf(bricks + type + associate(30, 20, 11))!.name).toBe("Brick")
-    expect(materialOf(bricks + type + associate(30, 20, 11) + associate(31, 21))!.name).toBe("Wool")
+  test("the type's stands below the occurrence's", () => {
+    const levels = (data: string) =>
+      [false, true].map((ofType) => materialOf(bricks + type + data, "IFC4", ofType)?.name ?? null)
+    expect(levels(associate(30, 20, 11))).toEqual([null, "Brick"])
+    expect(levels(associate(30, 20, 11) + associate(31, 21))).toEqual(["Wool", "Brick"])
+    expect(levels(associate(31, 21))).toEqual(["Wool", null])
+    expect(levels(associate(30, 20, 11) + associate(31, 20))).toEqual(["Brick", "Brick"])
   })
 
   test("none: dangling, not a material, a usage of itself", () => {

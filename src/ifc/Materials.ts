@@ -1,6 +1,6 @@
 import type { ContentLayer, ContentMaterial, ContentMaterialSet } from "../domain/ModelContent.ts"
 import { cellCost } from "./Allowance.ts"
-import { associationsOf } from "./Associations.ts"
+import { Associations } from "./Associations.ts"
 import type { IfcFile, InstanceReader } from "./IfcFile.ts"
 import { longestText } from "./LongText.ts"
 import type { ObjectSets } from "./ObjectSets.ts"
@@ -33,33 +33,28 @@ const usages = ["IfcMaterialLayerSetUsage", "IfcMaterialProfileSetUsage"]
 export class Materials {
   readonly materials: Array<ContentMaterial> = []
   readonly sets: Array<ContentMaterialSet> = []
-  private readonly associations: ReadonlyMap<number, ReadonlyArray<number>>
+  private readonly associations: Associations
   private readonly byName = new Map<string, number>()
-  private readonly ofTypes = new Map<number, number>()
   private readonly byRow = new Map<number, number>()
   private readonly byContent = new Map<string, number>()
   private readonly reader: InstanceReader
 
   constructor(
     private readonly file: IfcFile,
-    private readonly objects: ObjectSets
+    objects: ObjectSets
   ) {
     this.reader = file.reader()
     for (const row of file.rowsOf("IfcMaterial")) this.addMaterial(row)
-    this.associations = associationsOf(file, "IfcRelAssociatesMaterial")
+    this.associations = new Associations(file, objects, "IfcRelAssociatesMaterial", (rows) => this.choose(rows))
   }
 
-  /** The material set of an object, its own or else its type's; -1 for none. */
-  of(row: number): number {
-    const own = this.choose(this.associations.get(row))
-    if (own >= 0) return own
-    const type = this.objects.typeOf(row)
-    return type < 0 ? -1 : this.ofTypes.getOrInsertComputed(type, () => this.choose(this.associations.get(type)))
+  /** The material sets of an object. */
+  of(row: number) {
+    return this.associations.of(row)
   }
 
   /** A layer set counts before others, then the first in the file. */
-  private choose(rows: ReadonlyArray<number> | undefined): number {
-    if (rows === undefined) return -1
+  private choose(rows: ReadonlyArray<number>): number {
     if (rows.length === 1) return this.setOf(rows[0]!)
     const sets = rows.map((row) => this.setOf(row)).filter((set) => set >= 0)
     return sets.find((set) => this.sets[set]!.form === "layers") ?? sets[0] ?? -1

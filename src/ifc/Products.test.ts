@@ -99,8 +99,10 @@ describe("products", () => {
         `#12=IFCRELDEFINESBYTYPE('${guid(12)}',$,$,$,(#10),#11);\n`,
       schema
     )
-    expect(textAt(content, content.products.predefinedTypeText)).toBe(expected)
-    expect(textAt(content, content.products.typeNameText)).toBe("Basic wall")
+    const { ofType, predefinedTypeText, typeNameText } = content.products
+    expect(textAt(content, predefinedTypeText)).toBe(expected === "STANDARD" ? null : expected)
+    expect(textAt(content, ofType.predefinedTypeText)).toBe("STANDARD")
+    expect(textAt(content, typeNameText)).toBe("Basic wall")
   })
 
   test("without a type NOTDEFINED stays", () => {

@@ -24,6 +24,12 @@ export interface ProductSources {
   readonly classifications: Classifications
 }
 
+const level = () => ({
+  predefinedTypeText: new Int32List(),
+  materialSet: new Int32List(),
+  codeSet: new Int32List()
+})
+
 /** The attributes that the least of elements has: GlobalId to Tag. */
 const fewest = 8
 
@@ -53,15 +59,13 @@ export const readProducts = (
     descriptionText: new Int32List(),
     objectTypeText: new Int32List(),
     tagText: new Int32List(),
-    predefinedTypeText: new Int32List(),
     typeNameText: new Int32List(),
     location: new Int32List(),
-    materialSet: new Int32List(),
-    codeStart: new Int32List(),
-    codeItems: new Int32List(),
     hasShape: new Int32List(),
-    cellProduct: new Int32List()
+    cellProduct: new Int32List(),
+    ...level()
   }
+  const levelOfType = level()
   /** Its word as a text; -1 for none. */
   const predefinedType = (of: InstanceReader, { attributes }: IfcClass): number => {
     const position = attributes.indexOf("PredefinedType")
@@ -112,12 +116,15 @@ export const readProducts = (
     const typeRow = objects.typeOf(row)
     const type = typeRow < 0 ? undefined : typeAt(typeRow)
     const inherited = type?.predefined ?? -1
-    columns.predefinedTypeText.push((own < 0 || own === notDefined) && inherited >= 0 ? inherited : own)
+    columns.predefinedTypeText.push(own === notDefined && inherited >= 0 ? -1 : own)
+    levelOfType.predefinedTypeText.push(inherited)
     columns.typeNameText.push(typeName(type?.name ?? -1, row))
     columns.location.push(locations.of(row))
-    columns.materialSet.push(materials.of(row))
-    columns.codeStart.push(columns.codeItems.length)
-    for (const code of classifications.of(row)) columns.codeItems.push(code)
+    const [material, codes] = [materials.of(row), classifications.of(row)]
+    columns.materialSet.push(material.own)
+    levelOfType.materialSet.push(material.ofType)
+    columns.codeSet.push(codes.own)
+    levelOfType.codeSet.push(codes.ofType)
 
     properties.collect(row)
     while (columns.cellProduct.length < properties.property.length) columns.cellProduct.push(product)
@@ -129,15 +136,7 @@ export const readProducts = (
       })
     }
   }
-  columns.codeStart.push(columns.codeItems.length)
-  const {
-    cellProduct,
-    class: classOf,
-    codeItems,
-    codeStart,
-    hasShape,
-    ...more
-  } = Record.map(columns, (column) => column.view())
+  const { cellProduct, class: classOf, hasShape, ...more } = Record.map(columns, (column) => column.view())
   return {
     products: {
       ...more,
@@ -145,8 +144,7 @@ export const readProducts = (
       guid,
       classes: [...classes.keys()],
       class: new Uint16Array(classOf),
-      codeStart: new Uint32Array(codeStart),
-      codeItems: new Uint32Array(codeItems),
+      ofType: Record.map(levelOfType, (column) => column.view()),
       whole: wholes(file, relations, productRows),
       hasShape: new Uint8Array(hasShape)
     },

@@ -88,6 +88,7 @@ const extract = (file: IfcFile, log: ImportLog, onProgress: (fraction: number) =
       materialSets: materials.sets,
       codifications: classifications.codifications,
       codes: classifications.codes,
+      codeSets: classifications.sets,
       lengthUnit: units.ofKind("LENGTHUNIT")
     },
     report: {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { schemaOf } from "./Schema.ts"
+import { classNamed, schemaOf, type SchemaName } from "./Schema.ts"
 
 describe("schemaOf", () => {
   test.each([
@@ -70,6 +70,20 @@ describe("classes", () => {
       undefined,
       undefined
     ])
+  })
+
+  test.each<[SchemaName, string, string, boolean]>([
+    ["IFC4", "IfcWall", "SOLIDWALL", true],
+    ["IFC4", "IfcWallStandardCase", "SOLIDWALL", true],
+    ["IFC4", "IfcWall", "RETAININGWALL", false],
+    ["IFC4X3", "IfcWall", "RETAININGWALL", true],
+    ["IFC2X3", "IfcWall", "STANDARD", false],
+    ["IFC2X3", "IfcSlab", "ROOF", true],
+    ["IFC2X3", "IfcSlab", "roof", false],
+    ["IFC4", "IfcSlab", "USERDEFINED", true],
+    ["IFC4", "IfcElement", "NOTDEFINED", false]
+  ])("%s: a PredefinedType of %s may be %s: %p", (schema, name, word, may) => {
+    expect(classNamed(schema, name)!.predefinedTypes.includes(word)).toBe(may)
   })
 
   test("literals of value types", () => {

@@ -9,6 +9,7 @@ export type Literal = "text" | "real" | "integer" | "number" | "logical" | "bina
 interface Tables {
   readonly entities: Readonly<Record<string, ReadonlyArray<string>>>
   readonly values: Readonly<Partial<Record<Literal, ReadonlyArray<string>>>>
+  readonly predefinedTypes: Readonly<Record<string, ReadonlyArray<string>>>
 }
 
 /** A class of a schema. */
@@ -19,6 +20,8 @@ export interface IfcClass {
   readonly kinds: ReadonlySet<string>
   /** All explicit attributes in the order of a file. */
   readonly attributes: ReadonlyArray<string>
+  /** The words that an element's PredefinedType takes, none where the class has no such attribute. */
+  readonly predefinedTypes: ReadonlyArray<string>
 }
 
 const tables: Readonly<Record<SchemaName, Tables>> = {
@@ -66,7 +69,8 @@ export class Schema {
       attributes: chain
         .toReversed()
         .flatMap((at) => tables[schema].entities[at]!.slice(1))
-        .map((attribute) => attribute.replace("?", ""))
+        .map((attribute) => attribute.replace("?", "")),
+      predefinedTypes: chain.map((at) => tables[schema].predefinedTypes[at]).find((words) => words !== undefined) ?? []
     }
     this.classes.set(keyword, found)
     return found
@@ -89,6 +93,10 @@ export const schemaOf = (fileSchema: string): Schema | null => {
   if (/^IFC4X3(_ADD\d.*|_TC\d.*)?$/.test(name)) return schema("IFC4X3")
   return name.startsWith("IFC4X") ? schema("IFC4X3", "IFC4") : null
 }
+
+/** The class of a schema with this name in usual spelling; undefined where the schema has none. */
+export const classNamed = (schemaName: SchemaName, name: string): IfcClass | undefined =>
+  schema(schemaName).find(name.toUpperCase())
 
 const made = new Map<string, Schema>()
 

@@ -42,7 +42,7 @@ describe("of each kind an import brings 100,000", () => {
     const code = (i: number) => `#${million(1, i)}=IFCCLASSIFICATIONREFERENCE($,'C${i}',$,$,$,$);\n`
     const { content, report } = read(times(most + 5, code) + wall + has("CLASSIFICATION", million(1, most)))
     expect(content.codes).toHaveLength(most)
-    expect(content.products.codeItems).toHaveLength(0)
+    expect(content.codeSets).toEqual([])
     expect(report.warnings).toEqual([beyond("Classification references")])
   })
 

@@ -17,7 +17,7 @@ export interface ProjectAccess {
 }
 
 /** The latest public version of a model, blobs of its product table and of the same as Parquet. */
-export interface LatestVersion {
+interface LatestVersion {
   readonly source: Source
   readonly table: string
   readonly parquet: string
@@ -34,6 +34,8 @@ export interface ModelAccess {
   readonly role: ModelRole
   /** Null until an import is Ready. */
   readonly latest: LatestVersion | null
+  /** Of what the caller has changed of it and not published: another one after each change, 0 for never. */
+  readonly revision: number
   /** Why the import failed, where it did. */
   readonly failure: string | null
 }

@@ -24,8 +24,8 @@ export class GarbageRepository extends Context.Tag("ports/GarbageRepository")<
      */
     readonly forgetResults: (readyDays: number, askedDays: number) => Written<number>
     /**
-     * Takes away, in many short transactions, what is still there of removed projects, models and libraries, and what
-     * imports have stored that are over.
+     * Takes away, in many short transactions, what is still there of removed projects, models and libraries, of
+     * edits that were discarded or published, and of what imports have stored that are over.
      */
     readonly emptyRemoved: Written<void>
     /** Those of the blobs that no row points to. */

@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { ofProperty } from "../../../src/domain/DerivedUuid.ts"
 import type { ProjectId } from "../../../src/domain/Identifier.ts"
 import { fn } from "../../../src/runtime/Span.ts"
+import { editedFields } from "./EditedFields.ts"
 import { withinLimit } from "../sql/Limit.ts"
 import { readAll, readFirst, readGuids } from "../sql/Rows.ts"
 import { rowStream } from "../sql/RowStream.ts"
@@ -52,7 +53,7 @@ export const propertyGuids = (sql: SqlClient) => {
 
   /**
    * Makes the guids of a few pairs, all of one set, those of others, all of one set too; those that are left get the
-   * derived ones, or new ones.
+   * derived ones, or new ones. What users set of them comes along.
    */
   const move = fn("propertyGuids.move")(function* (
     projectId: ProjectId,
@@ -60,6 +61,7 @@ export const propertyGuids = (sql: SqlClient) => {
     moves: ReadonlyArray<Move>
   ) {
     const project = Number(projectId)
+    yield* editedFields(sql).follow(projectId, sets, moves)
     const forget = (set: string, names: ReadonlyArray<string>) =>
       sql`DELETE FROM property_guids
         WHERE project_id = ${project} AND set_name = ${set} AND ${sql.in("name", names)}`

@@ -7,6 +7,7 @@ import { quoted } from "../../../src/domain/Quoted.ts"
 import { PropertySetRepository } from "../../../src/ports/PropertySetRepository.ts"
 import { fn, spanned } from "../../../src/runtime/Span.ts"
 import { withinLimit } from "../sql/Limit.ts"
+import { editedFields } from "./EditedFields.ts"
 import { propertyDefinitionRows } from "./PropertyDefinitionRows.ts"
 import { propertyGuids } from "./PropertyGuids.ts"
 import { propertySetRows, setsOf } from "./PropertySetRows.ts"
@@ -32,6 +33,7 @@ export const layer = repository(PropertySetRepository, (sql) => {
   const rows = propertySetRows(sql)
   const definitions = propertyDefinitionRows(sql)
   const guids = propertyGuids(sql)
+  const edited = editedFields(sql)
 
   const insertSet = (projectId: ProjectId, { entityTypes, name }: SetText) =>
     readFirst(
@@ -98,6 +100,7 @@ export const layer = repository(PropertySetRepository, (sql) => {
       return done("property.set.change", setId, shown)
     }, alone),
     remove: fn("PropertySetRepository.remove")(function* (projectId, setId) {
+      yield* edited.forget(projectId, sql`d.set_id = ${setId}`)
       const gone = yield* sql`DELETE FROM property_sets
           WHERE id = ${setId} AND project_id = ${Number(projectId)} RETURNING id`
       return gone.length === 0 ? yield* setNotFound() : done("property.set.remove", setId, undefined)
@@ -121,6 +124,7 @@ export const layer = repository(PropertySetRepository, (sql) => {
       return done("property.definition.change", definition.guid, definition)
     }, alone),
     removeDefinition: fn("PropertySetRepository.removeDefinition")(function* (projectId, setId, definitionId) {
+      yield* edited.forget(projectId, sql`d.set_id = ${setId} AND d.id = ${definitionId}`)
       const gone = yield* sql<{ readonly guid: string }>`DELETE FROM property_definitions
             WHERE id = ${definitionId} AND set_id = ${setId} AND project_id = ${Number(projectId)} RETURNING guid`
       return gone.length === 0

@@ -11,6 +11,7 @@ import { limitGrowth } from "./0010_limit_growth.ts"
 import { listHistory } from "./0011_list_history.ts"
 import { countOperations } from "./0012_count_operations.ts"
 import { createSessions } from "./0013_create_sessions.ts"
+import { createEdits } from "./0014_create_edits.ts"
 import type { Migrations } from "../sql/Migrate.ts"
 
 /** Every step that builds the tables, in order; both storages run them. */
@@ -27,5 +28,6 @@ export const migrations = {
   "0010_limit_growth": limitGrowth,
   "0011_list_history": listHistory,
   "0012_count_operations": countOperations,
-  "0013_create_sessions": createSessions
+  "0013_create_sessions": createSessions,
+  "0014_create_edits": createEdits
 } as const satisfies Migrations

@@ -4,6 +4,7 @@ import { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
 import { GarbageRepository } from "../../../src/ports/GarbageRepository.ts"
 import { fn, spanned } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
+import { removeDiscarded } from "../edits/EditRemoval.ts"
 import { discardLeft } from "../imports/StagingRemoval.ts"
 import { forgetOutputs } from "./OperationEndings.ts"
 import { forgetTags } from "../projects/ModelTags.ts"
@@ -54,7 +55,7 @@ export const layer = repository(GarbageRepository, (sql) => {
         Effect.map((rows) => rows.length),
         inTransaction
       ),
-    emptyRemoved: Effect.zipRight(discardLeft(sql), emptyRemoved(sql)).pipe(
+    emptyRemoved: Effect.all([discardLeft(sql), removeDiscarded(sql), emptyRemoved(sql)], { discard: true }).pipe(
       storageErrors,
       spanned("GarbageRepository.emptyRemoved")
     ),

@@ -1,6 +1,7 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Option, Schema } from "effect"
 import { fn } from "../../../src/runtime/Span.ts"
+import { removeEdits } from "../edits/EditRemoval.ts"
 import { emptying, rowsAtOnce } from "../libraries/Emptying.ts"
 import { integer, readAll, readFirst } from "../sql/Rows.ts"
 import { transaction } from "../sql/Transaction.ts"
@@ -28,6 +29,7 @@ export const emptyRemoved = fn("emptyRemoved")(function* (sql: SqlClient) {
     yield* untilNone(sql`UPDATE operations SET result_blob = NULL, report_blob = NULL WHERE sequence IN
       (SELECT sequence FROM operations WHERE model_id = ${model}
         AND (result_blob IS NOT NULL OR report_blob IS NOT NULL) LIMIT ${rowsAtOnce}) RETURNING sequence`)
+    yield* removeEdits(sql, model)
     yield* inTransaction(sql`DELETE FROM models WHERE id = ${model}`)
   })
 
@@ -36,7 +38,14 @@ export const emptyRemoved = fn("emptyRemoved")(function* (sql: SqlClient) {
     for (const { id } of yield* some("codification_libraries", project)) yield* codificationLibrary(id)
     yield* locations(project, 0, sql``)
     for (const { id } of yield* some("models", project)) yield* ofModel(id)
-    for (const table of ["property_definitions", "property_sets", "tags", "shared_data_versions", "project_versions"]) {
+    for (const table of [
+      "edited_fields",
+      "property_definitions",
+      "property_sets",
+      "tags",
+      "shared_data_versions",
+      "project_versions"
+    ]) {
       yield* untilNone(sql`DELETE FROM ${sql(table)} WHERE id IN
         (SELECT id FROM ${sql(table)} WHERE project_id = ${project} LIMIT ${rowsAtOnce}) RETURNING id`)
     }

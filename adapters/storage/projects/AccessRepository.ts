@@ -23,6 +23,7 @@ const ModelRow = Schema.Struct({
   guid: GlobalId,
   modelName: Schema.String,
   state: ModelState,
+  revision: integer,
   failure: Schema.NullOr(Schema.String),
   isCreator: flag,
   given: Schema.NullOr(ModelRole),
@@ -61,6 +62,8 @@ export const layer = Layer.effect(
     const findModel = (userId: UserId, projectId: ProjectId, modelId: ModelId) =>
       read(sql`SELECT ${project},
           m.id AS "modelId", m.guid, m.name AS "modelName", m.state, m.failure,
+          coalesce((SELECT c.revision FROM personal_changes c WHERE c.model_id = m.id AND c.user_id = ${userId}), 0)
+            AS revision,
           CASE WHEN m.created_by = ${userId} THEN 1 ELSE 0 END AS "isCreator",
           m.default_role AS "defaultRole", mm.role AS given, v.id AS "modelVersionId",
           p.project_version_id AS "projectVersionId", p.shared_data_version_id AS "sharedDataVersionId",

@@ -9,6 +9,7 @@ import { now } from "../sql/Clock.ts"
 import { repository } from "../sql/Repository.ts"
 import { integer, readFirst } from "../sql/Rows.ts"
 import { storageErrors } from "../sql/Transaction.ts"
+import { isActive, renewSession } from "../edits/SessionRenewal.ts"
 
 const Row = Schema.Struct({
   clientSessionId: Schema.NullOr(Schema.String),
@@ -23,14 +24,13 @@ const alreadyActive = (millisLeft: number) =>
 
 export const layer = repository(SessionRepository, (sql) => {
   const own = (userId: UserId, modelId: ModelId) => sql`model_id = ${Number(modelId)} AND user_id = ${userId}`
-  const isActive = () => sql`used_at > ${now(sql)} - ${sessionMillis}`
 
   const read = (userId: UserId, modelId: ModelId) =>
     readFirst(
       Row,
       sql`SELECT session_id AS "clientSessionId", used_at + ${sessionMillis} AS "expiresAt",
           used_at + ${sessionMillis} - ${now(sql)} AS "millisLeft"
-        FROM edit_sessions WHERE ${own(userId, modelId)} AND ${isActive()}`
+        FROM edit_sessions WHERE ${own(userId, modelId)} AND ${isActive(sql)}`
     )
 
   /** An upsert as far as what it does to a session that is there. */
@@ -66,14 +66,7 @@ export const layer = repository(SessionRepository, (sql) => {
           sql`DELETE FROM edit_sessions WHERE ${own(userId, modelId)} ${id === null ? sql`` : sql`AND session_id = ${id}`}`
         )
       ),
-    renew: (userId, modelId, id) =>
-      storageErrors(
-        Effect.map(
-          sql`UPDATE edit_sessions SET used_at = ${now(sql)}
-            WHERE ${own(userId, modelId)} AND session_id = ${id} AND ${isActive()} RETURNING user_id`,
-          (renewed) => renewed.length > 0
-        )
-      ),
+    renew: (userId, modelId, id) => storageErrors(renewSession(sql, userId, modelId, id)),
     read: (userId, modelId) =>
       storageErrors(
         Effect.map(

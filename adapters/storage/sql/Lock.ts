@@ -8,6 +8,10 @@ import { Effect } from "effect"
 export const locked = (sql: SqlClient.SqlClient): Statement.Fragment =>
   sql.onDialectOrElse({ pg: () => sql`FOR NO KEY UPDATE`, orElse: () => sql`` })
 
+/** The same, beside others who only want the rows to stay as they are. */
+export const kept = (sql: SqlClient.SqlClient): Statement.Fragment =>
+  sql.onDialectOrElse({ pg: () => sql`FOR SHARE`, orElse: () => sql`` })
+
 /**
  * Whoever else is about to change what is counted of the user waits until the transaction is over; a user need not have
  * a row. Taken after the project, where both are.

@@ -6,19 +6,18 @@ export type Columns<A> = Readonly<
 >
 
 /**
- * `(columns) SELECT …` of many rows, for an INSERT: what all rows have alike, then the columns of each. They go to the
- * storage as one text of JSON, where a value for each cell would keep the event loop longer.
+ * `SELECT …` of many rows: what all have alike, then the columns of each. They go to the storage as one text of JSON,
+ * where a value for each cell would keep the event loop longer.
  */
-export const manyRows = <A>(
+export const givenRows = <A>(
   sql: SqlClient.SqlClient,
   rows: ReadonlyArray<A>,
-  alike: Readonly<Record<string, string | number>>,
+  alike: ReadonlyArray<string | number>,
   columns: Columns<A>
 ): Statement.Fragment => {
   const values = Object.values(columns).map(([, valueOf]) => valueOf)
   const json = JSON.stringify(rows.map((row) => values.map((valueOf) => valueOf(row))))
-  const names = sql.csv([...Object.keys(alike), ...Object.keys(columns)].map((name) => sql`${sql(name)}`))
-  const given = Object.values(alike).map((value) => sql`${value}`)
+  const given = alike.map((value) => sql`${value}`)
   const cells = Object.values(columns).map(([type], i) =>
     sql.literal(type === "TEXT" ? `r.value ->> ${i}` : `CAST(r.value ->> ${i} AS BIGINT)`)
   )
@@ -26,6 +25,17 @@ export const manyRows = <A>(
     pg: () => sql`json_array_elements(${json}::json) AS r(value)`,
     orElse: () => sql`json_each(${json}) AS r`
   })
+  return sql`SELECT ${sql.csv([...given, ...cells])} FROM ${from}`
+}
+
+/** `(columns) SELECT …` of many rows, for an INSERT: what all rows have alike, then the columns of each. */
+export const manyRows = <A>(
+  sql: SqlClient.SqlClient,
+  rows: ReadonlyArray<A>,
+  alike: Readonly<Record<string, string | number>>,
+  columns: Columns<A>
+): Statement.Fragment => {
+  const names = sql.csv([...Object.keys(alike), ...Object.keys(columns)].map((name) => sql`${sql(name)}`))
   // SQLite would take ON CONFLICT for the condition of a join without WHERE.
-  return sql`(${names}) SELECT ${sql.csv([...given, ...cells])} FROM ${from} WHERE true`
+  return sql`(${names}) ${givenRows(sql, rows, Object.values(alike), columns)} WHERE true`
 }

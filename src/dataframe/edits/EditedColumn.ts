@@ -1,5 +1,4 @@
 import { VALUE_NULL, VALUE_SEVERAL } from "../../domain/ModelContent.ts"
-import * as Bits from "../table/Bits.ts"
 import type { Column } from "../table/Column.ts"
 import * as ColumnRecord from "../table/ColumnRecord.ts"
 import { Detail } from "../table/PropertyWriter.ts"
@@ -45,7 +44,7 @@ export const write = (edited: EditedColumn, edits: CellEdits): Uint8Array => {
   const flags =
     (edited.quantity || column?.has(ColumnRecord.QUANTITY) === true ? ColumnRecord.QUANTITY : 0) |
     out.presence(cells.rows) |
-    levels(out, cells.ofType) |
+    out.levels(cells.ofType) |
     (spliced === null
       ? writeNumbers(out, column!, edits, cells.keys, detail)
       : writeCodes(out, spliced, cells.keys, detail))
@@ -99,21 +98,6 @@ const lay = (
     keys[used++] = keyAt[row]! - 1
   }
   return { rows: rows.subarray(0, used), keys: keys.subarray(0, used), ofType: ofType.subarray(0, used) }
-}
-
-/** One bit a cell where some cells are the type's and some the occurrence's. */
-const levels = (out: LoneColumn, ofType: Uint8Array): number => {
-  const bits = Bits.none(ofType.length)
-  for (let cell = 0; cell < ofType.length; cell++) if (ofType[cell] === 1) Bits.add(bits, cell)
-  const count = Bits.count(bits)
-  if (count > 0 && count < ofType.length) out.set("ofType", out.words.append(bits))
-  const level =
-    count === 0
-      ? ColumnRecord.OF_TYPE_NONE
-      : count === ofType.length
-        ? ColumnRecord.OF_TYPE_ALL
-        : ColumnRecord.OF_TYPE_SOME
-  return level << ColumnRecord.OF_TYPE_SHIFT
 }
 
 /** A column without dictionary. */

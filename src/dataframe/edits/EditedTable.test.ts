@@ -11,10 +11,12 @@ import * as Page from "../query/Page.ts"
 import * as Quantities from "../query/Quantities.ts"
 import * as QuantityResult from "../query/QuantityResult.ts"
 import * as View from "../query/View.ts"
+import * as Bits from "../table/Bits.ts"
+import type { Column } from "../table/Column.ts"
 import { encode } from "../table/Container.ts"
 import { open, type ProductTable } from "../table/ProductTable.ts"
 import { edited } from "../testing/EditedContent.ts"
-import { content, modelGuid, Random } from "../testing/RandomContent.ts"
+import { content, modelGuid, Random, withParts } from "../testing/RandomContent.ts"
 import * as RandomEdits from "../testing/RandomEdits.ts"
 import * as RandomQuery from "../testing/RandomQuery.ts"
 import { filtersOf, tableOf, type TestModel } from "../testing/TestContent.ts"
@@ -49,6 +51,15 @@ const sumsOf = (table: ProductTable, view: View.View, filters: Filters): unknown
   return "table" in found ? text(Buffer.concat([...QuantityResult.chunks(found, {})])) : found
 }
 
+/** Of each product that is left whether its predefined type, material and codes are its type's. */
+const levelsOf = (table: ProductTable): ReadonlyArray<unknown> => {
+  const rows = Array.from({ length: table.count }, (_, row) => row)
+  const left = rows.filter((row) => table.deleted === null || !Bits.has(table.deleted, row))
+  const columns = [table.attribute("PredefinedType"), table.reference("materialSet"), table.reference("codeSet")]
+  const isOfType = (column: Column, cell: number): boolean => cell !== -1 && column.isOfType(cell)
+  return left.map((row) => columns.map((column) => isOfType(column, column.cellOf(row))))
+}
+
 describe("an edited table answers as the table of the edited content", () => {
   test.each([
     ["small ones", 1, 60, false],
@@ -73,6 +84,7 @@ describe("an edited table answers as the table of the edited content", () => {
       const every = FieldNames.of([...fields, "MaterialLayers"])
       expect(pageOf(laid, view, every, noFilters)).toEqual(pageOf(packed, view, every, noFilters))
       expect(sumsOf(laid, view, noFilters)).toEqual(sumsOf(packed, view, noFilters))
+      expect(levelsOf(laid)).toEqual(levelsOf(packed))
       for (let q = 0; q < 12; q++) {
         const asked = RandomQuery.fields(random, after)
         const filters = RandomQuery.filters(random, after)
@@ -143,6 +155,24 @@ describe("an edited table", () => {
     expect(columns.map((column) => [...column.ambiguousRows()])).toEqual([[], [1]])
   })
 
+  test("a predefined type that is cleared, or NOTDEFINED, is the type's", () => {
+    const base = tableOf({
+      products: [
+        { guid: "own", predefinedType: "SOLIDWALL", ofType: { predefinedType: "SHEAR" } },
+        { guid: "typed", ofType: { predefinedType: "SHEAR" } },
+        { guid: "bare", predefinedType: "SOLIDWALL" }
+      ]
+    })
+    const after = (now: string | null) => {
+      const edits = ["own", "typed", "bare"].map((guid): Edit => ({ kind: "Attribute", guid, name: "PredefinedType", now })) // prettier-ignore
+      const column = of(base, Overlay.add(Overlay.empty, edits)).attribute("PredefinedType")
+      return [0, 1, 2].map((row) => [column.at(row), column.cellOf(row) !== -1 && column.isOfType(column.cellOf(row))])
+    }
+    expect(after(null)).toEqual([["SHEAR", true], ["SHEAR", true], [null, false]]) // prettier-ignore
+    expect(after("NOTDEFINED")).toEqual([["SHEAR", true], ["SHEAR", true], ["NOTDEFINED", false]]) // prettier-ignore
+    expect(after("PARAPET")).toEqual([["PARAPET", false], ["PARAPET", false], ["PARAPET", false]]) // prettier-ignore
+  })
+
   test("a location that nobody knows is none, and parts move with their whole", () => {
     const laid = of(tableOf(model), Overlay.add(Overlay.empty, [{ kind: "SpatialLocation", guid: "a", now: "2new" }]))
     const { references } = nothing.shared
@@ -202,9 +232,9 @@ describe("an edited table", () => {
   })
 })
 
-/** Some products as parts of ones that stand before them. */
-const parts = (random: Random, model: ReturnType<typeof content>): ReturnType<typeof content> => {
-  const whole = model.products.whole.map((_, row) => (row > 0 && random.chance(0.2) ? random.below(row) : -1))
+/** Some products as parts, some without a shape. */
+const parts = (random: Random, given: ReturnType<typeof content>): ReturnType<typeof content> => {
+  const model = withParts(random, given)
   const hasShape = model.products.hasShape.map(() => random.below(2))
-  return { ...model, products: { ...model.products, whole, hasShape } }
+  return { ...model, products: { ...model.products, hasShape } }
 }

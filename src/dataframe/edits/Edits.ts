@@ -1,12 +1,13 @@
 import type { EditedAttribute, EditedValue, OwnDeleted } from "../../domain/Edit.ts"
 import type { ByGuid, Overlay } from "../query/Overlay.ts"
 import * as Bits from "../table/Bits.ts"
+import type { Column } from "../table/Column.ts"
 import * as ColumnRecord from "../table/ColumnRecord.ts"
 import type { ProductTable } from "../table/ProductTable.ts"
 import * as EditedColumn from "./EditedColumn.ts"
 import * as EditedReferences from "./EditedReferences.ts"
 import * as EditedValues from "./EditedValues.ts"
-import { editedRows } from "./Rows.ts"
+import { editedRows } from "./EditedRows.ts"
 
 /** What edits lay over a table, as columns. It survives `structuredClone`, which copies none of their bytes. */
 export interface Edits {
@@ -72,20 +73,35 @@ const property = (
   )
 }
 
-/** The same of an attribute: an empty text is none. */
+/** The word of a PredefinedType that gives way to the type's. */
+const notDefined = "NOTDEFINED"
+
+/** The same of an attribute: an empty text is none of its own. */
 const attribute = (table: ProductTable, name: EditedAttribute, cells: ByGuid<string | null>): Uint8Array | null => {
   const { now, rows } = editedRows(table, cells)
   if (rows.length === 0) return null
   const values = new EditedValues.NewValues()
-  const places = now.map((now) =>
-    now === null || now === "" ? EditedColumn.OWN_DELETED : values.add(EditedValues.ofText(now))
-  )
   const index = ColumnRecord.attributes.indexOf(name)
   const column = table.attribute(name)
+  const typed = name === "PredefinedType" && now.includes(notDefined) ? rowsOfTypes(column) : null
+  const places = now.map((now, i) =>
+    now === null || now === "" || (now === notDefined && typed?.has(rows[i]!) === true)
+      ? EditedColumn.OWN_DELETED
+      : values.add(EditedValues.ofText(now))
+  )
   return EditedColumn.write(
     { rows: table.count, index, column, set: "", name: "", quantity: false, unitNames: [] },
     { rows, places, values: values.list }
   )
+}
+
+/** Where the type says something. */
+const rowsOfTypes = (column: Column): ReadonlySet<number> => {
+  const rows = new Set(column.hiddenCells().rows)
+  column.forEachCell((row, cell) => {
+    if (column.isOfType(cell)) rows.add(row)
+  })
+  return rows
 }
 
 const deletedOf = (table: ProductTable, guids: ReadonlySet<string>): Bits.Bits | null => {

@@ -1,6 +1,7 @@
 import * as Bits from "../table/Bits.ts"
 import * as ColumnRecord from "../table/ColumnRecord.ts"
 import * as Layout from "../table/Layout.ts"
+import * as Levels from "../table/Levels.ts"
 import { Section } from "../table/Section.ts"
 
 /** What is written of a column that is a property's. */
@@ -48,6 +49,11 @@ export class LoneColumn {
     for (let i = 0; i < rows.length; i++) Bits.add(bits, rows[i]!)
     this.set("presence", this.words.append(bits))
     return ColumnRecord.PRESENCE_BITS << ColumnRecord.PRESENCE_SHIFT
+  }
+
+  /** The flag that tells which cells are the type's, one byte each: 1 where it is. */
+  levels(ofType: Uint8Array): number {
+    return Levels.flagOf(ofType, (bits) => this.set("ofType", this.words.append(bits)))
   }
 
   /** One code a cell, below `size`; gives the flag that tells their width. */

@@ -1,3 +1,4 @@
+import type { Scalar } from "../../domain/Filter.ts"
 import type { Column } from "../table/Column.ts"
 import * as Forms from "./Forms.ts"
 import * as FormValues from "./FormValues.ts"
@@ -12,6 +13,8 @@ export interface CellSource {
   readonly keys: number
   readonly keysOf: (rows: Uint32Array) => Uint32Array
   readonly write: (writer: JsonWriter, key: number) => void
+  /** What products are ordered by; null for none. */
+  readonly valueOf: (key: number) => Scalar
 }
 
 /** What stands before and behind each cell of a field in its row. */
@@ -33,13 +36,24 @@ export const make = (table: ProductTable, view: View, names: Names, field: Field
     }
     case "Class": {
       const { classes } = table.structure
-      return coded(table.reference("class"), around, (key) => JSON.stringify(classes[key]!))
+      return coded(
+        table.reference("class"),
+        around,
+        (key) => JSON.stringify(classes[key]!),
+        (key) => classes[key]!
+      )
     }
     case "Form":
       return ofForm(table, field.form, Forms.of(table, view), around)
     case "Member": {
       const values = FormValues.memberValues(Forms.of(table, view), field)
-      return coded(table.reference(FormValues.referenceOf(field.form)), around, (key) => JSON.stringify(values[key]!))
+      const column = table.reference(FormValues.referenceOf(field.form))
+      return coded(
+        column,
+        around,
+        (key) => JSON.stringify(values[key]!),
+        (key) => values[key]!
+      )
     }
     case "Property":
       return ofProperties(names, field, around)
@@ -47,7 +61,8 @@ export const make = (table: ProductTable, view: View, names: Names, field: Field
       return {
         keys: 1,
         keysOf: (rows) => new Uint32Array(rows.length),
-        write: (writer) => writer.raw(around.head + nothing + around.tail)
+        write: (writer) => writer.raw(around.head + nothing + around.tail),
+        valueOf: () => null
       }
   }
 }
@@ -91,7 +106,13 @@ const withKeys = (rows: Uint32Array, fill: (keys: Uint32Array) => void): Uint32A
 }
 
 /** A field whose JSON follows from the code of a reference column. */
-const coded = (column: Column, { head, tail }: Around, json: (key: number) => string): CellSource => ({
+const coded = (
+  column: Column,
+  { head, tail }: Around,
+  json: (key: number) => string,
+  valueOf: CellSource["valueOf"]
+): CellSource => ({
+  valueOf,
   keys: column.size,
   keysOf: (rows) => withKeys(rows, (keys) => addKeys(column, rows, 0, keys)),
   write: (writer, key) => writer.raw(head + json(key) + tail)
@@ -105,6 +126,7 @@ const ofColumn = (
   const [headBytes, tailBytes] = [Buffer.from(head + before), Buffer.from(behind + tail)]
   return {
     keys: column.keys + 1,
+    valueOf: (key) => (key === 0 ? null : column.valueOf(key - 1)),
     keysOf: (rows) => withKeys(rows, (keys) => addKeys(column, rows, 1, keys)),
     write: (writer, key) => {
       if (key === 0) return writer.raw(head + absent + tail)
@@ -148,28 +170,38 @@ const ofProperties = (
     const places = placesOf(rows, first.length)
     for (const [i, { column }] of properties.entries()) addKeysOfCells(column, places, starts[i]!, keys)
   }
-  const write = (writer: JsonWriter, key: number): void => {
-    if (key === 0) return writer.raw(head + nothing + tail)
+  const placeOf = (key: number): number => {
     let i = properties.length - 1
     while (starts[i]! > key) i--
+    return i
+  }
+  const valueOf = (key: number): Scalar => {
+    if (key === 0) return null
+    const i = placeOf(key)
+    return properties[i]!.column.valueOf(key - starts[i]!)
+  }
+  const write = (writer: JsonWriter, key: number): void => {
+    if (key === 0) return writer.raw(head + nothing + tail)
+    const i = placeOf(key)
     writer.bytes(heads[i]!, 0, heads[i]!.length)
     writeValue(writer, properties[i]!.column, key - starts[i]!)
     writer.bytes(tails[i]!, 0, tails[i]!.length)
   }
-  return { keys, keysOf: (rows) => withKeys(rows, (keys) => fill(rows, keys)), write }
+  return { keys, keysOf: (rows) => withKeys(rows, (keys) => fill(rows, keys)), write, valueOf }
 }
 
 const ofForm = (table: ProductTable, form: Form, forms: Forms.Forms, around: Around): CellSource => {
   const column = table.reference(FormValues.referenceOf(form))
+  const valueOf = (key: number): Scalar => FormValues.sortText(forms, form, key)
   switch (form) {
     case "SpatialLocation":
-      return coded(column, around, (key) => JSON.stringify(forms.places[key]!.shown))
+      return coded(column, around, (key) => JSON.stringify(forms.places[key]!.shown), valueOf)
     case "Code":
-      return coded(column, around, (key) => codeJson(forms.codeSets[key]!))
+      return coded(column, around, (key) => codeJson(forms.codeSets[key]!), valueOf)
     case "MaterialLayerSet":
-      return coded(column, around, (key) => JSON.stringify(forms.materials[key]!.shown))
+      return coded(column, around, (key) => JSON.stringify(forms.materials[key]!.shown), valueOf)
     default:
-      return coded(column, around, (key) => JSON.stringify(forms.materials[key]!.entries))
+      return coded(column, around, (key) => JSON.stringify(forms.materials[key]!.entries), valueOf)
   }
 }
 

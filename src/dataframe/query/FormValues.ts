@@ -80,3 +80,17 @@ export const memberTexts = (
   const whole = memberValues(forms, field)
   return shownOf(forms, field).map((shown, code) => given(shown.length > 1 ? [whole[code]!, ...shown] : [whole[code]!]))
 }
+
+/** What products are ordered by in a field, by code: null for none. */
+export const sortText = (forms: Forms, form: Form, code: number): string | null => {
+  switch (form) {
+    case "SpatialLocation": {
+      const { Building, Floor, Site, Space } = forms.places[code]!.shown
+      return [Space, Floor, Building, Site].find((name) => name !== null && name !== "") ?? null
+    }
+    case "Code":
+      return forms.codeSets[code]!.map(({ identification }) => identification).join("; ")
+    default:
+      return forms.materials[code]!.shown.Layers
+  }
+}

@@ -1,12 +1,14 @@
 import { Either } from "effect"
 import type { FieldNames } from "../../domain/FieldNames.ts"
-import type { AnswerTooLarge } from "../../domain/Errors.ts"
+import type { AnswerTooLarge, InvalidField } from "../../domain/Errors.ts"
 import type { Filters, InvalidFilter } from "../../domain/Filter.ts"
+import type { SortKey } from "../../domain/Sort.ts"
 import { answerBudget, tooLarge, within } from "./AnswerBudget.ts"
 import * as CellSource from "./CellSource.ts"
 import * as Frame from "./Frame.ts"
 import { JsonWriter } from "./JsonWriter.ts"
 import * as Names from "./Names.ts"
+import { ordered } from "./Order.ts"
 import type { ProductTable } from "../table/ProductTable.ts"
 import { select } from "./Selection.ts"
 import type { View } from "./View.ts"
@@ -17,6 +19,8 @@ export const mostRows = 100_000
 export interface PageRequest {
   readonly fields: FieldNames
   readonly filters: Filters
+  /** By the first, then the next; absent and empty: in the order of the table. */
+  readonly sort?: ReadonlyArray<SortKey>
   /** From 1. */
   readonly page: number
   readonly pageSize: number
@@ -27,21 +31,22 @@ export interface PageRequest {
 /**
  * A page of products: the UTF-8 of `{"totalCount":…,"page":…,"pageSize":…,"result":[…]}`, in bytes of its own.
  *
- * Fails: `InvalidFilter` as `select` does; `AnswerTooLarge` past `most` bytes.
+ * Fails: `InvalidFilter` as `select` does; `InvalidField` as `ordered` does; `AnswerTooLarge` past `most` bytes.
  */
 export const query = (
   table: ProductTable,
   view: View,
   request: PageRequest,
   most = answerBudget
-): Either.Either<Uint8Array<ArrayBuffer>, InvalidFilter | AnswerTooLarge> =>
-  Either.flatMap(select(table, view, request.filters), (selection) => {
+): Either.Either<Uint8Array<ArrayBuffer>, InvalidFilter | InvalidField | AnswerTooLarge> =>
+  Either.gen(function* () {
+    const selection = yield* select(table, view, request.filters)
     const page = request.all === true ? 1 : request.page
     const pageSize = request.all === true ? mostRows : request.pageSize
-    const rows = Frame.page(selection, (page - 1) * pageSize, pageSize)
+    const rows = yield* rowsOf(table, view, selection, request.sort ?? [], (page - 1) * pageSize, pageSize)
     const { fields } = request
-    if (rows.length * leastOfRow(fields) > most) return Either.left(tooLarge())
-    return within(() => {
+    if (rows.length * leastOfRow(fields) > most) return yield* Either.left(tooLarge())
+    return yield* within(() => {
       const writer = new JsonWriter(capacityFor(rows.length, fields.length), most)
       writer.ascii(`{"totalCount":${selection.numRows()},"page":${page},"pageSize":${pageSize},"result":[`)
       writeRows(writer, table, view, fields, rows)
@@ -49,6 +54,20 @@ export const query = (
       return writer.finish()
     })
   })
+
+const rowsOf = (
+  table: ProductTable,
+  view: View,
+  selection: Frame.Frame,
+  sort: ReadonlyArray<SortKey>,
+  skip: number,
+  limit: number
+): Either.Either<Uint32Array, InvalidField> =>
+  sort.length === 0
+    ? Either.right(Frame.page(selection, skip, limit))
+    : Either.map(ordered(table, view, Frame.page(selection, 0, selection.numRows()), sort), (rows) =>
+        rows.subarray(skip, skip + limit)
+      )
 
 /** Bytes of the shortest row: names with quotes, colon and comma, and values of two bytes. */
 const leastOfRow = (fields: ReadonlyArray<string>): number => fields.reduce((sum, field) => sum + field.length + 6, 0)

@@ -1,5 +1,5 @@
 import { Either } from "effect"
-import type { AnswerTooLarge } from "../../domain/Errors.ts"
+import type { AnswerTooLarge, InvalidField } from "../../domain/Errors.ts"
 import type { Filters, InvalidFilter } from "../../domain/Filter.ts"
 import * as Fields from "./Fields.ts"
 import * as Page from "./Page.ts"
@@ -34,13 +34,13 @@ export const packed = (bytes: Uint8Array<ArrayBuffer>, encoding: Encoding | null
   return { bytes: new Uint8Array(body), encoding }
 }
 
-/** The UTF-8 of the answer. Fails: `InvalidFilter`; `AnswerTooLarge` past `most` bytes. */
+/** The UTF-8 of the answer. Fails: `InvalidFilter`; `InvalidField`; `AnswerTooLarge` past `most` bytes. */
 export const answer = (
   table: ProductTable,
   view: View,
   request: QueryRequest,
   most?: number
-): Either.Either<Uint8Array<ArrayBuffer>, InvalidFilter | AnswerTooLarge> => {
+): Either.Either<Uint8Array<ArrayBuffer>, InvalidFilter | InvalidField | AnswerTooLarge> => {
   switch (request.kind) {
     case "Rows":
       return Page.query(table, view, request, most)

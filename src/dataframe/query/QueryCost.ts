@@ -12,6 +12,8 @@ export const smallBytes = 1_000_000
 const smallRows = 100_000
 const smallProperties = 1000
 const smallFilters = 8
+/** Products that are put in order. */
+const smallSorted = 1000
 /** Of what is read whole when it is first asked for: names of several sets, places, materials, codes. */
 const smallPrepared = 64 * 1024
 /** Words of enumerations in all. */
@@ -36,6 +38,7 @@ export const isSmall = (table: ProductTable, view: View, request: QueryRequest):
   if (table.preparedBytes > smallPrepared) return false
   if (request.kind === "Fields") return wordsOf(table, shared) <= smallWords
   const { filters } = request
+  if (request.kind === "Rows" && (request.sort?.length ?? 0) > 0 && table.count > smallSorted) return false
   if (filters.length > smallFilters) return false
   const fields = request.kind === "Rows" ? request.fields : []
   if (rowsOf(table, request) * fields.length * bytesOfCell >= smallBytes || sentOf(filters, fields) > smallSent)

@@ -1,3 +1,4 @@
+import type { EntityType } from "../../domain/EntityType.ts"
 import type { FieldDataType } from "../../domain/FieldDetail.ts"
 import * as Overlay from "./Overlay.ts"
 
@@ -30,6 +31,8 @@ export interface CodeNow {
 export interface SharedView {
   readonly projectId: string
   readonly definitions: ReadonlyArray<CustomDefinition>
+  /** What custom sets are for, by set; those for everything are left out. */
+  readonly entityTypes: ReadonlyMap<string, ReadonlyArray<EntityType>>
   /** PropertyIds that are not the derived ones, by `set\0name`. */
   readonly propertyGuids: ReadonlyMap<string, string>
   /** What differs from the tables, or is not in them, by guid; null: deleted, so that nothing may refer to it. */
@@ -55,6 +58,7 @@ export const empty = (projectId: string, added: Partial<SharedView> = {}): View 
   shared: {
     projectId,
     definitions: [],
+    entityTypes: new Map(),
     propertyGuids: new Map(),
     references: { locations: new Map(), deletedLocations: new Map(), materials: new Map(), codes: new Map() },
     ...added

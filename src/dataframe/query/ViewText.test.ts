@@ -1,6 +1,4 @@
 import { expect, test } from "bun:test"
-import { type Edit, ownDeleted } from "../../domain/Edit.ts"
-import * as Overlay from "./Overlay.ts"
 import * as View from "./View.ts"
 import * as ViewText from "./ViewText.ts"
 
@@ -20,25 +18,12 @@ const references: View.SharedView["references"] = {
   ]),
   codes: new Map([["c", { identification: "1", name: "One", libraryGuid: "k" }]])
 }
-const shared = { definitions, propertyGuids: new Map([["S\0a", "g"]]), references }
+const entityTypes = new Map([["S", [{ name: "Wall", predefinedTypes: ["SOLIDWALL"] }]]])
+const shared = { definitions, entityTypes, propertyGuids: new Map([["S\0a", "g"]]), references }
 const again = (view: View.View): View.View => ViewText.read([...ViewText.pieces(view)].join(""))
 
-const value = { value: ["x", 1], type: "Enum", quantity: false, unit: "kg" } as const
-
 test("a view comes back from its text with all that it has", () => {
-  const edits: ReadonlyArray<Edit> = [
-    { kind: "Property", guid: "1", set: "S", name: "a", now: value },
-    { kind: "Property", guid: "2", set: "S", name: "a", now: ownDeleted },
-    { kind: "Attribute", guid: "1", name: "Tag", now: null },
-    { kind: "SpatialLocation", guid: "1", now: "" },
-    { kind: "Material", guid: "1", now: ownDeleted },
-    { kind: "Codes", guid: "1", now: ["c", "d"] },
-    { kind: "Code", guid: "1", code: "d", now: false },
-    { kind: "Code", guid: "2", code: "c", now: true },
-    { kind: "Deleted", guid: "3" }
-  ]
-  const view = { ...View.empty("7", shared), importedWith: 3, overlay: Overlay.add(Overlay.empty, edits) }
-  expect([...Overlay.edits(view.overlay)]).toEqual(edits as Array<Edit>)
+  const view = { ...View.empty("7", shared), importedWith: 3 }
   expect(again(view)).toEqual(view)
   expect(again(View.empty("7"))).toEqual(View.empty("7"))
 })
@@ -62,6 +47,11 @@ test("a text from before there were edits is read: it has the locations of one t
     codes: [...codes]
   })
   const view = ViewText.read(text)
-  expect(view).toEqual(View.empty("7", { ...shared, references: { ...references, deletedLocations: new Map() } }))
-  expect(view.overlay).toBe(Overlay.empty)
+  expect(view).toEqual(
+    View.empty("7", {
+      definitions,
+      propertyGuids: new Map([["S\0a", "g"]]),
+      references: { ...references, deletedLocations: new Map() }
+    })
+  )
 })

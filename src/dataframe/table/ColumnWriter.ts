@@ -9,6 +9,7 @@ import {
 } from "../../domain/ModelContent.ts"
 import * as Bits from "./Bits.ts"
 import * as ColumnRecord from "./ColumnRecord.ts"
+import * as Levels from "./Levels.ts"
 import { Section } from "./Section.ts"
 import { TextWriter } from "./Texts.ts"
 
@@ -73,12 +74,21 @@ export class ColumnWriter {
     this.catalogue.set(record + ColumnRecord.at[field], value)
   }
 
-  /** Codes into a list of the table. */
-  reference(codes: ArrayLike<number>, size: number): void {
+  /** Codes into a list of the table, one a row. Where there are levels code 0 is none, others are a number and 1. */
+  reference(codes: ArrayLike<number>, size: number, levels: Levels.Merged | null = null): void {
     const record = this.begin(ColumnRecord.NO_TEXT, ColumnRecord.NO_TEXT)
     this.set(record, "count", this.rows)
     this.set(record, "size", size)
-    this.set(record, "flags", this.codes(record, codes, size) << ColumnRecord.WIDTH_SHIFT)
+    const width = this.codes(record, codes, size) << ColumnRecord.WIDTH_SHIFT
+    this.set(record, "flags", width | (levels === null ? 0 : this.levels(record, levels.ofType)))
+    if (levels === null) return
+    const hidden = levels.hiddenValues.map((number) => number + 1)
+    this.hidden(record, levels.hiddenRows, hidden)
+  }
+
+  /** The flag that tells which cells are the type's, one byte each: 1 where it is. */
+  levels(record: number, ofType: Uint8Array): number {
+    return Levels.flagOf(ofType, (bits) => this.set(record, "ofType", this.words.append(bits)))
   }
 
   /** Presence, dictionary and codes of a column whose record is begun; `flags` are those that the caller knows. */
@@ -166,16 +176,16 @@ export class ColumnWriter {
     const { values } = cells
     const codes = new Uint32Array(values.length)
     for (let i = 0; i < codes.length; i++) codes[i] = this.codeOf[values[i]!]!
-    this.hidden(record, cells)
+    const hiddenCodes = Array.from(cells.hiddenValues, (id) => this.codeOf[id]!)
+    this.hidden(record, cells.hiddenRows, hiddenCodes)
     return flags | (this.codes(record, codes, order.length) << ColumnRecord.WIDTH_SHIFT)
   }
 
-  private hidden(record: number, cells: ColumnCells): void {
-    const count = cells.hiddenRows.length
-    if (count === 0) return
-    this.set(record, "hiddenCount", count)
-    this.set(record, "hidden", this.words.append(cells.hiddenRows))
-    this.words.append(Array.from(cells.hiddenValues, (id) => this.codeOf[id]!))
+  private hidden(record: number, rows: ArrayLike<number>, codes: ReadonlyArray<number>): void {
+    if (rows.length === 0) return
+    this.set(record, "hiddenCount", rows.length)
+    this.set(record, "hidden", this.words.append(rows))
+    this.words.append(codes)
   }
 
   private pooled(

@@ -76,6 +76,36 @@ describe("container", () => {
     expect(table.shapes[0]! >>> 30).toBe(2)
   })
 
+  test("keeps what types say, below what products say themselves", () => {
+    const [own, ofType] = [
+      { predefinedType: "SOLIDWALL", materialSet: 0, codes: [0] },
+      { predefinedType: "SHEAR", materialSet: 1, codes: [0, 1] }
+    ]
+    const single = { name: null, form: "list", layers: [] } as const
+    const table = open(
+      encode(
+        content({
+          products: [{ ...own, ofType }, own, { ofType }, {}],
+          materialSets: [single, single],
+          codes: ["A", "B"].map((identification) => ({ codification: 0, identification, name: "" }))
+        }),
+        { modelGuid }
+      )
+    )
+    const [material, codes] = [table.reference("materialSet"), table.reference("codeSet")]
+    expect([0, 1, 2, 3].map((row) => material.keyOf(row))).toEqual([1, 1, 2, 0])
+    expect([0, 1, 2, 3].map((row) => table.codes.sets[codes.keyOf(row)]!)).toEqual([[0], [0], [0, 1], []])
+    for (const column of [material, codes]) {
+      expect([0, 1, 2, 3].map((row) => column.isOfType(row))).toEqual([false, false, true, false])
+      const hidden = column.hiddenCells()
+      expect([...hidden.rows, ...hidden.codes]).toEqual([0, column.keyOf(2)])
+    }
+    const words = table.attribute("PredefinedType")
+    expect([0, 1, 2, 3].map((row) => words.at(row))).toEqual(["SOLIDWALL", "SOLIDWALL", "SHEAR", null])
+    expect([0, 1, 2].map((cell) => words.isOfType(cell))).toEqual([false, false, true])
+    expect(Array.from(words.hiddenCells().codes, (code) => words.valueOf(code))).toEqual(["SHEAR"])
+  })
+
   test("lone surrogates become U+FFFD", () => {
     const table = open(encode(content({ products: [{ name: "a\ud800b" }] }), { modelGuid }))
     expect(pageOf(table.container)).toContain("a\ufffdb")

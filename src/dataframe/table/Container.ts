@@ -2,6 +2,7 @@ import type { ContentProducts, ModelContent } from "../../domain/ModelContent.ts
 import * as Bits from "./Bits.ts"
 import * as ColumnRecord from "./ColumnRecord.ts"
 import { cellsOf, ColumnWriter } from "./ColumnWriter.ts"
+import * as Levels from "./Levels.ts"
 import * as Layout from "./Layout.ts"
 import { writeNameGroups } from "./NameGroupWriter.ts"
 import { writeProperties } from "./PropertyWriter.ts"
@@ -20,7 +21,7 @@ export const encode = (content: ModelContent, options: { readonly modelGuid: str
   const texts = new TextWriter()
   const columns = new ColumnWriter(products.count, texts)
   writeAttributes(columns, content)
-  const codeSets = writeReferences(columns, products)
+  writeReferences(columns, products)
   const values = Values.make(content)
   const kept = writeProperties(columns, texts, content, values)
   const groups = writeNameGroups(columns, texts, content, kept, values)
@@ -44,7 +45,7 @@ export const encode = (content: ModelContent, options: { readonly modelGuid: str
   const codes: CodeSection = {
     codifications: content.codifications.map(({ name }) => name),
     codes: content.codes.map(({ codification, identification, name }) => ({ codification, identification, name })),
-    sets: codeSets
+    sets: [[], ...content.codeSets]
   }
   const shapes = Bits.none(products.count)
   for (let row = 0; row < products.count; row++) if (products.hasShape[row] === 1) Bits.add(shapes, row)
@@ -75,37 +76,40 @@ const writeAttributes = (columns: ColumnWriter, { products, texts }: ModelConten
   const all = Uint32Array.from({ length: products.count }, (_, row) => row)
   columns.column(columns.begin(ColumnRecord.NO_TEXT, ColumnRecord.NO_TEXT), cellsOf(null, all), guids, 0)
   const space = Values.ofTexts(texts)
-  for (const source of [
-    products.nameText,
-    products.descriptionText,
-    products.objectTypeText,
-    products.tagText,
-    products.predefinedTypeText,
-    products.typeNameText
-  ]) {
-    const rows = all.filter((row) => source[row]! >= 0 && texts[source[row]!] !== "")
-    const ids = Uint32Array.from(rows, (row) => source[row]!)
-    columns.column(columns.begin(ColumnRecord.NO_TEXT, ColumnRecord.NO_TEXT), cellsOf(rows, ids), space, 0)
+  const none = new Int32Array(products.count).fill(-1)
+  /** An empty text is none. */
+  const said = (source: Int32Array): Int32Array => source.map((text) => (text >= 0 && texts[text] !== "" ? text : -1))
+  for (const [source, ofType] of [
+    [products.nameText, none],
+    [products.descriptionText, none],
+    [products.objectTypeText, none],
+    [products.tagText, none],
+    [products.predefinedTypeText, said(products.ofType.predefinedTypeText)],
+    [products.typeNameText, none]
+  ] as const) {
+    const merged = Levels.merge(said(source), ofType, products.count)
+    const rows = all.filter((row) => merged.shown[row]! >= 0)
+    const record = columns.begin(ColumnRecord.NO_TEXT, ColumnRecord.NO_TEXT)
+    const levels = columns.levels(
+      record,
+      Uint8Array.from(rows, (row) => merged.ofType[row]!)
+    )
+    const values = Uint32Array.from(rows, (row) => merged.shown[row]!)
+    columns.column(record, { ...merged, rows, values }, space, levels)
   }
 }
 
-/** Gives the distinct lists of codes that products have, the empty one first. */
-const writeReferences = (columns: ColumnWriter, products: ContentProducts): ReadonlyArray<ReadonlyArray<number>> => {
-  const { count } = products
+const writeReferences = (columns: ColumnWriter, products: ContentProducts): void => {
+  const { count, ofType } = products
   columns.reference(products.class.subarray(0, count), products.classes.length)
-  const shifted = (source: Int32Array): Uint32Array => Uint32Array.from(source.subarray(0, count), (index) => index + 1)
-  const size = (codes: Uint32Array): number => codes.reduce((most, code) => Math.max(most, code), 0) + 1
-  for (const codes of [shifted(products.location), shifted(products.materialSet)]) columns.reference(codes, size(codes))
-  const sets: Array<ReadonlyArray<number>> = [[]]
-  const known = new Map([["", 0]])
-  const codeSet = new Uint32Array(count)
-  for (let row = 0; row < count; row++) {
-    const items = [...new Set(products.codeItems.subarray(products.codeStart[row], products.codeStart[row + 1]))]
-    const key = items.join(" ")
-    const set = known.get(key) ?? sets.push(items) - 1
-    known.set(key, set)
-    codeSet[row] = set
+  const none = new Int32Array(count).fill(-1)
+  for (const [own, type] of [
+    [products.location, none],
+    [products.materialSet, ofType.materialSet],
+    [products.codeSet, ofType.codeSet]
+  ] as const) {
+    const merged = Levels.merge(own, type, count)
+    const codes = Uint32Array.from(merged.shown, (number) => number + 1)
+    columns.reference(codes, codes.reduce((most, code) => Math.max(most, code), 0) + 1, merged)
   }
-  columns.reference(codeSet, sets.length)
-  return sets
 }

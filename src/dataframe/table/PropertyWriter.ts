@@ -90,6 +90,7 @@ export const writeProperties = (
     const ambiguous = flagged(visible, cells.flags, CELL_AMBIGUOUS)
     columns.set(record, "ambiguousCount", ambiguous.length)
     columns.set(record, "ambiguous", columns.words.append(gather(cells.product, ambiguous)))
+    const ofType = Uint8Array.from(visible, (cell) => ((cells.flags[cell]! & CELL_OF_TYPE) === 0 ? 0 : 1))
     columns.column(
       record,
       {
@@ -99,7 +100,7 @@ export const writeProperties = (
         hiddenValues: gather(cells.value, hidden)
       },
       values,
-      (property.quantity ? ColumnRecord.QUANTITY : 0) | writeLevels(columns, record, visible, cells.flags)
+      (property.quantity ? ColumnRecord.QUANTITY : 0) | columns.levels(record, ofType)
     )
   }
   return kept
@@ -117,19 +118,4 @@ const flagged = (cells: Uint32Array, flags: Uint8Array, flag: number): Uint32Arr
   const found: Array<number> = []
   for (let i = 0; i < cells.length; i++) if ((flags[cells[i]!]! & flag) !== 0) found.push(cells[i]!)
   return Uint32Array.from(found)
-}
-
-/** One bit a cell where some cells are the type's and some the occurrence's. */
-const writeLevels = (columns: ColumnWriter, record: number, visible: Uint32Array, flags: Uint8Array): number => {
-  const words = new Uint32Array((visible.length + 31) >>> 5)
-  let count = 0
-  for (let i = 0; i < visible.length; i++) {
-    if ((flags[visible[i]!]! & CELL_OF_TYPE) === 0) continue
-    words[i >>> 5]! |= 0x80000000 >>> (i & 31)
-    count++
-  }
-  if (count === 0) return ColumnRecord.OF_TYPE_NONE << ColumnRecord.OF_TYPE_SHIFT
-  if (count === visible.length) return ColumnRecord.OF_TYPE_ALL << ColumnRecord.OF_TYPE_SHIFT
-  columns.set(record, "ofType", columns.words.append(words))
-  return ColumnRecord.OF_TYPE_SOME << ColumnRecord.OF_TYPE_SHIFT
 }

@@ -15,6 +15,7 @@ export const edited = (content: ModelContent, modelGuid: string, edits: Readonly
   const materials = [...content.materials]
   const materialSets = [...content.materialSets]
   const codes = [...content.codes]
+  const codeSets = [...content.codeSets]
   const values = { kind: [...content.values.kind], number: [...content.values.number], unit: [...content.values.unit] }
   const ofKind = <K extends Edit["kind"]>(kind: K) => last.filter((edit) => edit.kind === kind) as Array<Extract<Edit, { readonly kind: K }>> // prettier-ignore
   const rowOfGuid = new Map(p.guid.map((guid, row) => [guid, row]))
@@ -86,7 +87,12 @@ export const edited = (content: ModelContent, modelGuid: string, edits: Readonly
     Tag: Int32Array.from(p.tagText),
     PredefinedType: Int32Array.from(p.predefinedTypeText)
   }
-  for (const edit of ofKind("Attribute")) attributes[edit.name][rowOf(edit)] = edit.now === null ? -1 : texts.push(edit.now) - 1 // prettier-ignore
+  for (const edit of ofKind("Attribute")) {
+    const { name, now } = edit
+    const ofType = texts[p.ofType.predefinedTypeText[rowOf(edit)] ?? -1] ?? ""
+    const givesWay = name === "PredefinedType" && now === "NOTDEFINED" && ofType !== ""
+    attributes[name][rowOf(edit)] = now === null || givesWay ? -1 : texts.push(now) - 1
+  }
 
   const location = Int32Array.from(p.location)
   const moved = new Set<number>()
@@ -114,9 +120,7 @@ export const edited = (content: ModelContent, modelGuid: string, edits: Readonly
     materialSet[rowOf(edit)] = materialSets.push({ name: null, form: "single", layers }) - 1
   }
 
-  const codesOf = Array.from({ length: p.count }, (_, row) => [
-    ...new Set(p.codeItems.subarray(p.codeStart[row], p.codeStart[row + 1]))
-  ])
+  const codesOf = Array.from({ length: p.count }, (_, row) => content.codeSets[p.codeSet[row]!] ?? [])
   const codeOf = (guid: string): number => {
     const found = codes.findIndex(({ codification, identification }) => {
       return DerivedUuid.ofCode(modelGuid, content.codifications[codification]!.name, identification) === guid
@@ -124,21 +128,22 @@ export const edited = (content: ModelContent, modelGuid: string, edits: Readonly
     if (found !== -1) return found
     return codes.push({ ...external.code, codification: 0, name: "", description: null, uri: null, parent: -1 }) - 1
   }
-  for (const edit of last) {
-    const own = codesOf[rowOf(edit)]
-    if (own === undefined) continue
-    if (edit.kind === "Codes") codesOf[rowOf(edit)] = [...new Set(edit.now.map(codeOf))]
-    if (edit.kind !== "Code") continue
-    const code = codeOf(edit.code)
-    if (!edit.now) codesOf[rowOf(edit)] = own.filter((one) => one !== code)
-    else if (!own.includes(code)) own.push(code)
+  for (const row of codesOf.keys()) {
+    const all = ofKind("Codes").find((edit) => rowOf(edit) === row)
+    const single = ofKind("Code").filter((edit) => rowOf(edit) === row)
+    const added = single.filter(({ now }) => now).map(({ code }) => codeOf(code))
+    const removed = new Set(single.filter(({ now }) => !now).map(({ code }) => codeOf(code)))
+    const own = codesOf[row]!
+    const isOfType = all === undefined && own.length === 0
+    if (isOfType && added.length === 0) continue
+    const ofType = content.codeSets[p.ofType.codeSet[row]!] ?? []
+    const start = all?.now.map(codeOf) ?? (isOfType ? ofType : own)
+    codesOf[row] = [...new Set([...start.filter((code) => !removed.has(code)), ...added])]
   }
 
   const gone = new Set(ofKind("Deleted").map(rowOf))
   const left = [...rows.keys()].filter((row) => !gone.has(row))
   const placeOf = new Map(left.map((row, place) => [row, place]))
-  const codeStart = new Uint32Array(left.length + 1)
-  for (const [i, row] of left.entries()) codeStart[i + 1] = codeStart[i]! + codesOf[row]!.length
   const ints = (of: Int32Array): Int32Array => Int32Array.from(left, (row) => of[row]!)
   const cells = left.flatMap((row, product) => rows[row]!.map((cell) => ({ ...cell, product })))
   return {
@@ -149,6 +154,7 @@ export const edited = (content: ModelContent, modelGuid: string, edits: Readonly
     materials,
     materialSets,
     codes,
+    codeSets,
     properties,
     products: {
       count: left.length,
@@ -159,12 +165,16 @@ export const edited = (content: ModelContent, modelGuid: string, edits: Readonly
       descriptionText: ints(attributes.Description),
       objectTypeText: ints(attributes.ObjectType),
       tagText: ints(attributes.Tag),
-      predefinedTypeText: ints(attributes.PredefinedType),
       typeNameText: ints(p.typeNameText),
       location: ints(location),
+      predefinedTypeText: ints(attributes.PredefinedType),
       materialSet: ints(materialSet),
-      codeStart,
-      codeItems: Uint32Array.from(left.flatMap((row) => codesOf[row]!)),
+      codeSet: Int32Array.from(left, (row) => (codesOf[row]!.length === 0 ? -1 : codeSets.push(codesOf[row]!) - 1)),
+      ofType: {
+        predefinedTypeText: ints(p.ofType.predefinedTypeText),
+        materialSet: ints(p.ofType.materialSet),
+        codeSet: ints(p.ofType.codeSet)
+      },
       whole: Int32Array.from(left, (row) => placeOf.get(p.whole[row]!) ?? -1),
       hasShape: Uint8Array.from(left, (row) => p.hasShape[row]!)
     },

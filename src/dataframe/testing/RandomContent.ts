@@ -79,12 +79,14 @@ export const content = (random: Random, large = false): ModelContent => {
     uri: null,
     parent: -1
   }))
-  const codeStart = new Uint32Array(count + 1)
-  const codeItems: Array<number> = []
-  for (let row = 0; row < count; row++) {
-    if (codes.length > 0) codeItems.push(...random.some([...codes.keys()], 3))
-    codeStart[row + 1] = codeItems.length
-  }
+  const codeSets = codes.length === 0 ? [] : Array.from({ length: 6 }, () => [...new Set([random.below(codes.length), ...random.some([...codes.keys()], 2)])]) // prettier-ignore
+  const oneOf = (list: ReadonlyArray<unknown>): Int32Array =>
+    Int32Array.from({ length: count }, () => random.below(list.length + 1) - 1)
+  const level = () => ({
+    predefinedTypeText: column(),
+    materialSet: oneOf(materialSets),
+    codeSet: oneOf(codeSets)
+  })
   return {
     schema: "IFC4",
     texts,
@@ -97,12 +99,10 @@ export const content = (random: Random, large = false): ModelContent => {
       descriptionText: column(),
       objectTypeText: column(),
       tagText: column(),
-      predefinedTypeText: column(),
       typeNameText: column(),
-      location: Int32Array.from({ length: count }, () => random.below(locations.length + 1) - 1),
-      materialSet: Int32Array.from({ length: count }, () => random.below(materialSets.length + 1) - 1),
-      codeStart,
-      codeItems: Uint32Array.from(codeItems),
+      location: oneOf(locations),
+      ...level(),
+      ofType: level(),
       whole: new Int32Array(count).fill(-1),
       hasShape: new Uint8Array(count)
     },
@@ -121,8 +121,15 @@ export const content = (random: Random, large = false): ModelContent => {
       uri: null
     })),
     codes,
+    codeSets,
     lengthUnit: 0
   }
+}
+
+/** With some products as parts of ones that stand before them. */
+export const withParts = (random: Random, model: ModelContent): ModelContent => {
+  const whole = model.products.whole.map((_, row) => (row > 0 && random.chance(0.3) ? random.below(row) : -1))
+  return { ...model, products: { ...model.products, whole } }
 }
 
 const valueSpace = (random: Random, textIndex: (text: string) => number, large: boolean) => {

@@ -79,7 +79,8 @@ export const edits = (random: Random, content: ModelContent, most: number): Read
       () => (random.chance(0.1) ? cleared() : property()),
       () => {
         const name = random.pick(["Name", "Description", "ObjectType", "Tag", "PredefinedType"] as const)
-        return { kind: "Attribute", guid: guid(), name, now: random.chance(0.2) ? null : random.pick(words) }
+        const now = random.pick([null, "NOTDEFINED", ...Array.from({ length: 6 }, () => random.pick(words))])
+        return { kind: "Attribute", guid: guid(), name, now }
       },
       () => {
         const all = ["", "2new", ...locations.map((location) => location.guid)]

@@ -16,25 +16,7 @@ interface Answer {
 }
 
 export const make = (content: ModelContent, modelGuid: string) => {
-  const text = (index: number): string | null => content.texts[index] || null
-  const p = content.products
-  const cells = cellsOf(content)
-  const products = Array.from({ length: p.count }, (_, row): Product => ({
-    guid: p.guid[row]!,
-    className: p.classes[p.class[row]!]!,
-    attributes: {
-      Name: text(p.nameText[row]!),
-      Description: text(p.descriptionText[row]!),
-      ObjectType: text(p.objectTypeText[row]!),
-      Tag: text(p.tagText[row]!),
-      PredefinedType: text(p.predefinedTypeText[row]!),
-      TypeName: text(p.typeNameText[row]!)
-    },
-    cells: cells[row] ?? [],
-    location: p.location[row]!,
-    materialSet: p.materialSet[row]!,
-    codes: [...new Set(p.codeItems.slice(p.codeStart[row], p.codeStart[row + 1]))]
-  }))
+  const products = productsOf(content)
   const pairs = [
     ...new Map(products.flatMap(({ cells }) => cells).map((cell) => [`${cell.set}\0${cell.name}`, cell])).values()
   ]
@@ -144,6 +126,30 @@ export const make = (content: ModelContent, modelGuid: string) => {
       return { totalCount: found.length, page, pageSize, result }
     }
   }
+}
+
+/** The products of a content, each with all that it has. */
+export const productsOf = (content: ModelContent): ReadonlyArray<Product> => {
+  const text = (index: number): string | null => content.texts[index] || null
+  const p = content.products
+  const cells = cellsOf(content)
+  const either = (own: number, ofType: number): number => (own >= 0 ? own : ofType)
+  return Array.from({ length: p.count }, (_, row): Product => ({
+    guid: p.guid[row]!,
+    className: p.classes[p.class[row]!]!,
+    attributes: {
+      Name: text(p.nameText[row]!),
+      Description: text(p.descriptionText[row]!),
+      ObjectType: text(p.objectTypeText[row]!),
+      Tag: text(p.tagText[row]!),
+      PredefinedType: text(p.predefinedTypeText[row]!) ?? text(p.ofType.predefinedTypeText[row]!),
+      TypeName: text(p.typeNameText[row]!)
+    },
+    cells: cells[row] ?? [],
+    location: p.location[row]!,
+    materialSet: either(p.materialSet[row]!, p.ofType.materialSet[row]!),
+    codes: content.codeSets[either(p.codeSet[row]!, p.ofType.codeSet[row]!)] ?? []
+  }))
 }
 
 const attributeNames = { Name: 0, Description: 0, ObjectType: 0, Tag: 0, PredefinedType: 0, TypeName: 0 }

@@ -6,6 +6,7 @@ import {
   CELL_OF_TYPE,
   VALUE_BOOLEAN,
   VALUE_ENUMERATION,
+  VALUE_FIXED,
   VALUE_INTEGER,
   VALUE_NULL,
   VALUE_REAL,
@@ -25,6 +26,7 @@ export interface TestCell {
   readonly value: string | number | boolean | null
   readonly integer?: boolean
   readonly several?: boolean
+  readonly fixed?: boolean
   readonly enumeration?: ReadonlyArray<string>
   readonly unit?: number
   readonly ofType?: boolean
@@ -45,6 +47,8 @@ export interface TestProduct {
   readonly location?: number
   readonly materialSet?: number
   readonly codes?: ReadonlyArray<number>
+  /** What its type says below that. */
+  readonly ofType?: Pick<TestProduct, "predefinedType" | "materialSet" | "codes">
   /** `Set|Name` and what it holds; a plain value stands for `{ value }`. */
   readonly cells?: ReadonlyArray<readonly [string, TestCell | TestCell["value"]]>
   readonly whole?: number
@@ -96,8 +100,17 @@ export const content = (model: TestModel): ModelContent => {
   }
   const attribute = (of: (product: TestProduct) => string | undefined): Int32Array =>
     Int32Array.from(products, (product) => text(of(product)))
-  const codeStart = new Uint32Array(products.length + 1)
-  for (const [row, product] of products.entries()) codeStart[row + 1] = codeStart[row]! + (product.codes?.length ?? 0)
+  const codeSets: Array<ReadonlyArray<number>> = []
+  const codeSet = (codes: ReadonlyArray<number> = []): number => {
+    if (codes.length === 0) return -1
+    const known = codeSets.findIndex((set) => set.join() === codes.join())
+    return known === -1 ? codeSets.push(codes) - 1 : known
+  }
+  const level = (of: (product: TestProduct) => TestProduct) => ({
+    predefinedTypeText: attribute((product) => of(product).predefinedType),
+    materialSet: Int32Array.from(products, (product) => of(product).materialSet ?? -1),
+    codeSet: Int32Array.from(products, (product) => codeSet(of(product).codes))
+  })
   return {
     schema: "IFC4",
     products: {
@@ -109,12 +122,10 @@ export const content = (model: TestModel): ModelContent => {
       descriptionText: attribute(({ description }) => description),
       objectTypeText: attribute(({ objectType }) => objectType),
       tagText: attribute(({ tag }) => tag),
-      predefinedTypeText: attribute(({ predefinedType }) => predefinedType),
       typeNameText: attribute(({ typeName }) => typeName),
       location: Int32Array.from(products, ({ location }) => location ?? -1),
-      materialSet: Int32Array.from(products, ({ materialSet }) => materialSet ?? -1),
-      codeStart,
-      codeItems: Uint32Array.from(products.flatMap(({ codes }) => codes ?? [])),
+      ...level((product) => product),
+      ofType: level(({ ofType }) => ofType ?? {}),
       whole: Int32Array.from(products, ({ whole }) => whole ?? -1),
       hasShape: Uint8Array.from(products, ({ shape }) => (shape === false ? 0 : 1))
     },
@@ -144,6 +155,7 @@ export const content = (model: TestModel): ModelContent => {
       editionDate: null,
       uri: null
     })),
+    codeSets,
     codes: (model.codes ?? []).map((code) => Object.assign({ description: null, uri: null, parent: -1 }, code)),
     lengthUnit: -1
   }
@@ -155,7 +167,10 @@ const valueOf = (cell: TestCell, text: (of: string) => number): readonly [number
   if (value === null) return [VALUE_NULL, 0, unit]
   if (typeof value === "boolean") return [VALUE_BOOLEAN, value ? 1 : 0, unit]
   if (typeof value === "number") return [cell.integer === true ? VALUE_INTEGER : VALUE_REAL, value, unit]
-  const bits = (cell.several === true ? VALUE_SEVERAL : 0) | (cell.enumeration === undefined ? 0 : VALUE_ENUMERATION)
+  const bits =
+    (cell.several === true ? VALUE_SEVERAL : 0) |
+    (cell.fixed === true ? VALUE_FIXED : 0) |
+    (cell.enumeration === undefined ? 0 : VALUE_ENUMERATION)
   return [VALUE_TEXT | bits, text(value), unit]
 }
 

@@ -5,6 +5,7 @@ import { AuditApi } from "./AuditApi.ts"
 import { DocsApi } from "./DocsApi.ts"
 import { CodificationsApi } from "./CodificationsApi.ts"
 import { CustomPropertiesApi } from "./CustomPropertiesApi.ts"
+import { EditsApi } from "./EditsApi.ts"
 import { FilesApi } from "./FilesApi.ts"
 import { HealthApi } from "./HealthApi.ts"
 import { MembersApi } from "./MembersApi.ts"
@@ -17,6 +18,7 @@ import { Filter, ProductsApi } from "./ProductsApi.ts"
 import { ProjectsApi } from "./ProjectsApi.ts"
 import { Calculator, QuantitiesApi } from "./QuantitiesApi.ts"
 import { SessionsApi } from "./SessionsApi.ts"
+import { VersionsApi } from "./VersionsApi.ts"
 
 const about = `Plinth serves the building-information data of projects: models imported from files, their products, and what is calculated from them.
 
@@ -40,6 +42,8 @@ export const Api = HttpApi.make("plinth")
   .add(ProductsApi)
   .add(QuantitiesApi)
   .add(SessionsApi)
+  .add(EditsApi)
+  .add(VersionsApi)
   .add(CustomPropertiesApi)
   .add(MaterialsApi)
   .add(LocationsApi)

@@ -7,6 +7,9 @@ import { UserId } from "../../domain/Principal.ts"
 // What paths name. The members of a decoded path are called by these names.
 export const projectId = HttpApiSchema.param("projectId", Identifier.ProjectId)
 export const modelId = HttpApiSchema.param("modelId", Identifier.ModelId)
+export const modelVersionId = HttpApiSchema.param("modelVersionId", Identifier.VersionId)
+// Any text: files hold guids that are none.
+export const productId = HttpApiSchema.param("productId", Schema.String)
 export const operationId = HttpApiSchema.param("operationId", Identifier.OperationId)
 export const userId = HttpApiSchema.param("userId", UserId)
 export const libraryGuid = HttpApiSchema.param("libraryGuid", Identifier.Uuid)

@@ -3,7 +3,10 @@ import { Schema } from "effect"
 import { FieldDetail } from "../../domain/FieldDetail.ts"
 import { of, SentFieldNames } from "../../domain/FieldNames.ts"
 import { FilterOperator, noFilters, SentFilters } from "../../domain/Filter.ts"
+import { SentSort } from "../../domain/Sort.ts"
 import { AcceptEncoding } from "../answer/ContentEncoding.ts"
+import { VersionId } from "../../domain/Identifier.ts"
+import { optional } from "../../domain/Optional.ts"
 import { paged, Paging } from "./Paging.ts"
 import { modelId, projectId } from "./Parameters.ts"
 import { onModel, told } from "./Policy.ts"
@@ -62,14 +65,21 @@ export const Filters = Schema.optionalWith(
 
 export const ProductQuery = Schema.Struct({
   fields: Schema.optionalWith(SentFieldNames, { exact: true, nullable: true, default: () => of([]) }),
-  filters: Filters
+  filters: Filters,
+  sort: SentSort.annotations({ description: "At most three properties; absent: the order of the file" })
 }).annotations({ identifier: "ProductQuery" })
+
+/** Which page, of which public version; absent: the latest, with what the caller has not published. */
+const VersionPaging = Schema.Struct({
+  ...Paging.fields,
+  version: optional(VersionId.annotations({ description: "A public version of the model" }))
+})
 
 /** Fields and rows of a model's products. */
 export class ProductsApi extends HttpApiGroup.make("products")
   .add(
     HttpApiEndpoint.get("listFields")`/v1/projects/${projectId}/models/${modelId}/products/properties/available-data`
-      .setUrlParams(Paging)
+      .setUrlParams(VersionPaging)
       .setHeaders(AcceptEncoding)
       .addSuccess(FieldsPage)
       .annotateContext(told(onModel("models:read", "Viewer"), "List the product fields of a model"))
@@ -77,7 +87,7 @@ export class ProductsApi extends HttpApiGroup.make("products")
   )
   .add(
     HttpApiEndpoint.post("queryProducts")`/v1/projects/${projectId}/models/${modelId}/products/properties/query`
-      .setUrlParams(Paging)
+      .setUrlParams(VersionPaging)
       .setHeaders(AcceptEncoding)
       .setPayload(ProductQuery)
       .addSuccess(ProductsPage)

@@ -10,8 +10,8 @@ import type { WireError } from "../errors/ErrorTable.ts"
 export interface BodyWork {
   readonly things: Readonly<Record<string, never>>
   readonly request: { readonly endpoint: string; readonly bytes: Uint8Array }
-  /** As JSON: a structured clone of many small things takes many times as long. */
-  readonly answer: Uint8Array
+  /** As JSON: a structured clone of many small things takes many times as long. Bytes are as they are. */
+  readonly answer: { readonly bytes: Uint8Array; readonly isJson: boolean }
   readonly failure: WireError
 }
 
@@ -31,8 +31,9 @@ serve<BodyWork>(({ bytes, endpoint }) =>
   Either.match(decoders.get(endpoint)!(bytes), {
     onLeft: (failure) => ({ failure }),
     onRight: (body) => {
-      const answer = utf8.encode(JSON.stringify(body))
-      return { answer, transfer: [answer.buffer] }
+      const isJson = !(body instanceof Uint8Array)
+      const bytes = isJson ? utf8.encode(JSON.stringify(body)) : body
+      return { answer: { bytes, isJson }, transfer: [bytes.buffer as ArrayBuffer] }
     }
   })
 )

@@ -29,7 +29,7 @@ export const make = Effect.map(
   ({ run }) =>
     (user: string, endpoint: string, bytes: Uint8Array) =>
       run(user, { endpoint, bytes }, { things: {}, transfer: [bytes.buffer as ArrayBuffer] }).pipe(
-        Effect.map((json): unknown => JSON.parse(utf8.decode(json))),
+        Effect.map((answer): unknown => (answer.isJson ? JSON.parse(utf8.decode(answer.bytes)) : answer.bytes)),
         Effect.catchTag(
           "JobFailed",
           () => new Overloaded({ details: "The body could not be read in time. Try again later." })

@@ -3,6 +3,7 @@ import * as AuditHttp from "../handlers/AuditHttp.ts"
 import * as DocsHttp from "../handlers/DocsHttp.ts"
 import * as CodificationsHttp from "../handlers/CodificationsHttp.ts"
 import * as CustomPropertiesHttp from "../handlers/CustomPropertiesHttp.ts"
+import * as EditsHttp from "../handlers/EditsHttp.ts"
 import * as FilesHttp from "../handlers/FilesHttp.ts"
 import * as HealthHttp from "../handlers/HealthHttp.ts"
 import * as MembersHttp from "../handlers/MembersHttp.ts"
@@ -15,6 +16,7 @@ import * as ProductsHttp from "../handlers/ProductsHttp.ts"
 import * as ProjectsHttp from "../handlers/ProjectsHttp.ts"
 import * as QuantitiesHttp from "../handlers/QuantitiesHttp.ts"
 import * as SessionsHttp from "../handlers/SessionsHttp.ts"
+import * as VersionsHttp from "../handlers/VersionsHttp.ts"
 
 /** Every endpoint with its handler. */
 export const bindings = Effect.map(
@@ -29,6 +31,8 @@ export const bindings = Effect.map(
     ProductsHttp.bindings,
     QuantitiesHttp.bindings,
     SessionsHttp.bindings,
+    EditsHttp.bindings,
+    VersionsHttp.bindings,
     CustomPropertiesHttp.bindings,
     MaterialsHttp.bindings,
     LocationsHttp.bindings,

@@ -141,7 +141,8 @@ const others: Record<string, string> = {
   locationGuid: "0000000000000000000000",
   propertySetId: "1",
   propertyDefinitionId: "1",
-  productId: "0000000000000000000000"
+  productId: "0000000000000000000000",
+  modelVersionId: "1"
 }
 
 const pathOf = (endpoint: Endpoint, { model, project }: { project: string; model: string }): string =>

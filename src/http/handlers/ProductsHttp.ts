@@ -6,11 +6,13 @@ import type { Encoding } from "../../dataframe/query/QueryAnswer.ts"
 import type { InvalidParameter } from "../../domain/Errors.ts"
 import * as FieldNames from "../../domain/FieldNames.ts"
 import * as Filter from "../../domain/Filter.ts"
+import type { VersionId } from "../../domain/Identifier.ts"
 import type { Principal } from "../../domain/Principal.ts"
+import * as Sort from "../../domain/Sort.ts"
 import type { ModelAccess, ProjectAccess } from "../../ports/AccessRepository.ts"
 import type { OlderApi } from "../api/OlderApi.ts"
 import { Paging } from "../api/Paging.ts"
-import { ProductsApi } from "../api/ProductsApi.ts"
+import { type ProductQuery, ProductsApi } from "../api/ProductsApi.ts"
 import { bind, type Handlers, written } from "../dispatch/Call.ts"
 import type { AcceptEncoding } from "../answer/ContentEncoding.ts"
 import * as QueryString from "../dispatch/QueryString.ts"
@@ -21,6 +23,9 @@ interface Asked {
   readonly project: ProjectAccess
   readonly headers: typeof AcceptEncoding.Type
 }
+
+/** What rows are asked for. */
+type Query = typeof ProductQuery.Type
 
 const readPaging = QueryString.make(Paging)
 
@@ -53,31 +58,33 @@ export const make = Effect.map(Products, (products) => {
   const page = (
     { headers, model, principal, project }: Asked,
     paging: Paging & { readonly all: boolean },
-    fields: FieldNames.FieldNames,
-    sent: Filter.SentFilters
+    { fields, filters: sent, sort: sentSort }: Query,
+    version?: VersionId
   ) =>
-    Effect.flatMap(Filter.accept(sent), (filters) => {
-      const asked = { kind: "Rows", ...paging, fields, filters, encoding: headers["accept-encoding"] } as const
-      return Effect.map(products.ask(principal.userId, project, model, asked), compressible)
+    Effect.flatMap(Effect.all([Filter.accept(sent), Sort.accept(sentSort)]), ([filters, sort]) => {
+      const asked = { kind: "Rows", ...paging, fields, filters, sort, encoding: headers["accept-encoding"] } as const
+      return Effect.map(products.ask(principal.userId, project, model, asked, version), compressible)
     })
 
-  const fields = ({ headers, model, principal, project }: Asked, { page, pageSize }: Paging) => {
-    const asked = { page, pageSize, encoding: headers["accept-encoding"] }
-    return Effect.map(products.ask(principal.userId, project, model, { kind: "Fields", ...asked }), compressible)
+  const fields = ({ headers, model, principal, project }: Asked, { page, pageSize }: Paging, version?: VersionId) => {
+    const asked = { kind: "Fields", page, pageSize, encoding: headers["accept-encoding"] } as const
+    return Effect.map(products.ask(principal.userId, project, model, asked, version), compressible)
   }
 
   const current: Handlers<typeof ProductsApi> = {
-    listFields: (call) => fields(call, call.query),
-    queryProducts: (call) => page(call, { ...call.query, all: false }, call.body.fields, call.body.filters)
+    listFields: (call) => fields(call, call.query, call.query.version),
+    queryProducts: (call) => {
+      const { version, ...paging } = call.query
+      return page(call, { ...paging, all: false }, call.body, version)
+    }
   }
 
   const older: Pick<Handlers<typeof OlderApi>, "listFieldsOlder" | "queryProductsOlder" | "getProducts"> = {
     listFieldsOlder: (call) => Effect.flatMap(pagingOrAll(call.url), (paging) => fields(call, paging)),
-    queryProductsOlder: (call) =>
-      Effect.flatMap(pagingOrAll(call.url), (paging) => page(call, paging, call.body.fields, call.body.filters)),
+    queryProductsOlder: (call) => Effect.flatMap(pagingOrAll(call.url), (paging) => page(call, paging, call.body)),
     getProducts: (call) =>
       Effect.flatMap(Effect.all([pagingOrAll(call.url), filtersOf(call.url.searchParams)]), ([paging, filters]) =>
-        page(call, paging, FieldNames.of(call.url.searchParams.getAll("fields")), filters)
+        page(call, paging, { fields: FieldNames.of(call.url.searchParams.getAll("fields")), filters })
       )
   }
 

@@ -118,6 +118,31 @@ const withBody =
 
 const session = { headers: { "x-client-session-id": "sample" } }
 
+/** A call in a session. */
+const editing =
+  (sample: MakeSample): MakeSample =>
+  async (world) => {
+    const { modelId, projectId, service, token } = world
+    await service.call("POST", `/v1/projects/${projectId}/models/${modelId}/start-session`, { token, ...session })
+    return { ...(await sample(world)), ...session }
+  }
+
+const aProduct = async ({ modelId, projectId, service, token }: World): Promise<string> => {
+  const path = `/v1/projects/${projectId}/models/${modelId}/products/properties/query?pageSize=1`
+  const { result } = await Seed.json<{ result: ReadonlyArray<{ Guid: string }> }>(
+    await service.call("POST", path, { token, body: { filters: { Class: "Wall" } } })
+  )
+  return result[0]!.Guid
+}
+
+const aVersion = async ({ modelId, projectId, service, token }: World): Promise<string> => {
+  const path = `/v1/projects/${projectId}/models/${modelId}/versions`
+  const { versions } = await Seed.json<{ versions: ReadonlyArray<{ modelVersionId: string }> }>(
+    await service.call("GET", path, { token })
+  )
+  return versions[0]!.modelVersionId
+}
+
 /** A good call for each endpoint, by its name. Every endpoint needs one: the document is compared with its answer. */
 export const samples: Readonly<Record<string, MakeSample>> = {
   health: () => ({}),
@@ -171,6 +196,15 @@ export const samples: Readonly<Record<string, MakeSample>> = {
     await service.call("POST", `/v1/projects/${projectId}/models/${modelId}/start-session`, { token, ...session })
     return {}
   },
+  modifyProducts: editing(async (world) => ({
+    body: { addOrUpdate: { "Pset_WallCommon.FireRating": { [await aProduct(world)]: "F90" } } }
+  })),
+  deleteProduct: editing(async (world) => ({ path: { productId: await aProduct(world) } })),
+  publish: editing(() => ({ body: { title: "Fire ratings" } })),
+  discard: editing(() => ({})),
+  listChanges: () => ({}),
+  listVersions: () => ({}),
+  listVersionChanges: async (world) => ({ path: { modelVersionId: await aVersion(world) } }),
   readOperation: () => ({}),
   cancelOperation: () => ({}),
   listFieldsOlder: () => ({ query: "?page=1" }),

@@ -17,11 +17,11 @@ export const project = async (service: TestService, token: string, name = "House
   (await json<{ id: string }>(await service.call("POST", "/v1/projects", { token, body: { name } }), 201)).id
 
 /** An upload key of the token's user with a small IFC file behind it. */
-export const upload = async (service: TestService, token: string, file = fixture): Promise<string> => {
+export const upload = async (service: TestService, token: string, file: string | Uint8Array = fixture) => {
   const ticket = await json<{ uploadKey: string; uploadUrl: string }>(
     await service.call("GET", "/v1/files/upload-url", { token })
   )
-  const bytes = await Bun.file(file).bytes()
+  const bytes = typeof file === "string" ? await Bun.file(file).bytes() : file
   await expectStatus(await service.call("PUT", ticket.uploadUrl, { body: bytes }), 200)
   return ticket.uploadKey
 }
@@ -38,8 +38,14 @@ export const ready = async (service: TestService, token: string, operationId: st
 }
 
 /** A model of a project whose import is Ready; its id and that of its import. */
-export const model = async (service: TestService, token: string, projectId: string, modelName = "House") => {
-  const body = { modelName, uploadKey: await upload(service, token), uploadFileName: "house.ifc" }
+export const model = async (
+  service: TestService,
+  token: string,
+  projectId: string,
+  modelName = "House",
+  file?: Uint8Array
+) => {
+  const body = { modelName, uploadKey: await upload(service, token, file), uploadFileName: "house.ifc" }
   const created = await json<{ modelId: string; id: string }>(
     await service.call("POST", `/v1/projects/${projectId}/models`, { token, body }),
     202

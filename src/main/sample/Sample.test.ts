@@ -155,7 +155,8 @@ describe("the file", () => {
     expect(content.codifications.map(({ name }) => name)).toEqual(["Plinth sample classification"])
     const depth = (code: number): number => (code < 0 ? 0 : 1 + depth(content.codes[code]!.parent))
     expect(Math.max(...content.codes.map((_, code) => depth(code)))).toBe(3)
-    for (const row of rows) expect(products.codeStart[row + 1], nameOf(row)).toBeGreaterThan(products.codeStart[row]!)
+    const { codeSet, ofType } = products
+    for (const row of rows) expect(Math.max(codeSet[row]!, ofType.codeSet[row]!), nameOf(row)).toBeGreaterThanOrEqual(0)
   })
 })
 

@@ -1,6 +1,8 @@
 import { join, resolve } from "node:path"
 import { Effect, Either, Schema } from "effect"
 import type { Calculator } from "../../dataframe/query/Calculator.ts"
+import * as EditText from "../../dataframe/edits/EditText.ts"
+import * as Layers from "../../dataframe/edits/Layers.ts"
 import { open } from "../../dataframe/table/ProductTable.ts"
 import { calculate } from "../../dataframe/query/Quantities.ts"
 import { chunks } from "../../dataframe/query/QuantityResult.ts"
@@ -13,10 +15,11 @@ import { write } from "./Files.ts"
 
 const filtersOf = Schema.decodeSync(Schema.parseJson(Filters))
 
-/** Filters and view of a text as `application/CalculationInput.ts` writes it. */
-const filtersAndView = (text: string): readonly [Filters, string] => {
-  const end = text.indexOf("\n")
-  return [filtersOf(text.slice(0, end)), text.slice(end + 1)]
+/** Filters, view and layers of a text as `application/CalculationInput.ts` writes it; older ones have no layers. */
+const inputOf = (text: string) => {
+  const [filters = "", view = "", ...texts] = text.split("\n")
+  const [published = EditText.nothing, personal = EditText.nothing] = texts.map((text) => Buffer.from(text))
+  return { filters: filtersOf(filters), view, texts: { published, personal } }
 }
 
 /** Fails: `JobRefused` with InvalidFilter, should the filters not fit the table. */
@@ -28,8 +31,12 @@ export const calculateQuantities = (known: ReadonlyArray<Calculator>): Job.Job =
       const kept = isText ? request.view : yield* Effect.promise(() => Bun.file(resolve(scratch, request.view)).text())
       progress(0.3)
       const calculators = request.calculators.flatMap((asked) => known.filter(({ name }) => name === asked))
-      const [filters, view] = request.filters === undefined ? filtersAndView(kept) : [request.filters, kept]
-      const result = calculate(table, ViewText.read(view), { calculators, filters, computed: null })
+      const { filters, texts, view } =
+        request.filters === undefined
+          ? inputOf(kept)
+          : { filters: request.filters, view: kept, texts: { published: EditText.nothing, personal: EditText.nothing } }
+      const seen = Layers.seen(table, ViewText.read(view), texts)
+      const result = calculate(seen.table, seen.view, { calculators, filters, computed: null })
       if (Either.isLeft(result)) return yield* new JobRefused({ code: "InvalidFilter", reason: result.left.reason })
       progress(0.6)
       const parts = chunks(result.right, { operationId, modelId, source })

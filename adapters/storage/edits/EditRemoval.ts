@@ -1,0 +1,47 @@
+import type { SqlClient } from "@effect/sql/SqlClient"
+import { Schema } from "effect"
+import { fn } from "../../../src/runtime/Span.ts"
+import { emptying, rowsAtOnce } from "../libraries/Emptying.ts"
+import { integer, readAll } from "../sql/Rows.ts"
+import { transaction } from "../sql/Transaction.ts"
+
+const Row = Schema.Struct({ modelId: integer, userId: Schema.String, goneTo: integer })
+
+/** What tells rows of a model apart. */
+const keys = {
+  personal_edits: "user_id, guid, field_id",
+  public_edits: "version_id, position",
+  version_changes: "version_id, position",
+  version_fields: "version_id, field_id"
+}
+
+/** Takes away all edits of a model that nobody sees any more, in many short transactions. */
+export const removeEdits = fn("removeEdits")(function* (sql: SqlClient, model: number) {
+  const { untilNone } = emptying(sql)
+  for (const [table, columns] of Object.entries(keys)) {
+    const key = sql.literal(columns)
+    yield* untilNone(sql`DELETE FROM ${sql(table)} WHERE model_id = ${model} AND (${key}) IN
+      (SELECT ${key} FROM ${sql(table)} WHERE model_id = ${model} LIMIT ${rowsAtOnce}) RETURNING model_id`)
+  }
+})
+
+/** Takes away what users have discarded or published of their own, in many short transactions. */
+export const removeDiscarded = fn("removeDiscarded")(function* (sql: SqlClient) {
+  const { untilNone } = emptying(sql)
+  for (;;) {
+    const users = yield* readAll(
+      Row,
+      sql`SELECT model_id AS "modelId", user_id AS "userId", gone_to AS "goneTo" FROM personal_changes
+        WHERE emptied_to < gone_to LIMIT ${rowsAtOnce}`
+    )
+    if (users.length === 0) return
+    for (const { goneTo, modelId, userId } of users) {
+      const own = sql`model_id = ${modelId} AND user_id = ${userId}`
+      const gone = sql`${own} AND revision <= ${goneTo}`
+      // An edit may have taken the place of one of these meanwhile.
+      yield* untilNone(sql`DELETE FROM personal_edits WHERE ${gone} AND (guid, field_id) IN
+        (SELECT guid, field_id FROM personal_edits WHERE ${gone} ORDER BY revision LIMIT ${rowsAtOnce}) RETURNING guid`)
+      yield* transaction(sql)(sql`UPDATE personal_changes SET emptied_to = ${goneTo} WHERE ${own}`)
+    }
+  }
+})

@@ -1,0 +1,152 @@
+import { Data, Effect, Option, Schema } from "effect"
+import { ModelNotFound, SessionNotActive } from "../../../src/domain/Errors.ts"
+import { type EditedField, keyOf } from "../../../src/domain/EditedField.ts"
+import { VersionId } from "../../../src/domain/Identifier.ts"
+import {
+  type Editing,
+  EditRepository,
+  type NetEdits,
+  type Publishing,
+  type Unpublished
+} from "../../../src/ports/EditRepository.ts"
+import { FaultPoints } from "../../../src/ports/FaultPoints.ts"
+import { fn } from "../../../src/runtime/Span.ts"
+import { audit } from "../history/Audit.ts"
+import { insertVersion } from "../history/ModelVersions.ts"
+import { newProjectVersion } from "../history/ProjectVersions.ts"
+import { editedFields } from "../libraries/EditedFields.ts"
+import { renewSession } from "./SessionRenewal.ts"
+import { kept, locked } from "../sql/Lock.ts"
+import { repository } from "../sql/Repository.ts"
+import { key, readFirst } from "../sql/Rows.ts"
+import { storageErrors, transaction } from "../sql/Transaction.ts"
+import { rowsOf } from "./EditRows.ts"
+import { personalEdits } from "./PersonalEdits.ts"
+import { publicEdits } from "./PublicEdits.ts"
+
+const gone = () => new ModelNotFound({ details: "The model has been removed." })
+const notActive = () => new SessionNotActive({ details: "You have no active session of that id on this model." })
+
+/** Something changed since what is to be stored was worked out. */
+class Outdated extends Data.TaggedError("Outdated") {}
+
+const Base = Schema.Struct({ modelVersionId: key(VersionId), sharedDataVersionId: key(VersionId) })
+type Base = typeof Base.Type
+
+const distinct = (fields: Iterable<EditedField>): ReadonlyArray<EditedField> => [
+  ...new Map(Array.from(fields, (field) => [keyOf(field), field])).values()
+]
+
+/**
+ * Whoever needs several of these takes them in this order, so that no two wait for each other: the project, the model,
+ * the session, the user's edits.
+ */
+export const layer = repository(EditRepository, (sql) => {
+  const inTransaction = transaction(sql)
+  const fields = editedFields(sql)
+  const personal = personalEdits(sql)
+  const published = publicEdits(sql)
+
+  const reach = (
+    point: "edits.stored" | "edits.discarded" | "publish.locked" | "publish.applied" | "publish.committed"
+  ) => Effect.flatMap(FaultPoints, (points) => points.reach(point))
+
+  /** What a publication would be laid over. */
+  const base = ({ modelId, projectId }: Editing) =>
+    readFirst(
+      Base,
+      sql`SELECT m.version_id AS "modelVersionId", p.shared_data_version_id AS "sharedDataVersionId"
+        FROM models m JOIN projects p ON p.id = m.project_id
+        WHERE m.id = ${Number(modelId)} AND p.id = ${Number(projectId)} AND p.removed = 0 AND m.state = 'Ready'`
+    ).pipe(Effect.flatMap(Effect.mapError(gone)))
+
+  const read = fn("EditRepository.read")(function* (of: Editing) {
+    return { revision: yield* personal.revision(of), edits: personal.edits(of) }
+  }, storageErrors)
+
+  const lay = fn("EditRepository.lay")(function* (
+    of: Editing,
+    { description, title }: Publishing,
+    { changes, edits }: NetEdits
+  ) {
+    const rows = rowsOf(edits)
+    const all = [...rows.map(({ field }) => field), ...changes.map(({ field }) => field)]
+    const numbers = yield* fields.numbers(of.projectId, distinct(all))
+    const project = yield* newProjectVersion(sql, of.projectId)
+    const text = { title, description, createdBy: of.userId }
+    const version = yield* insertVersion(sql, Number(of.modelId), project, text)
+    yield* published.publish(of, version, rows, numbers)
+    yield* published.record(of, version, changes, numbers)
+    return version
+  })
+
+  const commit = fn("EditRepository.commit")(function* (
+    of: Editing,
+    sessionId: string | null,
+    publishing: Publishing,
+    seen: Base & { readonly revision: number },
+    net: NetEdits
+  ) {
+    const [project, model] = [Number(of.projectId), Number(of.modelId)]
+    yield* sql`SELECT id FROM projects WHERE id = ${project} ${locked(sql)}`
+    yield* sql`SELECT id FROM models WHERE id = ${model} ${locked(sql)}`
+    const { modelVersionId, sharedDataVersionId } = yield* base(of)
+    const isActive = yield* renewSession(sql, of.userId, of.modelId, sessionId)
+    const revision = yield* personal.locked(of)
+    yield* reach("publish.locked")
+    const isAsSeen = modelVersionId === seen.modelVersionId && sharedDataVersionId === seen.sharedDataVersionId
+    if (!isAsSeen || revision !== seen.revision) return yield* new Outdated()
+    yield* personal.clear(of)
+    if (net.edits.length === 0) return Option.none<VersionId>()
+    if (!isActive) return yield* notActive()
+    const version = yield* lay(of, publishing, net)
+    yield* audit(sql, { projectId: of.projectId, action: "model.publish", object: version, outcome: "Done" })
+    yield* reach("publish.applied")
+    return Option.some(version)
+  }, inTransaction)
+
+  return {
+    revision: (of) => storageErrors(personal.revision(of)),
+    read,
+    store: fn("EditRepository.store")(
+      function* (of, sessionId, revision, edits) {
+        const rows = rowsOf(edits)
+        const numbers = yield* fields.numbers(of.projectId, distinct(rows.map(({ field }) => field)))
+        const [project, model] = [Number(of.projectId), Number(of.modelId)]
+        const found = yield* sql`SELECT id FROM models
+          WHERE id = ${model} AND project_id = ${project} AND state = 'Ready' ${kept(sql)}`
+        if (found.length === 0) return yield* gone()
+        if (!(yield* renewSession(sql, of.userId, of.modelId, sessionId))) return yield* notActive()
+        const grown = yield* personal.grow(of, rows.length)
+        const before = grown.revision - rows.length
+        if (before !== revision) return yield* new Outdated()
+        yield* personal.store(of, rows, numbers, before)
+        yield* personal.refuseMore(of, grown.goneTo)
+        yield* reach("edits.stored")
+        return true
+      },
+      inTransaction,
+      Effect.catchTag("Outdated", () => Effect.succeed(false))
+    ),
+    discard: (of) => Effect.zipRight(personal.clear(of), reach("edits.discarded")).pipe(inTransaction),
+    publish: fn("EditRepository.publish")(function* <E, R>(
+      of: Editing,
+      sessionId: string | null,
+      publishing: Publishing,
+      decide: (unpublished: Unpublished) => Effect.Effect<NetEdits, E, R>
+    ) {
+      for (;;) {
+        const seen = yield* storageErrors(base(of))
+        const { edits, revision } = yield* read(of)
+        if (revision === 0) return Option.none<VersionId>()
+        const net = yield* decide({ ...seen, revision, edits })
+        const outcome = yield* commit(of, sessionId, publishing, { ...seen, revision }, net).pipe(
+          Effect.catchTag("Outdated", () => Effect.succeed(null))
+        )
+        if (outcome === null) continue
+        yield* reach("publish.committed")
+        return outcome
+      }
+    })
+  }
+})

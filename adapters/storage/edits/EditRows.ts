@@ -1,0 +1,96 @@
+import type { SqlClient, Statement } from "@effect/sql"
+import { Option, Schema, Stream } from "effect"
+import type { Edit } from "../../../src/domain/Edit.ts"
+import { type EditedField, fieldOf, keyOf } from "../../../src/domain/EditedField.ts"
+import { givenRows } from "../sql/ManyRows.ts"
+import { flag } from "../sql/Rows.ts"
+import { rowStream } from "../sql/RowStream.ts"
+import { isThere } from "./References.ts"
+
+/** An edit as it is stored. */
+export interface EditRow {
+  readonly field: EditedField
+  readonly guid: string
+  /** JSON. */
+  readonly now: string
+  /** Guid of what it refers to. */
+  readonly reference: string | null
+}
+
+const referenceOf = (edit: Edit): string | null => {
+  if (edit.kind === "Code") return edit.code
+  if (edit.kind !== "SpatialLocation" && edit.kind !== "Material") return null
+  return typeof edit.now === "string" && edit.now !== "" ? edit.now : null
+}
+
+const rowOf = (edit: Edit): EditRow => ({
+  field: fieldOf(edit),
+  guid: edit.guid,
+  now: JSON.stringify(edit.kind === "Deleted" ? null : edit.now),
+  reference: referenceOf(edit)
+})
+
+/** All codes of a product: none, and then each of them, so that one that is deleted takes along nothing but itself. */
+const parted = (edit: Edit): ReadonlyArray<Edit> => {
+  if (edit.kind !== "Codes") return [edit]
+  const { guid, kind, now } = edit
+  return [{ kind, guid, now: [] }, ...now.map((code): Edit => ({ kind: "Code", guid, code, now: true }))]
+}
+
+/** The last edit of each cell, in their order. */
+export const rowsOf = (edits: Iterable<Edit>): ReadonlyArray<EditRow> => {
+  const rows = new Map<string, EditRow>()
+  const codes = new Map<string, Array<string>>()
+  for (const edit of edits) {
+    if (edit.kind === "Codes") for (const key of codes.get(edit.guid) ?? []) rows.delete(key)
+    for (const part of parted(edit)) {
+      const row = rowOf(part)
+      const key = `${row.guid}\0${keyOf(row.field)}`
+      rows.delete(key)
+      rows.set(key, row)
+      if (part.kind !== "Code") continue
+      const known = codes.get(part.guid)
+      if (known === undefined) codes.set(part.guid, [key])
+      else known.push(key)
+    }
+  }
+  return [...rows.values()]
+}
+
+/** Products all of whose codes the rows say: what is known of single ones is over. */
+export const recoded = (rows: ReadonlyArray<EditRow>): ReadonlyArray<string> =>
+  rows.filter(({ field }) => field.kind === "Codes").map(({ guid }) => guid)
+
+/** A condition on stored edits: of single codes of these products. */
+export const ofCodes = (sql: SqlClient.SqlClient, guids: ReadonlyArray<string>): Statement.Fragment =>
+  sql`guid IN (${givenRows(sql, guids, [], { guid: ["TEXT", (guid) => guid] })})
+    AND EXISTS (SELECT 1 FROM edited_fields f WHERE f.id = field_id AND f.kind = 'Code')`
+
+const Stored = Schema.Struct({
+  guid: Schema.String,
+  kind: Schema.String,
+  set: Schema.String,
+  name: Schema.String,
+  now: Schema.String,
+  isThere: flag
+})
+
+/** What has gone of the project is none where it was put; none of an edit is left where it was one of several. */
+const editOf = (row: typeof Stored.Type): Option.Option<Edit> => {
+  const { guid, kind, name, set } = row
+  if (kind === "Code" && !row.isThere) return Option.none()
+  const gone = kind === "SpatialLocation" ? "" : null
+  const now: unknown = row.isThere ? JSON.parse(row.now) : gone
+  const fields = kind === "Property" ? { set, name } : kind === "Attribute" ? { name } : {}
+  const code = kind === "Code" ? { code: name } : {}
+  return Option.some({ kind, guid, ...fields, ...code, ...(kind === "Deleted" ? {} : { now }) } as Edit)
+}
+
+/** The columns of stored edits, in a table `e` joined with their fields as `f`, of a project. */
+export const editColumns = (sql: SqlClient.SqlClient, project: number): Statement.Fragment =>
+  sql`e.guid, f.kind, f.set_name AS "set", f.name, e.now,
+    CASE WHEN e.reference IS NULL OR ${isThere(sql, project, sql`f.kind`, sql`e.reference`)} THEN 1 ELSE 0 END AS "isThere"`
+
+/** The edits of a statement that gives these columns. */
+export const editStream = (statement: Statement.Statement<object>) =>
+  Stream.filterMap(rowStream(statement, Stored), editOf)

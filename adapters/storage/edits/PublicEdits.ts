@@ -1,0 +1,122 @@
+import type { SqlClient } from "@effect/sql"
+import { keyOf } from "../../../src/domain/EditedField.ts"
+import type { VersionId } from "../../../src/domain/Identifier.ts"
+import type { ModelChange } from "../../../src/domain/ModelVersion.ts"
+import type { VersionOf } from "../../../src/ports/VersionRepository.ts"
+import { fn } from "../../../src/runtime/Span.ts"
+import { inBatches } from "../sql/Batches.ts"
+import { type Columns, givenRows, manyRows } from "../sql/ManyRows.ts"
+import { editColumns, type EditRow, editStream, ofCodes, recoded } from "./EditRows.ts"
+import { rowsPerStatement } from "./PersonalEdits.ts"
+
+/** Kinds whose values are guids of what may be deleted. */
+const referring: ReadonlySet<string> = new Set(["SpatialLocation", "Material", "Code"])
+
+/** A value of a change as it is stored: what refers is the bare guid. */
+const textOf = ({ field }: ModelChange, value: ModelChange["before"]): string | null =>
+  referring.has(field.kind) ? (value as string | null) : JSON.stringify(value)
+
+/** The value of such a text. */
+export const valueOf = (kind: string, text: string | null): ModelChange["before"] =>
+  text === null || referring.has(kind) ? text : (JSON.parse(text) as ModelChange["before"])
+
+const positioned = <A>(rows: ReadonlyArray<A>) => rows.map((row, position) => ({ row, position }))
+
+/**
+ * What published versions lay over the tables of models. A cell that is published again has an end, the version that
+ * says something else of it: reading any version costs what is in force at it and what ended since, however long its
+ * history is.
+ */
+export const publicEdits = (sql: SqlClient.SqlClient) => {
+  /** Those in force at a version, all of one moment. */
+  const inForce = ({ modelId, projectId }: VersionOf, version: VersionId) => {
+    const [model, at] = [Number(modelId), Number(version)]
+    const columns = sql`SELECT e.version_id, e.position, ${editColumns(sql, Number(projectId))}
+      FROM public_edits e JOIN edited_fields f ON f.id = e.field_id
+      WHERE f.gone = 0 AND e.model_id = ${model} AND e.version_id <= ${at}`
+    return editStream(sql`${columns} AND e.until_id IS NULL
+      UNION ALL ${columns} AND (e.version_id, e.position) IN
+        (SELECT version_id, position FROM public_edits WHERE model_id = ${model} AND until_id > ${at})
+      ORDER BY 1, 2`)
+  }
+
+  /** Ends what edits of the model say of cells of which others are about to be published. */
+  const end = fn("publicEdits.end")(function* (
+    { modelId }: VersionOf,
+    version: VersionId,
+    rows: ReadonlyArray<EditRow>,
+    fields: ReadonlyMap<string, number>
+  ) {
+    const ended = sql`UPDATE public_edits SET until_id = ${Number(version)}
+      WHERE model_id = ${Number(modelId)} AND until_id IS NULL`
+    const cell = {
+      guid: ["TEXT", ({ guid }) => guid],
+      field_id: ["BIGINT", ({ field }) => fields.get(keyOf(field))!]
+    } satisfies Columns<EditRow>
+    yield* inBatches(recoded(rows), rowsPerStatement, (guids) => sql`${ended} AND ${ofCodes(sql, guids)}`)
+    yield* inBatches(
+      rows,
+      rowsPerStatement,
+      (slice) => sql`${ended} AND (guid, field_id) IN (${givenRows(sql, slice, [], cell)})`
+    )
+  })
+
+  /** Lays edits over what there is, under a version that is the newest. Runs within the caller's transaction. */
+  const publish = fn("publicEdits.publish")(function* (
+    of: VersionOf,
+    version: VersionId,
+    rows: ReadonlyArray<EditRow>,
+    fields: ReadonlyMap<string, number>
+  ) {
+    yield* end(of, version, rows, fields)
+    yield* inBatches(
+      positioned(rows),
+      rowsPerStatement,
+      (slice) =>
+        sql`INSERT INTO public_edits ${manyRows(
+          sql,
+          slice,
+          { model_id: Number(of.modelId), version_id: Number(version) },
+          {
+            position: ["BIGINT", ({ position }) => position],
+            guid: ["TEXT", ({ row }) => row.guid],
+            field_id: ["BIGINT", ({ row }) => fields.get(keyOf(row.field))!],
+            now: ["TEXT", ({ row }) => row.now],
+            reference: ["TEXT", ({ row }) => row.reference]
+          }
+        )}`
+    )
+  })
+
+  /** Stores what a version changed: products that went before cells. Runs within the caller's transaction. */
+  const record = fn("publicEdits.record")(function* (
+    { modelId }: VersionOf,
+    version: VersionId,
+    changes: ReadonlyArray<ModelChange>,
+    fields: ReadonlyMap<string, number>
+  ) {
+    const { false: cells = [], true: deleted = [] } = Object.groupBy(changes, ({ field }) =>
+      field.kind === "Deleted" ? "true" : "false"
+    )
+    const ids = { model_id: Number(modelId), version_id: Number(version) }
+    yield* inBatches(
+      positioned([...deleted, ...cells]),
+      rowsPerStatement,
+      (slice) =>
+        sql`INSERT INTO version_changes ${manyRows(sql, slice, ids, {
+          position: ["BIGINT", ({ position }) => position],
+          guid: ["TEXT", ({ row }) => row.guid],
+          field_id: ["BIGINT", ({ row }) => fields.get(keyOf(row.field))!],
+          value_before: ["TEXT", ({ row }) => textOf(row, row.before)],
+          value_after: ["TEXT", ({ row }) => textOf(row, row.after)],
+          refers: ["BIGINT", ({ row }) => (referring.has(row.field.kind) ? 1 : 0)]
+        })}`
+    )
+    yield* sql`INSERT INTO version_fields (model_id, version_id, field_id, cells)
+      SELECT model_id, version_id, field_id, count(*) FROM version_changes
+      WHERE model_id = ${Number(modelId)} AND version_id = ${Number(version)}
+      GROUP BY model_id, version_id, field_id`
+  })
+
+  return { inForce, publish, record }
+}

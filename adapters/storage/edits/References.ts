@@ -1,0 +1,23 @@
+import type { SqlClient, Statement } from "@effect/sql"
+import { settled } from "../libraries/Settled.ts"
+
+/**
+ * A condition: what an edit of that kind refers to by its guid is in the project; true of a kind that refers to nothing.
+ * Whoever reads edits asks, so that none of them ever names what is gone, however it raced with the deletion.
+ *
+ * @param kind of the field
+ * @param guid null where it refers to nothing
+ */
+export const isThere = (
+  sql: SqlClient.SqlClient,
+  project: number,
+  kind: Statement.Fragment,
+  guid: Statement.Fragment
+): Statement.Fragment => sql`(CASE ${kind}
+  WHEN 'Material' THEN EXISTS (SELECT 1 FROM materials m JOIN material_libraries l ON l.id = m.library_id
+    WHERE m.project_id = ${project} AND m.guid = ${guid} AND l.project_id = ${project} AND ${settled(sql, project)})
+  WHEN 'SpatialLocation' THEN EXISTS (SELECT 1 FROM locations l
+    WHERE l.project_id = ${project} AND l.guid = ${guid} AND ${settled(sql, project)})
+  WHEN 'Code' THEN EXISTS (SELECT 1 FROM codes c JOIN codification_libraries l ON l.id = c.library_id
+    WHERE c.project_id = ${project} AND c.guid = ${guid} AND l.project_id = ${project} AND ${settled(sql, project)})
+  ELSE TRUE END)`

@@ -1,0 +1,21 @@
+import type { SqlClient } from "@effect/sql/SqlClient"
+import { Effect } from "effect"
+import type { ModelId } from "../../../src/domain/Identifier.ts"
+import type { UserId } from "../../../src/domain/Principal.ts"
+import { sessionMillis } from "../../../src/domain/Session.ts"
+import { now } from "../sql/Clock.ts"
+
+/** A condition on rows of `edit_sessions`. */
+export const isActive = (sql: SqlClient) => sql`used_at > ${now(sql)} - ${sessionMillis}`
+
+/**
+ * Renews the session of that id, whatever its id for null; gives whether there is an active one. Within a transaction
+ * it stays with the caller until that is over.
+ */
+export const renewSession = (sql: SqlClient, userId: UserId, modelId: ModelId, id: string | null) =>
+  Effect.map(
+    sql`UPDATE edit_sessions SET used_at = ${now(sql)}
+      WHERE model_id = ${Number(modelId)} AND user_id = ${userId} AND ${isActive(sql)}
+        ${id === null ? sql`` : sql`AND session_id = ${id}`} RETURNING user_id`,
+    (renewed) => renewed.length > 0
+  )

@@ -1,0 +1,95 @@
+import type { SqlClient, Statement } from "@effect/sql"
+import { Effect, Schema } from "effect"
+import { type EditedField, keyOf } from "../../../src/domain/EditedField.ts"
+import type { ProjectId } from "../../../src/domain/Identifier.ts"
+import { fn } from "../../../src/runtime/Span.ts"
+import { inBatches } from "../sql/Batches.ts"
+import { locked } from "../sql/Lock.ts"
+import { type Columns, givenRows, manyRows } from "../sql/ManyRows.ts"
+import { integer, readAll } from "../sql/Rows.ts"
+
+const Row = Schema.Struct({
+  id: integer,
+  kind: Schema.Literal("Property", "Attribute", "SpatialLocation", "Material", "Code", "Codes", "Deleted"),
+  set: Schema.String,
+  name: Schema.String
+})
+
+const columns = {
+  kind: ["TEXT", ({ kind }) => kind],
+  set_name: ["TEXT", ({ set }) => set],
+  name: ["TEXT", ({ name }) => name]
+} satisfies Columns<EditedField>
+
+const rowsPerStatement = 5000
+
+/**
+ * What edits are of, in a project. Edits name a field by its number, so that those of a property follow its renames, and
+ * none of a deleted one is ever seen again, whatever is being stored meanwhile: the number is not used any more.
+ */
+export const editedFields = (sql: SqlClient.SqlClient) => {
+  const known = fn("editedFields.known")(function* (projectId: ProjectId, fields: ReadonlyArray<EditedField>) {
+    const ids = new Map<string, number>()
+    yield* inBatches(fields, rowsPerStatement, (slice) =>
+      Effect.map(
+        readAll(
+          Row,
+          sql`SELECT min(id) AS id, kind, set_name AS "set", name FROM edited_fields
+            WHERE project_id = ${Number(projectId)} AND gone = 0
+              AND (kind, set_name, name) IN (${givenRows(sql, slice, [], columns)})
+            GROUP BY kind, set_name, name`
+        ),
+        (rows) => {
+          for (const { id, ...field } of rows) ids.set(keyOf(field), id)
+        }
+      )
+    )
+    return ids
+  })
+
+  /**
+   * The numbers of fields, by `keyOf`. Runs within the caller's transaction, before anything is locked but the project:
+   * where there are new ones, the project is.
+   */
+  const numbers = fn("editedFields.numbers")(function* (projectId: ProjectId, fields: ReadonlyArray<EditedField>) {
+    const ids = yield* known(projectId, fields)
+    if (fields.every((field) => ids.has(keyOf(field)))) return ids
+    const project = Number(projectId)
+    yield* sql`SELECT id FROM projects WHERE id = ${project} ${locked(sql)}`
+    const there = yield* known(projectId, fields)
+    const news = fields.filter((field) => !there.has(keyOf(field)))
+    yield* inBatches(
+      news,
+      rowsPerStatement,
+      (slice) => sql`INSERT INTO edited_fields ${manyRows(sql, slice, { project_id: project }, columns)}`
+    )
+    return yield* known(projectId, fields)
+  })
+
+  /** Edits of a few properties, all of one set, are of other names from now on, all of one set too. */
+  const follow = (
+    projectId: ProjectId,
+    sets: { readonly from: string; readonly to: string },
+    moves: ReadonlyArray<{ readonly from: string; readonly to: string }>
+  ) =>
+    inBatches(
+      moves,
+      1,
+      ([move]) => sql`UPDATE edited_fields SET set_name = ${sets.to}, name = ${move!.to}
+        WHERE project_id = ${Number(projectId)} AND kind = 'Property' AND set_name = ${sets.from}
+          AND name = ${move!.from} AND gone = 0`
+    )
+
+  /**
+   * Edits of properties are nobody's from now on.
+   *
+   * @param definitions a condition on rows of `property_definitions`, as `d`
+   */
+  const forget = (projectId: ProjectId, definitions: Statement.Fragment) =>
+    sql`UPDATE edited_fields SET gone = 1
+      WHERE project_id = ${Number(projectId)} AND kind = 'Property' AND gone = 0 AND (set_name, name) IN
+        (SELECT s.name, d.name FROM property_definitions d JOIN property_sets s ON s.id = d.set_id
+          WHERE s.project_id = ${Number(projectId)} AND ${definitions})`
+
+  return { numbers, follow, forget }
+}

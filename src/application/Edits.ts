@@ -1,0 +1,159 @@
+import { Effect } from "effect"
+import type { NamedGuids } from "../dataframe/edits/EditAnswer.ts"
+import type { Edit } from "../domain/Edit.ts"
+import { ProductNotFound } from "../domain/Errors.ts"
+import type { ModificationError } from "../domain/Modification.ts"
+import type { ModelChange } from "../domain/ModelVersion.ts"
+import type { UserId } from "../domain/Principal.ts"
+import type { ModelAccess, ProjectAccess } from "../ports/AccessRepository.ts"
+import { EditRepository, type Publishing, type Unpublished } from "../ports/EditRepository.ts"
+import { ReferenceRepository } from "../ports/ReferenceRepository.ts"
+import { fn } from "../runtime/Span.ts"
+import * as JsonLines from "./JsonLines.ts"
+import { Products } from "./Products.ts"
+import { QueryThreads, type SeenTable } from "./QueryThreads.ts"
+import { Sessions } from "./Sessions.ts"
+
+/** Who edits what. */
+export interface Editor {
+  readonly userId: UserId
+  readonly project: ProjectAccess
+  readonly model: ModelAccess
+}
+
+/** What work has come to: what is to be stored, and what is answered once it is. */
+interface Made<A> {
+  readonly edits: ReadonlyArray<Edit>
+  readonly answer: A
+}
+
+const place = ({ model, project, userId }: Editor) => ({
+  projectId: project.projectId,
+  modelId: model.modelId,
+  userId
+})
+
+/** Unpublished changes of a user's: made (M12, M13), published (M14), given up (M15), listed. Contract section 7. */
+export class Edits extends Effect.Service<Edits>()("application/Edits", {
+  effect: Effect.gen(function* () {
+    const edits = yield* EditRepository
+    const references = yield* ReferenceRepository
+    const products = yield* Products
+    const threads = yield* QueryThreads
+    const sessions = yield* Sessions
+
+    const see = ({ model, project, userId }: Editor) => products.see(userId, project, model)
+
+    /** The caller's view with changes of a revision. */
+    const seeAt = (editor: Editor, revision: number) => see({ ...editor, model: { ...editor.model, revision } })
+
+    /**
+     * Stores what `work` has made of the caller's view, and where that has changed meanwhile what it makes of that.
+     *
+     * Fails with `SessionNotActive`, and with `LimitExceeded` where the user would have more than 1,000,000 changes.
+     */
+    const store = <A, E>(
+      editor: Editor,
+      sessionId: string | null,
+      first: Made<A>,
+      work: (seen: SeenTable) => Effect.Effect<Made<A>, E>
+    ) =>
+      Effect.gen(function* () {
+        const id = yield* sessions.need(editor.userId, editor.model.modelId, sessionId)
+        let { revision } = editor.model
+        for (let made = first; ; made = yield* Effect.flatMap(seeAt(editor, revision), work)) {
+          if (made.edits.length === 0 || (yield* edits.store(place(editor), id, revision, made.edits))) {
+            return made.answer
+          }
+          revision = yield* edits.revision(place(editor))
+        }
+      })
+
+    const judge = (editor: Editor, modifications: Uint8Array) =>
+      Effect.fnUntraced(function* (seen: SeenTable) {
+        const { userId } = editor
+        const named = yield* threads.edit(userId, seen, { kind: "Named", modifications })
+        const found = yield* references.named(editor.project.projectId, JsonLines.onlyLine(named) as NamedGuids)
+        const existing = {
+          locations: [...found.locations.keys()],
+          materials: [...found.materials.keys()],
+          codes: [...found.codes.keys()]
+        }
+        const lines = yield* threads.edit(userId, seen, { kind: "Judge", modifications, existing })
+        const [answer, ...edits] = yield* JsonLines.read(lines)
+        return {
+          answer: answer as ReadonlyArray<ModificationError>,
+          edits: (edits as ReadonlyArray<ReadonlyArray<Edit>>).flat()
+        } satisfies Made<unknown>
+      })
+
+    /**
+     * Judges modifications, the JSON of a list of them, and gives what applies them, all or none; that gives why not.
+     * Fails as `store` does.
+     */
+    const modify = fn("Edits.modify")(function* (editor: Editor, sessionId: string | null, modifications: Uint8Array) {
+      const work = judge(editor, modifications)
+      const { modelId, revision } = editor.model
+      // Who has no session is told before anything is judged.
+      yield* sessions.need(editor.userId, modelId, sessionId)
+      return store(editor, sessionId, yield* Effect.flatMap(seeAt(editor, revision), work), work)
+    })
+
+    const deletion = (editor: Editor, guid: string) =>
+      Effect.fnUntraced(function* (seen: SeenTable) {
+        const lines = yield* threads.edit(editor.userId, seen, { kind: "Delete", guid })
+        const edits = ((yield* JsonLines.read(lines)) as ReadonlyArray<ReadonlyArray<Edit>>).flat()
+        if (edits.length > 0) return { edits, answer: undefined }
+        return yield* new ProductNotFound({ details: "There is no such product in your view of this model." })
+      })
+
+    /** Finds a product and gives what deletes it with its parts. Fails with `ProductNotFound`; that as `store` does. */
+    const remove = fn("Edits.remove")(function* (editor: Editor, guid: string) {
+      const work = deletion(editor, guid)
+      const first = yield* Effect.flatMap(see(editor), work)
+      return (sessionId: string | null) => store(editor, sessionId, first, work)
+    })
+
+    /** What is net of unpublished changes over the public version that there is now. */
+    const decide = (editor: Editor) =>
+      Effect.fnUntraced(function* ({ modelVersionId, revision, sharedDataVersionId }: Unpublished) {
+        const base = { modelVersionId, sharedDataVersionId }
+        const model = { modelId: editor.model.modelId, revision }
+        const seen = yield* products.seeUnpublished(editor.userId, editor.project, model, base)
+        const lines = yield* JsonLines.read(yield* threads.edit(editor.userId, seen, { kind: "Net" }))
+        const at = lines.indexOf(null)
+        return {
+          edits: (lines.slice(0, at) as ReadonlyArray<ReadonlyArray<Edit>>).flat(),
+          changes: (lines.slice(at + 1) as ReadonlyArray<ReadonlyArray<ModelChange>>).flat()
+        }
+      })
+
+    /**
+     * Makes the user's changes a version; none where nothing is net. Fails with `SessionNotActive` where there is
+     * something to publish.
+     */
+    const publish = fn("Edits.publish")(function* (editor: Editor, sessionId: string | null, publishing: Publishing) {
+      const id = yield* sessions.named(editor.userId, editor.model.modelId, sessionId)
+      yield* edits.publish(place(editor), id, publishing, decide(editor))
+    })
+
+    const discard = (editor: Editor) => edits.discard(place(editor))
+
+    /** A page of the user's net changes, as JSON. */
+    const changes = fn("Edits.changes")(function* (
+      editor: Editor,
+      page: { readonly page: number; readonly pageSize: number }
+    ) {
+      return yield* threads.edit(editor.userId, yield* see(editor), { kind: "Changes", ...page })
+    })
+
+    /** How many cells and products the user's net changes are of. */
+    const count = fn("Edits.count")(function* (editor: Editor) {
+      if (editor.model.revision === 0) return { cells: 0, deletedProducts: 0 }
+      const line = yield* threads.edit(editor.userId, yield* see(editor), { kind: "Count" })
+      return JsonLines.onlyLine(line) as { readonly cells: number; readonly deletedProducts: number }
+    })
+
+    return { modify, remove, publish, discard, changes, count }
+  })
+}) {}

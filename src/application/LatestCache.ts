@@ -1,0 +1,70 @@
+import { Deferred, Effect, FiberId } from "effect"
+
+interface Entry<A, E> {
+  readonly version: string
+  readonly made: Deferred.Deferred<A, E>
+  bytes: number
+}
+
+interface Options<A> {
+  readonly mostBytes: number
+  /** What it takes of the memory. */
+  readonly bytesOf: (value: A) => number
+}
+
+/** The latest version of something for each key, the least recently used let go. */
+export interface LatestCache<A, E> {
+  /**
+   * What there is of the version; else it is made, for all who wait for it: whoever came first may go away. A failure
+   * is not kept.
+   */
+  readonly get: (key: string, version: string, make: Effect.Effect<A, E>) => Effect.Effect<A, E>
+  readonly bytesHeld: () => number
+}
+
+export const make = <A, E>({ bytesOf, mostBytes }: Options<A>): LatestCache<A, E> => {
+  const entries = new Map<string, Entry<A, E>>()
+
+  const bytesHeld = (): number => entries.values().reduce((sum, { bytes }) => sum + bytes, 0)
+
+  const letGo = (keep: string): void => {
+    let held = bytesHeld()
+    for (const [key, { bytes }] of entries) {
+      if (held <= mostBytes) return
+      if (key === keep || bytes === 0) continue
+      entries.delete(key)
+      held -= bytes
+    }
+  }
+
+  const load = (key: string, entry: Entry<A, E>, make: Effect.Effect<A, E>) =>
+    make.pipe(
+      Effect.tap((value) =>
+        Effect.sync(() => {
+          entry.bytes = bytesOf(value)
+          letGo(key)
+        })
+      ),
+      Effect.onExit((exit) => {
+        if (exit._tag === "Failure" && entries.get(key) === entry) entries.delete(key)
+        return Deferred.done(entry.made, exit)
+      }),
+      Effect.uninterruptible
+    )
+
+  return {
+    bytesHeld,
+    get: (key, version, make) =>
+      Effect.suspend(() => {
+        const known = entries.get(key)
+        entries.delete(key)
+        if (known?.version === version) {
+          entries.set(key, known)
+          return Deferred.await(known.made)
+        }
+        const entry: Entry<A, E> = { version, made: Deferred.unsafeMake(FiberId.none), bytes: 0 }
+        entries.set(key, entry)
+        return load(key, entry, make)
+      })
+  }
+}

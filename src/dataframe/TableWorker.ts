@@ -1,0 +1,59 @@
+import { threadId } from "node:worker_threads"
+import { Either } from "effect"
+import type { AnswerTooLarge, InvalidField } from "../domain/Errors.ts"
+import type { InvalidFilter } from "../domain/Filter.ts"
+import { giveWay } from "../runtime/GiveWay.ts"
+import { serve } from "../runtime/ThreadJobs.ts"
+import { answerEdit, type EditRequest } from "./edits/EditAnswer.ts"
+import * as Layers from "./edits/Layers.ts"
+import * as Overlay from "./query/Overlay.ts"
+import { answer, packed, type QueryAnswer, type QueryRequest } from "./query/QueryAnswer.ts"
+import type { SharedView } from "./query/View.ts"
+import * as ViewText from "./query/ViewText.ts"
+import { open, type ProductTable } from "./table/ProductTable.ts"
+
+/** What is asked of tables in shared memory. */
+export interface TableWork {
+  /** The container of the table, and as text what its project adds and what lies over it for the caller. */
+  readonly things: { readonly container: Uint8Array; readonly shared: Uint8Array } & Layers.Texts
+  /** What is asked, the shared data version of the table's file, and the most bytes of JSON that a query may take. */
+  readonly request: {
+    readonly asked: QueryRequest | EditRequest
+    readonly importedWith: number
+    readonly most: number
+  }
+  /** With what this thread keeps for the table beside its container. */
+  readonly answer: QueryAnswer & { readonly keptBytes: number; readonly thread: number }
+  readonly failure: InvalidFilter | InvalidField | AnswerTooLarge
+}
+
+/** Goes with the container, when that is forgotten. */
+const tables = new WeakMap<Uint8Array, ProductTable>()
+
+const tableOf = (container: Uint8Array): ProductTable =>
+  tables.getOrInsertComputed(container, () => open(container, { checked: true }))
+
+/** Goes with its text. */
+const views = new WeakMap<Uint8Array, SharedView>()
+
+const viewOf = (text: Uint8Array): SharedView =>
+  views.getOrInsertComputed(text, () => ViewText.read(Buffer.from(text).toString()).shared)
+
+const isQuery = (asked: QueryRequest | EditRequest): asked is QueryRequest =>
+  asked.kind === "Rows" || asked.kind === "Fields" || asked.kind === "Check"
+
+giveWay()
+serve<TableWork>(({ asked, importedWith, most }, { container, shared, ...texts }) => {
+  const table = tableOf(container)
+  const view = { shared: viewOf(shared), importedWith, overlay: Overlay.empty }
+  const told = (answer: QueryAnswer) => ({
+    answer: { ...answer, keptBytes: table.extra.bytes, thread: threadId },
+    transfer: [answer.bytes.buffer]
+  })
+  if (!isQuery(asked)) return told({ bytes: answerEdit(table, view, texts, asked), encoding: null })
+  const seen = Layers.seen(table, view, texts)
+  return Either.match(answer(seen.table, seen.view, asked, most), {
+    onLeft: (failure) => ({ failure }),
+    onRight: (bytes) => told(packed(bytes, asked.kind === "Check" ? null : asked.encoding))
+  })
+})

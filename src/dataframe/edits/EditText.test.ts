@@ -1,0 +1,27 @@
+import { expect, test } from "bun:test"
+import { type Edit, ownDeleted } from "../../domain/Edit.ts"
+import * as EditText from "./EditText.ts"
+
+const value = { value: ["x", 1], type: "Enum", quantity: false, unit: "kg" } as const
+
+test("a layer comes back from its text with all that it has", () => {
+  const edits: ReadonlyArray<Edit> = [
+    { kind: "Property", guid: "1", set: "S", name: "a\nb", now: value },
+    { kind: "Property", guid: "2", set: "S", name: "a", now: ownDeleted },
+    { kind: "Attribute", guid: "1", name: "Tag", now: null },
+    { kind: "SpatialLocation", guid: "1", now: "" },
+    { kind: "Material", guid: "1", now: ownDeleted },
+    { kind: "Codes", guid: "1", now: ["c", "d"] },
+    { kind: "Code", guid: "1", code: "d", now: false },
+    { kind: "Deleted", guid: "3" }
+  ]
+  const named: EditText.Named = {
+    locations: new Map([["l", { name: "Site", type: "Site", parentGuid: null }]]),
+    materials: new Map([["m", { name: "Oak" }]]),
+    codes: new Map([["c", { identification: "1", name: "One", libraryGuid: "k" }]])
+  }
+  const text = [...EditText.pieces({ edits, named })].join("")
+  expect(text).not.toContain("\n")
+  expect(EditText.read(text)).toEqual({ edits, named })
+  expect(EditText.read(Buffer.from(EditText.nothing).toString()).edits).toEqual([])
+})

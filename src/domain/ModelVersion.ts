@@ -1,0 +1,26 @@
+import type { EditedField } from "./EditedField.ts"
+import type { Scalar } from "./Filter.ts"
+import type { VersionId } from "./Identifier.ts"
+
+/** A public version of a model: what its file says, with what has been published. */
+export interface ModelVersion {
+  readonly modelVersionId: VersionId
+  readonly projectVersionId: VersionId
+  readonly title: string
+  readonly description: string | null
+  readonly createdBy: string
+  /** RFC 3339, in UTC. */
+  readonly createdAt: string
+  /** How many it changed. */
+  readonly cells: number
+  readonly deletedProducts: number
+}
+
+/** What a version changed of a product: a cell, or with the field `Deleted` that the product was there. */
+export interface ModelChange {
+  readonly guid: string
+  readonly field: EditedField
+  /** Of a location, material or code its guid, null for none. */
+  readonly before: Scalar
+  readonly after: Scalar
+}

@@ -1,0 +1,39 @@
+import { Effect } from "effect"
+import { type Editor, Edits } from "../../application/Edits.ts"
+import { EditsApi } from "../api/EditsApi.ts"
+import { bind, type Gate, written } from "../dispatch/Call.ts"
+import * as ClientSession from "../guard/ClientSession.ts"
+
+type OnModel = Pick<Gate<{ readonly projectId: unknown; readonly modelId: unknown }>, "principal" | "project" | "model">
+
+const editorOf = ({ model, principal, project }: OnModel): Editor => ({ userId: principal.userId, project, model })
+
+const withoutErrors = { errors: [] }
+
+export const bindings = Effect.gen(function* () {
+  const edits = yield* Edits
+  const readId = yield* ClientSession.make
+  return bind(EditsApi, {
+    modifyProducts: {
+      prepare: (call) =>
+        Effect.flatMap(readId(call.request.headers), (id) =>
+          Effect.map(edits.modify(editorOf(call), id, call.body), (commit) =>
+            Effect.map(commit, (errors) => ({ errors }))
+          )
+        )
+    },
+    deleteProduct: {
+      resource: (gate) =>
+        Effect.map(
+          edits.remove(editorOf(gate), gate.path.productId),
+          (remove) => () => Effect.flatMap(readId(gate.request.headers), (id) => Effect.as(remove(id), withoutErrors))
+        )
+    },
+    publish: (call) =>
+      Effect.flatMap(readId(call.request.headers), (id) =>
+        edits.publish(editorOf(call), id, { title: call.body.title, description: call.body.description ?? null })
+      ),
+    discard: (call) => Effect.zipRight(readId(call.request.headers), edits.discard(editorOf(call))),
+    listChanges: (call) => Effect.map(edits.changes(editorOf(call), call.query), (json) => written(json))
+  })
+})
