@@ -58,6 +58,7 @@ const settingWith = ({ hasRoom }: { readonly hasRoom: boolean }) =>
       fail: (_, { error, errorDetails }, report) => write(`fail ${error} ${errorDetails} ${report}`),
       finish: () => write("finish"),
       finishImport: () => write("finishImport"),
+      finishNewFile: () => write("finishNewFile"),
       cancel: () => Effect.void,
       releaseAllOf: () => Effect.succeed(0),
       takeUp: Effect.succeed(0),

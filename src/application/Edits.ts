@@ -1,7 +1,8 @@
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { NamedGuids } from "../dataframe/edits/EditAnswer.ts"
 import type { Edit } from "../domain/Edit.ts"
-import { ProductNotFound } from "../domain/Errors.ts"
+import { InvalidIdentifier, ProductNotFound } from "../domain/Errors.ts"
+import { GlobalId } from "../domain/GlobalId.ts"
 import type { ModificationError } from "../domain/Modification.ts"
 import type { ModelChange } from "../domain/ModelVersion.ts"
 import type { UserId } from "../domain/Principal.ts"
@@ -13,6 +14,8 @@ import * as JsonLines from "./JsonLines.ts"
 import { Products } from "./Products.ts"
 import { QueryThreads, type SeenTable } from "./QueryThreads.ts"
 import { Sessions } from "./Sessions.ts"
+
+const isGlobalId = Schema.is(GlobalId)
 
 /** Who edits what. */
 export interface Editor {
@@ -104,6 +107,7 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
         const lines = yield* threads.edit(editor.userId, seen, { kind: "Delete", guid })
         const edits = ((yield* JsonLines.read(lines)) as ReadonlyArray<ReadonlyArray<Edit>>).flat()
         if (edits.length > 0) return { edits, answer: undefined }
+        if (!isGlobalId(guid)) return yield* new InvalidIdentifier({ details: "productId is malformed." })
         return yield* new ProductNotFound({ details: "There is no such product in your view of this model." })
       })
 

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type ShownChanges, of } from "../domain/ChangesPage.ts"
+import { shown } from "../domain/ChangesPage.ts"
 import { VersionNotFound } from "../domain/Errors.ts"
 import type { ModelId, ProjectId, VersionId } from "../domain/Identifier.ts"
 import type { Page } from "../ports/Stored.ts"
@@ -14,19 +14,23 @@ export class Versions extends Effect.Service<Versions>()("application/Versions",
     /** Newest first. */
     const list = (projectId: ProjectId, modelId: ModelId, page: Page) => versions.list({ projectId, modelId }, page)
 
-    /** A page of what a version changed: products that went, then cells. Fails: `VersionNotFound`. */
+    /**
+     * A page of what a version changed since the one before it, or an older one: products that went, products that came,
+     * then cells. Fails: `VersionNotFound`.
+     */
     const changes = fn("Versions.changes")(function* (
       projectId: ProjectId,
       modelId: ModelId,
       version: VersionId,
-      page: Page
+      page: Page,
+      since?: VersionId
     ) {
-      const found = yield* versions.changes({ projectId, modelId }, version, page)
-      const { items, totalCount } = yield* Effect.mapError(
+      const found = yield* versions.changes({ projectId, modelId }, version, page, since)
+      const { added, changes, deleted, totalCount } = yield* Effect.mapError(
         found,
         () => new VersionNotFound({ details: "There is no such version of this model." })
       )
-      return { ...of(items), totalCount } satisfies ShownChanges & { readonly totalCount: number }
+      return { changes: changes.map(shown), added, deleted, totalCount }
     })
 
     return { list, changes }

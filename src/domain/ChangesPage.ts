@@ -11,19 +11,24 @@ interface ShownChange {
 }
 
 /** Changes as they are answered: what came and went by guid, and every other by its cell. */
-export interface ShownChanges {
+interface ShownChanges {
   readonly changes: ReadonlyArray<ShownChange>
   readonly added: ReadonlyArray<string>
   readonly deleted: ReadonlyArray<string>
 }
 
-/** What of changes is answered where. */
+/** A cell as it is answered. */
+export const shown = ({ after, before, field, guid }: ModelChange): ShownChange => ({
+  guid,
+  field: nameOf(field),
+  before,
+  after
+})
+
+/** A user's changes, which add no product, as they are answered. */
 export const of = (changes: ReadonlyArray<ModelChange>): ShownChanges => {
-  const deleted: Array<string> = []
-  const cells: Array<ShownChange> = []
-  for (const { after, before, field, guid } of changes) {
-    if (field.kind === "Deleted") deleted.push(guid)
-    else cells.push({ guid, field: nameOf(field), before, after })
-  }
-  return { changes: cells, added: [], deleted }
+  const { false: cells = [], true: deleted = [] } = Object.groupBy(changes, ({ field }) =>
+    field.kind === "Deleted" ? "true" : "false"
+  )
+  return { changes: cells.map(shown), added: [], deleted: deleted.map(({ guid }) => guid) }
 }

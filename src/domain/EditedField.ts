@@ -23,7 +23,8 @@ export const fieldOf = (edit: Edit): EditedField => {
 }
 
 /** The same text for the same field. */
-export const keyOf = ({ kind, name, set }: EditedField): string => `${kind}\0${set}\0${name}`
+export const keyOf = ({ kind, name, set }: Readonly<Record<keyof EditedField, string>>): string =>
+  `${kind}\0${set}\0${name}`
 
 /** As it is called in a list of changes. */
 export const nameOf = ({ kind, name, set }: EditedField): string =>

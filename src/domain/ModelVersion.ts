@@ -24,3 +24,12 @@ export interface ModelChange {
   readonly before: Scalar
   readonly after: Scalar
 }
+
+/** What differs between two versions of a model. */
+export interface VersionChanges {
+  /** Cells of products that both have. */
+  readonly changes: Iterable<ModelChange>
+  /** Guids of products. */
+  readonly added: ReadonlyArray<string>
+  readonly deleted: ReadonlyArray<string>
+}

@@ -25,7 +25,9 @@ export const ImportModel = Schema.TaggedStruct("ImportModel", {
   fileName: Schema.String,
   /** The extension of the file name, which decides how the file is read. */
   format: Schema.String,
-  modelGuid: Schema.String
+  modelGuid: Schema.String,
+  /** What the next version of a model that is there is called; absent where the file makes the model. */
+  version: Schema.optional(Schema.Struct({ title: Schema.String, description: Schema.NullOr(Schema.String) }))
 })
 export type ImportModel = typeof ImportModel.Type
 

@@ -1,5 +1,11 @@
 import { Context, type Stream } from "effect"
-import type { InvalidUploadKey, LimitExceeded, ProjectNotFound, TooManyRequests } from "../domain/Errors.ts"
+import type {
+  InvalidUploadKey,
+  LimitExceeded,
+  ModelNotFound,
+  ProjectNotFound,
+  TooManyRequests
+} from "../domain/Errors.ts"
 import type { GlobalId } from "../domain/GlobalId.ts"
 import type { ModelId, OperationId, ProjectId } from "../domain/Identifier.ts"
 import type { ImportModel, Operation } from "../domain/Operation.ts"
@@ -33,6 +39,14 @@ export interface NewModel {
   readonly command: ImportModel
 }
 
+/** A new file for a model that is there. */
+export interface NewModelFile extends Pick<NewModel, "projectId" | "uploadKey" | "operationId"> {
+  readonly modelId: ModelId
+  readonly startedBy: UserId
+  /** Its guid is the model's; says what the version is called. */
+  readonly command: ImportModel & Required<Pick<ImportModel, "version">>
+}
+
 /** Models of projects. */
 export class ModelRepository extends Context.Tag("ports/ModelRepository")<
   ModelRepository,
@@ -52,6 +66,15 @@ export class ModelRepository extends Context.Tag("ports/ModelRepository")<
       { readonly modelId: ModelId; readonly operation: Operation },
       InvalidUploadKey | LimitExceeded | ProjectNotFound | TooManyRequests
     >
+    /**
+     * The import of a new file for a Ready model, which stays as it is until `OperationRepository.finishNewFile`, and the
+     * mark that the upload is used, in one transaction. Several of one model are taken up one after the other, in the
+     * order in which they were started. Fails with `InvalidUploadKey` where the upload was used meanwhile,
+     * `ModelNotFound` where the model has been removed, and as `OperationRepository.admit`.
+     */
+    readonly startNewFile: (
+      file: NewModelFile
+    ) => Written<Operation, InvalidUploadKey | ModelNotFound | TooManyRequests>
     /**
      * Removes the model with its libraries; its operations that have not ended end Failed with `ModelNotFound`, and the
      * project gets new versions.

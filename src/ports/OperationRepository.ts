@@ -1,6 +1,7 @@
-import { Context, type Option, type Stream } from "effect"
+import { Context, type Effect, type Option, type Stream } from "effect"
 import type { TooManyRequests } from "../domain/Errors.ts"
-import type { ModelId, OperationId, ProjectId } from "../domain/Identifier.ts"
+import type { ModelId, OperationId, ProjectId, VersionId } from "../domain/Identifier.ts"
+import type { VersionChanges } from "../domain/ModelVersion.ts"
 import type { Claim, Lane, Operation, OperationCommand } from "../domain/Operation.ts"
 import type { UserId } from "../domain/Principal.ts"
 import type { SharedSlice } from "../domain/SharedSlice.ts"
@@ -31,6 +32,12 @@ export interface ImportOutcome {
   readonly products: number
   /** What the file brings to the project; run twice or more. */
   readonly shared: Stream.Stream<SharedSlice>
+}
+
+/** What a new file makes of a model that is there. */
+export interface NewFile extends VersionChanges {
+  /** Blob of the import report. */
+  readonly report: string
 }
 
 /**
@@ -85,6 +92,20 @@ export class OperationRepository extends Context.Tag("ports/OperationRepository"
      * meanwhile comes after the import: what they delete is deleted.
      */
     readonly finishImport: (claim: Claim, outcome: ImportOutcome, report: string) => Written<boolean>
+    /**
+     * The same of a new file for a model that is there, whose command says what the version is called: the model gets
+     * its next version, with published edits on top as before. Until then, and where it never comes to that, model and
+     * project are as they were; unpublished edits and sessions are not touched.
+     *
+     * @param decide says what the version will change, against the one that it will follow, and writes the report. It
+     * runs outside of transactions once what the file brings is stored, and again where somebody publishes meanwhile:
+     * what it was told is true when its answer is stored. Its changes may be made as they are taken, and are taken once.
+     */
+    readonly finishNewFile: <E, R>(
+      claim: Claim,
+      outcome: ImportOutcome,
+      decide: (before: VersionId) => Effect.Effect<NewFile, E, R>
+    ) => Written<boolean, E, R>
     /** Ends a Queued or InProgress operation as Failed, whoever holds it; one that has ended stays as it is. */
     readonly cancel: (operationId: OperationId, reason: FailureReason, report: string | null) => Written<void>
     /** Makes every InProgress operation of an owner that stops Queued again: no try and no interruption. */

@@ -1,7 +1,7 @@
 import { Context, type Stream } from "effect"
 import type { Edit } from "../domain/Edit.ts"
 import type { ModelId, ProjectId, VersionId } from "../domain/Identifier.ts"
-import type { ModelChange, ModelVersion } from "../domain/ModelVersion.ts"
+import type { ModelChange, ModelVersion, VersionChanges } from "../domain/ModelVersion.ts"
 import type { StorageUnavailable } from "../domain/StorageErrors.ts"
 import type { Found, Page, Paged, Read } from "./Stored.ts"
 
@@ -19,6 +19,12 @@ export interface VersionTable {
   readonly importedWith: number
 }
 
+/** A page of what differs: products that went, then products that came, then cells, so many in all. */
+export interface ChangesPage extends VersionChanges {
+  readonly changes: ReadonlyArray<ModelChange>
+  readonly totalCount: number
+}
+
 /** Public versions of models. What is deleted in the project is gone from all of them. */
 export class VersionRepository extends Context.Tag("ports/VersionRepository")<
   VersionRepository,
@@ -32,7 +38,13 @@ export class VersionRepository extends Context.Tag("ports/VersionRepository")<
     readonly edits: (of: VersionOf, version: VersionId) => Stream.Stream<Edit, StorageUnavailable>
     /** Newest first. */
     readonly list: (of: VersionOf, page: Page) => Read<Paged<ModelVersion>>
-    /** What a version changed, products that went first; without what is gone. None for an unknown version. */
-    readonly changes: (of: VersionOf, version: VersionId, page: Page) => Found<Paged<ModelChange>>
+    /**
+     * What a version changed, without what is gone in the project. None for an unknown version, or an unknown `since`.
+     *
+     * @param since an older version to be compared with, in place of the one before: of each cell that changed since
+     * then the earliest `before` and the latest `after`, left out where these are the same. A product that went and came
+     * again is among both, its cells are not told: it is to be read anew.
+     */
+    readonly changes: (of: VersionOf, version: VersionId, page: Page, since?: VersionId) => Found<ChangesPage>
   }
 >() {}

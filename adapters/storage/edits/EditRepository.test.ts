@@ -171,8 +171,9 @@ overStorages((it) => {
       const changes = Option.getOrThrow(yield* versions.changes(of(ada), second, page))
       expect(changes).toEqual({
         totalCount: 3,
-        items: [
-          { guid: "z", field: { kind: "Deleted", set: "", name: "" }, before: null, after: null },
+        deleted: ["z"],
+        added: [],
+        changes: [
           { guid: "a", field: { kind: "Property", set: "S", name: "p" }, before: null, after: "1" },
           { guid: "b", field: { kind: "Property", set: "S", name: "p" }, before: null, after: "1" }
         ]
@@ -309,7 +310,7 @@ overStorages((it) => {
       const moved = (edit: Edit) => ({ ...edit, set: "T" })
       expect(yield* shown).toEqual([moved(property("a", "q", "1")), property("a", "adhoc", "1")])
       const changes = Option.getOrThrow(yield* versions.changes(of(ada), yield* newest, page))
-      expect(changes.items.map(({ field }) => `${field.set}.${field.name}`)).toEqual(["T.q", "S.adhoc"])
+      expect(changes.changes.map(({ field }) => `${field.set}.${field.name}`)).toEqual(["T.q", "S.adhoc"])
       yield* sets.remove(projectId, set.id)
       expect([yield* mine(), yield* shown]).toEqual([[property("c", "p", "old name")], [property("a", "adhoc", "1")]])
       const { items } = yield* versions.list(of(ada), page)
@@ -366,8 +367,8 @@ overStorages((it) => {
         { kind: "Codes", guid: "a", now: [] },
         { kind: "Code", guid: "a", code: one.guid, now: true }
       ])
-      const { items, totalCount } = Option.getOrThrow(yield* versions.changes(of(ada), yield* newest, page))
-      expect([items.map(({ field }) => field.kind), totalCount]).toEqual([["Codes", "Code"], 2])
+      const { changes, totalCount } = Option.getOrThrow(yield* versions.changes(of(ada), yield* newest, page))
+      expect([changes.map(({ field }) => field.kind), totalCount]).toEqual([["Codes", "Code"], 2])
       // Whoever knew it before may still send it: it is not seen either.
       yield* store([{ kind: "Material", guid: "d", now: material.guid }])
       expect((yield* mine()).some(({ kind }) => kind === "Material")).toBe(false)

@@ -1,6 +1,5 @@
 import { Data, Effect, Option, Schema } from "effect"
 import { ModelNotFound, SessionNotActive } from "../../../src/domain/Errors.ts"
-import { type EditedField, keyOf } from "../../../src/domain/EditedField.ts"
 import { VersionId } from "../../../src/domain/Identifier.ts"
 import {
   type Editing,
@@ -23,6 +22,7 @@ import { storageErrors, transaction } from "../sql/Transaction.ts"
 import { rowsOf } from "./EditRows.ts"
 import { personalEdits } from "./PersonalEdits.ts"
 import { publicEdits } from "./PublicEdits.ts"
+import { recordedChanges } from "./RecordedChanges.ts"
 
 const gone = () => new ModelNotFound({ details: "The model has been removed." })
 const notActive = () => new SessionNotActive({ details: "You have no active session of that id on this model." })
@@ -32,10 +32,6 @@ class Outdated extends Data.TaggedError("Outdated") {}
 
 const Base = Schema.Struct({ modelVersionId: key(VersionId), sharedDataVersionId: key(VersionId) })
 type Base = typeof Base.Type
-
-const distinct = (fields: Iterable<EditedField>): ReadonlyArray<EditedField> => [
-  ...new Map(Array.from(fields, (field) => [keyOf(field), field])).values()
-]
 
 /**
  * Whoever needs several of these takes them in this order, so that no two wait for each other: the project, the model,
@@ -70,13 +66,15 @@ export const layer = repository(EditRepository, (sql) => {
     { changes, edits }: NetEdits
   ) {
     const rows = rowsOf(edits)
-    const all = [...rows.map(({ field }) => field), ...changes.map(({ field }) => field)]
-    const numbers = yield* fields.numbers(of.projectId, distinct(all))
+    const numbers = yield* fields.numbers(
+      of.projectId,
+      rows.map(({ field }) => field)
+    )
     const project = yield* newProjectVersion(sql, of.projectId)
     const text = { title, description, createdBy: of.userId }
     const version = yield* insertVersion(sql, Number(of.modelId), project, text)
     yield* published.publish(of, version, rows, numbers)
-    yield* published.record(of, version, changes, numbers)
+    yield* recordedChanges(sql).publish(of, Number(version), changes)
     return version
   })
 
@@ -111,7 +109,10 @@ export const layer = repository(EditRepository, (sql) => {
     store: fn("EditRepository.store")(
       function* (of, sessionId, revision, edits) {
         const rows = rowsOf(edits)
-        const numbers = yield* fields.numbers(of.projectId, distinct(rows.map(({ field }) => field)))
+        const numbers = yield* fields.numbers(
+          of.projectId,
+          rows.map(({ field }) => field)
+        )
         const [project, model] = [Number(of.projectId), Number(of.modelId)]
         const found = yield* sql`SELECT id FROM models
           WHERE id = ${model} AND project_id = ${project} AND state = 'Ready' ${kept(sql)}`

@@ -1,24 +1,12 @@
 import type { SqlClient } from "@effect/sql"
 import { keyOf } from "../../../src/domain/EditedField.ts"
 import type { VersionId } from "../../../src/domain/Identifier.ts"
-import type { ModelChange } from "../../../src/domain/ModelVersion.ts"
 import type { VersionOf } from "../../../src/ports/VersionRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { inBatches } from "../sql/Batches.ts"
 import { type Columns, givenRows, manyRows } from "../sql/ManyRows.ts"
 import { editColumns, type EditRow, editStream, ofCodes, recoded } from "./EditRows.ts"
 import { rowsPerStatement } from "./PersonalEdits.ts"
-
-/** Kinds whose values are guids of what may be deleted. */
-const referring: ReadonlySet<string> = new Set(["SpatialLocation", "Material", "Code"])
-
-/** A value of a change as it is stored: what refers is the bare guid. */
-const textOf = ({ field }: ModelChange, value: ModelChange["before"]): string | null =>
-  referring.has(field.kind) ? (value as string | null) : JSON.stringify(value)
-
-/** The value of such a text. */
-export const valueOf = (kind: string, text: string | null): ModelChange["before"] =>
-  text === null || referring.has(kind) ? text : (JSON.parse(text) as ModelChange["before"])
 
 const positioned = <A>(rows: ReadonlyArray<A>) => rows.map((row, position) => ({ row, position }))
 
@@ -88,35 +76,5 @@ export const publicEdits = (sql: SqlClient.SqlClient) => {
     )
   })
 
-  /** Stores what a version changed: products that went before cells. Runs within the caller's transaction. */
-  const record = fn("publicEdits.record")(function* (
-    { modelId }: VersionOf,
-    version: VersionId,
-    changes: ReadonlyArray<ModelChange>,
-    fields: ReadonlyMap<string, number>
-  ) {
-    const { false: cells = [], true: deleted = [] } = Object.groupBy(changes, ({ field }) =>
-      field.kind === "Deleted" ? "true" : "false"
-    )
-    const ids = { model_id: Number(modelId), version_id: Number(version) }
-    yield* inBatches(
-      positioned([...deleted, ...cells]),
-      rowsPerStatement,
-      (slice) =>
-        sql`INSERT INTO version_changes ${manyRows(sql, slice, ids, {
-          position: ["BIGINT", ({ position }) => position],
-          guid: ["TEXT", ({ row }) => row.guid],
-          field_id: ["BIGINT", ({ row }) => fields.get(keyOf(row.field))!],
-          value_before: ["TEXT", ({ row }) => textOf(row, row.before)],
-          value_after: ["TEXT", ({ row }) => textOf(row, row.after)],
-          refers: ["BIGINT", ({ row }) => (referring.has(row.field.kind) ? 1 : 0)]
-        })}`
-    )
-    yield* sql`INSERT INTO version_fields (model_id, version_id, field_id, cells)
-      SELECT model_id, version_id, field_id, count(*) FROM version_changes
-      WHERE model_id = ${Number(modelId)} AND version_id = ${Number(version)}
-      GROUP BY model_id, version_id, field_id`
-  })
-
-  return { inForce, publish, record }
+  return { inForce, publish }
 }

@@ -14,9 +14,20 @@ export const SourceRow = Schema.Struct({
 
 const Inserted = Schema.Struct({ id: key(VersionId) })
 
-export interface FirstVersion {
-  readonly modelId: number
+/** What a version is called, and who made it. */
+export interface NamedVersion {
+  readonly title: string
+  readonly description: string | null
   readonly createdBy: string
+}
+
+/** The version that makes a model. */
+export const firstVersion = { title: "Import", description: null, changesId: null }
+
+export interface ImportedVersion extends NamedVersion {
+  readonly modelId: number
+  /** Under which number what it changes is stored; null: under its own. */
+  readonly changesId: number | null
   readonly products: number
   /** Blob of the file as it was uploaded. */
   readonly file: string
@@ -27,29 +38,26 @@ export interface FirstVersion {
 }
 
 /**
- * Gives a model its first version, titled `Import`, and makes it Ready. Runs within the caller's transaction.
+ * Gives a model a version with a file of its own, makes it Ready, and that its latest version. Runs within the caller's
+ * transaction, alone in the project.
  *
  * @param versions what the project shared when the import began, and the project as it is with the model
  */
-export const insertFirstVersion = fn("insertFirstVersion")(function* (
+export const insertImportedVersion = fn("insertImportedVersion")(function* (
   sql: SqlClient,
   versions: { readonly projectVersionId: VersionId; readonly sharedDataVersionId: VersionId },
-  version: FirstVersion
+  version: ImportedVersion
 ) {
-  yield* sql`INSERT INTO model_versions (model_id, project_version_id, shared_data_version_id, title, products,
-      source_blob, table_blob, parquet_blob, created_by, created_at)
-    VALUES (${version.modelId}, ${Number(versions.projectVersionId)}, ${Number(versions.sharedDataVersionId)}, 'Import',
-      ${version.products}, ${version.file}, ${version.table}, ${version.parquet}, ${version.createdBy}, ${now(sql)})`
-  yield* sql`UPDATE models SET state = 'Ready',
-      version_id = (SELECT max(id) FROM model_versions WHERE model_id = ${version.modelId})
-    WHERE id = ${version.modelId}`
+  const { id } = yield* readOne(
+    Inserted,
+    sql`INSERT INTO model_versions (model_id, project_version_id, shared_data_version_id, title, description, products,
+        source_blob, table_blob, parquet_blob, created_by, created_at, changes_id)
+      VALUES (${version.modelId}, ${Number(versions.projectVersionId)}, ${Number(versions.sharedDataVersionId)},
+        ${version.title}, ${version.description}, ${version.products}, ${version.file}, ${version.table},
+        ${version.parquet}, ${version.createdBy}, ${now(sql)}, ${version.changesId}) RETURNING id`
+  )
+  yield* sql`UPDATE models SET state = 'Ready', version_id = ${Number(id)} WHERE id = ${version.modelId}`
 })
-
-export interface PublishedVersion {
-  readonly title: string
-  readonly description: string | null
-  readonly createdBy: string
-}
 
 /**
  * Gives a model another version, which lies over the same file as the one before, and makes it its latest; its id. Runs
@@ -59,7 +67,7 @@ export const insertVersion = fn("insertVersion")(function* (
   sql: SqlClient,
   modelId: number,
   projectVersionId: VersionId,
-  version: PublishedVersion
+  version: NamedVersion
 ) {
   const { id } = yield* readOne(
     Inserted,

@@ -3,13 +3,30 @@ import { Effect, Schema } from "effect"
 import type { ContentCode, ContentCodification } from "../../../src/domain/ModelContent.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { inBatches } from "../sql/Batches.ts"
-import { manyRows } from "../sql/ManyRows.ts"
-import { type ImportedModel, rowsPerStatement, type Stage } from "./ImportedModel.ts"
+import { type Columns, givenRows, manyRows } from "../sql/ManyRows.ts"
+import { type ImportedModel, rowsPerStatement, type Stage, upToDate } from "./ImportedModel.ts"
 import type { ImportOutline } from "./ImportOutline.ts"
 import { integer, readAll, readGuids } from "../sql/Rows.ts"
 
 const Library = Schema.Struct({ id: integer, guid: Schema.String })
+const CodeTexts = Schema.Struct({
+  libraryId: integer,
+  guid: Schema.String,
+  name: Schema.String,
+  description: Schema.NullOr(Schema.String),
+  uri: Schema.NullOr(Schema.String)
+})
+type CodeTexts = typeof CodeTexts.Type
 const Taken = Schema.Struct({ library: Schema.String, identification: Schema.String, guid: Schema.String })
+
+/** A code of the file, and where it goes. */
+interface Placed {
+  readonly code: ContentCode
+  readonly guid: string
+  /** Guid of its library. */
+  readonly library: string
+  readonly identification: string
+}
 
 /** What the libraries of the model hold already: `library guid \0 identification` to the guid of the code. */
 const takenIn = fn("takenIn")(function* (sql: SqlClient, modelId: number) {
@@ -29,22 +46,29 @@ const freeIdentification = (taken: Map<string, string>, library: string, guid: s
 
 /**
  * The classifications of a file as codification libraries of the model, references to none in one that is named like
- * the model. What is there already keeps what was changed in it; a code that was deleted stays deleted, and those
- * below it take its place. What `addLibraries` and `addCodes` give runs within transactions of the caller, alone in the
- * project, in the order in which it was asked for.
+ * the model. What is there already keeps what was changed in it; a code that was deleted stays deleted, while the import
+ * is at it too, and those below it take its place. What `addLibraries` and `addCodes` give runs within transactions of
+ * the caller, alone in the project, in the order in which it was asked for; `renew`, which gives codes that nobody
+ * changed the texts of the file, within the one that shows the import.
  */
 export const importedCodifications = fn("importedCodifications")(function* (
   sql: SqlClient,
   model: ImportedModel,
   { codes, codifications }: ImportOutline,
-  { stagedBy }: Stage
+  stage: Stage
 ) {
+  const { stagedBy } = stage
   const [projectId, modelId] = [Number(model.projectId), Number(model.modelId)]
-  const deleted = new Set(
-    yield* readGuids(sql`SELECT guid FROM deleted_codes WHERE model_id = ${modelId}
-      UNION ALL SELECT c.guid FROM codification_libraries l JOIN codes c ON c.library_id = l.id
-        WHERE l.model_id = ${modelId} AND l.project_id <> ${projectId}`)
+  const deletedCodes = upToDate(
+    stage,
+    Effect.map(
+      readGuids(sql`SELECT guid FROM deleted_codes WHERE model_id = ${modelId}
+        UNION ALL SELECT c.guid FROM codification_libraries l JOIN codes c ON c.library_id = l.id
+          WHERE l.model_id = ${modelId} AND l.project_id <> ${projectId}`),
+      (guids) => new Set(guids)
+    )
   )
+  const deleted = yield* deletedCodes
   const taken = yield* takenIn(sql, modelId)
   // Identifications of one file are different: they need be compared only where users have made codes beside them.
   const isNew = taken.size === 0
@@ -89,11 +113,50 @@ export const importedCodifications = fn("importedCodifications")(function* (
     })
   }
 
-  const parentOf = (parent: number): string | null => {
+  const parentOf = (parent: number, gone: ReadonlySet<string>): string | null => {
     let above = codes[parent]
-    while (above !== undefined && deleted.has(above.guid)) above = codes[above.parent]
+    while (above !== undefined && gone.has(above.guid)) above = codes[above.parent]
     return above?.guid ?? null
   }
+
+  const outdated = new Map<string, CodeTexts>()
+  const place: Columns<Placed> = {
+    library_id: ["BIGINT", ({ library }) => ids.get(library)!],
+    guid: ["TEXT", ({ guid }) => guid]
+  }
+
+  /** Notes which codes of a slice are there with other texts. */
+  const compare = fn("importedCodifications.compare")(function* (slice: ReadonlyArray<Placed>) {
+    const rows = yield* readAll(
+      CodeTexts,
+      sql`SELECT library_id AS "libraryId", guid, name, description, uri FROM codes
+        WHERE changed = 0 AND (library_id, guid) IN (${givenRows(sql, slice, [], place)})`
+    )
+    const there = new Map(rows.map((row) => [row.guid, row]))
+    for (const { code, guid } of slice) {
+      const { description, name, uri } = code
+      const before = there.get(guid)
+      if (before === undefined) continue
+      const isSame = before.name === name && before.description === description && before.uri === uri
+      if (!isSame) outdated.set(guid, { ...before, name, description, uri })
+    }
+  })
+
+  const renew = Effect.suspend(() =>
+    inBatches([...outdated.values()], rowsPerStatement, (slice) => {
+      const file = givenRows(sql, slice, [], {
+        library_id: ["BIGINT", ({ libraryId }) => libraryId],
+        guid: ["TEXT", ({ guid }) => guid],
+        name: ["TEXT", ({ name }) => name],
+        description: ["TEXT", ({ description }) => description],
+        uri: ["TEXT", ({ uri }) => uri]
+      })
+      // Tables of older versions have to be told.
+      return sql`WITH file (library_id, guid, name, description, uri) AS (${file})
+        UPDATE codes SET name = file.name, description = file.description, uri = file.uri, differs = 1 FROM file
+        WHERE codes.library_id = file.library_id AND codes.guid = file.guid AND codes.changed = 0`
+    })
+  )
 
   const addCodes = (slice: ReadonlyArray<ContentCode>) => {
     const rows = slice.flatMap((code) => {
@@ -101,26 +164,30 @@ export const importedCodifications = fn("importedCodifications")(function* (
       if (deleted.has(guid)) return []
       const library = codifications[code.codification]!
       const identification = isNew ? code.identification : freeIdentification(taken, library, guid, code.identification)
-      return { code, guid, library, identification, parent: parentOf(code.parent) }
+      return { code, guid, library, identification }
     })
-    return inBatches(rows, rowsPerStatement, (some) => {
-      const alike = { project_id: projectId, unsorted: 1, measures: "[]", imported: 1 }
-      const values = manyRows(sql, some, alike, {
-        library_id: ["BIGINT", ({ library }) => ids.get(library)!],
-        guid: ["TEXT", ({ guid }) => guid],
-        parent_guid: ["TEXT", ({ parent }) => parent],
-        identification: ["TEXT", ({ identification }) => identification],
-        lowered: ["TEXT", ({ identification }) => identification.toLowerCase()],
-        name: ["TEXT", ({ code }) => code.name],
-        description: ["TEXT", ({ code }) => code.description],
-        uri: ["TEXT", ({ code }) => code.uri],
-        differs: ["BIGINT", ({ code, identification }) => (identification === code.identification ? 0 : 1)]
+    const alike = { project_id: projectId, unsorted: 1, measures: "[]", imported: 1, staged_by: stagedBy }
+    return inBatches(
+      rows,
+      rowsPerStatement,
+      fn("importedCodifications.addCodes")(function* (slice) {
+        const gone = yield* deletedCodes
+        const some = slice.filter(({ guid }) => !gone.has(guid))
+        if (!isNew) yield* compare(some)
+        const values = manyRows(sql, some, alike, {
+          ...place,
+          parent_guid: ["TEXT", ({ code }) => parentOf(code.parent, gone)],
+          identification: ["TEXT", ({ identification }) => identification],
+          lowered: ["TEXT", ({ identification }) => identification.toLowerCase()],
+          name: ["TEXT", ({ code }) => code.name],
+          description: ["TEXT", ({ code }) => code.description],
+          uri: ["TEXT", ({ code }) => code.uri],
+          differs: ["BIGINT", ({ code, identification }) => (identification === code.identification ? 0 : 1)]
+        })
+        yield* sql`INSERT INTO codes ${values} ON CONFLICT (library_id, guid) DO NOTHING`
       })
-      return sql`INSERT INTO codes ${values} ON CONFLICT (library_id, guid) DO UPDATE
-        SET name = excluded.name, description = excluded.description, uri = excluded.uri
-        WHERE codes.differs = 0`
-    })
+    )
   }
 
-  return { addLibraries, addCodes }
+  return { addLibraries, addCodes, renew }
 })

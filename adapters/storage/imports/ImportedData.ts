@@ -21,7 +21,7 @@ const sharedVersionOf = (sql: SqlClient, { projectId }: Pick<ImportedModel, "pro
   )
 
 /**
- * Stores all that a file brings to its project, slice by slice.
+ * Stores all that a file brings to its project, slice by slice. Gives what is left for the transaction that shows it.
  *
  * @param step runs the work of one slice, in a transaction of its own or within the caller's, alone in the project
  */
@@ -35,7 +35,7 @@ export const storeShared = fn("storeShared")(function* <E, R>(
   const stage = { stagedBy, version: Effect.orDie(sharedVersionOf(sql, model)) } satisfies Stage
   const outline = yield* outlineOf(model.guid, shared)
   const locations = yield* importedLocations(sql, model, outline, stage)
-  const materials = yield* importedMaterials(sql, model, stage)
+  const materials = importedMaterials(sql, model, stage)
   const codifications = yield* importedCodifications(sql, model, outline, stage)
   // What is worked out of a slice is worked out once, however often its transaction runs.
   yield* Stream.runForEach(shared, (slice) =>
@@ -52,8 +52,9 @@ export const storeShared = fn("storeShared")(function* <E, R>(
     )
   )
   yield* inBatches(locations.late, rowsPerStatement, (slice) => step(locations.settle(slice)))
+  return codifications.renew
 })
 
 /** The same within the caller's transaction, alone in the project: all is seen as soon as it is over. */
 export const insertShared = (sql: SqlClient, model: ImportedModel, shared: Iterable<SharedSlice>) =>
-  storeShared(sql, model, Stream.fromIterable([...shared]), 0, (work) => work)
+  Effect.flatten(storeShared(sql, model, Stream.fromIterable([...shared]), 0, (work) => work))

@@ -1,4 +1,4 @@
-import type { Effect } from "effect"
+import { Effect } from "effect"
 import type { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
 
 /** The model that an import makes Ready. */
@@ -18,4 +18,17 @@ export interface Stage {
   readonly stagedBy: number
   /** The shared data version of the project now: as long as it stays, nobody has changed what the project shares. */
   readonly version: Effect.Effect<number>
+}
+
+/** What the read gives: read anew where somebody has changed what the project shares since it was read last. */
+export const upToDate = <A, E, R>({ version }: Stage, read: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+  let known: { readonly at: number; readonly value: A } | null = null
+  return Effect.flatMap(version, (at) =>
+    known?.at === at
+      ? Effect.succeed(known.value)
+      : Effect.map(read, (value) => {
+          known = { at, value }
+          return value
+        })
+  )
 }

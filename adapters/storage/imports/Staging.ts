@@ -1,4 +1,5 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
+import type { SqlError } from "@effect/sql/SqlError"
 import { Data, Effect, Option, Schema } from "effect"
 import { VersionId } from "../../../src/domain/Identifier.ts"
 import type { Claim } from "../../../src/domain/Operation.ts"
@@ -19,6 +20,17 @@ const pause = "100 millis"
 
 const Staged = Schema.Struct({ id: integer, isAtWork: flag })
 const Begun = Schema.Struct({ id: integer, version: key(VersionId) })
+
+/** What is stored and not shown yet. */
+export interface Staged {
+  readonly id: number
+  /** What the project shared when the import began. */
+  readonly version: VersionId
+  /** To be done by the transaction that shows it, alone in the project: what is there already becomes as the file has it. */
+  readonly renew: Effect.Effect<void, SqlError>
+  /** Shows it. */
+  readonly settle: Effect.Effect<unknown, SqlError>
+}
 
 /** Another has the operation in hand, or it has ended. */
 class ClaimGone extends Data.TaggedError("ClaimGone") {}
@@ -49,9 +61,11 @@ export const staging = (sql: SqlClient, claim: Claim) => {
     if (Option.isSome(other)) return { other: other.value, begun: null }
     const begun = yield* readOne(
       Begun,
-      sql`INSERT INTO stagings (project_id, operation_id, token, shared_data_version_id, locations_after)
+      sql`INSERT INTO stagings (project_id, operation_id, token, shared_data_version_id, locations_after, materials_after,
+          codes_after)
         SELECT id, ${claim.operationId}, ${claim.token}, shared_data_version_id,
-          (SELECT coalesce(max(id), 0) FROM locations) FROM projects WHERE id = ${projectId}
+          (SELECT coalesce(max(id), 0) FROM locations), (SELECT coalesce(max(id), 0) FROM materials),
+          (SELECT coalesce(max(id), 0) FROM codes) FROM projects WHERE id = ${projectId}
         RETURNING id, shared_data_version_id AS version`
     )
     return { other: null, begun }
@@ -83,14 +97,14 @@ export const staging = (sql: SqlClient, claim: Claim) => {
       const { id, version } = yield* alone()
       yield* reach("import.begun")
       const held = whileHeld(id)
-      yield* storeShared(sql, model, shared, id, (work) =>
+      const renew = yield* storeShared(sql, model, shared, id, (work) =>
         Effect.zipRight(inTransaction(held(work)), reach("import.staged"))
       )
-      return { id, version }
+      return { id, version, renew, settle: sql`DELETE FROM stagings WHERE id = ${id}` } satisfies Staged
       // Its transactions take the turns of who started it.
     },
     Effect.provideService(Caller, { userId: claim.startedBy, requestId: null })
   )
 
-  return { store, whileHeld, settle: (id: number) => sql`DELETE FROM stagings WHERE id = ${id}` }
+  return { store, whileHeld }
 }

@@ -3,10 +3,32 @@ import { Option, Schema } from "effect"
 import { fn } from "../../../src/runtime/Span.ts"
 import { integer, readAll, readFirst } from "../sql/Rows.ts"
 import { transaction } from "../sql/Transaction.ts"
-import { emptying } from "../libraries/Emptying.ts"
+import { emptying, rowsAtOnce } from "../libraries/Emptying.ts"
 
-const Staging = Schema.Struct({ projectId: integer, locationsAfter: integer })
+const Staging = Schema.Struct({
+  projectId: integer,
+  modelId: Schema.NullOr(integer),
+  locationsAfter: integer,
+  materialsAfter: integer,
+  codesAfter: integer
+})
 const Row = Schema.Struct({ id: integer })
+
+/** Under which number it is stored what the version of a staging changes. */
+export const changesOf = (staging: number): number => -staging
+
+/** Takes away what the version of a staging would have changed, in many short transactions. */
+export const discardChanges = fn("discardChanges")(function* (sql: SqlClient, model: number, staging: number) {
+  const { untilNone } = emptying(sql)
+  const stored = sql`model_id = ${model} AND version_id = ${changesOf(staging)}`
+  for (const [table, column] of [
+    ["version_changes", "position"],
+    ["version_fields", "field_id"]
+  ] as const) {
+    yield* untilNone(sql`DELETE FROM ${sql(table)} WHERE ${stored} AND ${sql(column)} IN
+      (SELECT ${sql(column)} FROM ${sql(table)} WHERE ${stored} LIMIT ${rowsAtOnce}) RETURNING model_id`)
+  }
+})
 
 /**
  * Takes away what an import stored that is over, and its staging: in many short transactions, and again from where it
@@ -16,15 +38,22 @@ export const discard = fn("discard")(function* (sql: SqlClient, id: number) {
   const empty = emptying(sql)
   const found = yield* readFirst(
     Staging,
-    sql`SELECT project_id AS "projectId", locations_after AS "locationsAfter" FROM stagings WHERE id = ${id}`
+    sql`SELECT s.project_id AS "projectId", o.model_id AS "modelId", s.locations_after AS "locationsAfter",
+        s.materials_after AS "materialsAfter", s.codes_after AS "codesAfter"
+      FROM stagings s LEFT JOIN operations o ON o.id = s.operation_id WHERE s.id = ${id}`
   )
   if (Option.isNone(found)) return
-  const { locationsAfter, projectId } = found.value
+  const { codesAfter, locationsAfter, materialsAfter, modelId, projectId } = found.value
+  const ours = sql`staged_by = ${id}`
+  // Before their libraries: what a user deletes is remembered, and these nobody has seen.
+  yield* empty.madeAfter("materials", materialsAfter, ours)
+  yield* empty.madeAfter("codes", codesAfter, ours)
   const libraries = (table: "material_libraries" | "codification_libraries") =>
-    readAll(Row, sql`SELECT id FROM ${sql(table)} WHERE project_id = ${projectId} AND staged_by = ${id}`)
+    readAll(Row, sql`SELECT id FROM ${sql(table)} WHERE project_id = ${projectId} AND ${ours}`)
   for (const library of yield* libraries("material_libraries")) yield* empty.materialLibrary(library.id)
   for (const library of yield* libraries("codification_libraries")) yield* empty.codificationLibrary(library.id)
-  yield* empty.locations(projectId, locationsAfter, sql`AND staged_by = ${id}`)
+  yield* empty.madeAfter("locations", locationsAfter, sql`project_id = ${projectId} AND ${ours}`)
+  if (modelId !== null) yield* discardChanges(sql, modelId, id)
   yield* transaction(sql)(sql`DELETE FROM stagings WHERE id = ${id}`)
 })
 

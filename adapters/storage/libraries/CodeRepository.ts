@@ -48,10 +48,11 @@ export const layer = repository(CodeRepository, (sql) => {
       Effect.map(({ id }) => id)
     )
 
-  const find = (library: number, guid: string) =>
+  const find = (projectId: ProjectId, library: number, guid: string) =>
     readFirst(
       CodeRow,
-      sql`SELECT ${codeColumns(sql)} FROM codes c WHERE c.library_id = ${library} AND c.guid = ${guid}`
+      sql`SELECT ${codeColumns(sql)} FROM codes c
+        WHERE c.library_id = ${library} AND c.guid = ${guid} AND ${settled(sql, Number(projectId), "c")}`
     )
 
   const refuseTaken = (library: number, identification: string) =>
@@ -75,10 +76,10 @@ export const layer = repository(CodeRepository, (sql) => {
     )
 
   /** A new code has nothing below it: its parent only needs to be there. */
-  const refuseUnknownParent = (library: number, parentId: string | null) =>
+  const refuseUnknownParent = (projectId: ProjectId, library: number, parentId: string | null) =>
     parentId === null
       ? Effect.void
-      : Effect.asVoid(Effect.filterOrFail(find(library, parentId), Option.isSome, unknownParent))
+      : Effect.asVoid(Effect.filterOrFail(find(projectId, library, parentId), Option.isSome, unknownParent))
 
   const refuseParent = (library: number, guid: string, parentId: string | null) =>
     parentId === null
@@ -96,7 +97,7 @@ export const layer = repository(CodeRepository, (sql) => {
     list: (projectId, libraryGuid) => {
       const inOrder = sql`FROM codification_libraries l JOIN codes c ON c.library_id = l.id
           WHERE l.project_id = ${Number(projectId)} AND l.guid = ${libraryGuid}
-            AND ${settled(sql, Number(projectId))}
+            AND ${settled(sql, Number(projectId))} AND ${settled(sql, Number(projectId), "c")}
           ORDER BY c.unsorted, c.sort, c.lowered, c.identification, c.guid`
       return longList(
         sql`SELECT c.id, octet_length(c.measures) + coalesce(octet_length(c.description), 0) AS bytes ${inOrder}`,
@@ -108,12 +109,12 @@ export const layer = repository(CodeRepository, (sql) => {
     find: fn("CodeRepository.find")(function* ({ codificationGuid, libraryGuid, projectId }) {
       const library = yield* libraryIn(projectId, libraryGuid)
       if (Option.isNone(library)) return Option.none()
-      return Option.map(yield* find(library.value.id, codificationGuid), codeOf)
+      return Option.map(yield* find(projectId, library.value.id, codificationGuid), codeOf)
     }, storageErrors),
     create: fn("CodeRepository.create")(function* (projectId, libraryGuid, draft) {
       const library = yield* libraryId(projectId, libraryGuid)
       const code: CodeRow = { guid: crypto.randomUUID(), uri: null, ...(yield* drafted(draft)) }
-      yield* refuseUnknownParent(library, code.parentId)
+      yield* refuseUnknownParent(projectId, library, code.parentId)
       yield* refuseTaken(library, code.identification)
       yield* withinLimit(sql, ofLibrary, sql`codes WHERE library_id = ${library}`)
       yield* sql`INSERT INTO codes ${sql.insert({
@@ -129,12 +130,12 @@ export const layer = repository(CodeRepository, (sql) => {
     change: fn("CodeRepository.change")(
       function* ({ codificationGuid: guid, libraryGuid, projectId }, change) {
         const library = yield* libraryId(projectId, libraryGuid)
-        const before = yield* Effect.flatMap(find(library, guid), Effect.mapError(codeNotFound))
+        const before = yield* Effect.flatMap(find(projectId, library, guid), Effect.mapError(codeNotFound))
         const after = yield* changed(before, change)
         if (after === before) return unchanged(codeOf(before))
         if (after.parentId !== before.parentId) yield* refuseParent(library, guid, after.parentId)
         if (after.identification !== before.identification) yield* refuseTaken(library, after.identification)
-        yield* sql`UPDATE codes SET ${sql.update({ ...storedCode(after), differs: 1 })}
+        yield* sql`UPDATE codes SET ${sql.update({ ...storedCode(after), differs: 1, changed: 1 })}
             WHERE library_id = ${library} AND guid = ${guid}`
         return done("code.change", guid, codeOf({ ...before, ...after }))
       },
@@ -143,6 +144,7 @@ export const layer = repository(CodeRepository, (sql) => {
     remove: fn("CodeRepository.remove")(
       function* ({ codificationGuid: guid, libraryGuid, projectId }) {
         const library = yield* libraryId(projectId, libraryGuid)
+        yield* Effect.flatMap(find(projectId, library, guid), Effect.mapError(codeNotFound))
         yield* sql`UPDATE codes SET parent_guid =
               (SELECT c.parent_guid FROM codes c WHERE c.library_id = ${library} AND c.guid = ${guid})
             WHERE library_id = ${library} AND parent_guid = ${guid}`
@@ -150,8 +152,7 @@ export const layer = repository(CodeRepository, (sql) => {
             SELECT c.project_id, l.model_id, c.guid FROM codes c JOIN codification_libraries l ON l.id = c.library_id
             WHERE c.library_id = ${library} AND c.guid = ${guid} AND c.imported = 1 AND l.model_id IS NOT NULL
             ON CONFLICT (model_id, guid) DO NOTHING`
-        const gone = yield* sql`DELETE FROM codes WHERE library_id = ${library} AND guid = ${guid} RETURNING id`
-        if (gone.length === 0) return yield* codeNotFound()
+        yield* sql`DELETE FROM codes WHERE library_id = ${library} AND guid = ${guid}`
         return done("code.remove", guid, undefined)
       },
       (work, { projectId }) => alone(work, projectId)

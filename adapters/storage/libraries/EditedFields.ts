@@ -1,5 +1,5 @@
 import type { SqlClient, Statement } from "@effect/sql"
-import { Effect, Schema } from "effect"
+import { Effect, Iterable, Schema } from "effect"
 import { type EditedField, keyOf } from "../../../src/domain/EditedField.ts"
 import type { ProjectId } from "../../../src/domain/Identifier.ts"
 import { fn } from "../../../src/runtime/Span.ts"
@@ -8,18 +8,19 @@ import { locked } from "../sql/Lock.ts"
 import { type Columns, givenRows, manyRows } from "../sql/ManyRows.ts"
 import { integer, readAll } from "../sql/Rows.ts"
 
-const Row = Schema.Struct({
-  id: integer,
-  kind: Schema.Literal("Property", "Attribute", "SpatialLocation", "Material", "Code", "Codes", "Deleted"),
-  set: Schema.String,
-  name: Schema.String
-})
+/** What stored edits and changes are of. */
+export interface StoredField extends Omit<EditedField, "kind"> {
+  /** `Imported`: a property as files say it, which no rename and no deletion in the project touches. */
+  readonly kind: EditedField["kind"] | "Imported" | "Added"
+}
+
+const Row = Schema.Struct({ id: integer, kind: Schema.String, set: Schema.String, name: Schema.String })
 
 const columns = {
   kind: ["TEXT", ({ kind }) => kind],
   set_name: ["TEXT", ({ set }) => set],
   name: ["TEXT", ({ name }) => name]
-} satisfies Columns<EditedField>
+} satisfies Columns<StoredField>
 
 const rowsPerStatement = 5000
 
@@ -28,7 +29,7 @@ const rowsPerStatement = 5000
  * none of a deleted one is ever seen again, whatever is being stored meanwhile: the number is not used any more.
  */
 export const editedFields = (sql: SqlClient.SqlClient) => {
-  const known = fn("editedFields.known")(function* (projectId: ProjectId, fields: ReadonlyArray<EditedField>) {
+  const known = fn("editedFields.known")(function* (projectId: ProjectId, fields: ReadonlyArray<StoredField>) {
     const ids = new Map<string, number>()
     yield* inBatches(fields, rowsPerStatement, (slice) =>
       Effect.map(
@@ -51,7 +52,8 @@ export const editedFields = (sql: SqlClient.SqlClient) => {
    * The numbers of fields, by `keyOf`. Runs within the caller's transaction, before anything is locked but the project:
    * where there are new ones, the project is.
    */
-  const numbers = fn("editedFields.numbers")(function* (projectId: ProjectId, fields: ReadonlyArray<EditedField>) {
+  const numbers = fn("editedFields.numbers")(function* (projectId: ProjectId, all: Iterable<StoredField>) {
+    const fields = [...new Map(Iterable.map(all, (field) => [keyOf(field), field])).values()]
     const ids = yield* known(projectId, fields)
     if (fields.every((field) => ids.has(keyOf(field)))) return ids
     const project = Number(projectId)

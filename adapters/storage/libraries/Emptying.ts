@@ -65,13 +65,20 @@ export const emptying = (sql: SqlClient.SqlClient) => {
     yield* inTransaction(sql`DELETE FROM codification_libraries WHERE id = ${library}`)
   })
 
-  /** Locations of a project that were made after one, as far as they meet the condition. */
-  const locations = fn("emptying.locations")(function* (project: number, first: number, which: Statement.Fragment) {
-    const rows = (after: number) => sql`SELECT id FROM locations
-      WHERE project_id = ${project} AND id > ${after} ${which} ORDER BY id LIMIT ${rowsAtOnce}`
-    yield* inSlices(first, rows, (ids) => sql`UPDATE locations SET parent_guid = NULL WHERE ${sql.in("id", ids)}`)
-    yield* inSlices(first, rows, (ids) => sql`DELETE FROM locations WHERE ${sql.in("id", ids)}`)
+  /** Rows that were made after one, as far as they meet the condition. Nothing is remembered of them. */
+  const madeAfter = fn("emptying.madeAfter")(function* (
+    table: "locations" | "materials" | "codes",
+    first: number,
+    which: Statement.Fragment
+  ) {
+    const rows = (after: number) => sql`SELECT id FROM ${sql(table)}
+      WHERE id > ${after} AND ${which} ORDER BY id LIMIT ${rowsAtOnce}`
+    const within = (ids: ReadonlyArray<number>) => sql`WHERE ${sql.in("id", ids)}`
+    if (table !== "materials") {
+      yield* inSlices(first, rows, (ids) => sql`UPDATE ${sql(table)} SET parent_guid = NULL ${within(ids)}`)
+    }
+    yield* inSlices(first, rows, (ids) => sql`DELETE FROM ${sql(table)} ${within(ids)}`)
   })
 
-  return { untilNone, materialLibrary, codificationLibrary, locations }
+  return { untilNone, materialLibrary, codificationLibrary, madeAfter }
 }

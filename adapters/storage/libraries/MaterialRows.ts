@@ -41,6 +41,7 @@ export const materialRows = (sql: SqlClient.SqlClient) => {
     const entries = sql`SELECT l.id AS "libraryId", m.id AS "materialId",
         coalesce(octet_length(m.description), 0) AS bytes
       FROM material_libraries l LEFT JOIN materials m ON m.library_id = l.id
+        AND ${settled(sql, Number(projectId), "m")}
       WHERE l.project_id = ${Number(projectId)} AND ${settled(sql, Number(projectId))}
         ${libraryGuid === null ? sql`` : sql`AND l.guid = ${libraryGuid}`}
       ORDER BY l.id, m.id`
@@ -81,7 +82,8 @@ export const materialRows = (sql: SqlClient.SqlClient) => {
         m.imported_name AS "importedName", ${columns}
       FROM materials m JOIN material_libraries l ON l.id = m.library_id
       WHERE m.project_id = ${Number(projectId)} AND m.guid = ${guid} AND l.guid = ${libraryGuid}
-        AND l.project_id = m.project_id AND ${settled(sql, Number(projectId))}`
+        AND l.project_id = m.project_id AND ${settled(sql, Number(projectId))}
+        AND ${settled(sql, Number(projectId), "m")}`
     )
 
   const differences = (projectId: ProjectId) =>

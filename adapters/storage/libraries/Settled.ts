@@ -1,5 +1,9 @@
 import type { SqlClient, Statement } from "@effect/sql"
 
-/** A condition on rows of a project in the table `l`: not of an import that is still storing what its file brings. */
-export const settled = (sql: SqlClient.SqlClient, projectId: number): Statement.Fragment =>
-  sql`l.staged_by <> coalesce((SELECT id FROM stagings WHERE project_id = ${projectId}), -1)`
+/** A condition on rows of a project in a table: not of an import that is still storing what its file brings. */
+export const settled = (
+  sql: SqlClient.SqlClient,
+  projectId: number,
+  table: "c" | "l" | "m" = "l"
+): Statement.Fragment =>
+  sql`${sql.literal(table)}.staged_by <> coalesce((SELECT id FROM stagings WHERE project_id = ${projectId}), -1)`

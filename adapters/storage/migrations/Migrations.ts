@@ -12,6 +12,7 @@ import { listHistory } from "./0011_list_history.ts"
 import { countOperations } from "./0012_count_operations.ts"
 import { createSessions } from "./0013_create_sessions.ts"
 import { createEdits } from "./0014_create_edits.ts"
+import { importAgain } from "./0015_import_again.ts"
 import type { Migrations } from "../sql/Migrate.ts"
 
 /** Every step that builds the tables, in order; both storages run them. */
@@ -29,5 +30,6 @@ export const migrations = {
   "0011_list_history": listHistory,
   "0012_count_operations": countOperations,
   "0013_create_sessions": createSessions,
-  "0014_create_edits": createEdits
+  "0014_create_edits": createEdits,
+  "0015_import_again": importAgain
 } as const satisfies Migrations

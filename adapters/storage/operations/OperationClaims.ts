@@ -35,7 +35,10 @@ export const operationClaims = (sql: SqlClient) => {
   // Made anew each time: the clock of a test moves.
   const isHeld = () => sql`status = 'InProgress' AND lease_until >= ${now(sql)}`
   const isLeft = () => sql`status = 'InProgress' AND lease_until < ${now(sql)}`
-  const isDue = () => sql`status = 'Queued' AND run_after <= ${now(sql)}`
+  // Files of a model become its versions in the order in which they were started: one waits for those before it.
+  const isNext = sql`(kind <> 'ImportIfc' OR NOT EXISTS (SELECT 1 FROM operations e WHERE e.model_id = operations.model_id
+    AND e.kind = 'ImportIfc' AND e.status IN ('Queued', 'InProgress') AND e.sequence < operations.sequence))`
+  const isDue = () => sql`status = 'Queued' AND run_after <= ${now(sql)} AND ${isNext}`
 
   /** What goes alone: in hand already, or the next. To take over what was left is an interruption more. */
   const alone = () =>

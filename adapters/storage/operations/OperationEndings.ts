@@ -2,7 +2,8 @@ import type { Statement } from "@effect/sql"
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Schema } from "effect"
 import { ProjectId } from "../../../src/domain/Identifier.ts"
-import { OperationKind } from "../../../src/domain/Operation.ts"
+import { type Claim, OperationKind } from "../../../src/domain/Operation.ts"
+import { FaultPoints } from "../../../src/ports/FaultPoints.ts"
 import type { FailureReason } from "../../../src/ports/OperationRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { audit } from "../history/Audit.ts"
@@ -20,6 +21,16 @@ export const forgetOutputs = (sql: SqlClient, models: Statement.Fragment) =>
   sql`UPDATE operations SET result_blob = NULL, report_blob = NULL
     WHERE model_id IN (SELECT id FROM models WHERE ${models})
       AND (result_blob IS NOT NULL OR report_blob IS NOT NULL)`
+
+/** A condition on rows of `operations`: the one that the claim still holds. */
+export const isHeldBy = (sql: SqlClient, { operationId, token }: Claim): Statement.Fragment =>
+  sql`id = ${operationId} AND token = ${token} AND status = 'InProgress'`
+
+/** To be done in the transaction in which an operation became Ready, as its last. */
+export const finished = fn("finished")(function* (sql: SqlClient, { operationId, projectId }: Claim) {
+  yield* audit(sql, { projectId, action: "operation.finish", object: operationId, outcome: "Done" })
+  yield* (yield* FaultPoints).reach("operation.finishing")
+})
 
 /**
  * Ends operations that have not ended as Failed, and with those that are imports their models; gives how many there

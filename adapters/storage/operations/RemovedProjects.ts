@@ -14,7 +14,7 @@ const Row = Schema.Struct({ id: integer })
  */
 export const emptyRemoved = fn("emptyRemoved")(function* (sql: SqlClient) {
   const inTransaction = transaction(sql)
-  const { codificationLibrary, locations, materialLibrary, untilNone } = emptying(sql)
+  const { codificationLibrary, madeAfter, materialLibrary, untilNone } = emptying(sql)
 
   /** Rows of a table that others hang on, few by few. */
   const some = (table: "material_libraries" | "codification_libraries" | "models", project: number) =>
@@ -36,7 +36,7 @@ export const emptyRemoved = fn("emptyRemoved")(function* (sql: SqlClient) {
   const emptyOne = fn("emptyRemoved.emptyOne")(function* (project: number) {
     for (const { id } of yield* some("material_libraries", project)) yield* materialLibrary(id)
     for (const { id } of yield* some("codification_libraries", project)) yield* codificationLibrary(id)
-    yield* locations(project, 0, sql``)
+    yield* madeAfter("locations", 0, sql`project_id = ${project}`)
     for (const { id } of yield* some("models", project)) yield* ofModel(id)
     for (const table of [
       "edited_fields",

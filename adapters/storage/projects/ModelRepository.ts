@@ -1,6 +1,6 @@
 import type { Statement } from "@effect/sql"
 import { Effect, Schema, Stream } from "effect"
-import { InvalidUploadKey, ProjectNotFound } from "../../../src/domain/Errors.ts"
+import { InvalidUploadKey, ModelNotFound, ProjectNotFound } from "../../../src/domain/Errors.ts"
 import { GlobalId } from "../../../src/domain/GlobalId.ts"
 import { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
 import type { UserId } from "../../../src/domain/Principal.ts"
@@ -10,7 +10,7 @@ import { fn } from "../../../src/runtime/Span.ts"
 import { audit } from "../history/Audit.ts"
 import { insertBin } from "../libraries/Bin.ts"
 import { withinLimit } from "../sql/Limit.ts"
-import { locked } from "../sql/Lock.ts"
+import { kept, locked } from "../sql/Lock.ts"
 import { Entry, inSlices } from "../sql/LongList.ts"
 import { byName } from "../sql/NameOrder.ts"
 import { rowStream } from "../sql/RowStream.ts"
@@ -95,6 +95,14 @@ export const layer = repository(ModelRepository, (sql) => {
       )
     )
 
+  const use = fn("ModelRepository.use")(function* (uploadKey: string) {
+    const used = yield* sql`UPDATE uploads SET state = 'Used'
+        WHERE upload_key = ${uploadKey} AND state = 'Issued' RETURNING upload_key`
+    if (used.length === 0) {
+      return yield* new InvalidUploadKey({ details: "A model has been made of this upload already." })
+    }
+  })
+
   return {
     list: (projectId, userId) =>
       listed(
@@ -116,11 +124,7 @@ export const layer = repository(ModelRepository, (sql) => {
       if (found.length === 0) return yield* new ProjectNotFound({ details: "The project has been deleted." })
       yield* admitAlone(sql, model.createdBy)
       yield* withinLimit(sql, ofProject, sql`models WHERE project_id = ${project}`)
-      const used = yield* sql`UPDATE uploads SET state = 'Used'
-          WHERE upload_key = ${model.uploadKey} AND state = 'Issued' RETURNING upload_key`
-      if (used.length === 0) {
-        return yield* new InvalidUploadKey({ details: "A model has been made of this upload already." })
-      }
+      yield* use(model.uploadKey)
       const id = yield* insertModel(sql, model)
       yield* linkTags(sql, model.projectId, id, model.tags)
       yield* audit(sql, { projectId: model.projectId, action: "model.create", object: id, outcome: "Done" })
@@ -131,6 +135,16 @@ export const layer = repository(ModelRepository, (sql) => {
         inputBytes: 0
       })
       return { modelId: id, operation }
+    }, inTransaction),
+    startNewFile: fn("ModelRepository.startNewFile")(function* ({ uploadKey, ...operation }) {
+      const [project, model] = [Number(operation.projectId), Number(operation.modelId)]
+      yield* sql`SELECT id FROM projects WHERE id = ${project} AND removed = 0 ${locked(sql)}`
+      yield* admitAlone(sql, operation.startedBy)
+      const found = yield* sql`SELECT id FROM models
+        WHERE id = ${model} AND project_id = ${project} AND state = 'Ready' ${kept(sql)}`
+      if (found.length === 0) return yield* new ModelNotFound({ details: "The model has been removed." })
+      yield* use(uploadKey)
+      return yield* insertOperation(sql, { ...operation, inputBytes: 0 })
     }, inTransaction),
     remove: fn("ModelRepository.remove")(function* (modelId) {
       const id = Number(modelId)

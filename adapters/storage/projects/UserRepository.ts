@@ -5,7 +5,7 @@ import { UserRepository } from "../../../src/ports/UserRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
 import { insertShared } from "../imports/ImportedData.ts"
-import { insertFirstVersion } from "../history/ModelVersions.ts"
+import { firstVersion, insertImportedVersion } from "../history/ModelVersions.ts"
 import { insertModel } from "./ModelRows.ts"
 import { insertProject } from "./ProjectRepository.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
@@ -24,7 +24,8 @@ export const layer = Layer.effect(
       })
       const { guid, modelName: name, shared } = sample
       const modelId = yield* insertModel(sql, { projectId, guid, name, defaultRole: "Viewer", createdBy: userId })
-      yield* insertFirstVersion(sql, versions, { ...sample, modelId: Number(modelId), createdBy: userId })
+      const version = { ...sample, ...firstVersion, modelId: Number(modelId), createdBy: userId }
+      yield* insertImportedVersion(sql, versions, version)
       yield* insertShared(sql, { projectId, modelId, guid, name }, shared)
     })
 

@@ -1,4 +1,5 @@
 import { Array, Effect } from "effect"
+import { fn } from "../../../src/runtime/Span.ts"
 
 /** Does something with slices of the items, one slice after the other. */
 export const inBatches = <A, E, R>(
@@ -6,3 +7,21 @@ export const inBatches = <A, E, R>(
   size: number,
   each: (slice: ReadonlyArray<A>) => Effect.Effect<unknown, E, R>
 ): Effect.Effect<void, E, R> => Effect.forEach(Array.chunksOf(items, size), each, { discard: true })
+
+/** The same with items that are made as they are taken; `first` says how many came before the slice. */
+export const inBatchesOf = fn("inBatchesOf")(function* <A, E, R>(
+  items: Iterable<A>,
+  size: number,
+  each: (slice: ReadonlyArray<A>, first: number) => Effect.Effect<unknown, E, R>
+) {
+  let first = 0
+  let slice: globalThis.Array<A> = []
+  for (const item of items) {
+    slice.push(item)
+    if (slice.length < size) continue
+    yield* each(slice, first)
+    first += slice.length
+    slice = []
+  }
+  if (slice.length > 0) yield* each(slice, first)
+})

@@ -9,7 +9,7 @@ import { ProjectRepository } from "../../../src/ports/ProjectRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { insertShared } from "../imports/ImportedData.ts"
 import type { ImportedModel } from "../imports/ImportedModel.ts"
-import { insertFirstVersion } from "../history/ModelVersions.ts"
+import { firstVersion, insertImportedVersion } from "../history/ModelVersions.ts"
 import { newVersions } from "../history/ProjectVersions.ts"
 import * as Repositories from "../Repositories.ts"
 import * as Sqlite from "../sqlite/Sqlite.ts"
@@ -59,7 +59,8 @@ export const imported = fn("imported")(function* (
       const model: ImportedModel = { projectId, modelId: String(row?.id) as ModelId, guid, name: "Model" }
       const versions = yield* newVersions(sql, projectId)
       yield* insertShared(sql, model, [sliceOf({ ...nothing, ...content })])
-      yield* insertFirstVersion(sql, versions, {
+      yield* insertImportedVersion(sql, versions, {
+        ...firstVersion,
         modelId: Number(model.modelId),
         createdBy: ada,
         products: 0,

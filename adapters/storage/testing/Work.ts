@@ -43,6 +43,33 @@ export const newImport = fn("newImport")(function* (projectId: ProjectId, name =
   return { ...made, operationId, uploadKey, guid, projectId }
 })
 
+/** A new file for a model that is there, waiting, whose version is called so. */
+export const newFile = fn("newFile")(function* (
+  {
+    guid,
+    modelId,
+    projectId
+  }: Pick<Effect.Effect.Success<ReturnType<typeof newImport>>, "guid" | "modelId" | "projectId">,
+  title = "New file",
+  user = ada
+) {
+  const uploadKey = crypto.randomUUID()
+  yield* Effect.flatMap(UploadRepository, (uploads) => uploads.issue(uploadKey, user, 3600, 1e9))
+  const operationId = operationIdOf()
+  const version = { title, description: null }
+  const file = { _tag: "ImportModel", file: `files/${operationId}`, fileName: "b.ifc", format: "ifc" } as const
+  return yield* Effect.flatMap(ModelRepository, ({ startNewFile }) =>
+    startNewFile({
+      projectId,
+      modelId,
+      uploadKey,
+      operationId,
+      startedBy: user,
+      command: { ...file, modelGuid: guid, version }
+    })
+  )
+})
+
 /** A calculation of the project that waits; of a model that need not exist. */
 export const newCalculation = (
   projectId: ProjectId,

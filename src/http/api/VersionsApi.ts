@@ -18,6 +18,11 @@ const Version = Schema.Struct({
   deletedProducts: Schema.Int
 }).annotations({ identifier: "ModelVersion" })
 
+const SincePaging = Schema.Struct({
+  ...Paging.fields,
+  since: optional(VersionId.annotations({ description: "An older version to compare with" }))
+})
+
 const reading = onModel("models:read", "Viewer")
 
 /** Public versions of a model. Contract sections 4 and 7. */
@@ -35,9 +40,9 @@ export class VersionsApi extends HttpApiGroup.make("versions")
     HttpApiEndpoint.get(
       "listVersionChanges"
     )`/v1/projects/${projectId}/models/${modelId}/versions/${modelVersionId}/changes`
-      .setUrlParams(Paging)
+      .setUrlParams(SincePaging)
       .addSuccess(ChangesPage)
       .annotateContext(told(reading, "List what a version changed"))
-      .annotate(OpenApi.Description, "Against the version before it.")
+      .annotate(OpenApi.Description, "Against the version before it, or the one that `since` names.")
   )
   .annotate(OpenApi.Description, "Each publication makes a version that all who may see the model read.") {}

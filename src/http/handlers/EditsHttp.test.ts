@@ -79,7 +79,8 @@ test("edits need a session, deletions a product first, and the header before the
   const body = { update: { Name: { [walls[0]!]: "A" } } }
   expect(await user(ada, null).outcome("POST", "/products", body)).toEqual([400, "MissingClientSessionId"])
   expect(await ada1.outcome("POST", "/products", body)).toEqual([400, "SessionNotActive"])
-  expect(await ada1.outcome("DELETE", "/products/none")).toEqual([404, "ProductNotFound"])
+  expect(await ada1.outcome("DELETE", `/products/${"0".repeat(22)}`)).toEqual([404, "ProductNotFound"])
+  expect(await ada1.outcome("DELETE", "/products/none")).toEqual([400, "InvalidIdentifier"])
   expect(await ada1.outcome("DELETE", `/products/${walls[0]}`)).toEqual([400, "SessionNotActive"])
   expect(await user(ada, null).outcome("POST", "/publish", { title: "t" })).toEqual([400, "MissingClientSessionId"])
   expect(await ada1.outcome("POST", "/publish", {})).toEqual([400, "InvalidBody"])

@@ -14,10 +14,10 @@ export const bindings = Effect.map(Versions, (versions) =>
         totalCount,
         ...query
       })),
-    listVersionChanges: ({ model, path, project, query }) =>
-      Effect.map(versions.changes(project.projectId, model.modelId, path.modelVersionId, query), (changes) => ({
+    listVersionChanges: ({ model, path, project, query: { since, ...page } }) =>
+      Effect.map(versions.changes(project.projectId, model.modelId, path.modelVersionId, page, since), (changes) => ({
         ...changes,
-        ...query
+        ...page
       }))
   })
 )

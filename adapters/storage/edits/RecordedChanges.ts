@@ -1,0 +1,99 @@
+import type { SqlClient } from "@effect/sql/SqlClient"
+import { keyOf } from "../../../src/domain/EditedField.ts"
+import type { ModelChange, VersionChanges } from "../../../src/domain/ModelVersion.ts"
+import type { VersionOf } from "../../../src/ports/VersionRepository.ts"
+import { fn } from "../../../src/runtime/Span.ts"
+import { editedFields, type StoredField } from "../libraries/EditedFields.ts"
+import { inBatchesOf } from "../sql/Batches.ts"
+import { manyRows } from "../sql/ManyRows.ts"
+import { rowsPerStatement } from "./PersonalEdits.ts"
+
+/** Kinds whose values are guids of what may be deleted. */
+const referring: ReadonlySet<string> = new Set(["SpatialLocation", "Material", "Code"])
+
+/** A value of a change as it is stored: what refers is the bare guid. */
+const textOf = ({ field }: ModelChange, value: ModelChange["before"]): string | null =>
+  referring.has(field.kind) ? (value as string | null) : JSON.stringify(value)
+
+/** The value of such a text. */
+export const valueOf = (kind: string, text: string | null): ModelChange["before"] =>
+  text === null || referring.has(kind) ? text : (JSON.parse(text) as ModelChange["before"])
+
+/** A change as it is stored. */
+interface ChangeRow {
+  readonly guid: string
+  readonly field: StoredField
+  readonly before: string | null
+  readonly after: string | null
+}
+
+const product = (kind: "Added" | "Deleted", guid: string): ChangeRow => ({
+  guid,
+  field: { kind, set: "", name: "" },
+  before: null,
+  after: null
+})
+
+/** What a version changes, in the order in which it is shown; `ofFile`: what it says of properties, files say. */
+export function* rowsOfChanges({ added, changes, deleted }: VersionChanges, ofFile: boolean): Generator<ChangeRow> {
+  for (const guid of deleted) yield product("Deleted", guid)
+  for (const guid of added) yield product("Added", guid)
+  for (const change of changes) {
+    const { field, guid } = change
+    const kind = ofFile && field.kind === "Property" ? "Imported" : field.kind
+    yield {
+      guid,
+      field: { ...field, kind },
+      before: textOf(change, change.before),
+      after: textOf(change, change.after)
+    }
+  }
+}
+
+/** What versions change, as it is stored. */
+export const recordedChanges = (sql: SqlClient) => {
+  const fields = editedFields(sql)
+
+  /**
+   * Stores the next of what a version changes, `first` of them being stored. Runs within the caller's transaction, alone
+   * in the project.
+   */
+  const add = fn("recordedChanges.add")(function* (
+    { modelId, projectId }: VersionOf,
+    changesId: number,
+    rows: ReadonlyArray<ChangeRow>,
+    first: number
+  ) {
+    const numbers = yield* fields.numbers(
+      projectId,
+      rows.map(({ field }) => field)
+    )
+    const ids = { model_id: Number(modelId), version_id: changesId }
+    const positioned = rows.map((row, i) => ({ row, position: first + i, field: numbers.get(keyOf(row.field))! }))
+    yield* sql`INSERT INTO version_changes ${manyRows(sql, positioned, ids, {
+      position: ["BIGINT", ({ position }) => position],
+      guid: ["TEXT", ({ row }) => row.guid],
+      field_id: ["BIGINT", ({ field }) => field],
+      value_before: ["TEXT", ({ row }) => row.before],
+      value_after: ["TEXT", ({ row }) => row.after],
+      refers: ["BIGINT", ({ row }) => (referring.has(row.field.kind) ? 1 : 0)]
+    })}`
+    const counted = [...Map.groupBy(positioned, ({ field }) => field)]
+    yield* sql`INSERT INTO version_fields ${manyRows(sql, counted, ids, {
+      field_id: ["BIGINT", ([field]) => field],
+      cells: ["BIGINT", ([, cells]) => cells.length]
+    })} ON CONFLICT (model_id, version_id, field_id) DO UPDATE SET cells = version_fields.cells + excluded.cells`
+  })
+
+  /** Stores what a publication changes. Runs within its transaction. */
+  const publish = (of: VersionOf, version: number, changes: ReadonlyArray<ModelChange>) => {
+    const { false: cells = [], true: gone = [] } = Object.groupBy(changes, ({ field }) =>
+      field.kind === "Deleted" ? "true" : "false"
+    )
+    const deleted = gone.map(({ guid }) => guid)
+    const rows = rowsOfChanges({ changes: cells, added: [], deleted }, false)
+    return inBatchesOf(rows, rowsPerStatement, (slice, first) => add(of, version, slice, first))
+  }
+
+  return { add, publish }
+}

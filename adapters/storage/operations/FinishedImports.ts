@@ -1,0 +1,127 @@
+import type { SqlClient, Statement } from "@effect/sql"
+import { Effect, Option, Schema } from "effect"
+import { VersionId } from "../../../src/domain/Identifier.ts"
+import type { Claim, ImportModel } from "../../../src/domain/Operation.ts"
+import { Caller } from "../../../src/ports/Caller.ts"
+import { FaultPoints } from "../../../src/ports/FaultPoints.ts"
+import type { ImportOutcome, NewFile } from "../../../src/ports/OperationRepository.ts"
+import { fn } from "../../../src/runtime/Span.ts"
+import { rowsPerStatement } from "../edits/PersonalEdits.ts"
+import { recordedChanges, rowsOfChanges } from "../edits/RecordedChanges.ts"
+import { firstVersion, insertImportedVersion } from "../history/ModelVersions.ts"
+import { newVersions } from "../history/ProjectVersions.ts"
+import { type Staged, staging } from "../imports/Staging.ts"
+import { changesOf, discardChanges } from "../imports/StagingRemoval.ts"
+import { inBatchesOf } from "../sql/Batches.ts"
+import { now } from "../sql/Clock.ts"
+import { locked } from "../sql/Lock.ts"
+import { key, readFirst } from "../sql/Rows.ts"
+import { storageErrors, transaction } from "../sql/Transaction.ts"
+import { finished, isHeldBy } from "./OperationEndings.ts"
+
+const Named = Schema.Struct({ name: Schema.String })
+const Latest = Schema.Struct({ version: key(VersionId) })
+
+/** What the last transaction of an import shows. */
+interface Shown {
+  readonly staged: Staged
+  readonly version: { readonly title: string; readonly description: string | null; readonly changesId: number | null }
+  readonly report: string
+}
+
+/** Ends of imports: what the file brings is stored first, in many short transactions, and shown by the last. */
+export const finishedImports = (sql: SqlClient.SqlClient) => {
+  const inTransaction = transaction(sql)
+  const recorded = recordedChanges(sql)
+
+  /** The import of a claim, and what it stored; none where its model is not there any more. */
+  const store = fn("finishedImports.store")(function* (claim: Claim, command: ImportModel, outcome: ImportOutcome) {
+    const { modelId, projectId } = claim
+    const found = yield* readFirst(Named, sql`SELECT name FROM models WHERE id = ${Number(modelId)}`)
+    if (Option.isNone(found)) return Option.none()
+    const stage = staging(sql, claim)
+    const model = { projectId, modelId, guid: command.modelGuid, name: found.value.name }
+    return Option.some({ stage, staged: yield* stage.store(model, outcome.shared) })
+  }, storageErrors)
+
+  /** Runs within the caller's transaction, alone in the project. */
+  const show = fn("finishedImports.show")(function* (
+    claim: Claim,
+    { file }: ImportModel,
+    { parquet, products, table }: ImportOutcome,
+    { report, staged, version }: Shown
+  ) {
+    yield* sql`UPDATE operations SET status = 'Ready', percentage = 100, owner = NULL,
+        lease_until = NULL, report_blob = ${report}, ended_at = ${now(sql)} WHERE ${isHeldBy(sql, claim)}`
+    yield* staged.renew
+    const { projectVersionId } = yield* newVersions(sql, claim.projectId)
+    yield* insertImportedVersion(
+      sql,
+      { projectVersionId, sharedDataVersionId: staged.version },
+      { ...version, modelId: Number(claim.modelId), createdBy: claim.startedBy, products, file, table, parquet }
+    )
+    yield* staged.settle
+    yield* finished(sql, claim)
+  })
+
+  const latest = ({ modelId }: Claim, lock: Statement.Fragment = sql``) =>
+    readFirst(
+      Latest,
+      sql`SELECT version_id AS version FROM models WHERE id = ${Number(modelId)} AND state = 'Ready' ${lock}`
+    )
+
+  return {
+    finishImport: fn("OperationRepository.finishImport")(
+      function* (claim: Claim, outcome: ImportOutcome, report: string) {
+        const { command } = claim
+        if (command._tag !== "ImportModel") return false
+        const stored = yield* store(claim, command, outcome)
+        if (Option.isNone(stored)) return false
+        const { stage, staged } = stored.value
+        yield* show(claim, command, outcome, { staged, version: firstVersion, report }).pipe(
+          stage.whileHeld(staged.id),
+          inTransaction
+        )
+        return true
+      },
+      Effect.catchTag("ClaimGone", () => Effect.succeed(false))
+    ),
+
+    finishNewFile: fn("OperationRepository.finishNewFile")(
+      function* <E, R>(
+        claim: Claim,
+        outcome: ImportOutcome,
+        decide: (before: VersionId) => Effect.Effect<NewFile, E, R>
+      ) {
+        const { command } = claim
+        if (command._tag !== "ImportModel" || command.version === undefined) return false
+        const stored = yield* store(claim, command, outcome)
+        if (Option.isNone(stored)) return false
+        const { stage, staged } = stored.value
+        const { reach } = yield* FaultPoints
+        const changesId = changesOf(staged.id)
+        const version = { ...command.version, changesId }
+        for (;;) {
+          const before = yield* storageErrors(latest(claim))
+          if (Option.isNone(before)) return false
+          const { report, ...changes } = yield* decide(before.value.version)
+          yield* inBatchesOf(rowsOfChanges(changes, true), rowsPerStatement, (slice, first) =>
+            recorded
+              .add(claim, changesId, slice, first)
+              .pipe(stage.whileHeld(staged.id), inTransaction, Effect.zipRight(reach("import.staged")))
+          ).pipe(Effect.provideService(Caller, { userId: claim.startedBy, requestId: null }))
+          const isShown = yield* Effect.gen(function* () {
+            // What others have published meanwhile is in the way of nothing but of what was decided.
+            const now = yield* latest(claim, locked(sql))
+            if (Option.isNone(now) || now.value.version !== before.value.version) return false
+            yield* show(claim, command, outcome, { staged, version, report })
+            return true
+          }).pipe(stage.whileHeld(staged.id), inTransaction)
+          if (isShown) return true
+          yield* storageErrors(discardChanges(sql, Number(claim.modelId), staged.id))
+        }
+      },
+      Effect.catchTag("ClaimGone", () => Effect.succeed(false))
+    )
+  }
+}
