@@ -75,6 +75,10 @@ export class EditLayers extends Effect.Service<EditLayers>()("application/EditLa
         textOf(projectId, versions.edits({ projectId, modelId }, modelVersionId))
       )
 
+    /** The same, of what the project shares now. */
+    const now = (projectId: ProjectId, modelId: ModelId, version: VersionId) =>
+      textOf(projectId, versions.edits({ projectId, modelId }, version))
+
     const personal = (userId: UserId, projectId: ProjectId, { modelId, revision }: Edited, shared: VersionId) =>
       revision === 0
         ? Effect.succeed(EditText.nothing)
@@ -96,6 +100,6 @@ export class EditLayers extends Effect.Service<EditLayers>()("application/EditLa
         personal: personal(userId, projectId, model, base.sharedDataVersionId)
       })
 
-    return { of, published, bytesHeld: Effect.sync(texts.bytesHeld) }
+    return { of, published, now, bytesHeld: Effect.sync(texts.bytesHeld) }
   })
 }) {}

@@ -7,9 +7,12 @@ import type { Claim, ImportModel as Command } from "../domain/Operation.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { Computation, JobCrashed, type RunOptions } from "../ports/Computation.ts"
 import { OperationRepository } from "../ports/OperationRepository.ts"
+import { VersionRepository } from "../ports/VersionRepository.ts"
 import { withLayer } from "../testing/EffectTest.ts"
 import { Claims } from "./Claims.ts"
+import { EditLayers } from "./EditLayers.ts"
 import { ModelImport } from "./ModelImport.ts"
+import { ProjectView } from "./ProjectView.ts"
 
 const it = withLayer(Layer.empty)
 
@@ -23,6 +26,9 @@ it("an import may take a minute, and 30 seconds for each MB of the file", () =>
       Layer.provide(
         Layer.mergeAll(
           Layer.succeed(OperationRepository, {} as OperationRepository["Type"]),
+          Layer.succeed(VersionRepository, {} as VersionRepository["Type"]),
+          Layer.succeed(ProjectView, {} as ProjectView),
+          Layer.succeed(EditLayers, {} as EditLayers),
           Layer.succeed(BlobStore, { localCopy: () => Effect.succeed(path) } as unknown as BlobStore["Type"]),
           Layer.succeed(Computation, { scratch: Effect.succeed(folder) } as unknown as Computation["Type"]),
           Layer.succeed(Claims, {

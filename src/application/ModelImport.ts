@@ -1,12 +1,19 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
+import type { VersionId } from "../domain/Identifier.ts"
 import type { Claim, ImportModel } from "../domain/Operation.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { Computation } from "../ports/Computation.ts"
-import { importedFiles, ImportModelJob } from "../ports/Jobs.ts"
+import { comparedFiles, CompareModelsJob, importedFiles, ImportModelJob } from "../ports/Jobs.ts"
 import { OperationRepository } from "../ports/OperationRepository.ts"
+import { VersionRepository } from "../ports/VersionRepository.ts"
 import { fn } from "../runtime/Span.ts"
+import { outputOf } from "./BlobKeys.ts"
+import * as CalculationInput from "./CalculationInput.ts"
 import { Claims } from "./Claims.ts"
+import * as ComparedChanges from "./ComparedChanges.ts"
+import { EditLayers } from "./EditLayers.ts"
 import * as ImportedContent from "./ImportedContent.ts"
+import { ProjectView } from "./ProjectView.ts"
 
 /** What the import of any file may take, and more for each MB of it, unpacked: the slowest ones take a tenth of that. */
 const secondsAtLeast = 60
@@ -19,6 +26,33 @@ export class ModelImport extends Effect.Service<ModelImport>()("application/Mode
     const claims = yield* Claims
     const computation = yield* Computation
     const operations = yield* OperationRepository
+    const versions = yield* VersionRepository
+    const views = yield* ProjectView
+    const layers = yield* EditLayers
+
+    /** What a new file changes of a version of its model, published edits on top of both, and the report that says so. */
+    const comparison = (claim: Claim, scratch: string) =>
+      Effect.fnUntraced(function* (before: VersionId) {
+        const { modelId, projectId } = claim
+        const found = yield* versions.find({ projectId, modelId }, before)
+        // What is removed meanwhile ends the operation, and nobody asks for the changes.
+        if (Option.isNone(found)) return { changes: [], added: [], deleted: [], report: "" }
+        const { importedWith, table } = found.value
+        const key = outputOf(claim, `view-${before}`)
+        const shared = yield* views.now(projectId)
+        const published = yield* layers.now(projectId, modelId, before)
+        yield* CalculationInput.keepView(blobs, key, { shared, importedWith }, published)
+        const job = CompareModelsJob.make({
+          before: yield* blobs.localCopy(table, scratch),
+          after: importedFiles.table,
+          view: yield* blobs.localCopy(key, scratch),
+          report: importedFiles.report
+        })
+        yield* claims.compute(claim, job, scratch)
+        yield* Effect.ignoreLogged(blobs.remove(key))
+        const { added, changes, deleted } = ComparedChanges.read(`${scratch}/${comparedFiles.changes}`)
+        return { changes, added, deleted, report: yield* claims.keep(claim, scratch, comparedFiles.report) }
+      })
 
     /** Reads the file in a process of its own, stores table and report, then makes the model Ready in one step. */
     const run = fn("ModelImport.run")(function* (claim: Claim, command: ImportModel) {
@@ -30,9 +64,13 @@ export class ModelImport extends Effect.Service<ModelImport>()("application/Mode
       const { products } = yield* claims.compute(claim, job, scratch, { timeoutSeconds })
       const table = yield* claims.keep(claim, scratch, importedFiles.table)
       const parquet = yield* claims.keep(claim, scratch, importedFiles.parquet)
-      const report = yield* claims.keep(claim, scratch, importedFiles.report)
       const shared = ImportedContent.slices(`${scratch}/${importedFiles.shared}`)
-      yield* operations.finishImport(claim, { table, parquet, products, shared }, report)
+      const outcome = { table, parquet, products, shared }
+      if (command.version !== undefined) {
+        yield* operations.finishNewFile(claim, outcome, comparison(claim, scratch))
+        return
+      }
+      yield* operations.finishImport(claim, outcome, yield* claims.keep(claim, scratch, importedFiles.report))
     }, Effect.scoped)
 
     return { run }

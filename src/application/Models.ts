@@ -2,7 +2,8 @@ import { Effect, Exit, Stream } from "effect"
 import { InvalidBody, InvalidRole, ModelNotFound, SampleProjectReadOnly } from "../domain/Errors.ts"
 import * as GlobalId from "../domain/GlobalId.ts"
 import type { OperationId } from "../domain/Identifier.ts"
-import type { Model, ModelDraft } from "../domain/Model.ts"
+import type { Model, ModelDraft, NewFileDraft } from "../domain/Model.ts"
+import type { ImportModel } from "../domain/Operation.ts"
 import type { UserId } from "../domain/Principal.ts"
 import { modelRoleReaches, parseModelRole } from "../domain/Role.ts"
 import type { ModelAccess, ProjectAccess } from "../ports/AccessRepository.ts"
@@ -17,6 +18,15 @@ import { fn } from "../runtime/Span.ts"
 import { blobsOfModel, uploadedFile } from "./BlobKeys.ts"
 import { ModelFiles } from "./ModelFiles.ts"
 import { Uploads } from "./Uploads.ts"
+
+/** An upload that is to be imported: its key, or its URL as older clients send it. */
+type UploadDraft = Pick<ModelDraft, "uploadFileName" | "uploadKey"> & Partial<Pick<ModelDraft, "uploadUrl">>
+
+/** An upload whose bytes have a name of ours. */
+interface Taken extends Pick<ImportModel, "file" | "fileName" | "format"> {
+  readonly uploadKey: string
+  readonly operationId: OperationId
+}
 
 const modelNotFound = () => new ModelNotFound({ details: "There is no such model in this project." })
 
@@ -60,7 +70,7 @@ export class Models extends Effect.Service<Models>()("application/Models", {
         discard: true
       })
 
-    const keyOf = fn("Models.keyOf")(function* (draft: ModelDraft) {
+    const keyOf = fn("Models.keyOf")(function* (draft: UploadDraft) {
       if (draft.uploadKey !== undefined) return draft.uploadKey
       if (draft.uploadUrl !== undefined) return yield* uploads.keyOfUrl(draft.uploadUrl)
       return yield* new InvalidBody({
@@ -70,60 +80,98 @@ export class Models extends Effect.Service<Models>()("application/Models", {
     })
 
     /**
-     * Copies the upload and gives the commit of a new model, not listed before its import is Ready, and the operation
-     * of that import. The copy goes where nothing is committed.
+     * Copies the upload and gives the commit of what `write` makes of the copy: an operation that imports it. The copy
+     * goes where nothing is committed.
      *
-     * Fails: `SampleProjectReadOnly`, `UnsupportedFileType`, `InvalidRole`, what `Uploads.find` fails with,
-     * `InvalidModelFile` where the first bytes are not of the kind that the extension names, `TooManyRequests` where the
-     * user may not start one more operation, and `StorageUnavailable` where there is no room.
+     * Fails: `SampleProjectReadOnly`, `UnsupportedFileType`, what `Uploads.find` fails with, `InvalidModelFile` where the
+     * first bytes are not of the kind that the extension names, `TooManyRequests` where the user may not start one more
+     * operation, and `StorageUnavailable` where there is no room.
+     */
+    const taking = <A, E extends { readonly _tag: string }>(
+      project: ProjectAccess,
+      userId: UserId,
+      draft: UploadDraft,
+      write: (taken: Taken) => Effect.Effect<A, E>
+    ) =>
+      Effect.gen(function* () {
+        if (project.isSample) {
+          return yield* new SampleProjectReadOnly({ details: "No models can be imported in the sample project." })
+        }
+        yield* space.demand
+        yield* operations.admit(userId)
+        const format = yield* files.extensionOf(draft.uploadFileName)
+        const uploadKey = yield* keyOf(draft)
+        const upload = yield* uploads.find(userId, uploadKey)
+        yield* files.check(upload, format)
+        const operationId = crypto.randomUUID() as OperationId
+        const file = uploadedFile(project.projectId, operationId)
+        let isWanted = false
+        yield* Effect.addFinalizer((exit) => {
+          if (!isWanted) return Effect.ignoreLogged(blobs.remove(file))
+          // After another end a row points to the copy, or none: then it is collected.
+          return Exit.isSuccess(exit) ? committed(upload.key) : Effect.void
+        })
+        yield* blobs.copy(upload.key, file)
+        yield* reach("model.copied")
+        const written = write({ uploadKey, operationId, file, fileName: draft.uploadFileName, format })
+        return Effect.suspend(() => {
+          isWanted = true
+          return written
+        }).pipe(Effect.tapError(({ _tag }) => Effect.sync(() => (isWanted = _tag === "OutcomeUnknown"))))
+      })
+
+    /**
+     * The commit of a new model, not listed before its import is Ready, and the operation of that import. Fails as
+     * `taking`, and with `InvalidRole`.
      */
     const prepare = fn("Models.prepare")(function* (project: ProjectAccess, userId: UserId, draft: ModelDraft) {
-      if (project.isSample) {
-        return yield* new SampleProjectReadOnly({ details: "No models can be created in the sample project." })
-      }
-      yield* space.demand
-      yield* operations.admit(userId)
-      const format = yield* files.extensionOf(draft.uploadFileName)
       const defaultRole = parseModelRole(draft.defaultRole ?? "Viewer")
       if (defaultRole === null) return yield* new InvalidRole({ details: "defaultRole is no role on a model." })
-      const uploadKey = yield* keyOf(draft)
-      const upload = yield* uploads.find(userId, uploadKey)
-      yield* files.check(upload, format)
-      const operationId = crypto.randomUUID() as OperationId
-      const file = uploadedFile(project.projectId, operationId)
       const tags = [...new Set([...(draft.tags ?? []), ...(draft.discipline === undefined ? [] : [draft.discipline])])]
       const guid = GlobalId.random()
-      let isWanted = false
-      yield* Effect.addFinalizer((exit) => {
-        if (!isWanted) return Effect.ignoreLogged(blobs.remove(file))
-        // After another end a row points to the copy, or none: then it is collected.
-        return Exit.isSuccess(exit) ? committed(upload.key) : Effect.void
-      })
-      yield* blobs.copy(upload.key, file)
-      yield* reach("model.copied")
-      const written = models.createWithImport({
-        projectId: project.projectId,
-        guid,
-        name: draft.modelName,
-        tags,
-        defaultRole,
-        createdBy: userId,
-        uploadKey,
-        operationId,
-        command: { _tag: "ImportModel", file, fileName: draft.uploadFileName, format, modelGuid: guid }
-      })
-      const commit = Effect.suspend(() => {
-        isWanted = true
-        return Effect.map(written, (created) => ({ ...created, modelGuid: guid }))
-      }).pipe(Effect.tapError(({ _tag }) => Effect.sync(() => (isWanted = _tag === "OutcomeUnknown"))))
-      return { commit }
+      return yield* taking(project, userId, draft, ({ operationId, uploadKey, ...source }) =>
+        Effect.map(
+          models.createWithImport({
+            projectId: project.projectId,
+            guid,
+            name: draft.modelName,
+            tags,
+            defaultRole,
+            createdBy: userId,
+            uploadKey,
+            operationId,
+            command: { _tag: "ImportModel", ...source, modelGuid: guid }
+          }),
+          (created) => ({ ...created, modelGuid: guid })
+        )
+      )
     })
+
+    /** The commit of the import of a new file for a model, which becomes its next version. Fails as `taking`. */
+    const prepareFile = fn("Models.prepareFile")(
+      (project: ProjectAccess, { guid, modelId }: ModelAccess, userId: UserId, draft: NewFileDraft) =>
+        taking(project, userId, draft, ({ operationId, uploadKey, ...source }) =>
+          models.startNewFile({
+            projectId: project.projectId,
+            modelId,
+            startedBy: userId,
+            uploadKey,
+            operationId,
+            command: {
+              _tag: "ImportModel",
+              ...source,
+              modelGuid: guid,
+              version: { title: draft.title, description: draft.description ?? null }
+            }
+          })
+        )
+    )
 
     const remove = fn("Models.remove")(function* (project: ProjectAccess, model: ModelAccess) {
       yield* models.remove(model.modelId)
       yield* Effect.ignoreLogged(blobs.removeAll(blobsOfModel(project.projectId, model.modelId)))
     })
 
-    return { list, read, prepare, remove }
+    return { list, read, prepare, prepareFile, remove }
   })
 }) {}

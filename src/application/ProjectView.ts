@@ -99,6 +99,6 @@ export class ProjectView extends Effect.Service<ProjectView>()("application/Proj
         overlay: Overlay.empty
       }))
 
-    return { of, bytesHeld: Effect.sync(latest.bytesHeld) }
+    return { of, now: make, bytesHeld: Effect.sync(latest.bytesHeld) }
   })
 }) {}

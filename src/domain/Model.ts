@@ -3,7 +3,7 @@ import { GlobalId } from "./GlobalId.ts"
 import { ModelId } from "./Identifier.ts"
 import { maybe, optional } from "./Optional.ts"
 import { Source } from "./Source.ts"
-import { list, Name, OtherText, text } from "./Text.ts"
+import { Description, Name, OtherText, list, text } from "./Text.ts"
 
 /** A model whose import is Ready, as the caller sees it. */
 export const Model = Schema.Struct({
@@ -29,6 +29,15 @@ export const ModelDraft = Schema.Struct({
   discipline: maybe(Name)
 }).annotations({ identifier: "ModelDraft" })
 export type ModelDraft = typeof ModelDraft.Type
+
+/** A new file for a model: what becomes its next version. */
+export const NewFileDraft = Schema.Struct({
+  uploadKey: maybe(text(2048)),
+  uploadFileName: Name,
+  title: Name.annotations({ description: "Of the version" }),
+  description: maybe(Description)
+}).annotations({ identifier: "NewFileDraft" })
+export type NewFileDraft = typeof NewFileDraft.Type
 
 /** Where a model stands on its way: only `Ready` ones are listed. */
 export const ModelState = Schema.Literal("Importing", "Ready", "Failed")

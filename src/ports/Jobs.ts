@@ -30,6 +30,29 @@ export class ImportModelJob extends Schema.TaggedRequest<ImportModelJob>()("impo
   failure: JobRefused
 }) {}
 
+/** The files that a comparison writes into its scratch folder. */
+export const comparedFiles = {
+  /** An `ImportReport` with the numbers of products that came, changed and went. */
+  report: "compared.json",
+  /** `application/ComparedChanges.ts` reads it. */
+  changes: "changes.jsonl"
+} as const
+
+/** Has the table of a new file compared with the version that is there, into `comparedFiles`. */
+export class CompareModelsJob extends Schema.TaggedRequest<CompareModelsJob>()("compareModels", {
+  payload: {
+    /** The product tables: absolute, or in the scratch folder. */
+    before: Schema.String,
+    after: Schema.String,
+    /** A file, absolute or in the scratch folder: the view as `dataframe/query/ViewText.ts` writes it, what is published. */
+    view: Schema.String,
+    /** The `ImportReport` of the new file. */
+    report: Schema.String
+  },
+  success: Schema.Void,
+  failure: JobRefused
+}) {}
+
 /** The file that a calculation writes into its scratch folder: contract section 8. */
 export const calculatedFile = "quantities.json"
 

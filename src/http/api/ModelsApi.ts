@@ -2,7 +2,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/p
 import { Schema } from "effect"
 import { GlobalId } from "../../domain/GlobalId.ts"
 import { ModelId } from "../../domain/Identifier.ts"
-import { Model, ModelDraft } from "../../domain/Model.ts"
+import { Model, ModelDraft, NewFileDraft } from "../../domain/Model.ts"
 import { operationFields } from "./OperationsApi.ts"
 import { modelId, projectId } from "./Parameters.ts"
 import { inProject, onModel, told } from "./Policy.ts"
@@ -39,6 +39,18 @@ export class ModelsApi extends HttpApiGroup.make("models")
       .annotate(
         OpenApi.Description,
         "The extension of `uploadFileName` decides how the file is read: .ifc, .ifczip, .zip, .3dm, .rvt, .skp. The model is listed when the operation is Ready. The sample project takes none: 400."
+      )
+  )
+  .add(
+    HttpApiEndpoint.post("importFile")`/v1/projects/${projectId}/models/${modelId}/imports`
+      .setPayload(NewFileDraft)
+      .addSuccess(ModelCreation, { status: 202 })
+      .annotateContext(
+        told(onModel("models:write", "Modeler", { keepsAnswer: true, isHeavy: true }), "Import a new file for a model")
+      )
+      .annotate(
+        OpenApi.Description,
+        "It becomes the next version of the model when the operation is Ready. Products match by GlobalId, published changes stay on top; until then, and where it fails, the model stays as it is."
       )
   )
   .add(

@@ -15,10 +15,21 @@ export const bindings = Effect.gen(function* () {
     listModels: ({ principal, project }) => listStream("models", models.list(project, principal.userId)),
     createModel: {
       prepare: ({ body, principal, project }) =>
-        Effect.map(models.prepare(project, principal.userId, body), ({ commit }) =>
+        Effect.map(models.prepare(project, principal.userId, body), (commit) =>
           Effect.map(commit, ({ modelGuid, modelId, operation }) =>
             withHeaders(
               { modelId, modelGuid, ...operationView(operation) },
+              { location: `${publicUrl}/v1/operations/${operation.id}` }
+            )
+          )
+        )
+    },
+    importFile: {
+      prepare: ({ body, model, principal, project }) =>
+        Effect.map(models.prepareFile(project, model, principal.userId, body), (commit) =>
+          Effect.map(commit, (operation) =>
+            withHeaders(
+              { modelId: model.modelId, modelGuid: model.guid, ...operationView(operation) },
               { location: `${publicUrl}/v1/operations/${operation.id}` }
             )
           )

@@ -65,6 +65,7 @@ export const permissions: Readonly<Record<string, Permission>> = {
   publish: editsModel,
   discard: editsModel,
   listChanges: readsModel,
+  importFile: row("models:write", "User", "Modeler", 400),
   listVersions: readsModel,
   listVersionChanges: readsModel,
   readPropertyLibrary: readsLibraries(404),

@@ -181,6 +181,9 @@ export const samples: Readonly<Record<string, MakeSample>> = {
       tags: ["a tag"]
     }
   }),
+  importFile: async ({ service, token }) => ({
+    body: { uploadKey: await Seed.upload(service, token), uploadFileName: "house.ifc", title: "Again" }
+  }),
   readModel: () => ({}),
   parquet: () => ({}),
   removeModel: async ({ projectId, service, token }) => ({

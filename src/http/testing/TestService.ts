@@ -14,6 +14,7 @@ import { Settings } from "../../ports/Settings.ts"
 import { UserRepository } from "../../ports/UserRepository.ts"
 import * as Deliveries from "../../worker/Deliveries.ts"
 import { calculateQuantities } from "../../worker/jobs/CalculateQuantities.ts"
+import { compareModels } from "../../worker/jobs/CompareModels.ts"
 import { importModel } from "../../worker/jobs/ImportModel.ts"
 import { bindings } from "../dispatch/Bindings.ts"
 import type { Connection } from "../dispatch/Connection.ts"
@@ -40,7 +41,7 @@ const portsOn = (storage: typeof Sqlite.layerMemory) =>
     MemoryBlobStore.layer,
     DatabaseQueue.layer,
     Tokens.layer,
-    Work.layer([importModel(formats), calculateQuantities(calculators)]),
+    Work.layer([importModel(formats), compareModels, calculateQuantities(calculators)]),
     Layer.succeed(ModelFormats, formats),
     Layer.succeed(CalculatorCatalogue, { names: calculators.map(({ name }) => name) })
   )

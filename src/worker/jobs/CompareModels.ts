@@ -1,0 +1,34 @@
+import { join, resolve } from "node:path"
+import { Effect } from "effect"
+import * as ComparedChanges from "../../application/ComparedChanges.ts"
+import { changesBetween } from "../../dataframe/edits/Changes.ts"
+import * as EditText from "../../dataframe/edits/EditText.ts"
+import * as Layers from "../../dataframe/edits/Layers.ts"
+import * as ViewText from "../../dataframe/query/ViewText.ts"
+import { open } from "../../dataframe/table/ProductTable.ts"
+import type { ImportReport } from "../../domain/ModelContent.ts"
+import { comparedFiles, CompareModelsJob } from "../../ports/Jobs.ts"
+import * as Job from "../Job.ts"
+import { write } from "./Files.ts"
+
+/** A new file brings back what was deleted in the project before. */
+const isNew = { importedWith: Number.MAX_SAFE_INTEGER }
+
+/** Compares tables under the same edits; writes what differs, and a report that counts it. */
+export const compareModels: Job.Job = Job.make(CompareModelsJob, ({ after, before, report, view }, { scratch }) =>
+  Effect.promise(async () => {
+    const tableAt = async (path: string) => open(await Bun.file(resolve(scratch, path)).bytes())
+    const [text = "", published = ""] = (await Bun.file(resolve(scratch, view)).text()).split("\n")
+    const shown = ViewText.read(text)
+    const [was, is] = [await tableAt(before), await tableAt(after)]
+    const texts = { published: Buffer.from(published), personal: EditText.nothing }
+    const laid = Layers.parted(shown, texts).view
+    const { added, changes } = changesBetween({ table: was, view: laid }, { table: is, view: { ...laid, ...isNew } })
+    const imported = (await Bun.file(resolve(scratch, report)).json()) as ImportReport
+    const deleted = changes.filter(({ field }) => field.kind === "Deleted").length
+    const changed = new Set(changes.map(({ guid }) => guid)).size - deleted
+    const counted = { ...imported, added: added.length, changed, removed: deleted }
+    await write(join(scratch, comparedFiles.report), [JSON.stringify(counted)])
+    await write(join(scratch, comparedFiles.changes), ComparedChanges.lines(changes, added))
+  })
+)
