@@ -1,4 +1,4 @@
-import { Effect, Stream } from "effect"
+import { Effect, Option, Stream } from "effect"
 import * as EditText from "../dataframe/edits/EditText.ts"
 import type { Texts } from "../dataframe/edits/Layers.ts"
 import type { Edit } from "../domain/Edit.ts"
@@ -17,6 +17,27 @@ import { sharedText } from "./SharedText.ts"
 
 /** What the texts of edits may take of the memory beside the tables: one part for so many of `CACHE_BYTES`. */
 const partOfCache = 8
+
+/** A text, and how often edits were put behind it: what they took the place of is in it still. */
+interface Kept {
+  readonly text: Uint8Array
+  readonly parts: number
+}
+
+const mostParts = 64
+
+const ofPublished = (modelId: ModelId): string => modelId
+const ofUser = (modelId: ModelId, userId: UserId): string => `${modelId}\n${userId}`
+
+const separator = Buffer.from(EditText.separator)
+
+const joined = (text: Uint8Array, part: Uint8Array): Uint8Array => {
+  const all = new Uint8Array(new SharedArrayBuffer(text.length + separator.length + part.length))
+  all.set(text)
+  all.set(separator, text.length)
+  all.set(part, text.length + separator.length)
+  return all
+}
 
 /** What edits lie over, and which state of what the project shares they name. */
 export type Base = Pick<Source, "modelVersionId" | "sharedDataVersionId">
@@ -46,9 +67,15 @@ export class EditLayers extends Effect.Service<EditLayers>()("application/EditLa
     const versions = yield* VersionRepository
     const references = yield* ReferenceRepository
     const { cacheBytes } = yield* Settings
-    const texts = LatestCache.make<Uint8Array, StorageUnavailable>({
+    const texts = LatestCache.make<Kept, StorageUnavailable>({
       mostBytes: cacheBytes / partOfCache,
-      bytesOf: ({ length }) => length
+      bytesOf: ({ text }) => text.length
+    })
+
+    const partOf = fn("EditLayers.partOf")(function* (projectId: ProjectId, edits: ReadonlyArray<Edit>) {
+      if (edits.length === 0) return EditText.nothing
+      const named = yield* references.named(projectId, namedBy(edits))
+      return yield* sharedText(EditText.pieces({ edits, named }))
     })
 
     const textOf = fn("EditLayers.textOf")(function* (
@@ -57,9 +84,7 @@ export class EditLayers extends Effect.Service<EditLayers>()("application/EditLa
     ) {
       const edits: Array<Edit> = []
       yield* Stream.runForEachChunk(stream, (chunk) => Effect.sync(() => void edits.push(...chunk)))
-      if (edits.length === 0) return EditText.nothing
-      const named = yield* references.named(projectId, namedBy(edits))
-      return yield* sharedText(EditText.pieces({ edits, named }))
+      return { text: yield* partOf(projectId, edits), parts: 1 }
     })
 
     /** What has been published of a model up to a version, as what the project shares is now. */
@@ -69,23 +94,29 @@ export class EditLayers extends Effect.Service<EditLayers>()("application/EditLa
       { modelVersionId, sharedDataVersionId }: Base,
       isLatest = true
     ) =>
-      texts.get(
-        isLatest ? modelId : `${modelId} ${modelVersionId}`,
-        `${modelVersionId} ${sharedDataVersionId}`,
-        textOf(projectId, versions.edits({ projectId, modelId }, modelVersionId))
+      Effect.map(
+        texts.get(
+          isLatest ? ofPublished(modelId) : `${modelId} ${modelVersionId}`,
+          `${modelVersionId} ${sharedDataVersionId}`,
+          textOf(projectId, versions.edits({ projectId, modelId }, modelVersionId))
+        ),
+        ({ text }) => text
       )
 
     /** The same, of what the project shares now. */
     const now = (projectId: ProjectId, modelId: ModelId, version: VersionId) =>
-      textOf(projectId, versions.edits({ projectId, modelId }, version))
+      Effect.map(textOf(projectId, versions.edits({ projectId, modelId }, version)), ({ text }) => text)
 
     const personal = (userId: UserId, projectId: ProjectId, { modelId, revision }: Edited, shared: VersionId) =>
       revision === 0
         ? Effect.succeed(EditText.nothing)
-        : texts.get(
-            `${modelId}\n${userId}`,
-            `${revision} ${shared}`,
-            Effect.flatMap(edits.read({ projectId, modelId, userId }), (own) => textOf(projectId, own.edits))
+        : Effect.map(
+            texts.get(
+              ofUser(modelId, userId),
+              `${revision} ${shared}`,
+              Effect.flatMap(edits.read({ projectId, modelId, userId }), (own) => textOf(projectId, own.edits))
+            ),
+            ({ text }) => text
           )
 
     /** What lies over the table of a source for a caller. */
@@ -100,6 +131,51 @@ export class EditLayers extends Effect.Service<EditLayers>()("application/EditLa
         personal: personal(userId, projectId, model, base.sharedDataVersionId)
       })
 
-    return { of, published, now, bytesHeld: Effect.sync(texts.bytesHeld) }
+    /** Where a text is known, the one that more edits make of it is known too: nobody reads them again. */
+    const grow = fn("EditLayers.grow")(function* (
+      projectId: ProjectId,
+      key: string,
+      from: string,
+      to: string,
+      more: ReadonlyArray<Edit>
+    ) {
+      const known = yield* texts.known(key, from)
+      if (Option.isNone(known) || known.value.parts === mostParts) return
+      const { parts, text } = known.value
+      const part = yield* partOf(projectId, more)
+      texts.put(
+        key,
+        to,
+        text === EditText.nothing ? { text: part, parts } : { text: joined(text, part), parts: parts + 1 }
+      )
+    })
+
+    /** Tells of edits that a user has made of a revision. */
+    const edited = (
+      userId: UserId,
+      projectId: ProjectId,
+      { modelId, revision }: Edited,
+      { from, shared }: { readonly from: number; readonly shared: VersionId },
+      more: ReadonlyArray<Edit>
+    ) =>
+      Effect.gen(function* () {
+        const key = ofUser(modelId, userId)
+        if (from === 0) texts.put(key, `0 ${shared}`, { text: EditText.nothing, parts: 1 })
+        yield* grow(projectId, key, `${from} ${shared}`, `${revision} ${shared}`, more)
+      })
+
+    /** Tells of edits that have been published over a version. */
+    const wasPublished = (
+      projectId: ProjectId,
+      modelId: ModelId,
+      { modelVersionId, sharedDataVersionId }: Base,
+      version: VersionId,
+      more: ReadonlyArray<Edit>
+    ) => {
+      const [from, to] = [modelVersionId, version].map((one) => `${one} ${sharedDataVersionId}`) as [string, string]
+      return grow(projectId, ofPublished(modelId), from, to, more)
+    }
+
+    return { of, published, now, edited, wasPublished, bytesHeld: Effect.sync(texts.bytesHeld) }
   })
 }) {}

@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import type { NamedGuids } from "../dataframe/edits/EditAnswer.ts"
 import type { Edit } from "../domain/Edit.ts"
 import { InvalidIdentifier, ProductNotFound } from "../domain/Errors.ts"
@@ -10,6 +10,7 @@ import type { ModelAccess, ProjectAccess } from "../ports/AccessRepository.ts"
 import { EditRepository, type Publishing, type Unpublished } from "../ports/EditRepository.ts"
 import { ReferenceRepository } from "../ports/ReferenceRepository.ts"
 import { fn } from "../runtime/Span.ts"
+import { type Base, EditLayers } from "./EditLayers.ts"
 import * as JsonLines from "./JsonLines.ts"
 import { Products } from "./Products.ts"
 import { QueryThreads, type SeenTable } from "./QueryThreads.ts"
@@ -44,6 +45,7 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
     const products = yield* Products
     const threads = yield* QueryThreads
     const sessions = yield* Sessions
+    const layers = yield* EditLayers
 
     const see = ({ model, project, userId }: Editor) => products.see(userId, project, model)
 
@@ -65,7 +67,13 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
         const id = yield* sessions.need(editor.userId, editor.model.modelId, sessionId)
         let { revision } = editor.model
         for (let made = first; ; made = yield* Effect.flatMap(seeAt(editor, revision), work)) {
-          if (made.edits.length === 0 || (yield* edits.store(place(editor), id, revision, made.edits))) {
+          if (made.edits.length === 0) return made.answer
+          const stored = yield* edits.store(place(editor), id, revision, made.edits)
+          if (Option.isSome(stored)) {
+            const { projectId } = editor.project
+            const model = { modelId: editor.model.modelId, revision: stored.value }
+            const shared = editor.model.latest!.source.sharedDataVersionId
+            yield* layers.edited(editor.userId, projectId, model, { from: revision, shared }, made.edits)
             return made.answer
           }
           revision = yield* edits.revision(place(editor))
@@ -119,18 +127,16 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
     })
 
     /** What is net of unpublished changes over the public version that there is now. */
-    const decide = (editor: Editor) =>
-      Effect.fnUntraced(function* ({ modelVersionId, revision, sharedDataVersionId }: Unpublished) {
-        const base = { modelVersionId, sharedDataVersionId }
-        const model = { modelId: editor.model.modelId, revision }
-        const seen = yield* products.seeUnpublished(editor.userId, editor.project, model, base)
-        const lines = yield* JsonLines.read(yield* threads.edit(editor.userId, seen, { kind: "Net" }))
-        const at = lines.indexOf(null)
-        return {
-          edits: (lines.slice(0, at) as ReadonlyArray<ReadonlyArray<Edit>>).flat(),
-          changes: (lines.slice(at + 1) as ReadonlyArray<ReadonlyArray<ModelChange>>).flat()
-        }
-      })
+    const netOver = fn("Edits.netOver")(function* (editor: Editor, base: Base, revision: number) {
+      const model = { modelId: editor.model.modelId, revision }
+      const seen = yield* products.seeUnpublished(editor.userId, editor.project, model, base)
+      const lines = yield* JsonLines.read(yield* threads.edit(editor.userId, seen, { kind: "Net" }))
+      const at = lines.indexOf(null)
+      return {
+        edits: (lines.slice(0, at) as ReadonlyArray<ReadonlyArray<Edit>>).flat(),
+        changes: (lines.slice(at + 1) as ReadonlyArray<ReadonlyArray<ModelChange>>).flat()
+      }
+    })
 
     /**
      * Makes the user's changes a version; none where nothing is net. Fails with `SessionNotActive` where there is
@@ -138,7 +144,13 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
      */
     const publish = fn("Edits.publish")(function* (editor: Editor, sessionId: string | null, publishing: Publishing) {
       const id = yield* sessions.named(editor.userId, editor.model.modelId, sessionId)
-      yield* edits.publish(place(editor), id, publishing, decide(editor))
+      let last: { readonly base: Base; readonly edits: ReadonlyArray<Edit> } | null = null
+      const version = yield* edits.publish(place(editor), id, publishing, ({ revision, ...base }: Unpublished) =>
+        Effect.tap(netOver(editor, base, revision), (net) => Effect.sync(() => (last = { base, edits: net.edits })))
+      )
+      if (Option.isNone(version) || last === null) return
+      const { base, edits: net } = last as { readonly base: Base; readonly edits: ReadonlyArray<Edit> }
+      yield* layers.wasPublished(editor.project.projectId, editor.model.modelId, base, version.value, net)
     })
 
     const discard = (editor: Editor) => edits.discard(place(editor))

@@ -1,4 +1,4 @@
-import { Deferred, Effect, FiberId } from "effect"
+import { Deferred, Effect, FiberId, type Option } from "effect"
 
 interface Entry<A, E> {
   readonly version: string
@@ -19,6 +19,10 @@ export interface LatestCache<A, E> {
    * is not kept.
    */
   readonly get: (key: string, version: string, make: Effect.Effect<A, E>) => Effect.Effect<A, E>
+  /** What there is of the version, where that has been made. */
+  readonly known: (key: string, version: string) => Effect.Effect<Option.Option<A>, E>
+  /** A version that is made elsewhere. */
+  readonly put: (key: string, version: string, value: A) => void
   readonly bytesHeld: () => number
 }
 
@@ -54,6 +58,18 @@ export const make = <A, E>({ bytesOf, mostBytes }: Options<A>): LatestCache<A, E
 
   return {
     bytesHeld,
+    known: (key, version) =>
+      Effect.suspend(() => {
+        const entry = entries.get(key)
+        return entry?.version === version ? Effect.asSome(Deferred.await(entry.made)) : Effect.succeedNone
+      }),
+    put: (key, version, value) => {
+      const made = Deferred.unsafeMake<A, E>(FiberId.none)
+      Deferred.unsafeDone(made, Effect.succeed(value))
+      entries.delete(key)
+      entries.set(key, { version, made, bytes: bytesOf(value) })
+      letGo(key)
+    },
     get: (key, version, make) =>
       Effect.suspend(() => {
         const known = entries.get(key)

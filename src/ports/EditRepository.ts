@@ -50,8 +50,8 @@ export class EditRepository extends Context.Tag("ports/EditRepository")<
     readonly revision: (of: Editing) => Read<number>
     readonly read: (of: Editing) => Read<PersonalEdits>
     /**
-     * Stores all of the edits or none, the last of several of one cell, and renews the session. Gives false, with
-     * nothing stored, where the user's edits are not those of the revision any more. Fails with `SessionNotActive`, and
+     * Stores all of the edits or none, the last of several of one cell, and renews the session. Gives their revision;
+     * none, with nothing stored, where the user's edits are not those of the revision any more. Fails with `SessionNotActive`, and
      * with `LimitExceeded` where more than 1,000,000 of the user's edits of the model would not be published.
      */
     readonly store: (
@@ -59,7 +59,7 @@ export class EditRepository extends Context.Tag("ports/EditRepository")<
       sessionId: string | null,
       revision: number,
       edits: ReadonlyArray<Edit>
-    ) => Written<boolean, LimitExceeded | ModelNotFound | SessionNotActive>
+    ) => Written<Option.Option<number>, LimitExceeded | ModelNotFound | SessionNotActive>
     readonly discard: (of: Editing) => Written<void>
     /**
      * Makes the user's edits a version of the model, and gives its id; none where none of them is net. Either way the

@@ -19,7 +19,7 @@ import { kept, locked } from "../sql/Lock.ts"
 import { repository } from "../sql/Repository.ts"
 import { key, readFirst } from "../sql/Rows.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
-import { rowsOf } from "./EditRows.ts"
+import { type EditRows, rowsOf } from "./EditRows.ts"
 import { personalEdits } from "./PersonalEdits.ts"
 import { publicEdits } from "./PublicEdits.ts"
 import { recordedChanges } from "./RecordedChanges.ts"
@@ -29,6 +29,10 @@ const notActive = () => new SessionNotActive({ details: "You have no active sess
 
 /** Something changed since what is to be stored was worked out. */
 class Outdated extends Data.TaggedError("Outdated") {}
+
+interface NetRows extends Pick<NetEdits, "changes"> {
+  readonly rows: EditRows
+}
 
 const Base = Schema.Struct({ modelVersionId: key(VersionId), sharedDataVersionId: key(VersionId) })
 type Base = typeof Base.Type
@@ -63,17 +67,13 @@ export const layer = repository(EditRepository, (sql) => {
   const lay = fn("EditRepository.lay")(function* (
     of: Editing,
     { description, title }: Publishing,
-    { changes, edits }: NetEdits
+    { changes, rows }: NetRows
   ) {
-    const rows = rowsOf(edits)
-    const numbers = yield* fields.numbers(
-      of.projectId,
-      rows.map(({ field }) => field)
-    )
+    const numbers = yield* fields.numbers(of.projectId, rows.fields.values())
     const project = yield* newProjectVersion(sql, of.projectId)
     const text = { title, description, createdBy: of.userId }
     const version = yield* insertVersion(sql, Number(of.modelId), project, text)
-    yield* published.publish(of, version, rows, numbers)
+    yield* published.publish(of, version, rows.rows, numbers)
     yield* recordedChanges(sql).publish(of, Number(version), changes)
     return version
   })
@@ -83,7 +83,7 @@ export const layer = repository(EditRepository, (sql) => {
     sessionId: string | null,
     publishing: Publishing,
     seen: Base & { readonly revision: number },
-    net: NetEdits
+    net: NetRows
   ) {
     const [project, model] = [Number(of.projectId), Number(of.modelId)]
     yield* sql`SELECT id FROM projects WHERE id = ${project} ${locked(sql)}`
@@ -95,7 +95,7 @@ export const layer = repository(EditRepository, (sql) => {
     const isAsSeen = modelVersionId === seen.modelVersionId && sharedDataVersionId === seen.sharedDataVersionId
     if (!isAsSeen || revision !== seen.revision) return yield* new Outdated()
     yield* personal.clear(of)
-    if (net.edits.length === 0) return Option.none<VersionId>()
+    if (net.rows.rows.length === 0) return Option.none<VersionId>()
     if (!isActive) return yield* notActive()
     const version = yield* lay(of, publishing, net)
     yield* audit(sql, { projectId: of.projectId, action: "model.publish", object: version, outcome: "Done" })
@@ -103,32 +103,31 @@ export const layer = repository(EditRepository, (sql) => {
     return Option.some(version)
   }, inTransaction)
 
+  const store = fn("EditRepository.store")(
+    function* (of: Editing, sessionId: string | null, revision: number, { fields: edited, rows }: EditRows) {
+      const numbers = yield* fields.numbers(of.projectId, edited.values())
+      const [project, model] = [Number(of.projectId), Number(of.modelId)]
+      const found = yield* sql`SELECT id FROM models
+        WHERE id = ${model} AND project_id = ${project} AND state = 'Ready' ${kept(sql)}`
+      if (found.length === 0) return yield* gone()
+      if (!(yield* renewSession(sql, of.userId, of.modelId, sessionId))) return yield* notActive()
+      const grown = yield* personal.grow(of, rows.length)
+      const before = grown.revision - rows.length
+      if (before !== revision) return yield* new Outdated()
+      yield* personal.store(of, rows, numbers, before)
+      yield* personal.refuseMore(of, grown.goneTo)
+      yield* reach("edits.stored")
+      return Option.some(grown.revision)
+    },
+    inTransaction,
+    Effect.catchTag("Outdated", () => Effect.succeed(Option.none<number>()))
+  )
+
   return {
     revision: (of) => storageErrors(personal.revision(of)),
     read,
-    store: fn("EditRepository.store")(
-      function* (of, sessionId, revision, edits) {
-        const rows = rowsOf(edits)
-        const numbers = yield* fields.numbers(
-          of.projectId,
-          rows.map(({ field }) => field)
-        )
-        const [project, model] = [Number(of.projectId), Number(of.modelId)]
-        const found = yield* sql`SELECT id FROM models
-          WHERE id = ${model} AND project_id = ${project} AND state = 'Ready' ${kept(sql)}`
-        if (found.length === 0) return yield* gone()
-        if (!(yield* renewSession(sql, of.userId, of.modelId, sessionId))) return yield* notActive()
-        const grown = yield* personal.grow(of, rows.length)
-        const before = grown.revision - rows.length
-        if (before !== revision) return yield* new Outdated()
-        yield* personal.store(of, rows, numbers, before)
-        yield* personal.refuseMore(of, grown.goneTo)
-        yield* reach("edits.stored")
-        return true
-      },
-      inTransaction,
-      Effect.catchTag("Outdated", () => Effect.succeed(false))
-    ),
+    store: (of, sessionId, revision, edits) =>
+      Effect.flatMap(rowsOf(edits), (rows) => store(of, sessionId, revision, rows)),
     discard: (of) => Effect.zipRight(personal.clear(of), reach("edits.discarded")).pipe(inTransaction),
     publish: fn("EditRepository.publish")(function* <E, R>(
       of: Editing,
@@ -140,8 +139,9 @@ export const layer = repository(EditRepository, (sql) => {
         const seen = yield* storageErrors(base(of))
         const { edits, revision } = yield* read(of)
         if (revision === 0) return Option.none<VersionId>()
-        const net = yield* decide({ ...seen, revision, edits })
-        const outcome = yield* commit(of, sessionId, publishing, { ...seen, revision }, net).pipe(
+        const { changes, edits: net } = yield* decide({ ...seen, revision, edits })
+        const rows = yield* rowsOf(net)
+        const outcome = yield* commit(of, sessionId, publishing, { ...seen, revision }, { changes, rows }).pipe(
           Effect.catchTag("Outdated", () => Effect.succeed(null))
         )
         if (outcome === null) continue

@@ -2,6 +2,8 @@ import type { SqlClient, Statement } from "@effect/sql"
 import { Option, Schema, Stream } from "effect"
 import type { Edit } from "../../../src/domain/Edit.ts"
 import { type EditedField, fieldOf, keyOf } from "../../../src/domain/EditedField.ts"
+import { nextTurn } from "../../../src/runtime/EventLoop.ts"
+import { fn } from "../../../src/runtime/Span.ts"
 import { givenRows } from "../sql/ManyRows.ts"
 import { flag } from "../sql/Rows.ts"
 import { rowStream } from "../sql/RowStream.ts"
@@ -10,6 +12,8 @@ import { isThere } from "./References.ts"
 /** An edit as it is stored. */
 export interface EditRow {
   readonly field: EditedField
+  /** Of the field. */
+  readonly key: string
   readonly guid: string
   /** JSON. */
   readonly now: string
@@ -23,12 +27,16 @@ const referenceOf = (edit: Edit): string | null => {
   return typeof edit.now === "string" && edit.now !== "" ? edit.now : null
 }
 
-const rowOf = (edit: Edit): EditRow => ({
-  field: fieldOf(edit),
-  guid: edit.guid,
-  now: JSON.stringify(edit.kind === "Deleted" ? null : edit.now),
-  reference: referenceOf(edit)
-})
+const rowOf = (edit: Edit): EditRow => {
+  const field = fieldOf(edit)
+  return {
+    field,
+    key: keyOf(field),
+    guid: edit.guid,
+    now: JSON.stringify(edit.kind === "Deleted" ? null : edit.now),
+    reference: referenceOf(edit)
+  }
+}
 
 /** All codes of a product: none, and then each of them, so that one that is deleted takes along nothing but itself. */
 const parted = (edit: Edit): ReadonlyArray<Edit> => {
@@ -37,15 +45,26 @@ const parted = (edit: Edit): ReadonlyArray<Edit> => {
   return [{ kind, guid, now: [] }, ...now.map((code): Edit => ({ kind: "Code", guid, code, now: true }))]
 }
 
-/** The last edit of each cell, in their order. */
-export const rowsOf = (edits: Iterable<Edit>): ReadonlyArray<EditRow> => {
+/** Rows with what they are of, by its key. */
+export interface EditRows {
+  readonly rows: ReadonlyArray<EditRow>
+  readonly fields: ReadonlyMap<string, EditedField>
+}
+
+const editsOfTurn = 1000
+
+/** The last edit of each cell, in their order. Others have their turn between some and the next. */
+export const rowsOf = fn("rowsOf")(function* (edits: Iterable<Edit>) {
   const rows = new Map<string, EditRow>()
+  const fields = new Map<string, EditedField>()
   const codes = new Map<string, Array<string>>()
+  let count = 0
   for (const edit of edits) {
     if (edit.kind === "Codes") for (const key of codes.get(edit.guid) ?? []) rows.delete(key)
     for (const part of parted(edit)) {
       const row = rowOf(part)
-      const key = `${row.guid}\0${keyOf(row.field)}`
+      fields.set(row.key, row.field)
+      const key = `${row.guid}\0${row.key}`
       rows.delete(key)
       rows.set(key, row)
       if (part.kind !== "Code") continue
@@ -53,9 +72,10 @@ export const rowsOf = (edits: Iterable<Edit>): ReadonlyArray<EditRow> => {
       if (known === undefined) codes.set(part.guid, [key])
       else known.push(key)
     }
+    if (++count % editsOfTurn === 0) yield* nextTurn
   }
-  return [...rows.values()]
-}
+  return { rows: [...rows.values()], fields } satisfies EditRows
+})
 
 /** Products all of whose codes the rows say: what is known of single ones is over. */
 export const recoded = (rows: ReadonlyArray<EditRow>): ReadonlyArray<string> =>

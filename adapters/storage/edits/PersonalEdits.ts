@@ -8,12 +8,11 @@ import { countUpTo } from "../sql/Limit.ts"
 import { locked } from "../sql/Lock.ts"
 import { manyRows } from "../sql/ManyRows.ts"
 import { integer, readFirst, readOne } from "../sql/Rows.ts"
-import { keyOf } from "../../../src/domain/EditedField.ts"
 import { editColumns, type EditRow, editStream, ofCodes, recoded } from "./EditRows.ts"
 import { isThere } from "./References.ts"
 
 /** Rows of one statement: the event loop writes its JSON within a few milliseconds. */
-export const rowsPerStatement = 5000
+export const rowsPerStatement = 2000
 
 /** Twice what a class of products of the largest model has. */
 const ofUser = { most: 1_000_000, details: "You may have at most 1,000,000 unpublished changes of a model." }
@@ -71,7 +70,7 @@ export const personalEdits = (sql: SqlClient.SqlClient) => {
       rowsPerStatement,
       (slice) => sql`INSERT INTO personal_edits ${manyRows(sql, slice, alike, {
         guid: ["TEXT", ({ row }) => row.guid],
-        field_id: ["BIGINT", ({ row }) => fields.get(keyOf(row.field))!],
+        field_id: ["BIGINT", ({ row }) => fields.get(row.key)!],
         revision: ["BIGINT", (one) => one.revision],
         now: ["TEXT", ({ row }) => row.now],
         reference: ["TEXT", ({ row }) => row.reference]

@@ -1,5 +1,4 @@
 import type { SqlClient } from "@effect/sql"
-import { keyOf } from "../../../src/domain/EditedField.ts"
 import type { VersionId } from "../../../src/domain/Identifier.ts"
 import type { VersionOf } from "../../../src/ports/VersionRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
@@ -39,7 +38,7 @@ export const publicEdits = (sql: SqlClient.SqlClient) => {
       WHERE model_id = ${Number(modelId)} AND until_id IS NULL`
     const cell = {
       guid: ["TEXT", ({ guid }) => guid],
-      field_id: ["BIGINT", ({ field }) => fields.get(keyOf(field))!]
+      field_id: ["BIGINT", ({ key }) => fields.get(key)!]
     } satisfies Columns<EditRow>
     yield* inBatches(recoded(rows), rowsPerStatement, (guids) => sql`${ended} AND ${ofCodes(sql, guids)}`)
     yield* inBatches(
@@ -68,7 +67,7 @@ export const publicEdits = (sql: SqlClient.SqlClient) => {
           {
             position: ["BIGINT", ({ position }) => position],
             guid: ["TEXT", ({ row }) => row.guid],
-            field_id: ["BIGINT", ({ row }) => fields.get(keyOf(row.field))!],
+            field_id: ["BIGINT", ({ row }) => fields.get(row.key)!],
             now: ["TEXT", ({ row }) => row.now],
             reference: ["TEXT", ({ row }) => row.reference]
           }

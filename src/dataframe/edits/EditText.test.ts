@@ -25,3 +25,16 @@ test("a layer comes back from its text with all that it has", () => {
   expect(EditText.read(text)).toEqual({ edits, named })
   expect(EditText.read(Buffer.from(EditText.nothing).toString()).edits).toEqual([])
 })
+
+const none = { materials: new Map(), codes: new Map() }
+
+test("what is put behind a text lies on top of it", () => {
+  const text = (now: string) => {
+    const edits = [{ kind: "SpatialLocation", guid: "1", now }] as const
+    const named = { locations: new Map([[now, { name: now, type: "Site", parentGuid: null }]]), ...none }
+    return [...EditText.pieces({ edits, named })].join("")
+  }
+  const { edits, named } = EditText.read([text("a\u001e"), text("b")].join(EditText.separator))
+  expect(edits.map((edit) => "now" in edit && edit.now)).toEqual(["a\u001e", "b"])
+  expect([...named.locations.keys()]).toEqual(["a\u001e", "b"])
+})

@@ -16,21 +16,32 @@ export interface EditText {
   readonly named: Named
 }
 
-/** Such edits as JSON, in pieces. */
+/** Stands between two parts of a text: JSON has none. */
+export const separator = "\u001e"
+
+/** Such edits as JSON, in pieces. What is put behind a text with a separator lies on top of it. */
 export const pieces = ({ edits, named }: EditText): Generator<string> => jsonPieces({}, { edits, ...named })
 
-type Entries<A> = Iterable<readonly [string, A]>
+type Entries<A> = ReadonlyArray<readonly [string, A]>
 
-/** The edits of a text that `pieces` gave. */
+interface Part {
+  readonly edits: ReadonlyArray<Edit>
+  readonly locations: Entries<LocationNow>
+  readonly materials: Entries<{ readonly name: string }>
+  readonly codes: Entries<CodeNow>
+}
+
+/** The edits of a text that `pieces` gave, or of several with separators between. */
 export const read = (text: string): EditText => {
-  const { edits, ...named } = JSON.parse(text) as {
-    readonly edits: ReadonlyArray<Edit>
-    readonly locations: Entries<LocationNow>
-    readonly materials: Entries<{ readonly name: string }>
-    readonly codes: Entries<CodeNow>
+  const parts = text.split(separator).map((part) => JSON.parse(part) as Part)
+  return {
+    edits: parts.flatMap(({ edits }) => edits),
+    named: {
+      locations: new Map(parts.flatMap(({ locations }) => locations)),
+      materials: new Map(parts.flatMap(({ materials }) => materials)),
+      codes: new Map(parts.flatMap(({ codes }) => codes))
+    }
   }
-  const { codes, locations, materials } = named
-  return { edits, named: { locations: new Map(locations), materials: new Map(materials), codes: new Map(codes) } }
 }
 
 const sharedText = (text: string): Uint8Array => {
