@@ -23,7 +23,7 @@ const dataTypes: Readonly<Record<FieldDataType, PropertyDataType>> = {
   Enum: "enumeration"
 }
 
-/** Properties that models have brought to a project. */
+/** Properties that models have brought to a project, or users have added to products. */
 export class ImportedProperties extends Effect.Service<ImportedProperties>()("application/ImportedProperties", {
   effect: Effect.gen(function* () {
     const models = yield* ModelRepository
@@ -42,7 +42,7 @@ export class ImportedProperties extends Effect.Service<ImportedProperties>()("ap
       return facts
     })
 
-    /** A property that a model has which the user may see, by its PropertyId. */
+    /** A property that a model has which the user may see, or that has been edited, by its PropertyId. */
     const find = fn("ImportedProperties.find")(function* (projectId: ProjectId, userId: UserId, guid: string) {
       const derived = Option.match(yield* propertySets.exception(projectId, guid), {
         onNone: () => guid,
@@ -55,6 +55,8 @@ export class ImportedProperties extends Effect.Service<ImportedProperties>()("ap
         const fact = (yield* factsOf(projectId, table)).get(derived)
         if (fact !== undefined) facts.push(fact)
       }
+      const edited = facts.length > 0 ? Option.none() : yield* propertySets.edited(projectId, derived)
+      if (Option.isSome(edited)) facts.push({ ...edited.value, dataType: null, unit: null, enumerationValues: null })
       const [first, ...more] = facts
       if (first === undefined) return Option.none<PropertyDefinition>()
       const { dataType, enumerationValues, name, set, unit } = PropertyFacts.merge([first, ...more])

@@ -57,6 +57,8 @@ export class PropertySetRepository extends Context.Tag("ports/PropertySetReposit
     readonly guids: (projectId: ProjectId) => Stream.Stream<PropertyGuid, StorageUnavailable>
     /** The one of them that has this guid. */
     readonly exception: (projectId: ProjectId, guid: string) => Found<PropertyGuid>
+    /** The pair that users have edited somewhere and that has this derived guid. */
+    readonly edited: (projectId: ProjectId, derived: string) => Found<Pick<PropertyGuid, "set" | "name">>
     /** The guid of a pair. */
     readonly guidOf: (projectId: ProjectId, set: string, name: string) => Read<string>
     /** The set and all of its definitions, or nothing. */

@@ -1,12 +1,13 @@
 import type { SqlClient, Statement } from "@effect/sql"
 import { Effect, Iterable, Schema } from "effect"
+import { ofProperty } from "../../../src/domain/DerivedUuid.ts"
 import { type EditedField, keyOf } from "../../../src/domain/EditedField.ts"
 import type { ProjectId } from "../../../src/domain/Identifier.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { inBatches } from "../sql/Batches.ts"
 import { locked } from "../sql/Lock.ts"
 import { type Columns, givenRows, manyRows } from "../sql/ManyRows.ts"
-import { integer, readAll } from "../sql/Rows.ts"
+import { integer, readAll, readFirst } from "../sql/Rows.ts"
 
 /** What stored edits and changes are of. */
 export interface StoredField extends Omit<EditedField, "kind"> {
@@ -14,6 +15,7 @@ export interface StoredField extends Omit<EditedField, "kind"> {
   readonly kind: EditedField["kind"] | "Imported" | "Added"
 }
 
+const Property = Schema.Struct({ set: Schema.String, name: Schema.String })
 const Row = Schema.Struct({ id: integer, kind: Schema.String, set: Schema.String, name: Schema.String })
 
 const columns = {
@@ -63,7 +65,19 @@ export const editedFields = (sql: SqlClient.SqlClient) => {
     yield* inBatches(
       news,
       rowsPerStatement,
-      (slice) => sql`INSERT INTO edited_fields ${manyRows(sql, slice, { project_id: project }, columns)}`
+      (slice) =>
+        sql`INSERT INTO edited_fields ${manyRows(
+          sql,
+          slice,
+          { project_id: project },
+          {
+            ...columns,
+            derived_guid: [
+              "TEXT",
+              ({ kind, name, set }) => (kind === "Property" ? ofProperty(projectId, set, name) : null)
+            ]
+          }
+        )}`
     )
     return yield* known(projectId, fields)
   })
@@ -77,7 +91,8 @@ export const editedFields = (sql: SqlClient.SqlClient) => {
     inBatches(
       moves,
       1,
-      ([move]) => sql`UPDATE edited_fields SET set_name = ${sets.to}, name = ${move!.to}
+      ([move]) => sql`UPDATE edited_fields
+        SET set_name = ${sets.to}, name = ${move!.to}, derived_guid = ${ofProperty(projectId, sets.to, move!.to)}
         WHERE project_id = ${Number(projectId)} AND kind = 'Property' AND set_name = ${sets.from}
           AND name = ${move!.from} AND gone = 0`
     )
@@ -93,5 +108,13 @@ export const editedFields = (sql: SqlClient.SqlClient) => {
         (SELECT s.name, d.name FROM property_definitions d JOIN property_sets s ON s.id = d.set_id
           WHERE s.project_id = ${Number(projectId)} AND ${definitions})`
 
-  return { numbers, follow, forget }
+  /** The property that edits are of and that has this derived guid. */
+  const withGuid = (projectId: ProjectId, derived: string) =>
+    readFirst(
+      Property,
+      sql`SELECT set_name AS "set", name FROM edited_fields
+        WHERE project_id = ${Number(projectId)} AND derived_guid = ${derived} AND gone = 0 LIMIT 1`
+    )
+
+  return { numbers, follow, forget, withGuid }
 }

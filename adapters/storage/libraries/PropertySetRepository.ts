@@ -65,6 +65,7 @@ export const layer = repository(PropertySetRepository, (sql) => {
     findDefinition: fn("PropertySetRepository.findDefinition")(rows.definition, storageErrors),
     guids: guids.all,
     exception: fn("PropertySetRepository.exception")(guids.withGuid, storageErrors),
+    edited: fn("PropertySetRepository.edited")(edited.withGuid, storageErrors),
     guidOf: fn("PropertySetRepository.guidOf")(function* (projectId, set, name) {
       return (yield* guids.inSet(projectId, set, [name]))(name)
     }, storageErrors),

@@ -6,15 +6,18 @@ import { columns } from "./Columns.ts"
 export const createEdits = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { identity } = columns(sql)
-  // What edits are of, by its name of today: a rename, or a deletion, is one row, however many cells there are.
+  // What edits are of, by its name of today, a property with the guid that is derived from that: a rename, or a deletion, is one row, however many cells there are.
   yield* sql`CREATE TABLE edited_fields (
     id ${identity},
     project_id BIGINT NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
     kind TEXT NOT NULL,
     set_name TEXT NOT NULL,
     name TEXT NOT NULL,
+    derived_guid TEXT,
     gone INTEGER NOT NULL DEFAULT 0
   )`
+  yield* sql`CREATE INDEX edited_fields_by_guid ON edited_fields (project_id, derived_guid)
+    WHERE gone = 0 AND derived_guid IS NOT NULL`
   yield* sql`CREATE INDEX edited_fields_by_name ON edited_fields (project_id, kind, set_name, name) WHERE gone = 0`
   yield* sql`CREATE INDEX edited_fields_of_project ON edited_fields (project_id, id)`
   // revision: of the last edit, or of what happened since. Edits up to gone_to are nobody's; those up to emptied_to

@@ -104,6 +104,20 @@ test("the caller alone sees what is edited, everybody what is published, each ve
   ).toEqual([])
   expect((await ada1.values("Name"))[wall]).toBe("Mine")
   expect((await ada1.values("Own.New"))[other]).toBe(3.5)
+  const row = { fields: ["Own.New"], filters: { "Own.New": "3.5" } }
+  const { result } = await ada1.json<{ result: ReadonlyArray<{ "Own.New": { PropertyId: string } }> }>(
+    "POST",
+    "/products/properties/query",
+    row
+  )
+  const guid = result[0]!["Own.New"].PropertyId
+  const definitions = `/v1/projects/${here.projectId}/customProperties/property-definitions/${guid}`
+  expect(await Seed.json<object>(await here.service.call("GET", definitions, { token: here.ada }))).toMatchObject({
+    id: null,
+    guid,
+    name: "New",
+    dataType: null
+  })
   expect(await bert1.values("Name")).toEqual(before)
   const changes = [
     { guid: wall, field: "Name", before: before[wall], after: "Mine" },
