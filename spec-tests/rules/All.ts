@@ -3,6 +3,7 @@ import { audit } from "./projects/Audit.ts"
 import { bodyErrors } from "./wire/BodyErrors.ts"
 import { cors } from "./wire/Cors.ts"
 import { downloads } from "./models/Downloads.ts"
+import { edits } from "./edits/Edits.ts"
 import { errors } from "./wire/Errors.ts"
 import { fieldRules } from "./products/Fields.ts"
 import { filterFaults } from "./products/FilterFaults.ts"
@@ -64,6 +65,7 @@ export const all: ReadonlyArray<Rule> = [
   ...olderSpellings,
   ...imports,
   ...libraries,
+  ...edits,
   ...errors,
   ...bodyErrors,
   ...signIn,
