@@ -1,5 +1,5 @@
 import { type Answer, type Json, type JsonObject, textOf } from "./Answer.ts"
-import { same, status } from "./Check.ts"
+import { alphabetical, same, status } from "./Check.ts"
 import type { Client } from "./Client.ts"
 import { Mismatch } from "./Faults.ts"
 import type { Imported } from "./Imports.ts"
@@ -80,6 +80,11 @@ export class Editor {
     return latest!
   }
 
+  /** Publishes; gives the id of the version made. */
+  async publishedId(title?: string): Promise<string> {
+    return textOf((await this.published(title))["modelVersionId"])
+  }
+
   /** M15. */
   async discard(): Promise<void> {
     status(await this.send("POST", "/discard"), 204)
@@ -95,10 +100,16 @@ export class Editor {
     return status(await this.client.get(this.model.path + below + query), 200)
   }
 
-  /** Changed cells: `[guid, field, before, after]`. */
+  /** Changed cells by field: `[guid, field, before, after]`. */
   async cells(versionId?: string): Promise<ReadonlyArray<ReadonlyArray<Json>>> {
     const changes = (await this.changes(versionId)).list("changes")
-    return changes.map(({ after, before, field, guid }) => [guid!, field!, before!, after!])
+    const byField = new Map(
+      changes.map((row) => [[row["field"], row["guid"], row["before"]].map(textOf).join(" "), row])
+    )
+    return alphabetical(byField.keys()).map((key) => {
+      const { after, before, field, guid } = byField.get(key)!
+      return [guid!, field!, before!, after!]
+    })
   }
 
   async versions(): Promise<ReadonlyArray<JsonObject>> {

@@ -1,4 +1,14 @@
 import type { Rule } from "../../harness/Rule.ts"
+import { goneReferences } from "./GoneReferences.ts"
+import { modelVersions } from "./Versions.ts"
+import { publications } from "./Publications.ts"
+import { netChanges } from "./NetChanges.ts"
+import { ownChanges } from "./OwnChanges.ts"
+import { editSessions } from "./EditSessions.ts"
+import { editBodies } from "./Bodies.ts"
+import { productDeletions } from "./Deletions.ts"
+import { editedOfTypes } from "./OfTypes.ts"
+import { editErrors } from "./ErrorLists.ts"
 import { editedAttributes } from "./Attributes.ts"
 import { editedCodes } from "./Codes.ts"
 import { editedCustomSets } from "./CustomSets.ts"
@@ -15,5 +25,15 @@ export const edits: ReadonlyArray<Rule> = [
   ...editedAttributes,
   ...editedLocations,
   ...editedMaterials,
-  ...editedCodes
+  ...editedCodes,
+  ...editErrors,
+  ...editedOfTypes,
+  ...productDeletions,
+  ...editBodies,
+  ...editSessions,
+  ...ownChanges,
+  ...netChanges,
+  ...publications,
+  ...modelVersions,
+  ...goneReferences
 ]
