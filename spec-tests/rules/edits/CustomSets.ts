@@ -1,3 +1,4 @@
+import { textOf } from "../../harness/Answer.ts"
 import { same, status } from "../../harness/Check.ts"
 import type { Context } from "../../harness/Context.ts"
 import { freshEditor, g } from "../../harness/Editing.ts"
@@ -142,6 +143,23 @@ export const editedCustomSets = [
       same("updated", await editor.pair(g("WallA"), "Grade"), ["Custom", 3])
       await editor.apply(one("delete", "Grade", g("WallA"), null))
       same("deleted", await editor.pair(g("WallA"), "Grade"), [null, null])
+    }
+  ),
+  rules("contract 4")(
+    "7-custom-changed-type",
+    "After a definition's type has changed values stay readable and new ones must fit; M3 shows no type while both kinds exist",
+    async (context) => {
+      const editor = await freshEditor(context)
+      const set = await define(editor, "Custom", [{ name: "Grade", dataType: "Integer" }])
+      await editor.apply(one("add", "Grade", g("Chair"), 1))
+      const id = textOf(set.at("propertyDefinitions", 0, "id"))
+      const path = `${editor.model.project.path}/customProperties/property-sets/${set.number("id")}/property/${id}`
+      status(await editor.client.put(path, { dataType: "Boolean" }), 200)
+      same("stays", await editor.pair(g("Chair"), "Grade"), ["Custom", 1])
+      await refused(editor, "Grade", "WallA", 2, "InvalidValue")
+      await added(editor, "Grade", "WallA", "TRUE", ["Custom", true])
+      const fields = await editor.client.get(`${editor.model.path}/products/properties/available-data`)
+      same("type", fields.list("fieldDetails").find(({ name }) => name === "Grade")!["dataType"], null)
     }
   ),
   seven(

@@ -17,7 +17,7 @@ import { editedMaterials } from "./Materials.ts"
 import { editedSets } from "./Sets.ts"
 import { editedValues } from "./Values.ts"
 
-/** The rules of edits, publications and versions. */
+/** The rules of edits, publications and versions; rules.tsv says what they are rules of. */
 export const edits: ReadonlyArray<Rule> = [
   ...editedValues,
   ...editedSets,
