@@ -108,6 +108,12 @@ export const editedFields = (sql: SqlClient.SqlClient) => {
         (SELECT s.name, d.name FROM property_definitions d JOIN property_sets s ON s.id = d.set_id
           WHERE s.project_id = ${Number(projectId)} AND ${definitions})`
 
+  /** The same of all properties of a set, defined or not. */
+  const forgetSet = (projectId: ProjectId, setId: number) =>
+    sql`UPDATE edited_fields SET gone = 1
+      WHERE project_id = ${Number(projectId)} AND kind = 'Property' AND gone = 0
+        AND set_name = (SELECT name FROM property_sets WHERE id = ${setId} AND project_id = ${Number(projectId)})`
+
   /** The property that edits are of and that has this derived guid. */
   const withGuid = (projectId: ProjectId, derived: string) =>
     readFirst(
@@ -116,5 +122,5 @@ export const editedFields = (sql: SqlClient.SqlClient) => {
         WHERE project_id = ${Number(projectId)} AND derived_guid = ${derived} AND gone = 0 LIMIT 1`
     )
 
-  return { numbers, follow, forget, withGuid }
+  return { numbers, follow, forget, forgetSet, withGuid }
 }

@@ -101,7 +101,7 @@ export const layer = repository(PropertySetRepository, (sql) => {
       return done("property.set.change", setId, shown)
     }, alone),
     remove: fn("PropertySetRepository.remove")(function* (projectId, setId) {
-      yield* edited.forget(projectId, sql`d.set_id = ${setId}`)
+      yield* edited.forgetSet(projectId, setId)
       const gone = yield* sql`DELETE FROM property_sets
           WHERE id = ${setId} AND project_id = ${Number(projectId)} RETURNING id`
       return gone.length === 0 ? yield* setNotFound() : done("property.set.remove", setId, undefined)
