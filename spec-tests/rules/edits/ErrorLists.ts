@@ -161,8 +161,8 @@ export const editErrors = [
         [g("WallB"), "Pset_WallCommon.FireRating", "b"],
         [wall, "Site data.FireRating", "c"],
         [wall, "Site data.Limits.Max", null],
-        [wall, "Site data.Mark", "e"],
-        [wall, "Site data.mark", "d"]
+        [wall, "Site data.mark", "d"],
+        [wall, "Site data.Mark", "e"]
       ])
     })
   ),
