@@ -181,7 +181,11 @@ overStorages((it) => {
       expect(yield* count).toBe(3)
       expect(Option.isSome(yield* versions.find(of(ada), third))).toBe(true)
       expect(yield* versions.find({ ...of(ada), projectId: yield* newProject() }, third)).toEqual(Option.none())
-      expect((yield* entriesOf(projectId)).filter(({ action }) => action === "model.publish")).toHaveLength(2)
+      const actions = (yield* entriesOf(projectId))
+        .map(({ action }) => action)
+        .filter((one) => one.startsWith("model."))
+      expect(actions.filter((one) => one === "model.publish")).toHaveLength(2)
+      expect(actions.filter((one) => one === "model.modify").length).toBeGreaterThan(1)
     }))
 
   it("with nothing net there is no version, nor after discarding; both leave the user nothing", () =>
@@ -388,11 +392,13 @@ overStorages((it) => {
         )
       )
       const deletion = Deferred.await(seen).pipe(
-        Effect.zipRight(sets.remove(projectId, set.id)),
+        Effect.zipRight(sets.removeDefinition(projectId, set.id, set.propertyDefinitions[0]!.id!)),
         Effect.zipRight(Deferred.succeed(deleted, undefined))
       )
       yield* Effect.all([publication, deletion], { concurrency: 2 })
       expect(yield* shown).toEqual([property("a", "q", "1")])
+      yield* sets.remove(projectId, set.id)
+      expect(yield* shown).toEqual([])
     }))
 
   it("100,000 cells are stored by few statements, and published", () =>

@@ -51,6 +51,9 @@ export const layer = repository(EditRepository, (sql) => {
     point: "edits.stored" | "edits.discarded" | "publish.locked" | "publish.applied" | "publish.committed"
   ) => Effect.flatMap(FaultPoints, (points) => points.reach(point))
 
+  const audited = ({ modelId, projectId }: Editing, action: string, object: string = modelId) =>
+    audit(sql, { projectId, action, object, outcome: "Done" })
+
   /** What a publication would be laid over. */
   const base = ({ modelId, projectId }: Editing) =>
     readFirst(
@@ -98,7 +101,7 @@ export const layer = repository(EditRepository, (sql) => {
     if (net.rows.rows.length === 0) return Option.none<VersionId>()
     if (!isActive) return yield* notActive()
     const version = yield* lay(of, publishing, net)
-    yield* audit(sql, { projectId: of.projectId, action: "model.publish", object: version, outcome: "Done" })
+    yield* audited(of, "model.publish", version)
     yield* reach("publish.applied")
     return Option.some(version)
   }, inTransaction)
@@ -116,6 +119,7 @@ export const layer = repository(EditRepository, (sql) => {
       if (before !== revision) return yield* new Outdated()
       yield* personal.store(of, rows, numbers, before)
       yield* personal.refuseMore(of, grown.goneTo)
+      yield* audited(of, "model.modify")
       yield* reach("edits.stored")
       return Option.some(grown.revision)
     },
@@ -128,7 +132,10 @@ export const layer = repository(EditRepository, (sql) => {
     read,
     store: (of, sessionId, revision, edits) =>
       Effect.flatMap(rowsOf(edits), (rows) => store(of, sessionId, revision, rows)),
-    discard: (of) => Effect.zipRight(personal.clear(of), reach("edits.discarded")).pipe(inTransaction),
+    discard: fn("EditRepository.discard")(function* (of) {
+      if (yield* personal.clear(of)) yield* audited(of, "model.discard")
+      yield* reach("edits.discarded")
+    }, inTransaction),
     publish: fn("EditRepository.publish")(function* <E, R>(
       of: Editing,
       sessionId: string | null,

@@ -86,9 +86,16 @@ export const personalEdits = (sql: SqlClient.SqlClient) => {
     if (count > most) return yield* new LimitExceeded({ details })
   })
 
-  /** None of those that there are is the user's any more; what is there of them is taken away later. */
+  /**
+   * None of those that there are is the user's any more; what is there of them is taken away later. Gives whether there
+   * were any.
+   */
   const clear = (of: Editing) =>
-    sql`UPDATE personal_changes SET revision = revision + 1, gone_to = revision + 1 WHERE ${own(of)}`
+    Effect.map(
+      sql`UPDATE personal_changes SET revision = revision + 1, gone_to = revision + 1
+        WHERE ${own(of)} AND revision > gone_to RETURNING revision`,
+      (cleared) => cleared.length > 0
+    )
 
   return { revision, locked: (of: Editing) => revision(of, locked(sql)), edits, grow, store, refuseMore, clear }
 }
