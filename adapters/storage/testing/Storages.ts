@@ -28,10 +28,13 @@ const url = process.env["TEST_DATABASE_URL"]
 
 export type Client = Layer.Layer<SqlClient.SqlClient, SqlError.SqlError | ConfigError.ConfigError>
 
+/** Null where `TEST_DATABASE_URL` names none. */
+export const postgres = url === undefined ? null : inSchema(url)
+
 const clients: Record<string, Client> = {
   "SQLite in memory": Sqlite.layerMemory,
   "SQLite in a folder": Folder.layer,
-  ...(url === undefined ? {} : { PostgreSQL: inSchema(url) })
+  ...(postgres === null ? {} : { PostgreSQL: postgres })
 }
 
 /** A test of a suite that runs over several storages. */

@@ -1,5 +1,7 @@
 /* oxlint-disable no-restricted-imports -- what main does for the service, this module does for the tests */
+import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer, Logger, LogLevel, Runtime } from "effect"
+import type { ConfigError } from "effect/ConfigError"
 import * as MemoryBlobStore from "../../../adapters/blobs/testing/Memory.ts"
 import { formats } from "../../../adapters/formats/Formats.ts"
 import * as DatabaseQueue from "../../../adapters/queue/Database.ts"
@@ -34,7 +36,9 @@ const settings: Settings["Type"] = {
   implicitSessions: false
 }
 
-const portsOn = (storage: typeof Sqlite.layerMemory) =>
+type Storage = Layer.Layer<SqlClient, Layer.Layer.Error<typeof Sqlite.layerMemory> | ConfigError>
+
+const portsOn = (storage: Storage) =>
   Layer.mergeAll(
     Layer.succeed(UserRepository, { register: () => Effect.void }),
     Repositories.layer.pipe(Layer.provideMerge(storage)),
@@ -50,7 +54,7 @@ export interface TestOptions {
   /** What the operator decided otherwise. No limit of requests by default. */
   readonly settings?: Partial<Settings["Type"]>
   /** Where rows are kept. By default in memory, on the calling thread. */
-  readonly storage?: typeof Sqlite.layerMemory
+  readonly storage?: Storage
   /** Stands in for ports that the test wants to behave in another way. */
   readonly ports?: Layer.Layer<never>
 }

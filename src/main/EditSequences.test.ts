@@ -1,0 +1,70 @@
+import { describe, test } from "bun:test"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import process from "node:process"
+import * as Sqlite from "../../adapters/storage/sqlite/Sqlite.ts"
+import { postgres } from "../../adapters/storage/testing/Storages.ts"
+import { Random } from "../dataframe/testing/RandomContent.ts"
+import * as EditCommands from "./testing/EditCommands.ts"
+import * as EditedProject from "./testing/EditedProject.ts"
+import * as EditingHost from "./testing/EditingHost.ts"
+import * as EditPlay from "./testing/EditPlay.ts"
+
+const seed = Number(process.env["SEED"] ?? 20261122)
+const wanted = Number(process.env["EDIT_SEQUENCES"] ?? 2000)
+/** Sequences whose quantities are calculated by operations too. */
+const calculated = 20
+
+const everybody = EditedProject.users.map((_, user) => user)
+
+interface Options {
+  readonly canRestart: boolean
+  readonly calculates: boolean
+}
+
+/** One sequence: what does not fit fails with the seed that plays it again, and what was done. */
+const play = async (host: EditingHost.EditingHost, template: string, seed: number, options: Options): Promise<void> => {
+  const random = new Random(seed)
+  const project = await host.service.run(EditedProject.copy(template))
+  const { compare, compareAnswers, run } = EditPlay.make(host, project, random)
+  const done: Array<string> = []
+  try {
+    for (const command of EditCommands.commands(random, project, options.canRestart)) {
+      done.push(JSON.stringify(command))
+      await run(command)
+      const isOfAll = !("user" in command)
+      const isPublic = isOfAll || command.kind === "Publish"
+      // What is one user's own must not show to another one.
+      const users = isPublic ? everybody : new Set([command.user, random.below(everybody.length)])
+      await compare(isOfAll ? 0 : command.model, users, isPublic)
+      if (isOfAll) await compare(1, users, random.chance(0.3))
+    }
+    const model = random.below(2)
+    await compare(model, everybody, true)
+    await compareAnswers({ user: random.below(everybody.length), model }, options.calculates)
+  } catch (error) {
+    throw new Error(`SEED=${seed} EDIT_SEQUENCES=1\n${done.join("\n")}`, { cause: error })
+  }
+}
+
+const suite = (
+  name: string,
+  sequences: number,
+  storage?: Parameters<typeof EditingHost.start>[0],
+  canRestart = false
+) =>
+  test(`${sequences} sequences over ${name}`, async () => {
+    const host = await EditingHost.start(storage)
+    const template = await EditedProject.template(host.service)
+    for (let i = 0; i < sequences; i++) await play(host, template, seed + i, { canRestart, calculates: i < calculated })
+    await host.stop()
+  }, 1_200_000)
+
+describe(`users edit two models at random: each sees what a model of a few lines says, seed ${seed}`, () => {
+  if (postgres !== null) return suite("PostgreSQL", Math.min(wanted, 100), postgres)
+  suite("SQLite in memory", wanted)
+  const directory = mkdtempSync(join(tmpdir(), "plinth-edits-"))
+  suite("SQLite in a folder, restarted now and then", Math.min(wanted, 50), Sqlite.layer({ directory }), true)
+  test("its folder goes", () => rmSync(directory, { recursive: true }))
+})

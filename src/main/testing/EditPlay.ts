@@ -1,0 +1,166 @@
+import { expect } from "bun:test"
+import { Effect } from "effect"
+import { Sessions } from "../../application/Sessions.ts"
+import { Versions } from "../../application/Versions.ts"
+import type { Random } from "../../dataframe/testing/RandomContent.ts"
+import type { ModelId, ProjectId } from "../../domain/Identifier.ts"
+import type { UserId } from "../../domain/Principal.ts"
+import * as Seed from "../../http/testing/Seed.ts"
+import { bodyOf, type Command } from "./EditCommands.ts"
+import { type EditedProject, users } from "./EditedProject.ts"
+import type { EditingHost } from "./EditingHost.ts"
+import { EditingModel, type Place } from "./EditingModel.ts"
+import * as EditingViews from "./EditingViews.ts"
+
+const everything = { page: 1, pageSize: 1000 }
+
+/** Does commands at a service and at the model of it, and compares what both say then. */
+export const make = (host: EditingHost, project: EditedProject, random: Random) => {
+  const model = new EditingModel(project.models)
+  const path = `/v1/projects/${project.projectId}`
+  const deleted = new Set<string>()
+  let look = EditingViews.make()
+  let titles = 0
+
+  const pathOf = (place: Place): string => `${path}/models/${project.modelIds[place.model]}`
+  const call = (method: string, path: string, user: number, id: string, body?: unknown) =>
+    host.service.call(method, path, {
+      token: host.service.token(users[user]!),
+      headers: { "x-client-session-id": id },
+      body
+    })
+  /** The error of an answer, null for success. */
+  const outcome = async (...request: Parameters<typeof call>): Promise<string | null> => {
+    const answer = await call(...request)
+    const text = await answer.text()
+    return answer.ok ? null : (JSON.parse(text) as { readonly error: string }).error
+  }
+
+  const modify = async (command: Extract<Command, { readonly kind: "Modify" }>): Promise<void> => {
+    const { id, modifications, user } = command
+    const answer = await call("POST", `${pathOf(command)}/products`, user, id, bodyOf(modifications))
+    if (model.session(command) !== id) return expect(answer.status).toBe(400)
+    const { errors } = await Seed.json<{ errors: ReadonlyArray<{ guid: string; error: string }> }>(answer)
+    const wanted = model.modify(command, modifications)
+    const wrong = modifications
+      .map(({ guid }, i) => ({ guid, words: wanted[i] ?? [] }))
+      .filter(({ words }) => words.length > 0)
+    const cells = (list: ReadonlyArray<{ readonly guid: string }>) => list.map(({ guid }) => guid).sort()
+    expect(cells(errors)).toEqual(cells(wrong))
+    for (const { error, guid } of errors) {
+      expect(wrong.filter((one) => one.guid === guid).flatMap(({ words }) => words)).toContain(error)
+    }
+  }
+
+  const remove = async (deletable: number): Promise<void> => {
+    const { fields, guids, path: below } = project.deletables[deletable]!
+    const error = await outcome("DELETE", `${path}${below}`, 0, "a")
+    const isGone = [...guids, ...fields].every((one) => deleted.has(one))
+    if (!isGone) expect(error).toBeNull()
+    if (error !== null) return
+    model.forget(guids)
+    for (const field of fields) if (!deleted.has(field)) model.undefine(field)
+    for (const one of [...guids, ...fields]) deleted.add(one)
+  }
+
+  const run = async (command: Command): Promise<void> => {
+    switch (command.kind) {
+      case "Restart":
+        look = EditingViews.make()
+        return host.restart()
+      case "Delete":
+        return remove(command.deletable)
+      case "Modify":
+        return modify(command)
+    }
+    const { id, user } = command
+    const at = pathOf(command)
+    switch (command.kind) {
+      case "Start":
+        return expect(await outcome("POST", `${at}/start-session`, user, id)).toBe(model.start(command, id))
+      case "End":
+        return expect(await outcome("POST", `${at}/end-session`, user, id)).toBe(model.end(command, id))
+      case "Remove": {
+        const { guid } = command
+        return expect(await outcome("DELETE", `${at}/products/${guid}`, user, id)).toBe(model.remove(command, id, guid))
+      }
+      case "Publish": {
+        const title = `Version ${++titles}`
+        return expect(await outcome("POST", `${at}/publish`, user, id, { title })).toBe(
+          model.publish(command, id, title)
+        )
+      }
+      case "Discard":
+        return expect(await outcome("POST", `${at}/discard`, user, id)).toBe(model.discard(command))
+    }
+  }
+
+  const compareView = Effect.fnUntraced(function* (place: Place) {
+    const [userId, modelId] = [users[place.user] as UserId, project.modelIds[place.model] as ModelId]
+    const shown = yield* look(userId, project.projectId as ProjectId, modelId)
+    const wanted = EditingViews.expected(model, place)
+    if (!Bun.deepEquals(shown, wanted)) expect({ place, ...shown }).toEqual({ place, ...wanted })
+    const session = yield* Effect.flatMap(Sessions, (sessions) => sessions.read(userId, modelId))
+    expect(session?.clientSessionId ?? null).toBe(model.session(place))
+  })
+
+  const compareVersions = Effect.fnUntraced(function* (m: number) {
+    const [projectId, modelId] = [project.projectId as ProjectId, project.modelIds[m] as ModelId]
+    const versions = yield* Versions
+    const wanted = model.listed(m)
+    const { items } = yield* versions.list(projectId, modelId, everything)
+    expect(items.map(({ cells, deletedProducts, title }) => ({ title, cells, deletedProducts }))).toEqual(
+      wanted.map(({ changes, deleted, title }) => ({ title, cells: changes.length, deletedProducts: deleted.length }))
+    )
+    const at = random.below(items.length)
+    const { modelVersionId } = items[at]!
+    const changes = yield* versions.changes(projectId, modelId, modelVersionId, everything)
+    const shown: unknown = { ...changes, ...everything }
+    expect(shown).toEqual(EditingViews.shownChanges(wanted[at]!))
+    if (random.chance(0.5)) return
+    const rows = yield* Effect.promise(() => ask({ user: 0, model: m }, `?version=${modelVersionId}`))
+    expect(rows).toEqual(EditingViews.shownRows(model.seeVersion(m, items.length - 1 - at)))
+  })
+
+  const ask = async (place: Place, query = "") => {
+    const body = { fields: EditingViews.fields }
+    const answer = await call("POST", `${pathOf(place)}/products/properties/query${query}`, place.user, "a", body)
+    return EditingViews.rowsOf(await Seed.json<Parameters<typeof EditingViews.rowsOf>[0]>(answer))
+  }
+
+  /** The views that some users have of a model, and its versions where these may be others. */
+  const compare = (m: number, of: Iterable<number>, withVersions: boolean): Promise<void> =>
+    host.service.run(
+      Effect.gen(function* () {
+        for (const user of of) yield* compareView({ user, model: m })
+        if (withVersions) yield* compareVersions(m)
+      })
+    )
+
+  /** The same of one user as it is answered over HTTP; what is calculated is, where it is asked for. */
+  const compareAnswers = async (place: Place, calculates: boolean): Promise<void> => {
+    const { user } = place
+    const at = pathOf(place)
+    const { changes, counts, quantities, rows } = EditingViews.expected(model, place)
+    expect(await ask(place)).toEqual(rows)
+    const unpublished: unknown = await Seed.json(await call("GET", `${at}/changes`, user, "a"))
+    expect(unpublished).toEqual(changes)
+    expect(await Seed.json(await call("GET", `${at}/session`, user, "a"))).toMatchObject(
+      counts as Record<string, unknown>
+    )
+    if (!calculates) return
+    const body = { calculators: EditingViews.calculators.map(({ name }) => name) }
+    const started = await call("POST", `${at}/products/quantities/query`, user, "a", body)
+    const { id } = await Seed.json<{ id: string }>(started, 202)
+    await Seed.ready(host.service, host.service.token(users[user]!), id)
+    const result = await call("GET", `${at}/products/quantities/${id}/result`, user, "a")
+    const { downloadUrl } = await Seed.json<{ downloadUrl: string }>(result)
+    const told = await Seed.json<Parameters<typeof EditingViews.quantitiesOf>[0]>(
+      await host.service.call("GET", downloadUrl)
+    )
+    const calculated: unknown = EditingViews.quantitiesOf(told)
+    expect(calculated).toEqual(quantities)
+  }
+
+  return { run, compare, compareAnswers }
+}

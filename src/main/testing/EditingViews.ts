@@ -1,0 +1,151 @@
+import { Effect, Either, Option } from "effect"
+import { count } from "../../../calculators/count/Count.ts"
+import { netVolume } from "../../../calculators/volume/Volume.ts"
+import { Products } from "../../application/Products.ts"
+import type { SeenTable } from "../../application/QueryThreads.ts"
+import { answerEdit } from "../../dataframe/edits/EditAnswer.ts"
+import * as Layers from "../../dataframe/edits/Layers.ts"
+import { answer } from "../../dataframe/query/QueryAnswer.ts"
+import { calculate } from "../../dataframe/query/Quantities.ts"
+import { chunks } from "../../dataframe/query/QuantityResult.ts"
+import * as FieldNames from "../../domain/FieldNames.ts"
+import { noFilters } from "../../domain/Filter.ts"
+import type { ModelId, ProjectId } from "../../domain/Identifier.ts"
+import type { UserId } from "../../domain/Principal.ts"
+import { AccessRepository } from "../../ports/AccessRepository.ts"
+import { type Changes, type EditingModel, type Place, properties, quantity, type Row, type Shown } from "./EditingModel.ts" // prettier-ignore
+
+type Rows = Readonly<Record<string, Row>>
+
+/** What a user is shown of a model. */
+export interface View {
+  readonly rows: Rows
+  readonly changes: unknown
+  readonly counts: unknown
+  readonly quantities: unknown
+}
+
+/** Fields to ask for: those that the model of edits knows. */
+export const fields = ["Guid", "Name", "Description", ...properties, "SpatialLocation", "MaterialLayerSet", "Code"]
+
+interface AnsweredRow {
+  readonly [property: string]: unknown
+  readonly Guid: string
+  readonly Name: string
+  readonly Description: { readonly Value: Shown }
+  readonly SpatialLocation: { readonly SpatialLocationId: string }
+  readonly MaterialLayerSet: { readonly MaterialId: string | null }
+  readonly Code: object
+}
+
+const rowOf = (row: AnsweredRow): Row => {
+  const property = (name: string): Shown => {
+    const { PropertySet, Value } = row[name] as { readonly PropertySet: string | null; readonly Value: Shown }
+    return PropertySet === null ? undefined : Value
+  }
+  return {
+    Name: row.Name,
+    Description: row.Description.Value,
+    ...Object.fromEntries(properties.map((name) => [name, property(name)])),
+    SpatialLocation: row.SpatialLocation.SpatialLocationId || null,
+    Material: row.MaterialLayerSet.MaterialId,
+    Code: Object.keys(row.Code).sort()
+  }
+}
+
+/** The rows of an answer of M4, by guid. */
+export const rowsOf = ({ result }: { readonly result: ReadonlyArray<AnsweredRow> }): Rows =>
+  Object.fromEntries(result.map((row) => [row.Guid, rowOf(row)]))
+
+interface Result {
+  readonly totals: unknown
+  readonly products: ReadonlyArray<{ readonly Guid: string; readonly NetVolume?: { readonly value: number } }>
+}
+
+/** What the result of a calculation says that edits can change. */
+export const quantitiesOf = ({ products, totals }: Result) => ({
+  totals,
+  values: Object.fromEntries(products.map(({ Guid, NetVolume }) => [Guid, NetVolume?.value ?? null]))
+})
+
+export const calculators = [count, netVolume]
+
+const read = (bytes: Uint8Array): unknown => JSON.parse(Buffer.from(bytes).toString())
+
+const viewOf = ({ table, texts, view }: SeenTable): View => {
+  const seen = Layers.seen(table, view, texts)
+  const request = {
+    kind: "Rows",
+    encoding: null,
+    fields: FieldNames.of(fields),
+    filters: noFilters,
+    page: 1,
+    pageSize: 1000
+  } as const
+  const found = Either.getOrThrow(calculate(seen.table, seen.view, { calculators, filters: noFilters, computed: null }))
+  const page = { page: 1, pageSize: 1000 }
+  return {
+    rows: rowsOf(read(Either.getOrThrow(answer(seen.table, seen.view, request))) as Parameters<typeof rowsOf>[0]),
+    changes: read(answerEdit(table, view, texts, { kind: "Changes", ...page })),
+    counts: read(answerEdit(table, view, texts, { kind: "Count" })),
+    quantities: quantitiesOf(read(Buffer.concat([...chunks(found, {})])) as Result)
+  }
+}
+
+/**
+ * Looks at models as the service does before it answers. What it would answer from is text that never changes: the same
+ * texts over the same table are looked at once.
+ */
+export const make = () => {
+  const known = new Map<string, { readonly seen: SeenTable; readonly view: View }>()
+  return (userId: UserId, projectId: ProjectId, modelId: ModelId) =>
+    Effect.gen(function* () {
+      const access = Option.getOrThrow(
+        yield* Effect.flatMap(AccessRepository, (all) => all.find(userId, projectId, modelId))
+      )
+      const products = yield* Products
+      const seen = yield* products.see(userId, access.project, Option.getOrThrow(access.model))
+      const last = known.get(`${userId} ${modelId}`)
+      const { texts, view } = last?.seen ?? {}
+      const isSame =
+        view?.shared === seen.view.shared &&
+        texts?.personal === seen.texts.personal &&
+        texts.published === seen.texts.published
+      const now = isSame ? last! : { seen, view: viewOf(seen) }
+      known.set(`${userId} ${modelId}`, now)
+      return now.view
+    })
+}
+
+/** Rows of the model of edits, as the service shows them. */
+export const shownRows = (rows: ReadonlyMap<string, Row>): Rows =>
+  Object.fromEntries(rows.entries().map(([guid, row]) => [guid, { ...row, Name: row["Name"] ?? "" }]))
+
+/** Changes as the service shows them: codes by their field. */
+export const shownChanges = ({ changes, deleted }: Changes) => ({
+  changes: changes.map(({ after, before, field, guid }) => ({
+    guid,
+    field: field.split("\0")[0]!,
+    before: before ?? null,
+    after: after ?? null
+  })),
+  added: [],
+  deleted,
+  totalCount: changes.length + deleted.length,
+  page: 1,
+  pageSize: 1000
+})
+
+/** What a user must be shown. */
+export const expected = (model: EditingModel, place: Place): View => {
+  const rows = model.see(place)
+  const changes = model.changes(place)
+  const volumes = Array.from(rows, ([guid, row]) => [guid, row[quantity] ?? null] as const)
+  const sum = volumes.reduce((sum, [, value]) => sum + Number(value), 0)
+  return {
+    rows: shownRows(rows),
+    changes: shownChanges(changes),
+    counts: { cells: changes.changes.length, deletedProducts: changes.deleted.length },
+    quantities: { totals: { Count: rows.size, NetVolume: sum }, values: Object.fromEntries(volumes) }
+  }
+}
