@@ -59,7 +59,7 @@ export const fieldsOf = (table: ProductTable, view: View): ReadonlyMap<string, F
   const all = [
     ...ColumnRecord.attributes
       .filter((name) => name !== "Guid")
-      .map((name) => simple(fieldOf("Attribute", name), table.attribute(name), name === "Name" ? "" : null)),
+      .map((name) => simple(fieldOf("Attribute", name), table.attribute(name), null)),
     referring(fieldOf("Attribute", "Class"), "class", (key) => table.structure.classes[key]!),
     referring(fieldOf("SpatialLocation"), "location", (key) => forms.places[key]!.shown.SpatialLocationId || null),
     referring(

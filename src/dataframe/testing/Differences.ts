@@ -22,7 +22,7 @@ const cellsOf = (model: ModelContent, view: View): ReadonlyMap<string, ReadonlyM
       const add = (kind: EditedField["kind"], name: string, shown: ModelChange["before"], is: unknown = shown) =>
         cells.push({ field: { kind, set: "", name }, is, shown })
       for (const [name, value] of Object.entries(product.attributes)) {
-        add("Attribute", name, name === "Name" ? (value ?? "") : value)
+        add("Attribute", name, value)
       }
       add("Attribute", "Class", product.className)
       const { SpatialLocationId } = forms.show(product, "SpatialLocation") as { readonly SpatialLocationId: string }
