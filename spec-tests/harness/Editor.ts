@@ -101,8 +101,8 @@ export class Editor {
   }
 
   /** Changed cells by field: `[guid, field, before, after]`. */
-  async cells(versionId?: string): Promise<ReadonlyArray<ReadonlyArray<Json>>> {
-    const changes = (await this.changes(versionId)).list("changes")
+  async cells(versionId?: string, query = ""): Promise<ReadonlyArray<ReadonlyArray<Json>>> {
+    const changes = (await this.changes(versionId, query)).list("changes")
     const byField = new Map(
       changes.map((row) => [[row["field"], row["guid"], row["before"]].map(textOf).join(" "), row])
     )

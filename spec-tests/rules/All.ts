@@ -15,6 +15,9 @@ import { libraries } from "./libraries/Libraries.ts"
 import { members } from "./projects/Members.ts"
 import { modelRoles } from "./models/ModelRoles.ts"
 import { models } from "./models/Models.ts"
+import { newFileContent } from "./models/NewFileContent.ts"
+import { newFileRequests } from "./models/NewFileRequests.ts"
+import { newFiles } from "./models/NewFiles.ts"
 import { olderSpellings } from "./products/OlderSpellings.ts"
 import { openApi } from "./wire/OpenApi.ts"
 import { operationLists } from "./models/OperationLists.ts"
@@ -64,6 +67,9 @@ export const all: ReadonlyArray<Rule> = [
   ...otherQuantities,
   ...olderSpellings,
   ...imports,
+  ...newFileRequests,
+  ...newFiles,
+  ...newFileContent,
   ...libraries,
   ...edits,
   ...errors,

@@ -1,6 +1,7 @@
 import type { Rule } from "../../harness/Rule.ts"
 import { goneReferences } from "./GoneReferences.ts"
 import { modelVersions } from "./Versions.ts"
+import { versionsSince } from "./VersionsSince.ts"
 import { publications } from "./Publications.ts"
 import { netChanges } from "./NetChanges.ts"
 import { ownChanges } from "./OwnChanges.ts"
@@ -35,5 +36,6 @@ export const edits: ReadonlyArray<Rule> = [
   ...netChanges,
   ...publications,
   ...modelVersions,
+  ...versionsSince,
   ...goneReferences
 ]
