@@ -44,7 +44,7 @@ export class ModelImport extends Effect.Service<ModelImport>()("application/Mode
         yield* CalculationInput.keepView(blobs, key, { shared, importedWith }, published)
         const job = CompareModelsJob.make({
           before: yield* blobs.localCopy(table, scratch),
-          after: importedFiles.table,
+          after: yield* blobs.localCopy(outputOf(claim, importedFiles.table), scratch),
           view: yield* blobs.localCopy(key, scratch),
           report: importedFiles.report
         })

@@ -12,7 +12,7 @@ import * as EditingHost from "./testing/EditingHost.ts"
 import * as EditPlay from "./testing/EditPlay.ts"
 
 const seed = Number(process.env["SEED"] ?? 20261122)
-const wanted = Number(process.env["EDIT_SEQUENCES"] ?? 2000)
+const wanted = Number(process.env["EDIT_SEQUENCES"] ?? 300)
 /** Sequences whose quantities are calculated by operations too. */
 const calculated = 20
 
