@@ -1,10 +1,11 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, Exit, Option, Schema } from "effect"
 import type { NamedGuids } from "../dataframe/edits/EditAnswer.ts"
 import type { Edit } from "../domain/Edit.ts"
 import { InvalidIdentifier, ProductNotFound } from "../domain/Errors.ts"
 import { GlobalId } from "../domain/GlobalId.ts"
 import type { ModificationError } from "../domain/Modification.ts"
 import type { ModelChange } from "../domain/ModelVersion.ts"
+import type { VersionId } from "../domain/Identifier.ts"
 import type { UserId } from "../domain/Principal.ts"
 import type { ModelAccess, ProjectAccess } from "../ports/AccessRepository.ts"
 import { EditRepository, type Publishing, type Unpublished } from "../ports/EditRepository.ts"
@@ -31,6 +32,13 @@ interface Made<A> {
   readonly answer: A
 }
 
+/** Edits that have been stored over those of a revision. */
+interface Stored {
+  readonly from: number
+  readonly to: number
+  readonly edits: ReadonlyArray<Edit>
+}
+
 const place = ({ model, project, userId }: Editor) => ({
   projectId: project.projectId,
   modelId: model.modelId,
@@ -54,6 +62,7 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
 
     /**
      * Stores what `work` has made of the caller's view, and where that has changed meanwhile what it makes of that.
+     * Tells `onStored` what was stored.
      *
      * Fails with `SessionNotActive`, and with `LimitExceeded` where the user would have more than 1,000,000 changes.
      */
@@ -61,24 +70,35 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
       editor: Editor,
       sessionId: string | null,
       first: Made<A>,
-      work: (seen: SeenTable) => Effect.Effect<Made<A>, E>
+      work: (seen: SeenTable) => Effect.Effect<Made<A>, E>,
+      onStored: (stored: Stored) => void = () => {}
     ) =>
       Effect.gen(function* () {
-        const id = yield* sessions.need(editor.userId, editor.model.modelId, sessionId)
         let { revision } = editor.model
         for (let made = first; ; made = yield* Effect.flatMap(seeAt(editor, revision), work)) {
           if (made.edits.length === 0) return made.answer
-          const stored = yield* edits.store(place(editor), id, revision, made.edits)
+          const stored = yield* edits.store(place(editor), sessionId, revision, made.edits)
           if (Option.isSome(stored)) {
-            const { projectId } = editor.project
-            const model = { modelId: editor.model.modelId, revision: stored.value }
-            const shared = editor.model.latest!.source.sharedDataVersionId
-            yield* layers.edited(editor.userId, projectId, model, { from: revision, shared }, made.edits)
+            onStored({ from: revision, to: stored.value, edits: made.edits })
             return made.answer
           }
           revision = yield* edits.revision(place(editor))
         }
       })
+
+    /** Once all of a request is committed: nobody else has seen these revisions before. */
+    const remember = ({ model, project, userId }: Editor, { edits, from, to }: Stored) =>
+      model.latest === null
+        ? Effect.void
+        : Effect.ignoreLogged(
+            layers.edited(
+              userId,
+              project.projectId,
+              { modelId: model.modelId, revision: to },
+              { from, shared: model.latest.source.sharedDataVersionId },
+              edits
+            )
+          )
 
     const judge = (editor: Editor, modifications: Uint8Array) =>
       Effect.fnUntraced(function* (seen: SeenTable) {
@@ -100,14 +120,19 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
 
     /**
      * Judges modifications, the JSON of a list of them, and gives what applies them, all or none; that gives why not.
-     * Fails as `store` does.
+     * Fails with `SessionNotActive`; that as `store` does.
      */
     const modify = fn("Edits.modify")(function* (editor: Editor, sessionId: string | null, modifications: Uint8Array) {
       const work = judge(editor, modifications)
       const { modelId, revision } = editor.model
       // Who has no session is told before anything is judged.
-      yield* sessions.need(editor.userId, modelId, sessionId)
-      return store(editor, sessionId, yield* Effect.flatMap(seeAt(editor, revision), work), work)
+      const id = yield* sessions.need(editor.userId, modelId, sessionId)
+      let stored: Stored | null = null
+      yield* Effect.addFinalizer((exit) =>
+        stored !== null && Exit.isSuccess(exit) ? remember(editor, stored) : Effect.void
+      )
+      const first = yield* Effect.flatMap(seeAt(editor, revision), work)
+      return store(editor, id, first, work, (now) => (stored = now))
     })
 
     const deletion = (editor: Editor, guid: string) =>
@@ -119,11 +144,17 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
         return yield* new ProductNotFound({ details: "There is no such product in your view of this model." })
       })
 
-    /** Finds a product and gives what deletes it with its parts. Fails with `ProductNotFound`; that as `store` does. */
+    /**
+     * Finds a product and gives what deletes it with its parts. Fails with `ProductNotFound`, `InvalidIdentifier`; that
+     * as `store` does.
+     */
     const remove = fn("Edits.remove")(function* (editor: Editor, guid: string) {
       const work = deletion(editor, guid)
       const first = yield* Effect.flatMap(see(editor), work)
-      return (sessionId: string | null) => store(editor, sessionId, first, work)
+      return (sessionId: string | null) =>
+        Effect.flatMap(sessions.need(editor.userId, editor.model.modelId, sessionId), (id) =>
+          store(editor, id, first, work)
+        )
     })
 
     /** What is net of unpublished changes over the public version that there is now. */
@@ -139,18 +170,23 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
     })
 
     /**
-     * Makes the user's changes a version; none where nothing is net. Fails with `SessionNotActive` where there is
-     * something to publish.
+     * Gives what makes the user's changes a version; none where nothing is net. That fails with `SessionNotActive` where
+     * there is something to publish.
      */
     const publish = fn("Edits.publish")(function* (editor: Editor, sessionId: string | null, publishing: Publishing) {
       const id = yield* sessions.named(editor.userId, editor.model.modelId, sessionId)
       let last: { readonly base: Base; readonly edits: ReadonlyArray<Edit> } | null = null
-      const version = yield* edits.publish(place(editor), id, publishing, ({ revision, ...base }: Unpublished) =>
-        Effect.tap(netOver(editor, base, revision), (net) => Effect.sync(() => (last = { base, edits: net.edits })))
+      let version = Option.none<VersionId>()
+      yield* Effect.addFinalizer((exit) =>
+        last !== null && Option.isSome(version) && Exit.isSuccess(exit)
+          ? Effect.ignoreLogged(
+              layers.wasPublished(editor.project.projectId, editor.model.modelId, last.base, version.value, last.edits)
+            )
+          : Effect.void
       )
-      if (Option.isNone(version) || last === null) return
-      const { base, edits: net } = last as { readonly base: Base; readonly edits: ReadonlyArray<Edit> }
-      yield* layers.wasPublished(editor.project.projectId, editor.model.modelId, base, version.value, net)
+      const decide = ({ revision, ...base }: Unpublished) =>
+        Effect.tap(netOver(editor, base, revision), (net) => Effect.sync(() => (last = { base, edits: net.edits })))
+      return Effect.map(edits.publish(place(editor), id, publishing, decide), (made) => void (version = made))
     })
 
     const discard = (editor: Editor) => edits.discard(place(editor))

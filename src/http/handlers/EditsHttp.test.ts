@@ -203,3 +203,26 @@ test("what is of a material, a location or a code is named, and public again wit
   expect((await service.call("DELETE", path, { token: ada })).status).toBe(204)
   expect(JSON.stringify(await materialOf())).not.toContain("Oak")
 })
+
+test("what is repeated with its Idempotency-Key is done once, and seen as it is", async () => {
+  const { service, path, ada, ada1 } = here
+  const repeat = async (below: string, body: unknown) => {
+    const headers = { "x-client-session-id": "a", "idempotency-key": below }
+    const ask = async () => {
+      const answer = await service.call("POST", `${path}${below}`, { token: ada, headers, body })
+      return [answer.status, await answer.text()]
+    }
+    const first = await ask()
+    expect(await ask()).toEqual(first)
+    return first[0]
+  }
+  const before = (await ada1.versions()).length
+  expect(await repeat("/products", { update: { Tag: { [walls[0]!]: "Once" } } })).toBe(200)
+  expect((await ada1.values("Tag"))[walls[0]!]).toBe("Once")
+  expect(await ada1.modify({ update: { Tag: { [walls[0]!]: "Twice" } } })).toEqual([])
+  expect((await ada1.values("Tag"))[walls[0]!]).toBe("Twice")
+  expect(await ada1.changes()).toMatchObject({ totalCount: 1 })
+  expect(await repeat("/publish", { title: "Once" })).toBe(204)
+  expect((await ada1.versions()).length).toBe(before + 1)
+  expect((await ada1.values("Tag"))[walls[0]!]).toBe("Twice")
+})

@@ -29,10 +29,12 @@ export const bindings = Effect.gen(function* () {
           (remove) => () => Effect.flatMap(readId(gate.request.headers), (id) => Effect.as(remove(id), withoutErrors))
         )
     },
-    publish: (call) =>
-      Effect.flatMap(readId(call.request.headers), (id) =>
-        edits.publish(editorOf(call), id, { title: call.body.title, description: call.body.description ?? null })
-      ),
+    publish: {
+      prepare: (call) =>
+        Effect.flatMap(readId(call.request.headers), (id) =>
+          edits.publish(editorOf(call), id, { title: call.body.title, description: call.body.description ?? null })
+        )
+    },
     discard: (call) => Effect.zipRight(readId(call.request.headers), edits.discard(editorOf(call))),
     listChanges: (call) => Effect.map(edits.changes(editorOf(call), call.query), (json) => written(json))
   })
