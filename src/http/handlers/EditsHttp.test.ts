@@ -226,3 +226,18 @@ test("what is repeated with its Idempotency-Key is done once, and seen as it is"
   expect((await ada1.versions()).length).toBe(before + 1)
   expect((await ada1.values("Tag"))[walls[0]!]).toBe("Twice")
 })
+
+test("where sessions are implicit, edits need neither a start nor an id, and another id takes over", async () => {
+  const settings = { implicitSessions: true }
+  const { ada, user } = await world({ settings })
+  const [nameless, other] = [user(ada, null), user(ada, "other")]
+  const [wall] = Object.keys(await nameless.values("Name")) as [string]
+  expect(await nameless.modify({ update: { Name: { [wall]: "Nameless" } } })).toEqual([])
+  expect(await other.modify({ update: { Tag: { [wall]: "Other" } } })).toEqual([])
+  expect(await nameless.json("GET", "/session")).toMatchObject({ active: true, clientSessionId: "other", cells: 2 })
+  expect(await user(ada, "third").outcome("POST", "/publish", { title: "All" })).toEqual([204])
+  expect((await nameless.versions()).map(({ cells }) => cells)).toEqual([2, 0])
+  expect(await nameless.outcome("DELETE", `/products/${wall}`)).toEqual([200])
+  expect(await nameless.outcome("POST", "/discard")).toEqual([204])
+  expect(Object.keys(await nameless.values("Name"))).toContain(wall)
+})
