@@ -29,7 +29,7 @@ const { positionals, values } = parseArgs({
   }
 })
 const rounds = Number(values.rounds ?? (values.ci ? 3 : 7))
-const colds = Number(values.cold ?? (values.ci ? 1 : 3))
+const colds = Number(values.cold ?? 3)
 const warmUp = values.ci ? 0.5 : 2
 const large = values.ci ? 40e6 : 200e6
 
