@@ -18,6 +18,9 @@ import { sharedText } from "./SharedText.ts"
 /** What the texts of edits may take of the memory beside the tables: one part for so many of `CACHE_BYTES`. */
 const partOfCache = 8
 
+/** What is kept beside a text, however short that is: users and versions are many. */
+const bytesOfEntry = 1024
+
 /** A text, and how often edits were put behind it: what they took the place of is in it still. */
 interface Kept {
   readonly text: Uint8Array
@@ -69,7 +72,7 @@ export class EditLayers extends Effect.Service<EditLayers>()("application/EditLa
     const { cacheBytes } = yield* Settings
     const texts = LatestCache.make<Kept, StorageUnavailable>({
       mostBytes: cacheBytes / partOfCache,
-      bytesOf: ({ text }) => text.length
+      bytesOf: ({ text }) => text.length + bytesOfEntry
     })
 
     const partOf = fn("EditLayers.partOf")(function* (projectId: ProjectId, edits: ReadonlyArray<Edit>) {

@@ -1,5 +1,5 @@
 import { Effect, Exit, Option, Schema } from "effect"
-import type { NamedGuids } from "../dataframe/edits/EditAnswer.ts"
+import type { NamedReferences } from "../dataframe/edits/NamedReferences.ts"
 import type { Edit } from "../domain/Edit.ts"
 import { InvalidIdentifier, ProductNotFound } from "../domain/Errors.ts"
 import { GlobalId } from "../domain/GlobalId.ts"
@@ -104,7 +104,7 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
       Effect.fnUntraced(function* (seen: SeenTable) {
         const { userId } = editor
         const named = yield* threads.edit(userId, seen, { kind: "Named", modifications })
-        const found = yield* references.named(editor.project.projectId, JsonLines.onlyLine(named) as NamedGuids)
+        const found = yield* references.named(editor.project.projectId, JsonLines.onlyLine(named) as NamedReferences)
         const existing = {
           locations: [...found.locations.keys()],
           materials: [...found.materials.keys()],

@@ -1,6 +1,6 @@
 import { Context } from "effect"
 import type { Named } from "../dataframe/edits/EditText.ts"
-import type { NamedGuids } from "../dataframe/edits/EditAnswer.ts"
+import type { NamedReferences } from "../dataframe/edits/NamedReferences.ts"
 import type { ProjectId } from "../domain/Identifier.ts"
 import type { Read } from "./Stored.ts"
 
@@ -9,6 +9,6 @@ export class ReferenceRepository extends Context.Tag("ports/ReferenceRepository"
   ReferenceRepository,
   {
     /** Those of the guids that the project has, as they are now; with the locations above these. */
-    readonly named: (projectId: ProjectId, guids: NamedGuids) => Read<Named>
+    readonly named: (projectId: ProjectId, guids: NamedReferences) => Read<Named>
   }
 >() {}

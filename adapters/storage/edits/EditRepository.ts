@@ -118,7 +118,7 @@ export const layer = repository(EditRepository, (sql) => {
       const before = grown.revision - rows.length
       if (before !== revision) return yield* new Outdated()
       yield* personal.store(of, rows, numbers, before)
-      yield* personal.refuseMore(of, grown.goneTo)
+      yield* personal.refuseMore(of, grown)
       yield* audited(of, "model.modify")
       yield* reach("edits.stored")
       return Option.some(grown.revision)

@@ -79,9 +79,11 @@ export const personalEdits = (sql: SqlClient.SqlClient) => {
     )
   })
 
-  /** Fails with `LimitExceeded` where the user has more than may be. */
-  const refuseMore = fn("personalEdits.refuseMore")(function* (of: Editing, goneTo: number) {
+  /** Fails with `LimitExceeded` where the user has more than may be: counted only where there may be as many. */
+  const refuseMore = fn("personalEdits.refuseMore")(function* (of: Editing, { goneTo, revision }: typeof Grown.Type) {
     const { details, most } = ofUser
+    // Each edit has had a revision to itself.
+    if (revision - goneTo <= most) return
     const count = yield* countUpTo(sql, most + 1, sql`personal_edits WHERE ${own(of)} AND revision > ${goneTo}`)
     if (count > most) return yield* new LimitExceeded({ details })
   })

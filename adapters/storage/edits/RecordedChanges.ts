@@ -27,6 +27,10 @@ interface ChangeRow {
   readonly after: string | null
 }
 
+/** Whether it is no change any more once what it names is gone; a set of layers has no guid, and goes with nothing. */
+const refers = ({ after, before, field }: ChangeRow): boolean =>
+  referring.has(field.kind) && (before !== null || after !== null)
+
 const product = (kind: "Added" | "Deleted", guid: string): ChangeRow => ({
   guid,
   field: { kind, set: "", name: "" },
@@ -76,7 +80,7 @@ export const recordedChanges = (sql: SqlClient) => {
       field_id: ["BIGINT", ({ field }) => field],
       value_before: ["TEXT", ({ row }) => row.before],
       value_after: ["TEXT", ({ row }) => row.after],
-      refers: ["BIGINT", ({ row }) => (referring.has(row.field.kind) ? 1 : 0)]
+      refers: ["BIGINT", ({ row }) => (refers(row) ? 1 : 0)]
     })}`
     const counted = [...Map.groupBy(positioned, ({ field }) => field)]
     yield* sql`INSERT INTO version_fields ${manyRows(sql, counted, ids, {

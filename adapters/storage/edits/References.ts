@@ -15,9 +15,11 @@ export const isThere = (
   guid: Statement.Fragment
 ): Statement.Fragment => sql`(CASE ${kind}
   WHEN 'Material' THEN EXISTS (SELECT 1 FROM materials m JOIN material_libraries l ON l.id = m.library_id
-    WHERE m.project_id = ${project} AND m.guid = ${guid} AND l.project_id = ${project} AND ${settled(sql, project)})
+    WHERE m.project_id = ${project} AND m.guid = ${guid} AND l.project_id = ${project} AND ${settled(sql, project)}
+      AND ${settled(sql, project, "m")})
   WHEN 'SpatialLocation' THEN EXISTS (SELECT 1 FROM locations l
     WHERE l.project_id = ${project} AND l.guid = ${guid} AND ${settled(sql, project)})
   WHEN 'Code' THEN EXISTS (SELECT 1 FROM codes c JOIN codification_libraries l ON l.id = c.library_id
-    WHERE c.project_id = ${project} AND c.guid = ${guid} AND l.project_id = ${project} AND ${settled(sql, project)})
+    WHERE c.project_id = ${project} AND c.guid = ${guid} AND l.project_id = ${project} AND ${settled(sql, project)}
+      AND ${settled(sql, project, "c")})
   ELSE TRUE END)`

@@ -20,6 +20,7 @@ const VersionRow = Schema.Struct({
   createdBy: Schema.String,
   createdAt: integer
 })
+
 export const layer = repository(VersionRepository, (sql) => {
   const { inForce } = publicEdits(sql)
   const ofModel = ({ modelId, projectId }: VersionOf): Statement.Fragment =>

@@ -1,9 +1,6 @@
 import { Effect, Schema } from "effect"
-import type { CodeNow, LocationNow } from "../../../src/dataframe/query/View.ts"
-import type { NamedGuids } from "../../../src/dataframe/edits/EditAnswer.ts"
-import type { ProjectId } from "../../../src/domain/Identifier.ts"
 import { ReferenceRepository } from "../../../src/ports/ReferenceRepository.ts"
-import { fn } from "../../../src/runtime/Span.ts"
+import { spanned } from "../../../src/runtime/Span.ts"
 import { inBatches } from "../sql/Batches.ts"
 import { givenRows } from "../sql/ManyRows.ts"
 import { repository } from "../sql/Repository.ts"
@@ -48,7 +45,7 @@ export const layer = repository(ReferenceRepository, (sql) => {
       MaterialRow,
       sql`SELECT m.guid, m.name FROM materials m JOIN material_libraries l ON l.id = m.library_id
         WHERE m.project_id = ${project} AND m.guid IN (${given(guids)}) AND l.project_id = ${project}
-          AND ${settled(sql, project)}`
+          AND ${settled(sql, project)} AND ${settled(sql, project, "m")}`
     )
 
   const codes = (project: number, guids: ReadonlyArray<string>) =>
@@ -57,33 +54,31 @@ export const layer = repository(ReferenceRepository, (sql) => {
       sql`SELECT c.guid, c.identification, c.name, l.guid AS "libraryGuid"
         FROM codes c JOIN codification_libraries l ON l.id = c.library_id
         WHERE c.project_id = ${project} AND c.guid IN (${given(guids)}) AND l.project_id = ${project}
-          AND ${settled(sql, project)}`
+          AND ${settled(sql, project)} AND ${settled(sql, project, "c")}`
     )
 
+  /** What is read of guids, by guid. */
+  const byGuid = <A extends { readonly guid: string }, E>(
+    guids: ReadonlyArray<string>,
+    read: (slice: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<A>, E>
+  ) => {
+    const found = new Map<string, Omit<A, "guid">>()
+    const slices = inBatches(guids, guidsPerStatement, (slice) =>
+      Effect.map(read(slice), (rows) => {
+        for (const { guid, ...now } of rows) found.set(guid, now)
+      })
+    )
+    return Effect.as(slices, found)
+  }
+
   return {
-    named: fn("ReferenceRepository.named")(function* (projectId: ProjectId, guids: NamedGuids) {
+    named: (projectId, guids) => {
       const project = Number(projectId)
-      const found = {
-        locations: new Map<string, LocationNow>(),
-        materials: new Map<string, { readonly name: string }>(),
-        codes: new Map<string, CodeNow>()
-      }
-      yield* inBatches(guids.locations, guidsPerStatement, (slice) =>
-        Effect.map(locations(project, slice), (rows) => {
-          for (const { guid, ...now } of rows) found.locations.set(guid, now)
-        })
-      )
-      yield* inBatches(guids.materials, guidsPerStatement, (slice) =>
-        Effect.map(materials(project, slice), (rows) => {
-          for (const { guid, ...now } of rows) found.materials.set(guid, now)
-        })
-      )
-      yield* inBatches(guids.codes, guidsPerStatement, (slice) =>
-        Effect.map(codes(project, slice), (rows) => {
-          for (const { guid, ...now } of rows) found.codes.set(guid, now)
-        })
-      )
-      return found
-    }, storageErrors)
+      return Effect.all({
+        locations: byGuid(guids.locations, (slice) => locations(project, slice)),
+        materials: byGuid(guids.materials, (slice) => materials(project, slice)),
+        codes: byGuid(guids.codes, (slice) => codes(project, slice))
+      }).pipe(storageErrors, spanned("ReferenceRepository.named"))
+    }
   }
 })

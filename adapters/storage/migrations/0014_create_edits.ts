@@ -6,7 +6,8 @@ import { columns } from "./Columns.ts"
 export const createEdits = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { identity } = columns(sql)
-  // What edits are of, by its name of today, a property with the guid that is derived from that: a rename, or a deletion, is one row, however many cells there are.
+  // What edits are of, by its name of today, a property with the guid that is derived from that: a rename, or a deletion,
+  // is one row, however many cells there are.
   yield* sql`CREATE TABLE edited_fields (
     id ${identity},
     project_id BIGINT NOT NULL REFERENCES projects (id) ON DELETE CASCADE,

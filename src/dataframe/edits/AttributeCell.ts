@@ -1,6 +1,7 @@
 import type { Edit, EditedAttribute } from "../../domain/Edit.ts"
 import type { Modification } from "../../domain/Modification.ts"
 import { quoted } from "../../domain/Quoted.ts"
+import { textOf } from "../query/Matcher.ts"
 import * as CellValue from "./CellValue.ts"
 import { invalid, type Refusal, refuse, refuseSet } from "./Refusal.ts"
 import type { Subject } from "./Subject.ts"
@@ -29,7 +30,7 @@ export class AttributeCells {
     if (isOfOtherSet) return refuseSet("InvalidValue", `${name} is in no property set.`)
     const sent = verb === "delete" ? null : CellValue.scalarOf(value, "Value")
     if (CellValue.isRefusal(sent)) return sent
-    const now = sent === null ? null : CellValue.textOf(sent)
+    const now = sent === null ? null : textOf(sent)
     const wrong = now === null ? null : this.wrong(name, now, guid, row)
     return wrong ?? { kind: "Attribute", guid, name, now }
   }

@@ -3,7 +3,7 @@ import type { FieldDataType } from "../../domain/FieldDetail.ts"
 import type { Scalar } from "../../domain/Filter.ts"
 import { isObject, type SentValue } from "../../domain/Modification.ts"
 import { quoted } from "../../domain/Quoted.ts"
-import { jsonNumber } from "../query/JsonWriter.ts"
+import { decimal, textOf } from "../query/Matcher.ts"
 import { invalid, type Refusal } from "./Refusal.ts"
 import type { ValueType } from "./ValueType.ts"
 
@@ -11,8 +11,6 @@ type Given = string | number | boolean
 
 /** Bytes of one text. */
 const mostBytes = 64 * 1024
-
-const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 
 export const isRefusal = (result: unknown): result is Refusal =>
   typeof result === "object" && result !== null && "error" in result
@@ -26,8 +24,6 @@ export const scalarOf = (sent: SentValue, member: "Value" | "SpatialLocationId" 
     ? invalid("The value is no text, number, boolean or null.")
     : (value as Given)
 }
-
-export const textOf = (value: Given): string => (typeof value === "number" ? jsonNumber(value) : String(value))
 
 /** What is wrong with a text of any length, null for nothing. */
 export const tooLong = (text: string): Refusal | null =>

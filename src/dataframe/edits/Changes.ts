@@ -28,7 +28,8 @@ const deletion: EditedField = { kind: "Deleted", set: "", name: "" }
  * whole is no change of its own. Costs what the columns have that are not the same in both.
  */
 export const changesBetween = (before: Version, after: Version): Changes => {
-  const [was, is] = [before, after].map(({ table, view }) => EditedTable.of(table, view.overlay)) as [ProductTable, ProductTable] // prettier-ignore
+  const edited = ({ table, view }: Version): ProductTable => EditedTable.of(table, view.overlay)
+  const [was, is] = [edited(before), edited(after)]
   const rows = pair(was, is)
   const [fieldsBefore, fieldsAfter] = [fieldsOf(was, before.view), fieldsOf(is, after.view)]
   const fields = [...fieldsBefore.keys().filter((key) => !fieldsAfter.has(key)), ...fieldsAfter.keys()]

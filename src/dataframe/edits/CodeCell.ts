@@ -33,7 +33,8 @@ export const judgeCodes = (
     return refuse("FieldReadOnly", "The codes are the type's.")
   }
   if (verb === "delete") {
-    const missing = named.find((code) => !shown.some(({ guid }) => guid === code))
+    const there = new Set(shown.map(({ guid }) => guid))
+    const missing = named.find((code) => !there.has(code))
     if (missing !== undefined) return refuse("PropertyMissing", `The product has no code ${quoted(missing)}.`)
     if (isRefusal(codes)) return codes
     if (codes === null) return [{ kind: "Codes", guid, now: [] }]

@@ -7,23 +7,16 @@ import type { View } from "../query/View.ts"
 import type { ProductTable } from "../table/ProductTable.ts"
 import { judge } from "./Judgement.ts"
 import * as Layers from "./Layers.ts"
-import { namedReferences } from "./NamedReferences.ts"
+import { type NamedReferences, namedReferences } from "./NamedReferences.ts"
 import { netEdits } from "./NetEdits.ts"
 import { deletion } from "./Parts.ts"
 
-/** Guids of what a project has. */
-export interface NamedGuids {
-  readonly locations: ReadonlyArray<string>
-  readonly materials: ReadonlyArray<string>
-  readonly codes: ReadonlyArray<string>
-}
-
 /** What is asked of a caller's own view to change it; modifications are the JSON of a list of them. */
 export type EditRequest =
-  /** What of the project modifications name: one line, a `NamedGuids`. */
+  /** What of the project modifications name: one line, `NamedReferences`. */
   | { readonly kind: "Named"; readonly modifications: Uint8Array }
   /** The errors of modifications; then their edits, a list of some a line. `existing` is what the project has of `Named`. */
-  | { readonly kind: "Judge"; readonly modifications: Uint8Array; readonly existing: NamedGuids }
+  | { readonly kind: "Judge"; readonly modifications: Uint8Array; readonly existing: NamedReferences }
   /** The edits that delete a product, a list of some a line; nothing where there is none. */
   | { readonly kind: "Delete"; readonly guid: string }
   /** The caller's net edits, null, and the changes that they make: a list of some a line. */
@@ -65,15 +58,14 @@ export const answerEdit = (
   request: EditRequest
 ): Uint8Array<ArrayBuffer> => {
   const own = () => Layers.seen(table, view, texts)
+  /** Pages of changes are of the same ones: worked out once for the same texts, each of which is of one state of the project. */
   const net = () => {
-    const { personal, view: published } = Layers.parted(view, texts)
-    return netEdits(table, published, personal)
+    const { laid, personal, view: published } = Layers.parted(view, texts)
+    return table.once("net edits", () => netEdits(table, published, personal), laid)
   }
   switch (request.kind) {
-    case "Named": {
-      const { codes, locations, materials } = namedReferences(modificationsOf(request.modifications))
-      return bytesOf([{ locations: [...locations], materials: [...materials], codes: [...codes] } satisfies NamedGuids])
-    }
+    case "Named":
+      return bytesOf([namedReferences(modificationsOf(request.modifications))])
     case "Judge": {
       const { existing, modifications } = request
       const has = (guids: ReadonlyArray<string>) => {

@@ -90,11 +90,11 @@ export const codes = (table: ProductTable, now: ByGuid<CodesNow>): Uint8Array | 
   for (const [i, row] of edited.rows.entries()) {
     const { added: more, all, removed } = edited.now[i]!
     // Codes of the type are not taken away one by one.
-    if (all === null && more.length === 0 && references.isOfType(row)) continue
-    const without = new Set(removed.map((guid) => numbers.of(guid)))
+    if (all === null && more.size === 0 && references.isOfType(row)) continue
+    const without = new Set(Array.from(removed, (guid) => numbers.of(guid)))
     const own = all?.map((guid) => numbers.of(guid)) ?? sets[references.codes[row]!]!
     const left = own.filter((code) => !without.has(code))
-    const key = [...new Set([...left, ...more.map((guid) => numbers.of(guid))])].join()
+    const key = [...new Set([...left, ...Array.from(more, (guid) => numbers.of(guid))])].join()
     if (key === "") {
       references.takeAway(row)
       continue

@@ -15,16 +15,13 @@ interface Laid {
 
 const none: Laid = { overlay: Overlay.empty, named: { locations: new Map(), materials: new Map(), codes: new Map() } }
 
-const layers = new WeakMap<Uint8Array, EditText.EditText>()
+const known = new WeakMap<Uint8Array, EditText.EditText>()
 
-const layerOf = (text: Uint8Array): EditText.EditText => {
-  const layer = layers.get(text) ?? EditText.read(Buffer.from(text).toString())
-  layers.set(text, layer)
-  return layer
-}
+const editsOf = (text: Uint8Array): EditText.EditText =>
+  known.getOrInsertComputed(text, () => EditText.read(Buffer.from(text).toString()))
 
 const over = (laid: Laid, text: Uint8Array): Laid => {
-  const { edits, named } = layerOf(text)
+  const { edits, named } = editsOf(text)
   if (edits.length === 0) return laid
   return {
     overlay: Overlay.add(laid.overlay, edits),
@@ -86,8 +83,20 @@ const seenBy = (table: ProductTable, view: View, laid: Laid): Seen =>
 /** What a caller sees of a table. */
 export const seen = (table: ProductTable, view: View, texts: Texts): Seen => seenBy(table, view, laidBy(texts))
 
-/** What a view says of the table for a caller, and what the caller alone has changed; the view without that. */
-export const parted = (view: View, texts: Texts): { readonly view: View; readonly personal: ReadonlyArray<Edit> } => ({
-  view: { ...view, shared: withNamed(view.shared, laidBy(texts)), overlay: publishedLaid(texts.published).overlay },
-  personal: layerOf(texts.personal).edits
-})
+/** What is public of a caller's view, and what lies on top of it. */
+interface Parted {
+  readonly view: View
+  readonly personal: ReadonlyArray<Edit>
+  /** The same object for the same texts. */
+  readonly laid: object
+}
+
+export const parted = (view: View, texts: Texts): Parted => {
+  const laid = laidBy(texts)
+  const { overlay } = publishedLaid(texts.published)
+  return {
+    view: { ...view, shared: withNamed(view.shared, laid), overlay },
+    personal: editsOf(texts.personal).edits,
+    laid
+  }
+}

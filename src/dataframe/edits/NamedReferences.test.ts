@@ -14,7 +14,7 @@ test("what a request names of a project, as the project spells it; what it delet
     delete: { Code: { a: "c6" }, Material: { d: "m7" }, SpatialLocation: { f: "0b" } }
   }
   const named = namedReferences(Either.getOrThrow(parse(body)))
-  expect([...named.codes]).toEqual(["c1", "c2", "c3", "c4", "c5"])
-  expect([...named.locations]).toEqual(["0A", "0a"])
-  expect([...named.materials]).toEqual(["m1", "m2"])
+  expect(named.codes).toEqual(["c1", "c2", "c3", "c4", "c5"])
+  expect(named.locations).toEqual(["0A", "0a"])
+  expect(named.materials).toEqual(["m1", "m2"])
 })

@@ -4,9 +4,9 @@ import { codesOf } from "./CodeCell.ts"
 
 /** Guids that modifications name: as much as has to be known of a project's to judge them. */
 export interface NamedReferences {
-  readonly locations: ReadonlySet<string>
-  readonly materials: ReadonlySet<string>
-  readonly codes: ReadonlySet<string>
+  readonly locations: ReadonlyArray<string>
+  readonly materials: ReadonlyArray<string>
+  readonly codes: ReadonlyArray<string>
 }
 
 export const namedReferences = (modifications: ReadonlyArray<Modification>): NamedReferences => {
@@ -24,5 +24,5 @@ export const namedReferences = (modifications: ReadonlyArray<Modification>): Nam
       if (!isRefusal(named)) for (const code of named ?? []) codes.add(code)
     }
   }
-  return { locations, materials, codes }
+  return { locations: [...locations], materials: [...materials], codes: [...codes] }
 }

@@ -57,8 +57,8 @@ const namesNothingGone = (view: View, edit: Edit): boolean => {
 /** All codes of a product as one list, where edits say all. */
 const settled = (now: Overlay.CodesNow): Overlay.CodesNow => {
   if (now.all === null) return now
-  const all = new Set(now.all).difference(new Set(now.removed)).union(new Set(now.added))
-  return { all: [...all], added: [], removed: [] }
+  const all = new Set(now.all).difference(now.removed).union(now.added)
+  return { all: [...all], added: new Set(), removed: new Set() }
 }
 
 /** The row of the product that is a part of nothing, and has this one within it; -1 where this one is gone. */

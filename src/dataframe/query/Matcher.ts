@@ -15,7 +15,8 @@ export interface Matcher {
   readonly negated: boolean
 }
 
-const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
+/** A number as a text. */
+export const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 
 /** What a filter asks, its value checked before. */
 export const make = ({ operator, value }: Filter): Matcher => {
@@ -47,7 +48,7 @@ export const make = ({ operator, value }: Filter): Matcher => {
 }
 
 /** The text of a value: a number or boolean by its JSON. */
-const textOf = (value: string | number | boolean): string =>
+export const textOf = (value: string | number | boolean): string =>
   typeof value === "number" ? jsonNumber(value) : String(value)
 
 /** What Contains looks in. */

@@ -7,8 +7,8 @@ export type ByGuid<A> = ReadonlyMap<string, A>
 export interface CodesNow {
   /** In place of those that it has; null: as it has them. */
   readonly all: ReadonlyArray<string> | null
-  readonly added: ReadonlyArray<string>
-  readonly removed: ReadonlyArray<string>
+  readonly added: ReadonlySet<string>
+  readonly removed: ReadonlySet<string>
 }
 
 /**
@@ -53,6 +53,15 @@ export const add = (overlay: Overlay, edits: Iterable<Edit>): Overlay => {
     copies.add(copy)
     return copy
   }
+  /** The same of what is said of the codes of a product. */
+  const ownCodes = (guid: string): OwnCodes => {
+    const known = now.codes.get(guid)
+    if (known !== undefined && copies.has(known)) return known as OwnCodes
+    const copy = { all: known?.all ?? null, added: new Set(known?.added), removed: new Set(known?.removed) }
+    copies.add(copy)
+    now.codes = own(now.codes).set(guid, copy)
+    return copy
+  }
   const deleted = new Set<string>()
   const units = new Set<string>()
   for (const edit of edits) {
@@ -74,10 +83,10 @@ export const add = (overlay: Overlay, edits: Iterable<Edit>): Overlay => {
         now.materials = own(now.materials).set(guid, edit.now)
         break
       case "Code":
-        now.codes = own(now.codes).set(guid, withCode(now.codes.get(guid) ?? asTheyAre, edit.code, edit.now))
+        putCode(ownCodes(guid), edit.code, edit.now)
         break
       case "Codes":
-        now.codes = own(now.codes).set(guid, { all: [...new Set(edit.now)], added: [], removed: [] })
+        now.codes = own(now.codes).set(guid, { all: [...new Set(edit.now)], ...nothing })
         break
       default:
         deleted.add(guid)
@@ -108,11 +117,17 @@ export function* edits(overlay: Overlay): Generator<Edit> {
   for (const guid of overlay.deleted) yield { kind: "Deleted", guid }
 }
 
-const asTheyAre: CodesNow = { all: null, added: [], removed: [] }
+const nothing: Pick<CodesNow, "added" | "removed"> = { added: new Set(), removed: new Set() }
 
-const withCode = ({ added, all, removed }: CodesNow, code: string, has: boolean): CodesNow => {
-  const others = (codes: ReadonlyArray<string>) => codes.filter((one) => one !== code)
-  return has
-    ? { all, added: [...others(added), code], removed: others(removed) }
-    : { all, added: others(added), removed: [...others(removed), code] }
+interface OwnCodes extends CodesNow {
+  readonly added: Set<string>
+  readonly removed: Set<string>
+}
+
+/** What was said last of a code stands last. */
+const putCode = ({ added, removed }: OwnCodes, code: string, has: boolean): void => {
+  added.delete(code)
+  removed.delete(code)
+  if (has) added.add(code)
+  else removed.add(code)
 }
