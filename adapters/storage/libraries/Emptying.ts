@@ -52,7 +52,8 @@ export const emptying = (sql: SqlClient.SqlClient) => {
   /** The same of a library of codes. */
   const codificationLibrary = fn("emptying.codificationLibrary")(function* (library: number) {
     const codes = ofLibrary("codes", library)
-    yield* inSlices(0, codes, (ids) => sql`UPDATE codes SET parent_guid = NULL WHERE ${sql.in("id", ids)}`)
+    yield* untilNone(sql`UPDATE codes SET parent_guid = NULL WHERE id IN (SELECT id FROM codes
+      WHERE library_id = ${library} AND parent_guid > '' LIMIT ${rowsAtOnce}) RETURNING id`)
     yield* inSlices(0, codes, (ids) =>
       sql`INSERT INTO deleted_codes (project_id, model_id, guid)
         SELECT c.project_id, l.model_id, c.guid FROM codes c JOIN codification_libraries l ON l.id = c.library_id
@@ -75,7 +76,9 @@ export const emptying = (sql: SqlClient.SqlClient) => {
       WHERE id > ${after} AND ${which} ORDER BY id LIMIT ${rowsAtOnce}`
     const within = (ids: ReadonlyArray<number>) => sql`WHERE ${sql.in("id", ids)}`
     if (table !== "materials") {
-      yield* inSlices(first, rows, (ids) => sql`UPDATE ${sql(table)} SET parent_guid = NULL ${within(ids)}`)
+      const part = (ids: ReadonlyArray<number>) =>
+        sql`UPDATE ${sql(table)} SET parent_guid = NULL ${within(ids)} AND parent_guid IS NOT NULL`
+      yield* inSlices(first, rows, part)
     }
     yield* inSlices(first, rows, (ids) => sql`DELETE FROM ${sql(table)} ${within(ids)}`)
   })

@@ -13,6 +13,7 @@ import { countOperations } from "./0012_count_operations.ts"
 import { createSessions } from "./0013_create_sessions.ts"
 import { createEdits } from "./0014_create_edits.ts"
 import { importAgain } from "./0015_import_again.ts"
+import { orderCodes } from "./0016_order_codes.ts"
 import type { Migrations } from "../sql/Migrate.ts"
 
 /** Every step that builds the tables, in order; both storages run them. */
@@ -31,5 +32,6 @@ export const migrations = {
   "0012_count_operations": countOperations,
   "0013_create_sessions": createSessions,
   "0014_create_edits": createEdits,
-  "0015_import_again": importAgain
+  "0015_import_again": importAgain,
+  "0016_order_codes": orderCodes
 } as const satisfies Migrations

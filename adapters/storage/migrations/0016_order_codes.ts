@@ -1,0 +1,8 @@
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+
+/** The codes of a library in the order in which they were made: slices of them begin where the last one ended. */
+export const orderCodes = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`CREATE INDEX codes_of_library ON codes (library_id, id)`
+})
