@@ -2,6 +2,7 @@ import { Chunk, Effect, Layer, Schedule, Stream } from "effect"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { GarbageRepository } from "../ports/GarbageRepository.ts"
 import { fn, spanned } from "../runtime/Span.ts"
+import { withoutContext } from "../runtime/WithoutContext.ts"
 import { blobsOfModel } from "./BlobKeys.ts"
 
 /** What no row points to is kept this long: a worker may be about to point to it. */
@@ -47,12 +48,14 @@ export class Collector extends Effect.Service<Collector>()("application/Collecto
 
     /** A round at the start and one each hour; a failed one is logged and made up for by the next. */
     const run = collect.pipe(
+      withoutContext,
       Effect.catchAll((error) => Effect.logWarning("Nothing could be collected this time", error)),
       Effect.repeat(Schedule.spaced("1 hour"))
     )
 
     /** What was removed hardly waits: its space is needed, and its names may be. */
     const empty = garbage.emptyRemoved.pipe(
+      withoutContext,
       Effect.catchAll((error) => Effect.logWarning("What was removed could not be taken away this time", error)),
       Effect.repeat(Schedule.spaced("5 seconds"))
     )

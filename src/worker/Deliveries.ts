@@ -7,6 +7,7 @@ import { FaultPoints } from "../ports/FaultPoints.ts"
 import { OperationQueue } from "../ports/OperationQueue.ts"
 import { OperationRepository } from "../ports/OperationRepository.ts"
 import { Settings } from "../ports/Settings.ts"
+import { withoutContext } from "../runtime/WithoutContext.ts"
 
 /** Looks for work that nobody told of: of other processes, with leases that ran out, or held back after a failure. */
 const sweep = "2 seconds"
@@ -57,6 +58,7 @@ export const layer = Layer.scopedDiscard(
     const loop = (lanes: ReadonlyArray<Lane>) =>
       Stream.merge(queue.wakes, Stream.fromSchedule(Schedule.jittered(Schedule.spaced(sweep)))).pipe(
         Stream.runForEach(() => drain(lanes)),
+        withoutContext,
         Effect.forkScoped
       )
 

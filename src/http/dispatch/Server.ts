@@ -1,5 +1,6 @@
 import { Cause, Effect, Exit, FiberId, FiberSet, Layer } from "effect"
 import { FaultPoints } from "../../ports/FaultPoints.ts"
+import { withoutContext } from "../../runtime/WithoutContext.ts"
 import { bindings } from "./Bindings.ts"
 import * as Dispatch from "./Dispatch.ts"
 import { Draining } from "./Draining.ts"
@@ -14,7 +15,8 @@ export const layer = (listener: Listener) =>
     Effect.gen(function* () {
       const dispatch = yield* Effect.flatMap(bindings, Dispatch.make)
       const { reach } = yield* FaultPoints
-      const fork = yield* FiberSet.makeRuntime<never, Response, never>()
+      const requests = yield* FiberSet.make<Response>()
+      const fork = yield* withoutContext(FiberSet.runtime(requests)())
       yield* listener.serve((request, connection) => {
         const answer = dispatch(request, connection)
         const reached = request.method === "POST" ? Effect.zipLeft(answer, reach("post.answered")) : answer
