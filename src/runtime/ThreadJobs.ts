@@ -1,3 +1,5 @@
+import * as IdleHeap from "./IdleHeap.ts"
+import * as Mailbox from "./Mailbox.ts"
 import type { Telling } from "./ThreadMemory.ts"
 
 /** What a pool and its threads say to each other, as one type for both sides. All of it survives a structured clone. */
@@ -21,6 +23,8 @@ export type Run<W extends Work> = (request: W["request"], things: W["things"]) =
 /** What the pool tells a thread, which has one job at a time. */
 export type ToThread<W extends Work> =
   | Telling
+  /** Where answers go from now on. */
+  | { readonly kind: "Mailbox"; readonly mailbox: Mailbox.Sender }
   | { readonly kind: "Job"; readonly request: W["request"]; readonly things: Readonly<Record<string, number>> }
 
 export type FromThread<W extends Work> =
@@ -37,11 +41,14 @@ const membersOf = (failure: unknown): unknown =>
 /** Does the jobs that the pool sends to the calling thread; one that throws fails alone. */
 export const serve = <W extends Work>(run: Run<W>): void => {
   const known = new Map<number, object>()
+  const collectLater = IdleHeap.make()
+  let tell = (message: FromThread<W>, transfer: ReadonlyArray<ArrayBuffer> = []): void =>
+    self.postMessage(message, [...transfer])
   const work = ({ request, things }: Extract<ToThread<W>, { readonly kind: "Job" }>): void => {
     const named = Object.entries(things).map(([name, id]) => [name, known.get(id)!] as const)
     const outcome = run(request, Object.fromEntries(named))
-    if ("failure" in outcome) return self.postMessage({ failure: membersOf(outcome.failure) })
-    self.postMessage({ answer: outcome.answer }, [...(outcome.transfer ?? [])])
+    if ("failure" in outcome) return tell({ failure: membersOf(outcome.failure) })
+    tell({ answer: outcome.answer }, outcome.transfer)
   }
   self.addEventListener("message", ({ data }: MessageEvent<ToThread<W>>) => {
     switch (data.kind) {
@@ -55,8 +62,12 @@ export const serve = <W extends Work>(run: Run<W>): void => {
         try {
           work(data)
         } catch (error) {
-          self.postMessage({ broken: error instanceof Error ? error.message : String(error) })
+          tell({ broken: error instanceof Error ? error.message : String(error) })
         }
+        collectLater()
+        return
+      case "Mailbox":
+        tell = Mailbox.sending(data.mailbox)
     }
   })
 }

@@ -1,5 +1,6 @@
 import { Effect, Schema, type Scope } from "effect"
 import { Overloaded } from "../domain/Errors.ts"
+import * as Mailbox from "./Mailbox.ts"
 import type { FromThread, Run, ToThread, Work } from "./ThreadJobs.ts"
 import * as ThreadMemory from "./ThreadMemory.ts"
 import * as TurnQueue from "./TurnQueue.ts"
@@ -14,6 +15,16 @@ export class JobFailed extends Schema.TaggedError<JobFailed>()("JobFailed", { re
 /** Jobs that wait for a thread: more would wait longer than anybody stays. */
 const mostWaiting: TurnQueue.Limits = { ofUser: 256, inAll: 1024 }
 
+/** Milliseconds of one turn of the event loop in which callers wait on the spot. */
+const mostWaitedMs = 2
+
+/** Jobs that are over sooner than the event loop turns: their callers wait for the answer on the spot. */
+export interface Brief<W extends Work> {
+  readonly is: (request: W["request"]) => boolean
+  /** How long, at most; less than one. What takes longer answers like any other job. */
+  readonly milliseconds: number
+}
+
 export interface Options<W extends Work> {
   /** What the threads run: it calls `ThreadJobs.serve`. */
   readonly script: URL
@@ -24,6 +35,8 @@ export interface Options<W extends Work> {
   /** A job that takes longer fails, its thread is replaced. */
   readonly budgetMs?: number
   readonly mostWaiting?: TurnQueue.Limits
+  /** By default none. */
+  readonly brief?: Brief<W>
   /** Threads that one user's jobs take at a time; by default all. */
   readonly mostOfUser?: number
   /** How many things of each name a thread remembers, or how much of them by their sizes. */
@@ -62,6 +75,8 @@ interface Job<W extends Work> extends Sent<W> {
 interface Thread<W extends Work> {
   readonly worker: Worker
   readonly memory: ThreadMemory.ThreadMemory
+  /** Where its answers come if they may be waited for. */
+  readonly mailbox: Mailbox.Mailbox | null
   job: Job<W> | null
   timer: ReturnType<typeof setTimeout> | undefined
 }
@@ -78,16 +93,28 @@ export const make = <W extends Work>(options: Options<W>): Effect.Effect<Threads
     ({ threads }) => threads
   )
 
-const open = <W extends Work>({ budgetMs, mostOfUser = Infinity, script, threads: most, ...options }: Options<W>) => {
+const open = <W extends Work>({
+  brief,
+  budgetMs,
+  mostOfUser = Infinity,
+  script,
+  threads: most,
+  ...options
+}: Options<W>) => {
   const threads = new Set<Thread<W>>()
   const queue = TurnQueue.make<Job<W>>(options.mostWaiting ?? mostWaiting)
   const state = { closed: false }
+  /** Milliseconds in which callers have waited since the event loop turned; null: nobody has. */
+  let waited: number | null = null
 
   const start = (): Thread<W> => {
     const worker = new Worker(script)
     const memory = ThreadMemory.make(options.things, (message) => worker.postMessage(message), options.sizeOf)
-    const thread: Thread<W> = { worker, memory, job: null, timer: undefined }
-    worker.addEventListener("message", ({ data }: MessageEvent<FromThread<W>>) => finish(thread, outcomeOf(data)))
+    const receive = (data: unknown): void => finish(thread, outcomeOf(data as FromThread<W>))
+    const mailbox = brief === undefined ? null : Mailbox.make(receive)
+    const thread: Thread<W> = { worker, memory, mailbox, job: null, timer: undefined }
+    if (mailbox !== null) worker.postMessage({ kind: "Mailbox", mailbox: mailbox.sender }, [mailbox.sender.port])
+    worker.addEventListener("message", ({ data }: MessageEvent<FromThread<W>>) => receive(data))
     worker.addEventListener("error", ({ message }) => end(thread, message))
     worker.addEventListener("close", () => end(thread, "the thread ended"))
     threads.add(thread)
@@ -105,6 +132,7 @@ const open = <W extends Work>({ budgetMs, mostOfUser = Infinity, script, threads
   const end = (thread: Thread<W>, reason: string): void => {
     if (!threads.delete(thread)) return
     thread.worker.terminate()
+    thread.mailbox?.close()
     finish(thread, failed(reason))
   }
 
@@ -116,10 +144,23 @@ const open = <W extends Work>({ budgetMs, mostOfUser = Infinity, script, threads
     try {
       const things = thread.memory.numbersOf(job.things)
       const message: ToThread<W> = { kind: "Job", request: job.request, things }
+      const count = thread.mailbox?.count() ?? 0
       thread.worker.postMessage(message, [...(job.transfer ?? [])])
+      const answer = thread.mailbox === null ? undefined : awaited(job.request, thread.mailbox, count)
+      if (answer !== undefined) finish(thread, outcomeOf(answer as FromThread<W>))
     } catch (error) {
       finish(thread, failed(`what cannot be sent: ${String(error)}`))
     }
+  }
+
+  /** The answer to a brief job, if it comes soon. */
+  const awaited = (request: W["request"], mailbox: Mailbox.Mailbox, count: number): unknown => {
+    if (!brief!.is(request) || (waited ?? 0) >= mostWaitedMs) return undefined
+    if (waited === null) setImmediate(() => (waited = null))
+    const began = performance.now()
+    const answer = mailbox.next(count, brief!.milliseconds)
+    waited = (waited ?? 0) + performance.now() - began
+    return answer
   }
 
   const hasTurn = (user: string): boolean =>

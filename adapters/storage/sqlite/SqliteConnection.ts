@@ -50,20 +50,44 @@ export type Where = "own threads" | "calling thread"
 const threadsOf = <W extends Work & { readonly things: { readonly place: object } }>(
   where: Where,
   script: URL,
-  jobs: () => Run<W>
+  jobs: () => Run<W>,
+  brief?: Threads.Brief<W>
 ) =>
   where === "calling thread"
     ? Effect.sync(() => Threads.calling(jobs()))
     : Threads.make<W>({
         script,
         threads: 1,
+        ...(brief === undefined ? {} : { brief }),
         things: { place: 1 } as Readonly<Record<keyof W["things"], number>>
       })
+
+/** Milliseconds for which an answer is waited for on the spot: three times what most of them take. */
+const briefMs = 0.3
+/** Characters of a value: JSON of many rows is longer. */
+const briefText = 4096
+
+/** A statement within a transaction that neither waits for the disk nor brings many rows. */
+const briefWrite: Threads.Brief<SqliteWriter.WriterWork> = {
+  milliseconds: briefMs,
+  is: ({ query, transaction }) =>
+    query !== null &&
+    transaction !== null &&
+    query.sql !== "COMMIT" &&
+    query.params.every((value) => typeof value !== "string" || value.length < briefText)
+}
+
+/** Most streams are of few rows, or none. */
+const briefRead: Threads.Brief<SqliteStreams.StreamWork> = {
+  milliseconds: briefMs,
+  is: ({ kind }) => kind === "Start" || kind === "Next"
+}
 
 /** The thread of the connection that writes, which runs statements in the order in which they come. */
 export const writer = (where: Where, path: string, pragmas: ReadonlyArray<string>) =>
   Effect.gen(function* () {
-    const threads = yield* threadsOf(where, new URL("./SqliteWriterThread.ts", import.meta.url), SqliteWriter.make)
+    const script = new URL("./SqliteWriterThread.ts", import.meta.url)
+    const threads = yield* threadsOf(where, script, SqliteWriter.make, briefWrite)
     const things = { place: { path, pragmas } }
     const write = (query: Query | null, transaction: SqliteWriter.WriterWork["request"]["transaction"]) =>
       Effect.mapError(threads.run("", { query, transaction }, { things }), fromThread)
@@ -85,7 +109,8 @@ export const streamsSlowly = (
   path: string
 ): Effect.Effect<Connection["executeStream"], never, Scope.Scope> =>
   Effect.gen(function* () {
-    const threads = yield* threadsOf(where, new URL("./SqliteStreamsThread.ts", import.meta.url), SqliteStreams.make)
+    const script = new URL("./SqliteStreamsThread.ts", import.meta.url)
+    const threads = yield* threadsOf(where, script, SqliteStreams.make, briefRead)
     const things = { place: { path } }
     const ask = (user: string, request: SqliteStreams.StreamWork["request"]) =>
       Effect.mapError(threads.run(user, request, { things }), fromThread)
