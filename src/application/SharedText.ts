@@ -1,18 +1,22 @@
 import { Effect } from "effect"
 import { nextTurn } from "../runtime/EventLoop.ts"
 
-const piecesOfTurn = 4
+const bytesOfTurn = 64 * 1024
 
 /**
- * The UTF-8 of pieces in shared memory, made a few at a time: threads read it there, where to copy the objects would
+ * The UTF-8 of pieces in shared memory, made some at a time: threads read it there, where to copy the objects would
  * keep the event loop as long as they are many.
  */
 export const sharedText = Effect.fnUntraced(function* (pieces: Iterable<string>) {
   const parts: Array<Buffer> = []
+  let bytes = 0
   for (const piece of pieces) {
-    parts.push(Buffer.from(piece))
-    // The first ones are short.
-    if (parts.length % piecesOfTurn === 0) yield* nextTurn
+    const part = Buffer.from(piece)
+    parts.push(part)
+    bytes += part.length
+    if (bytes < bytesOfTurn) continue
+    bytes = 0
+    yield* nextTurn
   }
   const text = new Uint8Array(new SharedArrayBuffer(parts.reduce((sum, { length }) => sum + length, 0)))
   let at = 0
