@@ -100,8 +100,8 @@ export const lay = async ({ only, rounds, seed }: Siege): Promise<Verdict.Seen> 
 
   const hostile = HostileFiles.filesOf(seed, files)
   const numbers = Array.from({ length: requests }, (_, i) => seed * 1_000_003 + i)
-  const times: Array<number> = []
-  const timings: Array<Bystander.Timing> = []
+  const seen: Array<Verdict.Round> = []
+  let times: Array<number> = []
   let sent = 0
   let opened = 0
   let uploads: Promise<void> = Promise.resolve()
@@ -139,7 +139,9 @@ export const lay = async ({ only, rounds, seed }: Siege): Promise<Verdict.Seen> 
       console.log(`       settles at ${ResidentSize.megabytes(held)}`)
     }
     const told = bystander.taken()
-    timings.push(...told)
+    const stolen = StolenTime.shareSince(ticksOfRound)
+    seen.push({ stolen, files: times, bystander: told })
+    times = []
     const small = Bystander.slowest(told, "request")
     const size = ResidentSize.of(service.pid)
     const parts = [
@@ -148,7 +150,7 @@ export const lay = async ({ only, rounds, seed }: Siege): Promise<Verdict.Seen> 
       `holds ${ResidentSize.megabytes(size?.held ?? 0)} (most ${ResidentSize.megabytes(size?.peak ?? 0)})`,
       await Metrics.line(metricsPort),
       `load of the machine ${loadavg()[0]!.toFixed(1)}`,
-      `taken from it ${Verdict.percent(StolenTime.shareSince(ticksOfRound))}`
+      `taken from it ${Verdict.percent(stolen)}`
     ]
     console.log(parts.join(", "))
   }
@@ -167,11 +169,10 @@ export const lay = async ({ only, rounds, seed }: Siege): Promise<Verdict.Seen> 
     stayedUp,
     stolen: StolenTime.shareSince(ticks),
     peak,
-    files: times,
+    rounds: seen,
     requests: sent,
     connections: opened,
     faults: faults.counts(),
-    bystander: timings,
     bystanderStayed,
     growth
   }
