@@ -14,6 +14,10 @@ import * as EditingViews from "./EditingViews.ts"
 
 const everything = { page: 1, pageSize: 1000 }
 
+/** Whether others see it. */
+const isPublic = (command: Command): command is Extract<Command, { readonly kind: "Publish" | "Delete" | "Restart" }> =>
+  !("user" in command) || command.kind === "Publish"
+
 /** Does commands at a service and at the model of it, and compares what both say then. */
 export const make = (host: EditingHost, project: EditedProject, random: Random) => {
   const model = new EditingModel(project.models)
@@ -21,6 +25,10 @@ export const make = (host: EditingHost, project: EditedProject, random: Random) 
   const deleted = new Set<string>()
   let look = EditingViews.make()
   let titles = 0
+  /** What users must be shown, until something is done that changes it. */
+  const known = new Map<string, EditingViews.View>()
+  const expected = (place: Place): EditingViews.View =>
+    known.getOrInsertComputed(`${place.user} ${place.model}`, () => EditingViews.expected(model, place))
 
   const pathOf = (place: Place): string => `${path}/models/${project.modelIds[place.model]}`
   const call = (method: string, path: string, user: number, id: string, body?: unknown) =>
@@ -64,6 +72,8 @@ export const make = (host: EditingHost, project: EditedProject, random: Random) 
   }
 
   const run = async (command: Command): Promise<void> => {
+    if (isPublic(command)) known.clear()
+    else known.delete(`${command.user} ${command.model}`)
     switch (command.kind) {
       case "Restart":
         look = EditingViews.make()
@@ -98,7 +108,7 @@ export const make = (host: EditingHost, project: EditedProject, random: Random) 
   const compareView = Effect.fnUntraced(function* (place: Place) {
     const [userId, modelId] = [users[place.user] as UserId, project.modelIds[place.model] as ModelId]
     const shown = yield* look(userId, project.projectId as ProjectId, modelId)
-    const wanted = EditingViews.expected(model, place)
+    const wanted = expected(place)
     if (!Bun.deepEquals(shown, wanted)) expect({ place, ...shown }).toEqual({ place, ...wanted })
     const session = yield* Effect.flatMap(Sessions, (sessions) => sessions.read(userId, modelId))
     expect(session?.clientSessionId ?? null).toBe(model.session(place))
@@ -128,12 +138,17 @@ export const make = (host: EditingHost, project: EditedProject, random: Random) 
     return EditingViews.rowsOf(await Seed.json<Parameters<typeof EditingViews.rowsOf>[0]>(answer))
   }
 
-  /** The views that some users have of a model, and its versions where these may be others. */
-  const compare = (m: number, of: Iterable<number>, withVersions: boolean): Promise<void> =>
+  const places = users.flatMap((_, user) => project.modelIds.map((_, model): Place => ({ user, model })))
+
+  /** Every view that there is after a command, and the versions that may be others. */
+  const compare = (after: Command): Promise<void> =>
     host.service.run(
       Effect.gen(function* () {
-        for (const user of of) yield* compareView({ user, model: m })
-        if (withVersions) yield* compareVersions(m)
+        for (const place of places) yield* compareView(place)
+        if (!isPublic(after)) return
+        for (const m of project.modelIds.keys()) {
+          if (!("model" in after) || after.model === m) yield* compareVersions(m)
+        }
       })
     )
 
@@ -141,7 +156,7 @@ export const make = (host: EditingHost, project: EditedProject, random: Random) 
   const compareAnswers = async (place: Place, calculates: boolean): Promise<void> => {
     const { user } = place
     const at = pathOf(place)
-    const { changes, counts, quantities, rows } = EditingViews.expected(model, place)
+    const { changes, counts, quantities, rows } = expected(place)
     expect(await ask(place)).toEqual(rows)
     const unpublished: unknown = await Seed.json(await call("GET", `${at}/changes`, user, "a"))
     expect(unpublished).toEqual(changes)
