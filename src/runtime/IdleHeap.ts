@@ -1,24 +1,22 @@
-import { heapSize } from "bun:jsc"
-
 /** Milliseconds without a job after which a thread gives back what its jobs have left. */
 const idleMs = 1000
-/** Bytes beyond what was kept the last time: for less nothing is collected. */
-const mostLeft = 16 * 1024 * 1024
+/** Milliseconds of work of which nothing is left that were worth it. */
+const littleWork = 50
 
 /**
- * What a thread calls after each job: collects garbage once it has had none for a while. The engine itself collects as
- * a heap grows, which that of an idle thread does not.
+ * What a thread tells the milliseconds of each job: collects garbage once it has had none for a while. The engine
+ * itself collects as a heap grows, which that of an idle thread does not.
  */
-export const make = (): (() => void) => {
-  let kept = heapSize()
+export const make = (): ((worked: number) => void) => {
+  let since = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   const collect = (): void => {
-    if (heapSize() - kept < mostLeft) return
+    since = 0
     Bun.gc(true)
-    kept = heapSize()
   }
-  return () => {
+  return (worked) => {
+    since += worked
     clearTimeout(timer)
-    timer = setTimeout(collect, idleMs)
+    if (since >= littleWork) timer = setTimeout(collect, idleMs)
   }
 }

@@ -58,14 +58,16 @@ export const serve = <W extends Work>(run: Run<W>): void => {
       case "Forget":
         known.delete(data.id)
         return
-      case "Job":
+      case "Job": {
+        const began = performance.now()
         try {
           work(data)
         } catch (error) {
           tell({ broken: error instanceof Error ? error.message : String(error) })
         }
-        collectLater()
+        collectLater(performance.now() - began)
         return
+      }
       case "Mailbox":
         tell = Mailbox.sending(data.mailbox)
     }
