@@ -1,14 +1,23 @@
-import { expect, test } from "bun:test"
+import { afterEach, expect, spyOn, test } from "bun:test"
 import * as IdleHeap from "./IdleHeap.ts"
 
-const garbage = () => Array.from({ length: 1000 }, () => new WeakRef({}))
-const left = (refs: ReadonlyArray<WeakRef<object>>) => refs.filter((ref) => ref.deref() !== undefined).length
+const gc = spyOn(Bun, "gc")
+afterEach(() => {
+  gc.mockClear()
+})
 
-test("what jobs have left is given back once there are none for a while", async () => {
+const collections = async (...jobs: ReadonlyArray<number>): Promise<number> => {
   const collectLater = IdleHeap.make()
-  const refs = garbage()
-  for (let job = 0; job < 10; job++) collectLater(10)
-  await Bun.sleep(1500)
-  // What a register or the stack still shows is kept.
-  expect(left(refs)).toBeLessThan(10)
+  for (const worked of jobs) collectLater(worked)
+  expect(gc).not.toHaveBeenCalled()
+  await Bun.sleep(1300)
+  return gc.mock.calls.length
+}
+
+test("what jobs have left is collected once there are none for a while", async () => {
+  expect(await collections(20, 20, 20)).toBe(1)
+})
+
+test("for little work nothing is", async () => {
+  expect(await collections(20, 20)).toBe(0)
 })
