@@ -2,7 +2,7 @@ import { Chunk, Effect, Layer, Schedule, Stream } from "effect"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { GarbageRepository } from "../ports/GarbageRepository.ts"
 import { fn, spanned } from "../runtime/Span.ts"
-import { withoutContext } from "../runtime/WithoutContext.ts"
+import { withoutContext } from "../ports/WithoutContext.ts"
 import { blobsOfModel } from "./BlobKeys.ts"
 
 /** What no row points to is kept this long: a worker may be about to point to it. */

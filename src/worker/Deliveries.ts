@@ -7,7 +7,7 @@ import { FaultPoints } from "../ports/FaultPoints.ts"
 import { OperationQueue } from "../ports/OperationQueue.ts"
 import { OperationRepository } from "../ports/OperationRepository.ts"
 import { Settings } from "../ports/Settings.ts"
-import { withoutContext } from "../runtime/WithoutContext.ts"
+import { withoutContext } from "../ports/WithoutContext.ts"
 
 /** Looks for work that nobody told of: of other processes, with leases that ran out, or held back after a failure. */
 const sweep = "2 seconds"

@@ -2,7 +2,7 @@ import { Effect, Layer, Schedule, Stream } from "effect"
 import { FaultPoints } from "../ports/FaultPoints.ts"
 import { OperationQueue } from "../ports/OperationQueue.ts"
 import { OutboxRepository } from "../ports/OutboxRepository.ts"
-import { withoutContext } from "../runtime/WithoutContext.ts"
+import { withoutContext } from "../ports/WithoutContext.ts"
 
 /** Looks for messages that were written and not sent: by a process that is gone, or while the queue was away. */
 const sweep = "10 seconds"

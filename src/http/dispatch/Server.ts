@@ -1,6 +1,6 @@
 import { Cause, Effect, Exit, FiberId, FiberSet, Layer } from "effect"
 import { FaultPoints } from "../../ports/FaultPoints.ts"
-import { withoutContext } from "../../runtime/WithoutContext.ts"
+import { withoutContext } from "../../ports/WithoutContext.ts"
 import { bindings } from "./Bindings.ts"
 import * as Dispatch from "./Dispatch.ts"
 import { Draining } from "./Draining.ts"

@@ -1,0 +1,12 @@
+import { Context, Effect } from "effect"
+import { FaultPoints } from "./FaultPoints.ts"
+
+/**
+ * An effect that needs no service, and is given none; what it reaches is told as before. What lives as long as the
+ * program has all of its services around it, and each scope and transaction below would copy and compare them.
+ */
+export const withoutContext = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  Effect.mapInputContext<A, E, never, never>(
+    effect,
+    (context) => Context.pick(FaultPoints)(context) as Context.Context<never>
+  )
