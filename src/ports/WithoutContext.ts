@@ -6,7 +6,4 @@ import { FaultPoints } from "./FaultPoints.ts"
  * program has all of its services around it, and each scope and transaction below would copy and compare them.
  */
 export const withoutContext = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-  Effect.mapInputContext<A, E, never, never>(
-    effect,
-    (context) => Context.pick(FaultPoints)(context) as Context.Context<never>
-  )
+  Effect.mapInputContext<A, E, never, never>(effect, (context) => Context.pick(FaultPoints)<never>(context))
