@@ -50,6 +50,11 @@ export class Classifications {
     return { own: -1, ofType: -1 }
   }
 
+  /** The rows that are codes, in the order of the file. */
+  *rowsOfCodes(): Generator<{ readonly row: number; readonly code: number }> {
+    for (const [row, code] of [...this.codeByRow].sort(([a], [b]) => a - b)) if (code >= 0) yield { row, code }
+  }
+
   /** The codes of references, in their order, each once. */
   private setOf(rows: ReadonlyArray<number>): number {
     const codes = [...new Set(rows.map((row) => this.codeOf(row)).filter((code) => code >= 0))]

@@ -4,7 +4,7 @@ import { InstanceMap } from "./InstanceMap.ts"
 import type { IfcClass, Schema } from "./Schema.ts"
 import { SharedAllowance } from "./SharedAllowance.ts"
 import { StepArguments } from "./StepArguments.ts"
-import type { StepHeader } from "./StepHeader.ts"
+import { Statements, type StepHeader } from "./StepHeader.ts"
 import { scanStep, type StepIndex } from "./StepIndex.ts"
 import { IGNORE, KEEP, UNKNOWN } from "./StepScanner.ts"
 import { TextDictionary } from "./TextDictionary.ts"
@@ -34,7 +34,7 @@ const closed = 255
 const noRows = new Uint32Array(0)
 
 /**
- * An IFC file with its instances at hand. A row is the place of an instance among those that are read, in the order of
+ * An IFC file with its instances at hand, those of shapes only where `keepsShapes` says so. A row is the place of an instance among those that are read, in the order of
  * the file.
  */
 export class IfcFile {
@@ -58,7 +58,8 @@ export class IfcFile {
     readonly bytes: Buffer,
     readonly header: StepHeader,
     readonly log: ImportLog,
-    onProgress: (fraction: number) => void
+    onProgress: (fraction: number) => void,
+    keepsShapes = false
   ) {
     const schema = header.schema
     this.schema = schema
@@ -69,14 +70,21 @@ export class IfcFile {
       classify: (keyword) => {
         const found = schema.find(keyword)
         if (found === undefined) return UNKNOWN
-        return found.kinds.isDisjointFrom(ignored) ? KEEP : IGNORE
+        return keepsShapes || found.kinds.isDisjointFrom(ignored) ? KEEP : IGNORE
       },
       onFault: (at, reason) => log.skip(at, reason),
       onProgress
     })
     const { at, count, ids, keywords, type } = this.index
     this.classes = keywords.map(
-      (keyword) => schema.find(keyword) ?? { name: keyword, kinds: new Set(), attributes: [], predefinedTypes: [] }
+      (keyword) =>
+        schema.find(keyword) ?? {
+          name: keyword,
+          kinds: new Set(),
+          attributes: [],
+          mayLack: new Set(),
+          predefinedTypes: []
+        }
     )
     const replaced = keywords.length
     this.opened = new Uint8Array(count)
@@ -131,13 +139,23 @@ export class IfcFile {
     return row >= 0 && this.classOf(row).kinds.has(kind)
   }
 
+  /** The offset behind the `;` of an instance. */
+  endOf(row: number): number {
+    return new Statements(this.bytes).end(this.index.at[row]!)
+  }
+
   idOf(row: number): number {
     return this.index.ids[row]!
   }
 
   /** A reader of arguments for this file. Each part of the reading has its own, for one is open on one instance. */
   reader(): InstanceReader {
-    return new InstanceReader(this)
+    return new InstanceReader(this, true)
+  }
+
+  /** One for which openings do not count: for who opens a row a few times, however many refer to it. */
+  freeReader(): InstanceReader {
+    return new InstanceReader(this, false)
   }
 }
 
@@ -145,7 +163,10 @@ export class IfcFile {
 export class InstanceReader extends StepArguments {
   private textEnd = 0
 
-  constructor(private readonly file: IfcFile) {
+  constructor(
+    private readonly file: IfcFile,
+    private readonly counts: boolean
+  ) {
     super(file.bytes)
   }
 
@@ -158,6 +179,7 @@ export class InstanceReader extends StepArguments {
     const { allowance, index, log, opened } = this.file
     const times = opened[row]!
     this.count = 0
+    if (!this.counts) return this.open(index.at[row]!)
     if (times === closed) return false
     const readable = this.open(index.at[row]!)
     if (times < freeOpenings) opened[row] = times + 1

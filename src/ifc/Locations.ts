@@ -73,6 +73,11 @@ export class Locations {
     return this.locations.map((location, i) => ({ ...location, properties: properties.rows(this.rows[i]!) }))
   }
 
+  /** The rows of the locations, in the order of the file. */
+  *rowsOfLocations(): Generator<{ readonly row: number; readonly guid: string }> {
+    for (const [i, { guid }] of this.locations.entries()) yield { row: this.rows[i]!, guid }
+  }
+
   /** The location nearest to an object: its container's, else its whole's, else that of what it fills or voids. */
   of(row: number): number {
     const path: Array<number> = []

@@ -34,7 +34,7 @@ const level = () => ({
 const fewest = 8
 
 /**
- * The element occurrences of a file with their attributes and their cells.
+ * The element occurrences of a file with their attributes and their cells, and their rows.
  *
  * Openings, other features and virtual elements are none. Source: IFC 4.3, IfcProductExtension, IfcElement.
  */
@@ -42,7 +42,7 @@ export const readProducts = (
   file: IfcFile,
   sources: ProductSources,
   onProgress: (fraction: number) => void
-): { readonly products: ContentProducts; readonly cells: ContentCells } => {
+): { readonly products: ContentProducts; readonly cells: ContentCells; readonly rows: ReadonlyArray<number> } => {
   const { relations, guids, objects, sets, properties, locations, materials, classifications } = sources
   const { texts, log } = file
   const rows = file.rowsOf("IfcElement", "IfcFeatureElement", "IfcVirtualElement")
@@ -138,6 +138,7 @@ export const readProducts = (
   }
   const { cellProduct, class: classOf, hasShape, ...more } = Record.map(columns, (column) => column.view())
   return {
+    rows: productRows,
     products: {
       ...more,
       count: productRows.length,

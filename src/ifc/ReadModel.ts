@@ -35,12 +35,23 @@ export interface ReadOptions {
  * Fails:  InvalidModelFile where the file is no STEP file, is of another schema, has no DATA section or no IfcProject.
  * Source: ISO 10303-21:2016; ISO 16739-1:2024 and its predecessors.
  */
-export const readModel = (bytes: Uint8Array, options: ReadOptions = {}): Either.Either<ReadModel, InvalidModelFile> => {
+export const readModel = (bytes: Uint8Array, options: ReadOptions = {}): Either.Either<ReadModel, InvalidModelFile> =>
+  Either.map(openModel(bytes, options), contentOf)
+
+/** A file with everything that was found out of it. */
+export type OpenModel = ReturnType<typeof extract>
+
+/** Opens a file as `readModel` does. @param keepsShapes whether the instances of shapes are at hand too */
+export const openModel = (
+  bytes: Uint8Array,
+  options: ReadOptions = {},
+  keepsShapes = false
+): Either.Either<OpenModel, InvalidModelFile> => {
   const onProgress = options.onProgress ?? (() => {})
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return Either.flatMap(readHeader(buffer), (header) => {
     const log = new ImportLog(bytes)
-    const file = new IfcFile(buffer, header, log, (fraction) => onProgress(fraction * scanned))
+    const file = new IfcFile(buffer, header, log, (fraction) => onProgress(fraction * scanned), keepsShapes)
     if (file.rowsOf("IfcProject").length === 0) {
       return Either.left(new InvalidModelFile({ line: 0, reason: "The file holds no IfcProject" }))
     }
@@ -50,10 +61,11 @@ export const readModel = (bytes: Uint8Array, options: ReadOptions = {}): Either.
   })
 }
 
-const extract = (file: IfcFile, log: ImportLog, onProgress: (fraction: number) => void): ReadModel => {
+const extract = (file: IfcFile, log: ImportLog, onProgress: (fraction: number) => void) => {
   const units = new Units(file)
   const values = new Values(file, units)
-  const sets = new PropertySets(file, new Properties(file, units, values), values)
+  const single = new Properties(file, units, values)
+  const sets = new PropertySets(file, single, values)
   const objects = new ObjectSets(file, sets)
   const properties = new ObjectProperties(file, objects, sets, values)
   const relations = new Decomposition(file)
@@ -65,10 +77,15 @@ const extract = (file: IfcFile, log: ImportLog, onProgress: (fraction: number) =
   const spatial = locations.content(properties)
   onProgress(related)
   const sources = { relations, guids, objects, sets, properties, locations, materials, classifications }
-  const { products, cells } = readProducts(file, sources, (part) => onProgress(related + part * (1 - related)))
+  const { cells, products, rows } = readProducts(file, sources, (part) => onProgress(related + part * (1 - related)))
+  onProgress(1)
+  return { ...sources, file, log, units, values, single, spatial, products, cells, rows }
+}
+
+const contentOf = (model: OpenModel): ReadModel => {
+  const { cells, classifications, file, log, materials, products, properties, sets, spatial, units, values } = model
   let propertyRecords = 0
   for (const row of file.rowsOf("IfcProduct")) propertyRecords += properties.records(row)
-  onProgress(1)
   const counts = new Map<string, number>()
   for (const index of products.class) {
     const name = products.classes[index]!

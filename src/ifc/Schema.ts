@@ -20,6 +20,8 @@ export interface IfcClass {
   readonly kinds: ReadonlySet<string>
   /** All explicit attributes in the order of a file. */
   readonly attributes: ReadonlyArray<string>
+  /** Those that may be `$`. */
+  readonly mayLack: ReadonlySet<string>
   /** The words that an element's PredefinedType takes, none where the class has no such attribute. */
   readonly predefinedTypes: ReadonlyArray<string>
 }
@@ -63,13 +65,12 @@ export class Schema {
     const [schema, name] = spelling
     const chain: Array<string> = []
     for (let at = name; at !== ""; at = tables[schema].entities[at]?.[0] ?? "") chain.push(at)
+    const declared = chain.toReversed().flatMap((at) => tables[schema].entities[at]!.slice(1))
     const found: IfcClass = {
       name,
       kinds: new Set(chain),
-      attributes: chain
-        .toReversed()
-        .flatMap((at) => tables[schema].entities[at]!.slice(1))
-        .map((attribute) => attribute.replace("?", "")),
+      attributes: declared.map((attribute) => attribute.replace("?", "")),
+      mayLack: new Set(declared.filter((one) => one.endsWith("?")).map((one) => one.slice(0, -1))),
       predefinedTypes: chain.map((at) => tables[schema].predefinedTypes[at]).find((words) => words !== undefined) ?? []
     }
     this.classes.set(keyword, found)

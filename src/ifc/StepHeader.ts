@@ -65,6 +65,19 @@ export class Statements {
   }
 }
 
+/** Where the arguments of a statement of the header begin: its `(`; -1 for none. */
+export const headerStatement = (bytes: Buffer, name: string, dataAt: number): number => {
+  const statements = new Statements(bytes)
+  for (let at = 0; at < dataAt;) {
+    at = skipSpace(bytes, at, dataAt)
+    const end = statements.end(at)
+    const open = startsWith(bytes, at, name) ? bytes.subarray(at, end).indexOf(40) : -1
+    if (open >= 0) return at + open
+    at = Math.max(end, at + 1)
+  }
+  return -1
+}
+
 /**
  * Reads up to the first DATA section.
  *

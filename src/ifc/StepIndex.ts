@@ -12,6 +12,8 @@ export interface StepIndex {
   readonly keywords: ReadonlyArray<string>
   /** All instances met, the ignored and the unknown included. */
   readonly instances: number
+  /** Where the last DATA section ends: before its ENDSEC; the length of the file where none does. */
+  readonly dataEnd: number
   /** False where the file stops before the end of its last DATA section. */
   readonly ended: boolean
 }
@@ -66,6 +68,13 @@ export const scanStep = (bytes: Buffer, dataAt: number, scan: StepScan): StepInd
     while (at < until) at = scanner.statement(at)
     scan.onProgress?.(at / bytes.length)
   }
-  const { keywords, instances, inData } = scanner
-  return { ...rows.done(), count: rows.count, keywords: keywords.names, instances, ended: !inData }
+  const { dataEnd, keywords, instances, inData } = scanner
+  return {
+    ...rows.done(),
+    count: rows.count,
+    keywords: keywords.names,
+    instances,
+    dataEnd: inData ? bytes.length : dataEnd,
+    ended: !inData
+  }
 }

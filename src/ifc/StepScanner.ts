@@ -90,6 +90,8 @@ export class Scanner {
   readonly keywords: Keywords
   instances = 0
   inData = true
+  /** Where the last DATA section that has ended does; the length of the file where none has. */
+  dataEnd: number
   private readonly view: DataView
   private readonly classes: Array<number> = []
   /** The keyword that came last behind each: shapes are written in sequences that repeat. */
@@ -105,6 +107,7 @@ export class Scanner {
     this.keywords = new Keywords(bytes)
     this.statements = new Statements(bytes)
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    this.dataEnd = bytes.length
   }
 
   /** Reads what begins at `at` and gives where the next thing may begin; the length of the file in the end. */
@@ -133,8 +136,10 @@ export class Scanner {
     const text = this.bytes.toString("latin1", at, Math.min(at + 40, this.bytes.length)).toUpperCase()
     if (/^END-ISO-10303-21\b/.test(text)) return this.bytes.length
     if (/^DATA\b/.test(text)) this.inData = true
-    else if (/^(ENDSEC|HEADER|ANCHOR|REFERENCE|SIGNATURE)\b/.test(text)) this.inData = false
-    else if (this.inData) return this.skip(at, strayText)
+    else if (/^(ENDSEC|HEADER|ANCHOR|REFERENCE|SIGNATURE)\b/.test(text)) {
+      if (this.inData) this.dataEnd = at
+      this.inData = false
+    } else if (this.inData) return this.skip(at, strayText)
     return this.statements.end(at)
   }
 

@@ -1,0 +1,172 @@
+import type { InstanceReader } from "../IfcFile.ts"
+import { Placements } from "./Placement.ts"
+import { Referrers } from "./Referrers.ts"
+import type { Patching } from "./Relations.ts"
+import { eachReference } from "./Uses.ts"
+
+/** Relations that take along what they relate, by the attributes of the one that takes and of what is taken. */
+const takes: ReadonlyArray<readonly [string, number, number]> = [
+  ["IfcRelVoidsElement", 4, 5],
+  ["IfcRelProjectsElement", 4, 5],
+  ["IfcRelAggregates", 4, 5],
+  ["IfcRelNests", 4, 5]
+]
+
+/** What says something of shapes: it keeps none of them alive, and goes with them. */
+const satellites = [
+  "IfcStyledItem",
+  "IfcPresentationLayerAssignment",
+  "IfcShapeAspect",
+  "IfcIndexedColourMap",
+  "IfcTextureCoordinate"
+]
+const shapes = ["IfcRepresentationItem", "IfcRepresentation", "IfcProductRepresentation"]
+
+/** What stays though nobody refers to it any more: it may be used again. */
+const kept = [
+  "IfcMaterial",
+  "IfcClassification",
+  "IfcClassificationReference",
+  "IfcClassificationNotation",
+  "IfcDocumentInformation",
+  "IfcDocumentReference",
+  "IfcLibraryInformation",
+  "IfcLibraryReference",
+  "IfcNamedUnit",
+  "IfcDerivedUnit",
+  "IfcMonetaryUnit",
+  "IfcUnitAssignment",
+  "IfcRepresentationContext",
+  "IfcCoordinateOperation",
+  "IfcCoordinateReferenceSystem",
+  "IfcOwnerHistory",
+  "IfcPerson",
+  "IfcOrganization",
+  "IfcPersonAndOrganization",
+  "IfcApplication"
+]
+
+/**
+ * Takes products out of the file: with the openings in them, their parts and ports, the relations that are of nothing
+ * without them, and all that only they referred to. What they were in loses them; the placements of what stays where it
+ * is do not hang under theirs.
+ */
+export class Deletion {
+  private readonly referrers: Referrers
+  private readonly read: InstanceReader
+  private readonly gone = new Set<number>()
+  /** Numbers of what is used anew. */
+  private readonly used: ReadonlySet<number>
+  /** What lost a referrer. */
+  private readonly released: Array<number> = []
+  private readonly placements = new Set<number>()
+
+  constructor(private readonly patching: Patching) {
+    this.referrers = new Referrers(patching.model.file)
+    this.read = patching.model.file.freeReader()
+    this.used = patching.patch.references().union(patching.edits.references())
+  }
+
+  /** @param products by row */
+  apply(products: Iterable<number>): void {
+    const { edits, model } = this.patching
+    const waiting = [...products]
+    for (let row = waiting.pop(); row !== undefined; row = waiting.pop()) {
+      if (this.take(row)) waiting.push(...this.part(row))
+    }
+    this.sweep()
+    // In IFC4 a placement may be nobody's.
+    if (model.file.schema.name === "IFC2X3") {
+      const placements = new Placements(this.patching)
+      // What is above moves first: what is below it has then another one above.
+      const depths = new Map(Array.from(this.placements, (row) => [row, placements.depthOf(row)] as const))
+      for (const [row] of [...depths].sort(([, a], [, b]) => a - b))
+        if (!this.gone.has(row)) this.moveUp(placements, row)
+      this.sweep()
+      for (const row of this.gone) edits.remove(row)
+      return placements.apply()
+    }
+    for (const row of this.gone) edits.remove(row)
+  }
+
+  /** Takes away what nobody is left to refer to. */
+  private sweep(): void {
+    while (this.released.length > 0) {
+      const row = this.released.pop()!
+      if (!this.gone.has(row) && this.isLeft(row)) {
+        this.take(row)
+        for (const other of new Set(this.referrers.of(row))) if (!this.gone.has(other)) this.forget(other, row)
+      }
+    }
+  }
+
+  /** Takes an instance away. False where that has been done. */
+  private take(row: number): boolean {
+    if (this.gone.has(row)) return false
+    const { file } = this.patching.model
+    this.gone.add(row)
+    eachReference(file, row, (referred) => {
+      this.released.push(referred)
+      if (file.is(referred, "IfcObjectPlacement")) this.placements.add(referred)
+    })
+    return true
+  }
+
+  /** Parts an object from all that refers to it, and gives what goes along. */
+  private part(row: number): ReadonlyArray<number> {
+    const { file } = this.patching.model
+    const along: Array<number> = []
+    for (const other of new Set(this.referrers.of(row))) {
+      if (this.gone.has(other)) continue
+      const taking = takes.find(([kind]) => file.is(other, kind))
+      if (taking !== undefined && this.read.openRow(other) && this.read.row(taking[1]) === row) {
+        this.read.references(taking[2], (id) => {
+          const part = file.rowOf(id)
+          if (part >= 0) along.push(part)
+        })
+        this.take(other)
+      } else this.forget(other, row)
+    }
+    return along
+  }
+
+  /** An instance refers to another one no longer; where it is nothing without it, it goes too. */
+  private forget(other: number, row: number): void {
+    const { edits, model } = this.patching
+    const { file } = model
+    const id = file.idOf(row)
+    if (!this.read.openRow(other)) return
+    for (let at = 0; at < this.read.count; at++) {
+      const kind = this.read.kind(at)
+      if (kind === "reference" && this.read.reference(at) === id) return void this.take(other)
+      if (kind !== "list") continue
+      const before = edits.list(other, at)
+      if (!before.includes(id)) continue
+      edits.change(other, at, { removed: [id] })
+      if (before.every((one) => one === id)) return void this.take(other)
+    }
+  }
+
+  /** Whether nobody refers to it any more, and it is nothing by itself. */
+  private isLeft(row: number): boolean {
+    const { file } = this.patching.model
+    const isRoot = file.is(row, "IfcRoot")
+    if (isRoot && !file.is(row, "IfcPropertySetDefinition")) return false
+    if (this.used.has(file.idOf(row)) || kept.some((kind) => file.is(row, kind))) return false
+    const isShape = shapes.some((kind) => file.is(row, kind))
+    return this.referrers
+      .of(row)
+      .every((other) => this.gone.has(other) || (isShape && satellites.some((kind) => file.is(other, kind))))
+  }
+
+  /** What is placed under a placement that is nobody's is placed under the one above. */
+  private moveUp(placements: Placements, placement: number): void {
+    const { file } = this.patching.model
+    const owners = [...this.referrers.of(placement)].filter((other) => !this.gone.has(other))
+    if (owners.some((other) => !file.is(other, "IfcObjectPlacement"))) return
+    if (owners.every((child) => placements.moveUp(child, placement))) {
+      this.gone.add(placement)
+      eachReference(file, placement, (referred) => this.released.push(referred))
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import type { IfcFile } from "../IfcFile.ts"
+import { StepArguments } from "../StepArguments.ts"
+import { headerStatement } from "../StepHeader.ts"
+import type { StepPatch } from "./StepPatch.ts"
+import * as StepWord from "./StepWord.ts"
+
+/** Attributes of FILE_NAME. Source: ISO 10303-21:2016, clause 8.2.3. */
+const timeStampAt = 1
+const systemAt = 5
+
+/** Says in the header when, and by what, the file was written. @param time in milliseconds since 1970 */
+export const signHeader = ({ bytes, header }: IfcFile, patch: StepPatch, time: number): void => {
+  const at = headerStatement(bytes, "FILE_NAME", header.dataAt)
+  const read = new StepArguments(bytes)
+  if (at < 0 || !read.open(at, header.dataAt)) return
+  const stamp = new Date(time).toISOString().slice(0, 19)
+  for (const [attribute, text] of [
+    [timeStampAt, stamp],
+    [systemAt, "Plinth"]
+  ] as const) {
+    if (attribute < read.count) patch.replace(read.start(attribute), read.end(attribute), StepWord.text(text))
+  }
+}

@@ -1,0 +1,105 @@
+import type { IfcFile, InstanceReader } from "../IfcFile.ts"
+import { referencesIn, type StepPatch } from "./StepPatch.ts"
+import { reference } from "./StepWord.ts"
+
+/** What changes in a list of references. */
+interface ListEdit {
+  readonly added: Set<number>
+  readonly removed: Set<number>
+}
+
+/** What changes in instances of a file; each is written once, however many changes there are of it. */
+export class InstanceEdits {
+  /** By row: the new texts of attributes, by their place. */
+  private readonly attributes = new Map<number, Map<number, string>>()
+  private readonly lists = new Map<number, Map<number, ListEdit>>()
+  private readonly removed = new Set<number>()
+  private readonly read: InstanceReader
+
+  constructor(private readonly file: IfcFile) {
+    this.read = file.freeReader()
+  }
+
+  /** The rows that are taken away, and those that are written anew. */
+  rows(): { readonly removed: ReadonlySet<number>; readonly changed: ReadonlySet<number> } {
+    const written = new Set([...this.attributes.keys(), ...this.lists.keys()])
+    return { removed: this.removed, changed: written.difference(this.removed) }
+  }
+
+  isRemoved(row: number): boolean {
+    return this.removed.has(row)
+  }
+
+  set(row: number, attribute: number, text: string): void {
+    this.attributes.getOrInsertComputed(row, () => new Map()).set(attribute, text)
+  }
+
+  remove(row: number): void {
+    this.removed.add(row)
+  }
+
+  /** Adds instances to a list of references, and takes others out of it. */
+  change(
+    row: number,
+    attribute: number,
+    { added = [], removed = [] }: Readonly<Partial<Record<keyof ListEdit, Iterable<number>>>>
+  ): void {
+    const edit = this.listOf(row, attribute)
+    for (const id of removed) {
+      if (!edit.added.delete(id)) edit.removed.add(id)
+    }
+    for (const id of added) {
+      if (!edit.removed.delete(id)) edit.added.add(id)
+    }
+  }
+
+  /** The numbers that a list of references has now. */
+  list(row: number, attribute: number): ReadonlyArray<number> {
+    const ids: Array<number> = []
+    if (this.read.openRow(row)) this.read.references(attribute, (id) => ids.push(id))
+    const edit = this.lists.get(row)?.get(attribute)
+    return edit === undefined ? ids : [...ids.filter((id) => !edit.removed.has(id)), ...edit.added]
+  }
+
+  /** The numbers that changed attributes refer to. */
+  references(): ReadonlySet<number> {
+    const ids = new Set<number>()
+    for (const attributes of this.attributes.values()) {
+      for (const text of attributes.values()) referencesIn(text, ids)
+    }
+    for (const lists of this.lists.values()) for (const { added } of lists.values()) for (const id of added) ids.add(id)
+    return ids
+  }
+
+  /** Writes all of it. */
+  apply(patch: StepPatch): void {
+    const { file, read } = this
+    for (const row of this.rows().changed) {
+      const texts = new Map(this.attributes.get(row))
+      for (const attribute of this.lists.get(row)?.keys() ?? []) {
+        texts.set(attribute, `(${this.list(row, attribute).map(reference).join(",")})`)
+      }
+      if (!read.openRow(row)) throw new Error(`#${file.idOf(row)} cannot be read`)
+      for (const [attribute, text] of texts) patch.replace(read.start(attribute), read.end(attribute), text)
+    }
+    for (const row of this.removed) {
+      patch.remove(startOf(file, row), file.endOf(row))
+    }
+  }
+
+  private listOf(row: number, attribute: number): ListEdit {
+    const lists = this.lists.getOrInsertComputed(row, () => new Map<number, ListEdit>())
+    return lists.getOrInsertComputed(attribute, () => ({ added: new Set(), removed: new Set() }))
+  }
+}
+
+/** Where an instance begins: its `#`. */
+export const startOf = ({ bytes, index }: IfcFile, row: number): number => {
+  const name = `#${index.ids[row]}`
+  // Numbers and keywords hold no number sign; comments before the parenthesis may.
+  let start = bytes.lastIndexOf(35, index.at[row])
+  while (start > 0 && bytes.toString("latin1", start, start + name.length) !== name) {
+    start = bytes.lastIndexOf(35, start - 1)
+  }
+  return start
+}

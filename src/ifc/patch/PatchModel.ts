@@ -1,0 +1,101 @@
+import { Either } from "effect"
+import type { Edit } from "../../domain/Edit.ts"
+import { fieldOf, nameOf } from "../../domain/EditedField.ts"
+import type { InvalidModelFile } from "../../domain/InvalidModelFile.ts"
+import { openModel, type ReadOptions } from "../ReadModel.ts"
+import { editAttribute } from "./AttributeEdits.ts"
+import { CodeEdits, type CodeText } from "./CodeEdits.ts"
+import { Deletion } from "./Deletion.ts"
+import { signHeader } from "./HeaderEdits.ts"
+import { InstanceEdits } from "./InstanceEdits.ts"
+import { LocationEdits, type LocationText } from "./LocationEdits.ts"
+import { MaterialEdits, type MaterialText } from "./MaterialEdits.ts"
+import { type NotApplied, type PatchReport, reportOf } from "./PatchReport.ts"
+import { PropertyEdits, type PropertyEdit } from "./PropertyEdits.ts"
+import type { DefinitionText } from "./PropertyMembers.ts"
+import { StepPatch } from "./StepPatch.ts"
+
+/** Where the edits come from. */
+export interface Source {
+  /** Names the new GlobalIds with the products that they are made for. */
+  readonly version: string
+  /** When it was published, in milliseconds since 1970. */
+  readonly publishedAt: number
+}
+
+/** What edits name by guid. */
+export interface Library {
+  readonly materials: ReadonlyMap<string, MaterialText>
+  readonly codes: ReadonlyMap<string, CodeText>
+  readonly locations: ReadonlyMap<string, LocationText>
+  /** Of properties that users made, by set and name with a NUL between. */
+  readonly definitions: ReadonlyMap<string, DefinitionText>
+}
+
+export interface PatchedModel {
+  /** The file as it is now; the very bytes where there is no edit. */
+  readonly pieces: Iterable<Uint8Array>
+  readonly report: PatchReport
+}
+
+/**
+ * Writes edits into the file that they are of: all bytes but those of what they change stay.
+ *
+ * Fails: InvalidModelFile as reading the model does.
+ */
+export const patchModel = (
+  bytes: Uint8Array,
+  edits: Iterable<Edit>,
+  library: Library,
+  { publishedAt, version }: Source,
+  options: ReadOptions = {}
+): Either.Either<PatchedModel, InvalidModelFile> =>
+  Either.map(openModel(bytes, options, true), (model) => {
+    const { file } = model
+    const productOf = new Map(model.products.guid.map((guid, product) => [guid, product]))
+    const highest = file.index.ids.reduce((most, id) => Math.max(most, id), 0)
+    const patch = new StepPatch(file.bytes, file.index.dataEnd, highest)
+    const patching = { model, patch, version, edits: new InstanceEdits(file) }
+    const notApplied: Array<NotApplied> = []
+    const properties = new Map<number, Array<PropertyEdit>>()
+    const deleted: Array<number> = []
+    const materials = new MaterialEdits(patching, library.materials)
+    const codes = new CodeEdits(patching, library.codes)
+    const locations = new LocationEdits(patching, library.locations)
+    /** Why not, null where it is done. */
+    const put = (product: number, edit: Edit): string | null => {
+      switch (edit.kind) {
+        case "Property":
+          properties.getOrInsertComputed(product, () => []).push(edit)
+          return null
+        case "Attribute":
+          return editAttribute(model, patching.edits, product, edit)
+        case "Material":
+          return materials.put(product, edit)
+        case "SpatialLocation":
+          return locations.put(product, edit)
+        case "Deleted":
+          deleted.push(model.rows[product]!)
+          return null
+        default:
+          return codes.put(product, edit)
+      }
+    }
+    let applied = 0
+    for (const edit of edits) {
+      const product = productOf.get(edit.guid)
+      const reason = product === undefined ? "The file has no such product" : put(product, edit)
+      if (reason === null) applied++
+      else notApplied.push({ guid: edit.guid, field: nameOf(fieldOf(edit)), reason })
+    }
+    const guidOfRow = new Map(model.rows.map((row, product) => [row, model.products.guid[product]!]))
+    const guidOf = (row: number): string => guidOfRow.get(row)!
+    if (properties.size > 0) new PropertyEdits(patching, library.definitions).apply(properties)
+    materials.apply(guidOf)
+    codes.apply(guidOf)
+    locations.apply(guidOf)
+    if (deleted.length > 0) new Deletion(patching).apply(deleted)
+    patching.edits.apply(patch)
+    if (!patch.isEmpty) signHeader(file, patch, publishedAt)
+    return { pieces: patch.pieces(), report: reportOf(model, patching.edits, patch, { applied, notApplied }) }
+  })

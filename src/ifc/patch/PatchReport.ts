@@ -1,0 +1,59 @@
+import type { OpenModel } from "../ReadModel.ts"
+import type { InstanceEdits } from "./InstanceEdits.ts"
+import type { StepPatch } from "./StepPatch.ts"
+
+/** An edit that is not in the file, and why. */
+export interface NotApplied {
+  readonly guid: string
+  readonly field: string
+  readonly reason: string
+}
+
+type ByClass = Readonly<Record<string, number>>
+
+/** What an export made of a file: how many instances of each class, and of edits. */
+export interface PatchReport {
+  readonly kept: ByClass
+  readonly changed: ByClass
+  readonly added: ByClass
+  readonly removed: ByClass
+  readonly applied: number
+  readonly notApplied: ReadonlyArray<NotApplied>
+}
+
+const byName = (counts: Iterable<readonly [string, number]>): ByClass =>
+  Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)))
+
+const counted = (names: Iterable<string>): Map<string, number> => {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return counts
+}
+
+/** Counts what has become of the instances of a file. */
+export const reportOf = (
+  { file }: OpenModel,
+  edits: InstanceEdits,
+  patch: StepPatch,
+  done: Pick<PatchReport, "applied" | "notApplied">
+): PatchReport => {
+  const { changed, removed } = edits.rows()
+  const kept = new Map<string, number>()
+  for (let row = 0; row < file.rows; row++) {
+    if (changed.has(row) || removed.has(row)) continue
+    const { name } = file.classOf(row)
+    kept.set(name, (kept.get(name) ?? 0) + 1)
+  }
+  const added = Array.from(
+    patch.added,
+    ([keyword, count]) => [file.schema.find(keyword)?.name ?? keyword, count] as const
+  )
+  const nameOf = (row: number): string => file.classOf(row).name
+  return {
+    kept: byName(kept),
+    changed: byName(counted(Array.from(changed, nameOf))),
+    added: byName(added),
+    removed: byName(counted(Array.from(removed, nameOf))),
+    ...done
+  }
+}

@@ -1,0 +1,165 @@
+import type { EditedValue } from "../../domain/Edit.ts"
+import type { InstanceReader } from "../IfcFile.ts"
+import { attributesOf } from "./InstanceCopy.ts"
+import type { Patching } from "./Relations.ts"
+import * as StepWord from "./StepWord.ts"
+import { UnitWords } from "./UnitWords.ts"
+import * as ValueWords from "./ValueWords.ts"
+
+/** What the project says of a property that users made. */
+export interface DefinitionText {
+  /** The words that it may have; null where any value may. */
+  readonly enumerationValues: ReadonlyArray<string> | null
+}
+
+/** The class of quantities by the type of their values. Source: IFC 4.3, IfcQuantityResource. */
+const quantityClasses: Readonly<Record<string, string>> = {
+  IFCLENGTHMEASURE: "IFCQUANTITYLENGTH",
+  IFCAREAMEASURE: "IFCQUANTITYAREA",
+  IFCVOLUMEMEASURE: "IFCQUANTITYVOLUME",
+  IFCMASSMEASURE: "IFCQUANTITYWEIGHT",
+  IFCTIMEMEASURE: "IFCQUANTITYTIME"
+}
+
+/** Which attribute of a set lists its members. */
+export const membersAt = (isQuantity: boolean): number => (isQuantity ? 5 : 4)
+
+const keyOf = (isQuantity: boolean, set: string, name: string): string => `${isQuantity}\0${set}\0${name}`
+
+/** The properties and quantities of sets: those of the file, and new ones like them. */
+export class PropertyMembers {
+  private readonly read: InstanceReader
+  /** The first of each set and name in the file. */
+  private readonly first = new Map<string, number>()
+  /** The members of each set, as the file has them. */
+  private readonly byName = new Map<number, ReadonlyMap<string, ReadonlyArray<number>>>()
+  private readonly enumerations = new Map<string, number>()
+  private readonly units: UnitWords
+
+  /** @param definitions of the project, by set and name with a NUL between */
+  constructor(
+    private readonly patching: Patching,
+    private readonly definitions: ReadonlyMap<string, DefinitionText>
+  ) {
+    const { file } = patching.model
+    this.read = file.freeReader()
+    this.units = new UnitWords(patching)
+    for (const [kind, isQuantity] of [
+      ["IfcPropertySet", false],
+      ["IfcElementQuantity", true]
+    ] as const) {
+      for (const set of file.rowsOf(kind)) {
+        const setName = this.nameOf(set)
+        for (const [name, [row]] of this.within(set, isQuantity)) {
+          this.first.getOrInsert(keyOf(isQuantity, setName, name), row!)
+        }
+      }
+    }
+  }
+
+  nameOf(set: number): string {
+    return this.read.openRow(set) ? (this.read.name(2) ?? "") : ""
+  }
+
+  /** The members of a set with this name that have one value. */
+  named(set: number, isQuantity: boolean, name: string): ReadonlyArray<number> {
+    return this.within(set, isQuantity).get(name) ?? []
+  }
+
+  /** Puts a value into a member that nobody else holds. False where its class must change. */
+  change(row: number, now: EditedValue): boolean {
+    const { edits, model } = this.patching
+    const { at, attributes, keyword } = this.changed(row, now)
+    if (keyword !== model.file.classOf(row).name) return false
+    edits.set(row, at, attributes[at]!)
+    return true
+  }
+
+  /** The number of a member with a value: a copy of the one in the row (-1: none), or of the first of its name, or new. */
+  made(row: number, set: string, isQuantity: boolean, name: string, now: EditedValue): number {
+    const like = row >= 0 ? row : (this.first.get(keyOf(isQuantity, set, name)) ?? -1)
+    if (like < 0) return isQuantity ? this.newQuantity(name, now) : this.newProperty(set, name, now)
+    const { attributes, keyword } = this.changed(like, now)
+    return this.patching.patch.add(keyword, attributes)
+  }
+
+  private within(set: number, isQuantity: boolean): ReadonlyMap<string, ReadonlyArray<number>> {
+    const { edits, model } = this.patching
+    const { file, single } = model
+    return this.byName.getOrInsertComputed(set, () =>
+      Map.groupBy(
+        edits
+          .list(set, membersAt(isQuantity))
+          .map((id) => file.rowOf(id))
+          .filter((row) => single.isProperty(row) && !single.isComplex(row)),
+        (row) => file.texts.texts[single.name(row)] ?? ""
+      )
+    )
+  }
+
+  private newQuantity(name: string, now: EditedValue): number {
+    const { model, patch } = this.patching
+    const unit = now.unit === null ? null : this.units.of(now.unit)
+    const keyword = quantityClasses[unit?.type ?? ""] ?? "IFCQUANTITYCOUNT"
+    const head = [StepWord.text(name), "$", unit?.unit ?? "$", this.number(keyword, now)]
+    return patch.add(keyword, [...head, ...(model.file.schema.name === "IFC2X3" ? [] : ["$"])])
+  }
+
+  private newProperty(set: string, name: string, now: EditedValue): number {
+    const { model, patch } = this.patching
+    const { schema } = model.file
+    const text = StepWord.text(name)
+    const value = ValueWords.scalarOf(now)
+    const words = this.definitions.get(`${set}\0${name}`)?.enumerationValues ?? null
+    if (words !== null && value !== null) {
+      const items = ValueWords.itemsOf(now).map((item) => ValueWords.typed(schema, "IFCLABEL", item, now))
+      const enumeration = StepWord.reference(this.enumerationOf(name, words))
+      return patch.add("IFCPROPERTYENUMERATEDVALUE", [text, "$", StepWord.list(items), enumeration])
+    }
+    const isNumber = now.type === "Real" || now.type === "Integer"
+    const unit = isNumber && now.unit !== null ? this.units.of(now.unit) : null
+    const typed = value === null ? "$" : ValueWords.typed(schema, unit?.type ?? null, value, now)
+    return patch.add("IFCPROPERTYSINGLEVALUE", [text, "$", typed, unit?.unit ?? "$"])
+  }
+
+  /** The number of an enumeration with these words. */
+  private enumerationOf(name: string, words: ReadonlyArray<string>): number {
+    return this.enumerations.getOrInsertComputed(JSON.stringify([name, words]), () => {
+      const values = words.map((word) => StepWord.typed("IFCLABEL", StepWord.text(word)))
+      return this.patching.patch.add("IFCPROPERTYENUMERATION", [StepWord.text(name), StepWord.list(values), "$"])
+    })
+  }
+
+  /** The number of a quantity; that of a count is whole in IFC4X3. */
+  private number(keyword: string, now: EditedValue): string {
+    const number = Number(ValueWords.scalarOf(now))
+    const isWhole =
+      /^IFCQUANTITYCOUNT$/i.test(keyword) && this.patching.model.file.schema.literal("IFCCOUNTMEASURE") === "integer"
+    return isWhole ? String(Math.round(number)) : StepWord.real(number)
+  }
+
+  /** The attributes of a member with another value, which stands at `at`. */
+  private changed(row: number, now: EditedValue) {
+    const { file } = this.patching.model
+    const { schema } = file
+    const attributes = attributesOf(file, this.read, row)
+    const keyword = file.classOf(row).name
+    const isQuantity = file.is(row, "IfcPhysicalQuantity")
+    const at = isQuantity ? 3 : 2
+    const before = attributes[at] ?? "$"
+    const put = (word: string) => ({ keyword, at, attributes: attributes.with(at, word) })
+    if (isQuantity) return put(this.number(keyword, now))
+    const value = ValueWords.scalarOf(now)
+    if (keyword === "IfcPropertySingleValue") {
+      return put(value === null ? "$" : ValueWords.typed(schema, ValueWords.typeOf(before), value, now))
+    }
+    const items = ValueWords.itemsOf(now)
+    if (items.length > 0) {
+      const type = ValueWords.typeOf(before.replace(/^\(\s*/, ""))
+      return put(StepWord.list(items.map((item) => ValueWords.typed(schema, type, item, now))))
+    }
+    if (schema.name !== "IFC2X3") return put("$")
+    // There the list must have items.
+    return { keyword: "IfcPropertySingleValue", at, attributes: [attributes[0]!, attributes[1]!, "$", "$"] }
+  }
+}

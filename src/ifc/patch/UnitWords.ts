@@ -1,0 +1,92 @@
+import { prefixes, siName } from "../UnitNames.ts"
+import type { Patching } from "./Relations.ts"
+import * as StepWord from "./StepWord.ts"
+
+/** The kind of each SI unit that IFC names. Source: IFC 4.3, IfcSIUnitName, IfcUnitEnum. */
+const siUnits: Readonly<Record<string, string>> = {
+  AMPERE: "ELECTRICCURRENTUNIT",
+  BECQUEREL: "RADIOACTIVITYUNIT",
+  CANDELA: "LUMINOUSINTENSITYUNIT",
+  COULOMB: "ELECTRICCHARGEUNIT",
+  CUBIC_METRE: "VOLUMEUNIT",
+  DEGREE_CELSIUS: "THERMODYNAMICTEMPERATUREUNIT",
+  FARAD: "ELECTRICCAPACITANCEUNIT",
+  GRAM: "MASSUNIT",
+  GRAY: "ABSORBEDDOSEUNIT",
+  HENRY: "INDUCTANCEUNIT",
+  HERTZ: "FREQUENCYUNIT",
+  JOULE: "ENERGYUNIT",
+  KELVIN: "THERMODYNAMICTEMPERATUREUNIT",
+  LUMEN: "LUMINOUSFLUXUNIT",
+  LUX: "ILLUMINANCEUNIT",
+  METRE: "LENGTHUNIT",
+  MOLE: "AMOUNTOFSUBSTANCEUNIT",
+  NEWTON: "FORCEUNIT",
+  OHM: "ELECTRICRESISTANCEUNIT",
+  PASCAL: "PRESSUREUNIT",
+  RADIAN: "PLANEANGLEUNIT",
+  SECOND: "TIMEUNIT",
+  SIEMENS: "ELECTRICCONDUCTANCEUNIT",
+  SIEVERT: "DOSEEQUIVALENTUNIT",
+  SQUARE_METRE: "AREAUNIT",
+  STERADIAN: "SOLIDANGLEUNIT",
+  TESLA: "MAGNETICFLUXDENSITYUNIT",
+  VOLT: "ELECTRICVOLTAGEUNIT",
+  WATT: "POWERUNIT",
+  WEBER: "MAGNETICFLUXUNIT"
+}
+
+/** Each SI unit by the name that it is shown with. */
+const siByName = new Map(
+  Object.entries(siUnits).flatMap(([name, kind]) =>
+    [null, ...Object.keys(prefixes)].map((prefix) => [siName(prefix, name), { kind, prefix, name }] as const)
+  )
+)
+
+/** A unit for values: the type of its values, and the reference to it, `$` where it is the project's of its kind. */
+interface UnitWord {
+  readonly type: string
+  readonly unit: string
+}
+
+/** Units by the names that they are shown with: those of the file, and SI units, which are made where it has none. */
+export class UnitWords {
+  private readonly byName = new Map<string, UnitWord | null>()
+
+  constructor(private readonly patching: Patching) {}
+
+  /** Null for a name of no unit, or one for which there is no type of values. */
+  of(name: string): UnitWord | null {
+    return this.byName.getOrInsertComputed(name, () => this.inFile(name) ?? this.made(name))
+  }
+
+  private inFile(name: string): UnitWord | null {
+    const { file, units } = this.patching.model
+    for (const kind of ["IfcNamedUnit", "IfcDerivedUnit"]) {
+      for (const row of file.rowsOf(kind)) {
+        const index = units.ofRow(row)
+        const unit = units.units[index]
+        if (unit?.name !== name) continue
+        const type = this.typeOf(unit.kind)
+        const isDefault = units.ofKind(unit.kind) === index
+        return type === null ? null : { type, unit: isDefault ? "$" : StepWord.reference(file.idOf(row)) }
+      }
+    }
+    return null
+  }
+
+  private made(name: string): UnitWord | null {
+    const known = siByName.get(name)
+    const type = known === undefined ? null : this.typeOf(known.kind)
+    if (known === undefined || type === null) return null
+    const prefix = known.prefix === null ? "$" : StepWord.enumeration(known.prefix)
+    const words = ["*", StepWord.enumeration(known.kind), prefix, StepWord.enumeration(known.name)]
+    return { type, unit: StepWord.reference(this.patching.patch.add("IFCSIUNIT", words)) }
+  }
+
+  /** The measure of a kind of units (`LENGTHUNIT`: `IFCLENGTHMEASURE`). */
+  private typeOf(kind: string): string | null {
+    const type = `IFC${kind.replace(/UNIT$/, "")}MEASURE`
+    return this.patching.model.file.schema.literal(type) === undefined ? null : type
+  }
+}

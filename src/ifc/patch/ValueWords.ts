@@ -1,0 +1,61 @@
+import type { EditedValue } from "../../domain/Edit.ts"
+import type { Schema } from "../Schema.ts"
+import * as StepWord from "./StepWord.ts"
+
+type Scalar = string | number | boolean
+
+/** An IfcLabel has so many characters at most. */
+const longestLabel = 255
+const separator = "; "
+
+/** The keyword before a typed value, as the file has it; null where it has none. */
+export const typeOf = (argument: string): string | null => /^([A-Za-z]\w*)\s*\(/.exec(argument)?.[1] ?? null
+
+const typeOfText = (text: string): string => (text.length > longestLabel ? "IFCTEXT" : "IFCLABEL")
+
+const typeOfNew = (value: Scalar, { type }: EditedValue): string => {
+  switch (type) {
+    case "Integer":
+      return "IFCINTEGER"
+    case "Real":
+      return "IFCREAL"
+    case "Boolean":
+      return "IFCBOOLEAN"
+    default:
+      return typeOfText(String(value))
+  }
+}
+
+/** A value as a literal of a type. */
+const literal = (schema: Schema, type: string, value: Scalar): string => {
+  switch (schema.literal(type.toUpperCase())) {
+    case "real":
+      return StepWord.real(Number(value))
+    case "number":
+      return StepWord.real(Number(value))
+    case "integer":
+      return String(Math.trunc(Number(value)))
+    case "logical":
+      return StepWord.logical(value === true || String(value).toLowerCase() === "true")
+    default:
+      return StepWord.text(String(value))
+  }
+}
+
+/** A value with its type: the one that it had, as far as it can hold it. */
+export const typed = (schema: Schema, before: string | null, value: Scalar, edited: EditedValue): string => {
+  const known =
+    before === null || schema.literal(before.toUpperCase()) === undefined ? typeOfNew(value, edited) : before
+  const type = /^IFCLABEL$/i.test(known) ? typeOfText(String(value)) : known
+  return StepWord.typed(type, literal(schema, type, value))
+}
+
+/** The items of a list's value: those that it has, or the parts of its text. */
+export const itemsOf = ({ value }: EditedValue): ReadonlyArray<Scalar> => {
+  if (value === null) return []
+  return typeof value === "object" ? value : typeof value === "string" ? value.split(separator) : [value]
+}
+
+/** The one value of a cell. */
+export const scalarOf = ({ value }: EditedValue): Scalar | null =>
+  value !== null && typeof value === "object" ? value.join(separator) : value
