@@ -46,9 +46,11 @@ export class LocationEdits {
     for (const { guid, row } of known.rowsOfLocations()) this.ids.set(guid, file.idOf(row))
   }
 
-  /** Why not, where the project has no such location. */
+  /** Why not, where the project has no such location, or the file places a product by what it fills. */
   put(product: number, { now }: LocationEdit): string | null {
-    const row = this.patching.model.rows[product]!
+    const { relations, rows } = this.patching.model
+    const row = rows[product]!
+    if (now === "" && relations.host[row]! >= 0) return "What fills an opening is where the opening is"
     if (now !== "" && !this.ids.has(now) && !this.locations.has(now)) return "The project has no such location any more"
     for (const { relation } of this.relations.of(row)) this.relations.leave(row, relation)
     if (now !== "") this.relations.join(row, this.idOf(now))
