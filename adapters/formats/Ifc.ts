@@ -3,20 +3,7 @@ import { readModel } from "../../src/ifc/ReadModel.ts"
 import { looksLikeIfc } from "../../src/ifc/StepHeader.ts"
 import { JobRefused } from "../../src/ports/Computation.ts"
 import type { ModelFormat } from "../../src/ports/ModelFormats.ts"
-
-/**
- * The bytes of the file, if possible without a copy of them: the system reads what is looked at and may forget it
- * again. Bun maps only files that are not empty and that it may write to.
- */
-const bytesOf = async (path: string): Promise<Uint8Array> => {
-  const file = Bun.file(path)
-  if (file.size === 0) return new Uint8Array(0)
-  try {
-    return Bun.mmap(path)
-  } catch {
-    return await file.bytes()
-  }
-}
+import { bytesOfFile } from "../../src/runtime/MappedFile.ts"
 
 /**
  * IFC in the clear text encoding of STEP.
@@ -28,7 +15,7 @@ export const ifc: ModelFormat = {
   beginsLike: looksLikeIfc,
   read: (file, { progress }) =>
     Effect.flatMap(
-      Effect.promise(() => bytesOf(file)),
+      Effect.promise(() => bytesOfFile(file)),
       (bytes) =>
         Either.mapLeft(
           readModel(bytes, { onProgress: progress }),

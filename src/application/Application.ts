@@ -8,15 +8,18 @@ import { CustomProperties } from "./CustomProperties.ts"
 import { Downloads } from "./Downloads.ts"
 import { EditLayers } from "./EditLayers.ts"
 import { Edits } from "./Edits.ts"
+import { Exports } from "./Exports.ts"
 import { ImportedProperties } from "./ImportedProperties.ts"
 import { Locations } from "./Locations.ts"
 import { Materials } from "./Materials.ts"
 import { Members } from "./Members.ts"
+import { ModelExport } from "./ModelExport.ts"
 import { ModelFiles } from "./ModelFiles.ts"
 import { ModelImport } from "./ModelImport.ts"
 import { Models } from "./Models.ts"
 import { Users } from "./Users.ts"
 import { Operations } from "./Operations.ts"
+import { OperationStart } from "./OperationStart.ts"
 import { Products } from "./Products.ts"
 import { ParquetFiles } from "./ParquetFiles.ts"
 import { ProjectView } from "./ProjectView.ts"
@@ -34,9 +37,11 @@ import { Versions } from "./Versions.ts"
 /** Every use case over the ports. Each line may use those below it. */
 export const layer = Layer.mergeAll(
   Quantities.Default,
+  Exports.Default,
   Models.Default,
   ParquetFiles.Default,
   ModelImport.Default,
+  ModelExport.Default,
   QuantityCalculation.Default
 ).pipe(
   Layer.provideMerge(
@@ -46,6 +51,7 @@ export const layer = Layer.mergeAll(
       Uploads.Default,
       Downloads.Default,
       Operations.Default,
+      OperationStart.Default,
       Projects.Default,
       Members.Default,
       Locations.Default,

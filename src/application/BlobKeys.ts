@@ -12,8 +12,8 @@ export const blobsOfModel = (projectId: ProjectId, modelId: ModelId): string =>
 export const uploadedFile = (projectId: ProjectId, operationId: OperationId): string =>
   `${blobsOfProject(projectId)}imports/${operationId}/source`
 
-/** What an operation works on, as `CalculationInput.ts` writes it. */
-export const calculationInput = (projectId: ProjectId, modelId: ModelId, operationId: OperationId): string =>
+/** What an operation works on, as `OperationInput.ts` writes it. */
+export const operationInput = (projectId: ProjectId, modelId: ModelId, operationId: OperationId): string =>
   `${blobsOfModel(projectId, modelId)}operations/${operationId}/input.jsonl`
 
 /** What a worker makes lies under its own token, so that two that hold the same operation never meet. */

@@ -7,7 +7,7 @@ import { FaultPoints } from "../ports/FaultPoints.ts"
 import { type FailureReason, OperationRepository } from "../ports/OperationRepository.ts"
 import { fn } from "../runtime/Span.ts"
 import { outputOf } from "./BlobKeys.ts"
-import * as CalculationInput from "./CalculationInput.ts"
+import * as OperationInput from "./OperationInput.ts"
 import * as FailureReport from "./FailureReport.ts"
 
 /** How long a worker holds an operation without a sign of life. */
@@ -100,7 +100,7 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
       const isImport = claim.command._tag === "ImportModel"
       const report = isImport ? yield* FailureReport.keep(blobs, outputOf(claim, "report.json"), reason) : null
       const hasFailed = yield* operations.fail(claim, reason, report)
-      if (hasFailed && !isImport) yield* CalculationInput.forget(blobs, claim)
+      if (hasFailed && !isImport) yield* OperationInput.forget(blobs, claim)
       return hasFailed
     })
 

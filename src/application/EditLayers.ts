@@ -1,4 +1,5 @@
 import { Effect, Option, Stream } from "effect"
+import * as EditReferences from "../dataframe/edits/EditReferences.ts"
 import * as EditText from "../dataframe/edits/EditText.ts"
 import type { Texts } from "../dataframe/edits/Layers.ts"
 import type { Edit } from "../domain/Edit.ts"
@@ -48,18 +49,6 @@ export type Base = Pick<Source, "modelVersionId" | "sharedDataVersionId">
 /** A model, and the revision of a user's changes of it. */
 type Edited = Pick<ModelAccess, "modelId" | "revision">
 
-/** What the guids of edits name. */
-const namedBy = (edits: ReadonlyArray<Edit>) => {
-  const [locations, materials, codes] = [new Set<string>(), new Set<string>(), new Set<string>()]
-  for (const edit of edits) {
-    if (edit.kind === "SpatialLocation" && edit.now !== "") locations.add(edit.now)
-    if (edit.kind === "Material" && typeof edit.now === "string") materials.add(edit.now)
-    if (edit.kind === "Code" && edit.now) codes.add(edit.code)
-    if (edit.kind === "Codes") for (const code of edit.now) codes.add(code)
-  }
-  return { locations: [...locations], materials: [...materials], codes: [...codes] }
-}
-
 /**
  * What lies over the tables of models, as texts that threads read: for all what has been published, for a caller what
  * the caller has not. Texts are of one state of what the project shares: what is deleted there is gone from them.
@@ -77,7 +66,9 @@ export class EditLayers extends Effect.Service<EditLayers>()("application/EditLa
 
     const partOf = fn("EditLayers.partOf")(function* (projectId: ProjectId, edits: ReadonlyArray<Edit>) {
       if (edits.length === 0) return EditText.nothing
-      const named = yield* references.named(projectId, namedBy(edits))
+      const guids = EditReferences.none()
+      EditReferences.add(guids, edits)
+      const named = yield* references.named(projectId, EditReferences.listed(guids))
       return yield* sharedText(EditText.pieces({ edits, named }))
     })
 

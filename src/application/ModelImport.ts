@@ -8,7 +8,7 @@ import { OperationRepository } from "../ports/OperationRepository.ts"
 import { VersionRepository } from "../ports/VersionRepository.ts"
 import { fn } from "../runtime/Span.ts"
 import { outputOf } from "./BlobKeys.ts"
-import * as CalculationInput from "./CalculationInput.ts"
+import * as OperationInput from "./OperationInput.ts"
 import { Claims } from "./Claims.ts"
 import * as ComparedChanges from "./ComparedChanges.ts"
 import { EditLayers } from "./EditLayers.ts"
@@ -41,7 +41,7 @@ export class ModelImport extends Effect.Service<ModelImport>()("application/Mode
         const key = outputOf(claim, `view-${before}`)
         const shared = yield* views.now(projectId)
         const published = yield* layers.now(projectId, modelId, before)
-        yield* CalculationInput.keepView(blobs, key, { shared, importedWith }, published)
+        yield* OperationInput.keepView(blobs, key, { shared, importedWith }, published)
         const job = CompareModelsJob.make({
           before: yield* blobs.localCopy(table, scratch),
           after: yield* blobs.localCopy(outputOf(claim, importedFiles.table), scratch),

@@ -9,7 +9,7 @@ import { OperationRepository } from "../ports/OperationRepository.ts"
 import type { Page } from "../ports/Stored.ts"
 import { fn } from "../runtime/Span.ts"
 import { reportOfCancel } from "./BlobKeys.ts"
-import * as CalculationInput from "./CalculationInput.ts"
+import * as OperationInput from "./OperationInput.ts"
 import * as FailureReport from "./FailureReport.ts"
 
 const notFound = () => new OperationNotFound({ details: "There is no such operation, or you may not see it." })
@@ -75,11 +75,11 @@ export class Operations extends Effect.Service<Operations>()("application/Operat
       const isImport = operation.kind === "ImportIfc"
       const report = isImport ? yield* FailureReport.keep(blobs, reportOfCancel(operation), cancelled) : null
       yield* operations.cancel(operationId, cancelled, report)
-      if (!isImport) yield* CalculationInput.forget(blobs, { ...operation, operationId })
+      if (!isImport) yield* OperationInput.forget(blobs, { ...operation, operationId })
     })
 
     /**
-     * The blob of the result of a model's operation of one kind.
+     * The blobs of result and report of a model's operation of one kind that is Ready.
      *
      * Fails: `OperationNotFound` for another kind or model; `OperationNotReady` and `OperationFailed` as they say.
      */
@@ -102,9 +102,10 @@ export class Operations extends Effect.Service<Operations>()("application/Operat
         })
       }
       // Taken away some days after it was last asked for.
-      if (operation.result === null) return yield* notFound()
+      const { report, result } = operation
+      if (result === null) return yield* notFound()
       yield* operations.resultAsked(operationId)
-      return operation.result
+      return { result, report }
     })
 
     return { read, list, cancel, result }

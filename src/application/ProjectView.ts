@@ -49,9 +49,18 @@ export class ProjectView extends Effect.Service<ProjectView>()("application/Proj
       const entityTypes = new Map<string, ReadonlyArray<EntityType>>()
       for (const set of yield* propertySets.list(projectId)) {
         if (set.entityTypes.length > 0) entityTypes.set(set.name, set.entityTypes)
-        for (const { dataType, enumerationValues, guid, name, unitName } of set.propertyDefinitions) {
+        for (const { dataType, enumerationValues, guid, measureType, name, unitName } of set.propertyDefinitions) {
           const unit = unitName === "" ? null : unitName
-          definitions.push({ set: set.name, name, guid, dataType: dataTypes[dataType!], unit, enumerationValues })
+          const measure = measureType === "" ? null : measureType
+          definitions.push({
+            set: set.name,
+            name,
+            guid,
+            dataType: dataTypes[dataType!],
+            unit,
+            measure,
+            enumerationValues
+          })
           if (definitions.length % definitionsOfTurn === 0) yield* nextTurn
         }
       }

@@ -13,7 +13,7 @@ import { AccessRepository } from "../ports/AccessRepository.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { OperationQueue } from "../ports/OperationQueue.ts"
 import { OperationRepository } from "../ports/OperationRepository.ts"
-import { calculationInput } from "./BlobKeys.ts"
+import { operationInput } from "./BlobKeys.ts"
 
 const user = "ada" as UserId
 const operationId = (): OperationId => crypto.randomUUID() as OperationId
@@ -80,7 +80,7 @@ effect("an operation reads its view from a blob; one of before, that has the tex
     })
     const ofText = yield* resultOf(operationId(), text)
     const id = operationId()
-    const blob = calculationInput(projectId, modelId, id)
+    const blob = operationInput(projectId, modelId, id)
     yield* run(Effect.flatMap(BlobStore, ({ put }) => put(blob, Stream.encodeText(Stream.succeed(text)))))
     const ofBlob = yield* resultOf(id, { blob })
     expect(ofBlob).toEqual(ofText)

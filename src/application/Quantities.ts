@@ -1,32 +1,31 @@
-import { Effect, Exit } from "effect"
+import { Effect } from "effect"
 import * as CalculatorNames from "../domain/CalculatorNames.ts"
 import type { Filters } from "../domain/Filter.ts"
 import type { OperationId } from "../domain/Identifier.ts"
 import type { UserId } from "../domain/Principal.ts"
 import type { ModelAccess, ProjectAccess } from "../ports/AccessRepository.ts"
-import { OperationQueue } from "../ports/OperationQueue.ts"
-import { OperationRepository } from "../ports/OperationRepository.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { CalculatorCatalogue } from "../ports/CalculatorCatalogue.ts"
 import { FaultPoints } from "../ports/FaultPoints.ts"
+import { OperationRepository } from "../ports/OperationRepository.ts"
 import { fn } from "../runtime/Span.ts"
-import { calculationInput } from "./BlobKeys.ts"
-import * as CalculationInput from "./CalculationInput.ts"
 import { Downloads } from "./Downloads.ts"
+import * as OperationInput from "./OperationInput.ts"
 import { Operations } from "./Operations.ts"
+import { OperationStart } from "./OperationStart.ts"
 import { Products } from "./Products.ts"
 import { QueryThreads } from "./QueryThreads.ts"
 
-/** Quantity calculations: start (M5), result (M6), and the work between. */
+/** Quantity calculations: start (M5) and result (M6). */
 export class Quantities extends Effect.Service<Quantities>()("application/Quantities", {
   effect: Effect.gen(function* () {
     const catalogue = yield* CalculatorCatalogue
     const products = yield* Products
     const threads = yield* QueryThreads
     const operations = yield* OperationRepository
+    const start = yield* OperationStart
     const reader = yield* Operations
     const downloads = yield* Downloads
-    const queue = yield* OperationQueue
     const blobs = yield* BlobStore
     const { reach } = yield* FaultPoints
 
@@ -46,38 +45,22 @@ export class Quantities extends Effect.Service<Quantities>()("application/Quanti
       calculators: CalculatorNames.CalculatorNames,
       filters: Filters
     ) {
+      // Before the filters are looked at, which takes longer.
       yield* operations.admit(userId)
       const seen = yield* products.see(userId, project, model)
       yield* threads.query(userId, seen, { kind: "Check", filters })
       const { source, table } = model.latest!
-      const operationId = crypto.randomUUID() as OperationId
-      const place = { operationId, projectId: project.projectId, modelId: model.modelId }
-      let isWanted = false
-      yield* Effect.addFinalizer((exit) => {
-        if (!isWanted) return CalculationInput.forget(blobs, place)
-        return Exit.isSuccess(exit) ? Effect.zipRight(reach("operation.committed"), queue.wake) : Effect.void
+      return yield* start.prepare(project, model, userId, {
+        keep: (blob) => OperationInput.keep(blobs, blob, filters, seen),
+        command: (blob) => ({ _tag: "CalculateQuantities", calculators, source, table, view: { blob } })
       })
-      const blob = calculationInput(project.projectId, model.modelId, operationId)
-      const inputBytes = yield* CalculationInput.keep(blobs, blob, filters, seen)
-      yield* reach("view.kept")
-      const started = operations.start({
-        ...place,
-        startedBy: userId,
-        inputBytes,
-        command: { _tag: "CalculateQuantities", calculators, source, table, view: { blob } }
-      })
-      const commit = Effect.suspend(() => {
-        isWanted = true
-        return started
-      }).pipe(Effect.tapError(({ _tag }) => Effect.sync(() => (isWanted = _tag === "OutcomeUnknown"))))
-      return { commit }
     })
 
     /** The URL of a result that is Ready; fails as `Operations.result` does. */
     const result = fn("Quantities.result")(function* (userId: UserId, model: ModelAccess, operationId: OperationId) {
-      const blob = yield* reader.result(userId, model, operationId, "CalculateQuantities")
+      const { result } = yield* reader.result(userId, model, operationId, "CalculateQuantities")
       yield* reach("result.asked")
-      return yield* downloads.url(blob, "quantities.json", "application/json")
+      return yield* downloads.url(result, "quantities.json", "application/json")
     })
 
     return { calculators, prepare, result }

@@ -5,7 +5,7 @@ import { Computation } from "../ports/Computation.ts"
 import { calculatedFile, CalculateQuantitiesJob } from "../ports/Jobs.ts"
 import { OperationRepository } from "../ports/OperationRepository.ts"
 import { fn } from "../runtime/Span.ts"
-import * as CalculationInput from "./CalculationInput.ts"
+import * as OperationInput from "./OperationInput.ts"
 import { Claims } from "./Claims.ts"
 
 /** The work of a quantity calculation, in a process of its own. */
@@ -26,7 +26,7 @@ export class QuantityCalculation extends Effect.Service<QuantityCalculation>()("
       yield* claims.compute(claim, CalculateQuantitiesJob.make(job), scratch)
       const result = yield* claims.keep(claim, scratch, calculatedFile)
       const hasFinished = yield* operations.finish(claim, result, null)
-      if (hasFinished) yield* CalculationInput.forget(blobs, claim)
+      if (hasFinished) yield* OperationInput.forget(blobs, claim)
     }, Effect.scoped)
 
     return { run }

@@ -45,15 +45,32 @@ export const CalculateQuantities = Schema.TaggedStruct("CalculateQuantities", {
   source: Source,
   /** Blob of the product table of that source. */
   table: Schema.String,
-  /** Blob of the caller's view then, as `application/CalculationInput.ts` writes it; older rows hold the text itself. */
+  /** Blob of the caller's view then, as `application/OperationInput.ts` writes it; older rows hold the text itself. */
   view: Schema.Union(Schema.Struct({ blob: Schema.String }), Schema.String)
 })
 export type CalculateQuantities = typeof CalculateQuantities.Type
 
-export const OperationCommand = Schema.Union(ImportModel, CalculateQuantities)
+export const ExportModel = Schema.TaggedStruct("ExportModel", {
+  source: Source,
+  /** When its version was published, in milliseconds since 1970. */
+  publishedAt: Schema.Int,
+  /** Blob of the file that the version lies over. */
+  file: Schema.String,
+  /** Blob of the product table of that file. */
+  table: Schema.String,
+  /** Blob of what has been published over it, as `application/OperationInput.ts` writes it. */
+  published: Schema.String
+})
+export type ExportModel = typeof ExportModel.Type
+
+export const OperationCommand = Schema.Union(ImportModel, CalculateQuantities, ExportModel)
 export type OperationCommand = typeof OperationCommand.Type
 
-const kinds = { ImportModel: "ImportIfc", CalculateQuantities: "CalculateQuantities" } as const
+const kinds = {
+  ImportModel: "ImportIfc",
+  CalculateQuantities: "CalculateQuantities",
+  ExportModel: "ExportIfc"
+} as const
 
 /** The kind that the wire shows for a command. */
 export const kindOf = (command: OperationCommand): OperationKind => kinds[command._tag]
@@ -72,8 +89,16 @@ const lanes: Record<OperationKind, Lane> = {
 export const laneOf = (kind: OperationKind): Lane => lanes[kind]
 
 /** The blob that a command alone reads, kept while the operation has not ended. A table is its model version's. */
-export const inputOf = (command: OperationCommand): string =>
-  command._tag === "ImportModel" ? command.file : typeof command.view === "string" ? command.table : command.view.blob
+export const inputOf = (command: OperationCommand): string => {
+  switch (command._tag) {
+    case "ImportModel":
+      return command.file
+    case "ExportModel":
+      return command.published
+    case "CalculateQuantities":
+      return typeof command.view === "string" ? command.table : command.view.blob
+  }
+}
 
 /** An operation as it stands in the storage. */
 export const Operation = Schema.Struct({

@@ -62,7 +62,7 @@ export class CalculateQuantitiesJob extends Schema.TaggedRequest<CalculateQuanti
     /** The product table: absolute, or in the scratch folder. */
     table: Schema.String,
     /**
-     * A file, absolute or in the scratch folder, as `application/CalculationInput.ts` writes it; where filters are told,
+     * A file, absolute or in the scratch folder, as `application/OperationInput.ts` writes it; where filters are told,
      * as `dataframe/query/ViewText.ts` does, or what such a file holds.
      */
     view: Schema.String,
@@ -71,6 +71,31 @@ export class CalculateQuantitiesJob extends Schema.TaggedRequest<CalculateQuanti
     source: Source,
     calculators: CalculatorNames,
     filters: Schema.optional(Filters)
+  },
+  success: Schema.Void,
+  failure: JobRefused
+}) {}
+
+/** The files that an export writes into its scratch folder. */
+export const exportedFiles = {
+  model: "model.ifc",
+  /** What was made of file and edits: contract section 8. */
+  report: "report.json"
+} as const
+
+/** Has what was published written into the file of a model, as `exportedFiles`. */
+export class ExportModelJob extends Schema.TaggedRequest<ExportModelJob>()("exportModel", {
+  payload: {
+    /** The uploaded file: absolute, or in the scratch folder, as the others. It must not change meanwhile. */
+    file: Schema.String,
+    /** The product table of it. */
+    table: Schema.String,
+    /** What lies over them, as `application/OperationInput.ts` writes it with what it refers to. */
+    published: Schema.String,
+    /** Names the new GlobalIds. */
+    version: Schema.String,
+    /** In milliseconds since 1970. */
+    publishedAt: Schema.Int
   },
   success: Schema.Void,
   failure: JobRefused

@@ -1,6 +1,7 @@
 import { Context } from "effect"
 import type { Named } from "../dataframe/edits/EditText.ts"
 import type { NamedReferences } from "../dataframe/edits/NamedReferences.ts"
+import type { DescribedReferences } from "../domain/Described.ts"
 import type { ProjectId } from "../domain/Identifier.ts"
 import type { Read } from "./Stored.ts"
 
@@ -10,5 +11,7 @@ export class ReferenceRepository extends Context.Tag("ports/ReferenceRepository"
   {
     /** Those of the guids that the project has, as they are now; with the locations above these. */
     readonly named: (projectId: ProjectId, guids: NamedReferences) => Read<Named>
+    /** The same, as files say it. @param nameless the codification library that stands for codes without a system */
+    readonly described: (projectId: ProjectId, guids: NamedReferences, nameless: string) => Read<DescribedReferences>
   }
 >() {}

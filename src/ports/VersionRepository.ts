@@ -13,6 +13,10 @@ export interface VersionOf {
 
 /** What a version lies over. */
 export interface VersionTable {
+  /** Blob of the file as it was uploaded. */
+  readonly file: string
+  /** When it became public, in milliseconds since 1970. */
+  readonly publishedAt: number
   /** Blob of the product table. */
   readonly table: string
   /** The shared data version that the file of the table came with. */

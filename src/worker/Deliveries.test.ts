@@ -2,6 +2,7 @@ import { expect } from "bun:test"
 import { Effect, Layer, Logger, Option, PubSub, Stream } from "effect"
 import { Claims } from "../application/Claims.ts"
 import { ModelImport } from "../application/ModelImport.ts"
+import { ModelExport } from "../application/ModelExport.ts"
 import { QuantityCalculation } from "../application/QuantityCalculation.ts"
 import type { Claim, Lane } from "../domain/Operation.ts"
 import { withLayer } from "../testing/EffectTest.ts"
@@ -45,6 +46,7 @@ const working = Effect.fn(function* (workers: number) {
           Layer.succeed(Claims, { settle: (_: Claim, work: Effect.Effect<void>) => work } as Claims),
           Layer.succeed(ModelImport, { run: work } as unknown as ModelImport),
           Layer.succeed(QuantityCalculation, { run: work } as unknown as QuantityCalculation),
+          Layer.succeed(ModelExport, { run: work } as unknown as ModelExport),
           Layer.succeed(Settings, { workers } as Settings["Type"])
         )
       )

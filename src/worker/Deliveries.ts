@@ -1,5 +1,6 @@
 import { Effect, Layer, Match, Option, Schedule, Stream } from "effect"
 import { Claims, leaseMillis } from "../application/Claims.ts"
+import { ModelExport } from "../application/ModelExport.ts"
 import { ModelImport } from "../application/ModelImport.ts"
 import { QuantityCalculation } from "../application/QuantityCalculation.ts"
 import { aloneAfter, type Claim, type Lane } from "../domain/Operation.ts"
@@ -23,6 +24,7 @@ export const layer = Layer.scopedDiscard(
     const claims = yield* Claims
     const imports = yield* ModelImport
     const quantities = yield* QuantityCalculation
+    const exports = yield* ModelExport
     const { workers } = yield* Settings
     const { reach } = yield* FaultPoints
     const owner = crypto.randomUUID()
@@ -32,7 +34,8 @@ export const layer = Layer.scopedDiscard(
     const work = (claim: Claim) =>
       Match.valueTags(claim.command, {
         ImportModel: (command) => imports.run(claim, command),
-        CalculateQuantities: (command) => quantities.run(claim, command)
+        CalculateQuantities: (command) => quantities.run(claim, command),
+        ExportModel: (command) => exports.run(claim, command)
       })
 
     const run = (claim: Claim) =>

@@ -9,7 +9,13 @@ import { storageErrors } from "../sql/Transaction.ts"
 import { publicEdits } from "./PublicEdits.ts"
 import { versionChanges } from "./VersionChanges.ts"
 
-const TableRow = Schema.Struct({ table: Schema.String, importedWith: integer, changesId: integer })
+const TableRow = Schema.Struct({
+  file: Schema.String,
+  publishedAt: integer,
+  table: Schema.String,
+  importedWith: integer,
+  changesId: integer
+})
 const Count = Schema.Struct({ count: integer })
 const VersionRow = Schema.Struct({
   changesId: integer,
@@ -33,8 +39,8 @@ export const layer = repository(VersionRepository, (sql) => {
   const find = (of: VersionOf, version: VersionId) =>
     readFirst(
       TableRow,
-      sql`SELECT v.table_blob AS "table", v.shared_data_version_id AS "importedWith",
-          ${changesId} AS "changesId" FROM model_versions v
+      sql`SELECT v.source_blob AS "file", v.created_at AS "publishedAt", v.table_blob AS "table",
+          v.shared_data_version_id AS "importedWith", ${changesId} AS "changesId" FROM model_versions v
         WHERE v.id = ${Number(version)} AND ${ofModel(of)}`
     )
 

@@ -1,6 +1,7 @@
 import { Effect, Schema } from "effect"
+import { LocationType } from "../../../src/domain/Location.ts"
 import { ReferenceRepository } from "../../../src/ports/ReferenceRepository.ts"
-import { spanned } from "../../../src/runtime/Span.ts"
+import { fn, spanned } from "../../../src/runtime/Span.ts"
 import { inBatches } from "../sql/Batches.ts"
 import { givenRows } from "../sql/ManyRows.ts"
 import { repository } from "../sql/Repository.ts"
@@ -13,16 +14,15 @@ const guidsPerStatement = 1000
 const LocationRow = Schema.Struct({
   guid: Schema.String,
   name: Schema.String,
-  type: Schema.String,
+  type: LocationType,
   parentGuid: Schema.NullOr(Schema.String)
 })
-const MaterialRow = Schema.Struct({ guid: Schema.String, name: Schema.String })
-const CodeRow = Schema.Struct({
-  guid: Schema.String,
-  identification: Schema.String,
-  name: Schema.String,
-  libraryGuid: Schema.String
-})
+const text = Schema.NullOr(Schema.String)
+const named = { guid: Schema.String, name: Schema.String }
+const MaterialRow = Schema.Struct(named)
+const CodeRow = Schema.Struct({ ...named, identification: Schema.String, libraryGuid: Schema.String })
+const DescribedMaterialRow = Schema.Struct({ ...named, description: text, category: text })
+const DescribedCodeRow = Schema.Struct({ ...CodeRow.fields, description: text, uri: text, system: Schema.String })
 
 export const layer = repository(ReferenceRepository, (sql) => {
   const given = (guids: ReadonlyArray<string>) => givenRows(sql, guids, [], { guid: ["TEXT", (guid: string) => guid] })
@@ -40,18 +40,18 @@ export const layer = repository(ReferenceRepository, (sql) => {
         FROM upwards u JOIN locations l ON l.project_id = ${project} AND l.guid = u.guid WHERE ${settled(sql, project)}`
     )
 
-  const materials = (project: number, guids: ReadonlyArray<string>) =>
+  const materials = <A, I>(row: Schema.Schema<A, I>, project: number, guids: ReadonlyArray<string>) =>
     readAll(
-      MaterialRow,
-      sql`SELECT m.guid, m.name FROM materials m JOIN material_libraries l ON l.id = m.library_id
+      row,
+      sql`SELECT m.guid, m.name, m.description, m.category FROM materials m JOIN material_libraries l ON l.id = m.library_id
         WHERE m.project_id = ${project} AND m.guid IN (${given(guids)}) AND l.project_id = ${project}
           AND ${settled(sql, project)} AND ${settled(sql, project, "m")}`
     )
 
-  const codes = (project: number, guids: ReadonlyArray<string>) =>
+  const codes = <A, I>(row: Schema.Schema<A, I>, project: number, guids: ReadonlyArray<string>) =>
     readAll(
-      CodeRow,
-      sql`SELECT c.guid, c.identification, c.name, l.guid AS "libraryGuid"
+      row,
+      sql`SELECT c.guid, c.identification, c.name, l.guid AS "libraryGuid", c.description, c.uri, l.name AS system
         FROM codes c JOIN codification_libraries l ON l.id = c.library_id
         WHERE c.project_id = ${project} AND c.guid IN (${given(guids)}) AND l.project_id = ${project}
           AND ${settled(sql, project)} AND ${settled(sql, project, "c")}`
@@ -76,9 +76,21 @@ export const layer = repository(ReferenceRepository, (sql) => {
       const project = Number(projectId)
       return Effect.all({
         locations: byGuid(guids.locations, (slice) => locations(project, slice)),
-        materials: byGuid(guids.materials, (slice) => materials(project, slice)),
-        codes: byGuid(guids.codes, (slice) => codes(project, slice))
+        materials: byGuid(guids.materials, (slice) => materials(MaterialRow, project, slice)),
+        codes: byGuid(guids.codes, (slice) => codes(CodeRow, project, slice))
       }).pipe(storageErrors, spanned("ReferenceRepository.named"))
-    }
+    },
+    described: fn("ReferenceRepository.described")(function* (projectId, guids, nameless) {
+      const project = Number(projectId)
+      const { codes: found, ...others } = yield* Effect.all({
+        locations: byGuid(guids.locations, (slice) => locations(project, slice)),
+        materials: byGuid(guids.materials, (slice) => materials(DescribedMaterialRow, project, slice)),
+        codes: byGuid(guids.codes, (slice) => codes(DescribedCodeRow, project, slice))
+      })
+      const described = found.entries().map(([guid, { libraryGuid, system, ...code }]) => {
+        return [guid, { ...code, system: libraryGuid === nameless ? null : system }] as const
+      })
+      return { ...others, codes: new Map(described) }
+    }, storageErrors)
   }
 })

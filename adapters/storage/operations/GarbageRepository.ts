@@ -48,7 +48,7 @@ export const layer = repository(GarbageRepository, (sql) => {
       )
     }, inTransaction),
     forgetResults: (readyDays, askedDays) =>
-      sql`UPDATE operations SET result_blob = NULL
+      sql`UPDATE operations SET result_blob = NULL, report_blob = NULL
           WHERE result_blob IS NOT NULL AND ended_at <= ${now(sql)} - ${readyDays * day}
             AND (result_asked_at IS NULL OR result_asked_at <= ${now(sql)} - ${askedDays * day})
           RETURNING id`.pipe(

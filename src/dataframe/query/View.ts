@@ -9,6 +9,8 @@ export interface CustomDefinition {
   readonly guid: string
   readonly dataType: FieldDataType
   readonly unit: string | null
+  /** What numbers measure; absent in views of before that was kept. */
+  readonly measure?: string | null
   readonly enumerationValues: ReadonlyArray<string> | null
 }
 

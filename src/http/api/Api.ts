@@ -6,6 +6,7 @@ import { DocsApi } from "./DocsApi.ts"
 import { CodificationsApi } from "./CodificationsApi.ts"
 import { CustomPropertiesApi } from "./CustomPropertiesApi.ts"
 import { EditsApi } from "./EditsApi.ts"
+import { ExportsApi, ExportView } from "./ExportsApi.ts"
 import { FilesApi } from "./FilesApi.ts"
 import { HealthApi } from "./HealthApi.ts"
 import { MembersApi } from "./MembersApi.ts"
@@ -44,6 +45,7 @@ export const Api = HttpApi.make("plinth")
   .add(SessionsApi)
   .add(EditsApi)
   .add(VersionsApi)
+  .add(ExportsApi)
   .add(CustomPropertiesApi)
   .add(MaterialsApi)
   .add(LocationsApi)
@@ -58,6 +60,7 @@ export const Api = HttpApi.make("plinth")
     // Answers of other statuses than 200 lose the names of these,
     OperationView,
     ModelCreation,
+    ExportView,
     // and these stand in tables and texts only.
     ErrorView,
     ProblemDetails,

@@ -4,6 +4,7 @@ import * as DocsHttp from "../handlers/DocsHttp.ts"
 import * as CodificationsHttp from "../handlers/CodificationsHttp.ts"
 import * as CustomPropertiesHttp from "../handlers/CustomPropertiesHttp.ts"
 import * as EditsHttp from "../handlers/EditsHttp.ts"
+import * as ExportsHttp from "../handlers/ExportsHttp.ts"
 import * as FilesHttp from "../handlers/FilesHttp.ts"
 import * as HealthHttp from "../handlers/HealthHttp.ts"
 import * as MembersHttp from "../handlers/MembersHttp.ts"
@@ -30,6 +31,7 @@ export const bindings = Effect.map(
     ModelsHttp.bindings,
     ProductsHttp.bindings,
     QuantitiesHttp.bindings,
+    ExportsHttp.bindings,
     SessionsHttp.bindings,
     EditsHttp.bindings,
     VersionsHttp.bindings,

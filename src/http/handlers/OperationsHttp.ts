@@ -19,8 +19,9 @@ export const bindings = Effect.gen(function* () {
   const downloads = yield* Downloads
 
   const stateOf = Effect.fnUntraced(function* (operation: Operation) {
-    const { error, errorDetails, report } = operation
-    const reportUrl = report === null ? null : yield* downloads.url(report, "report.json", "application/json")
+    const { error, errorDetails, kind, report } = operation
+    const reportUrl =
+      report === null || kind !== "ImportIfc" ? null : yield* downloads.url(report, "report.json", "application/json")
     const state: OperationState = {
       ...operationView(operation),
       ...(error === null ? {} : { error, errorDetails: errorDetails ?? "" }),

@@ -54,6 +54,8 @@ export const permissions: Readonly<Record<string, Permission>> = {
   queryProductsOlder: readsModel,
   getProducts: readsModel,
   startQuantities: readsModel,
+  startExport: readsModel,
+  exportResult: readsModel,
   startQuantitiesOlder: readsModel,
   quantityResult: readsModel,
   quantityResultOlder: readsModel,

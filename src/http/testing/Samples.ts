@@ -143,6 +143,13 @@ const aVersion = async ({ modelId, projectId, service, token }: World): Promise<
   return versions[0]!.modelVersionId
 }
 
+const anExport: MakeSample = async ({ modelId, projectId, service, token }) => {
+  const path = `/v1/projects/${projectId}/models/${modelId}/export-ifc`
+  const { id: operationId } = await Seed.json<{ id: string }>(await service.call("POST", path, { token }), 202)
+  await Seed.ready(service, token, operationId)
+  return { path: { operationId } }
+}
+
 /** A good call for each endpoint, by its name. Every endpoint needs one: the document is compared with its answer. */
 export const samples: Readonly<Record<string, MakeSample>> = {
   health: () => ({}),
@@ -191,6 +198,8 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   }),
   listFields: () => ({ query: "?page=1&pageSize=20" }),
   queryProducts: () => ({ body: { filters: { Class: "Wall" } } }),
+  startExport: () => ({}),
+  exportResult: anExport,
   startQuantities: () => ({ body: { calculators: ["Count", "NetArea"] } }),
   quantityResult: () => ({}),
   startSession: () => session,

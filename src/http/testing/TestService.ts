@@ -17,6 +17,7 @@ import { UserRepository } from "../../ports/UserRepository.ts"
 import * as Deliveries from "../../worker/Deliveries.ts"
 import { calculateQuantities } from "../../worker/jobs/CalculateQuantities.ts"
 import { compareModels } from "../../worker/jobs/CompareModels.ts"
+import { exportModel } from "../../worker/jobs/ExportModel.ts"
 import { importModel } from "../../worker/jobs/ImportModel.ts"
 import { bindings } from "../dispatch/Bindings.ts"
 import type { Connection } from "../dispatch/Connection.ts"
@@ -45,7 +46,7 @@ const portsOn = (storage: Storage) =>
     MemoryBlobStore.layer,
     DatabaseQueue.layer,
     Tokens.layer,
-    Work.layer([importModel(formats), compareModels, calculateQuantities(calculators)]),
+    Work.layer([importModel(formats), compareModels, calculateQuantities(calculators), exportModel]),
     Layer.succeed(ModelFormats, formats),
     Layer.succeed(CalculatorCatalogue, { names: calculators.map(({ name }) => name) })
   )

@@ -1,18 +1,9 @@
+import type { DescribedCode } from "../../domain/Described.ts"
 import type { Edit } from "../../domain/Edit.ts"
 import { type Patching, Relations } from "./Relations.ts"
 import * as StepWord from "./StepWord.ts"
 
 export type CodeEdit = Extract<Edit, { readonly kind: "Code" | "Codes" }>
-
-/** A code of the project, with its system, by their names in files. */
-export interface CodeText {
-  readonly identification: string
-  readonly name: string
-  readonly description: string | null
-  readonly uri: string | null
-  /** Of its system; null: the file names none. */
-  readonly system: string | null
-}
 
 const keyOf = (system: string | null, identification: string): string => `${system ?? ""}\0${identification}`
 
@@ -23,11 +14,11 @@ export class CodeEdits {
   private readonly ids = new Map<string, number>()
   private readonly systems = new Map<string, number>()
   /** By row of an object: the codes that it is to have; null: as the file has it. */
-  private readonly wanted = new Map<number, Map<string, CodeText | null>>()
+  private readonly wanted = new Map<number, Map<string, DescribedCode | null>>()
 
   constructor(
     private readonly patching: Patching,
-    private readonly codes: ReadonlyMap<string, CodeText>
+    private readonly codes: ReadonlyMap<string, DescribedCode>
   ) {
     const { classifications, file } = patching.model
     this.relations = new Relations(patching, "IfcRelAssociatesClassification")
@@ -79,7 +70,7 @@ export class CodeEdits {
     }))
   }
 
-  private idOf(key: string, { description, identification, name, system, uri }: CodeText): number {
+  private idOf(key: string, { description, identification, name, system, uri }: DescribedCode): number {
     const { model, patch } = this.patching
     return this.ids.getOrInsertComputed(key, () => {
       const source = system === null ? "$" : StepWord.reference(this.systemOf(system))

@@ -1,3 +1,4 @@
+import type { DescribedLocation } from "../../domain/Described.ts"
 import type { Edit } from "../../domain/Edit.ts"
 import type { LocationType } from "../../domain/Location.ts"
 import { classNamed } from "../Schema.ts"
@@ -5,13 +6,6 @@ import { newGuid, ownerOf, type Patching, Relations } from "./Relations.ts"
 import * as StepWord from "./StepWord.ts"
 
 export type LocationEdit = Extract<Edit, { readonly kind: "SpatialLocation" }>
-
-/** A location of the project. */
-export interface LocationText {
-  readonly name: string
-  readonly type: LocationType
-  readonly parentGuid: string | null
-}
 
 /** The class of each type, and what stands for it where a schema lacks that. */
 const classes: Readonly<Record<LocationType, readonly [string, string]>> = {
@@ -39,7 +33,7 @@ export class LocationEdits {
 
   constructor(
     private readonly patching: Patching,
-    private readonly locations: ReadonlyMap<string, LocationText>
+    private readonly locations: ReadonlyMap<string, DescribedLocation>
   ) {
     const { file, locations: known } = patching.model
     this.relations = new Relations(patching, "IfcRelContainedInSpatialStructure")

@@ -1,15 +1,9 @@
+import type { DescribedMaterial } from "../../domain/Described.ts"
 import type { Edit } from "../../domain/Edit.ts"
 import { type Patching, Relations } from "./Relations.ts"
 import * as StepWord from "./StepWord.ts"
 
 export type MaterialEdit = Extract<Edit, { readonly kind: "Material" }>
-
-/** A material of the project, by its name in files. */
-export interface MaterialText {
-  readonly name: string
-  readonly description: string | null
-  readonly category: string | null
-}
 
 /** Which material products have, of those that the file has by name, else of new ones. */
 export class MaterialEdits {
@@ -18,7 +12,7 @@ export class MaterialEdits {
 
   constructor(
     private readonly patching: Patching,
-    private readonly materials: ReadonlyMap<string, MaterialText>
+    private readonly materials: ReadonlyMap<string, DescribedMaterial>
   ) {
     const { file } = patching.model
     this.relations = new Relations(patching, "IfcRelAssociatesMaterial")
@@ -49,7 +43,7 @@ export class MaterialEdits {
     })
   }
 
-  private idOf({ category, description, name }: MaterialText): number {
+  private idOf({ category, description, name }: DescribedMaterial): number {
     const { model, patch } = this.patching
     const more = model.file.schema.name === "IFC2X3" ? [] : [description, category].map(StepWord.optional)
     return this.ids.getOrInsertComputed(name, () => patch.add("IFCMATERIAL", [StepWord.text(name), ...more]))

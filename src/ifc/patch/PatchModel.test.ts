@@ -4,6 +4,7 @@ import { join } from "node:path"
 import process from "node:process"
 import { Either } from "effect"
 import { Random } from "../../dataframe/testing/RandomContent.ts"
+import type { DescribedCode, DescribedLocation, DescribedMaterial } from "../../domain/Described.ts"
 import { ownDeleted, type Edit } from "../../domain/Edit.ts"
 import {
   CELL_HIDDEN,
@@ -19,9 +20,6 @@ import {
   VALUE_SEVERAL
 } from "../../domain/ModelContent.ts"
 import { readModel } from "../ReadModel.ts"
-import type { CodeText } from "./CodeEdits.ts"
-import type { LocationText } from "./LocationEdits.ts"
-import type { MaterialText } from "./MaterialEdits.ts"
 import { referencesIn } from "./StepPatch.ts"
 import { type Library, patchModel } from "./PatchModel.ts"
 
@@ -45,25 +43,27 @@ const libraryOf = (content: ModelContent): Library => {
   const parent = content.locations[0]?.guid ?? null
   const text = { description: null, uri: null }
   return {
-    materials: new Map<string, MaterialText>([
+    materials: new Map<string, DescribedMaterial>([
       ...content.materials.map((material, i) => [`m${i}`, material] as const),
       ["m new", { name: "New material", description: null, category: null }]
     ]),
-    codes: new Map<string, CodeText>([
+    codes: new Map<string, DescribedCode>([
       ...content.codes.map(
         (code, i) => [`c${i}`, { ...code, system: content.codifications[code.codification]!.name }] as const
       ),
       ["c new", { ...text, identification: "9.9", name: "New", system: "New system" }],
       ["c alone", { ...text, identification: "8.8", name: "Alone", system: null }]
     ]),
-    locations: new Map<string, LocationText>([
+    locations: new Map<string, DescribedLocation>([
       ...content.locations.map(
         ({ guid, name, type }) => [guid, { name, type: type as "Space", parentGuid: null }] as const
       ),
       [newStorey, { name: "New", type: "Floor", parentGuid: parent }],
       [newSpace, { name: "", type: "ExternalSpatialElement", parentGuid: newStorey }]
     ]),
-    definitions: new Map([["New set\0A", { enumerationValues: ["New", "it's", "Tür \\ 日本", "x".repeat(300)] }]])
+    definitions: new Map([
+      ["New set\0A", { enumerationValues: ["New", "it's", "Tür \\ 日本", "x".repeat(300)], measure: null }]
+    ])
   }
 }
 
@@ -276,6 +276,7 @@ describe.each(names)("%s", (name) => {
       const changes = editsOf(random, content, library, 60)
       const edits = seed % 2 === 0 ? withDeletions(random, content, changes) : changes
       const { bytes: made, report } = patched(bytes, edits, library)
+      expect(patched(bytes, edits.toReversed(), library).bytes.equals(made)).toBe(true)
       const refused = new Set(report.notApplied.map(({ guid }) => guid))
       const isRefused = (edit: Edit) => edit.kind === "SpatialLocation" && edit.now === "" && refused.has(edit.guid)
       expect(report.applied).toBe(edits.length - edits.filter(isRefused).length)

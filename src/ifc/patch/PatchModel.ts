@@ -1,15 +1,17 @@
 import { Either } from "effect"
+import type { DescribedReferences } from "../../domain/Described.ts"
 import type { Edit } from "../../domain/Edit.ts"
-import { fieldOf, nameOf } from "../../domain/EditedField.ts"
+import { fieldOf, keyOf, nameOf } from "../../domain/EditedField.ts"
 import type { InvalidModelFile } from "../../domain/InvalidModelFile.ts"
+import { compareCodePoints } from "../../domain/Text.ts"
 import { openModel, type ReadOptions } from "../ReadModel.ts"
 import { editAttribute } from "./AttributeEdits.ts"
-import { CodeEdits, type CodeText } from "./CodeEdits.ts"
+import { CodeEdits } from "./CodeEdits.ts"
 import { Deletion } from "./Deletion.ts"
 import { signHeader } from "./HeaderEdits.ts"
 import { InstanceEdits } from "./InstanceEdits.ts"
-import { LocationEdits, type LocationText } from "./LocationEdits.ts"
-import { MaterialEdits, type MaterialText } from "./MaterialEdits.ts"
+import { LocationEdits } from "./LocationEdits.ts"
+import { MaterialEdits } from "./MaterialEdits.ts"
 import { type NotApplied, type PatchReport, reportOf } from "./PatchReport.ts"
 import { PropertyEdits, type PropertyEdit } from "./PropertyEdits.ts"
 import type { DefinitionText } from "./PropertyMembers.ts"
@@ -23,11 +25,8 @@ export interface Source {
   readonly publishedAt: number
 }
 
-/** What edits name by guid. */
-export interface Library {
-  readonly materials: ReadonlyMap<string, MaterialText>
-  readonly codes: ReadonlyMap<string, CodeText>
-  readonly locations: ReadonlyMap<string, LocationText>
+/** What edits name. */
+export interface Library extends DescribedReferences {
   /** Of properties that users made, by set and name with a NUL between. */
   readonly definitions: ReadonlyMap<string, DefinitionText>
 }
@@ -36,6 +35,17 @@ export interface PatchedModel {
   /** The file as it is now; the very bytes where there is no edit. */
   readonly pieces: Iterable<Uint8Array>
   readonly report: PatchReport
+}
+
+/** By product, then by field: the same edits make the same bytes, whoever published them when. */
+const inOrder = (edits: Iterable<Edit>, productOf: ReadonlyMap<string, number>): ReadonlyArray<Edit> => {
+  const placed = Array.from(edits, (edit) => ({
+    edit,
+    product: productOf.get(edit.guid) ?? productOf.size,
+    field: `${keyOf(fieldOf(edit))}\0${edit.guid}\0${edit.kind === "Code" ? edit.code : ""}`
+  }))
+  placed.sort((a, b) => a.product - b.product || compareCodePoints(a.field, b.field))
+  return placed.map(({ edit }) => edit)
 }
 
 /**
@@ -82,7 +92,7 @@ export const patchModel = (
       }
     }
     let applied = 0
-    for (const edit of edits) {
+    for (const edit of inOrder(edits, productOf)) {
       const product = productOf.get(edit.guid)
       const reason = product === undefined ? "The file has no such product" : put(product, edit)
       if (reason === null) applied++

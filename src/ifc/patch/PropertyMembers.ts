@@ -10,6 +10,8 @@ import * as ValueWords from "./ValueWords.ts"
 export interface DefinitionText {
   /** The words that it may have; null where any value may. */
   readonly enumerationValues: ReadonlyArray<string> | null
+  /** What numbers measure (`Length`), as users call it; null: nothing is said. */
+  readonly measure: string | null
 }
 
 /** The class of quantities by the type of their values. Source: IFC 4.3, IfcQuantityResource. */
@@ -77,7 +79,8 @@ export class PropertyMembers {
 
   /** The number of a member with a value: a copy of the one in the row (-1: none), or of the first of its name, or new. */
   made(row: number, set: string, isQuantity: boolean, name: string, now: EditedValue): number {
-    const like = row >= 0 ? row : (this.first.get(keyOf(isQuantity, set, name)) ?? -1)
+    const isDefined = !isQuantity && this.definitions.has(`${set}\0${name}`)
+    const like = row >= 0 || isDefined ? row : (this.first.get(keyOf(isQuantity, set, name)) ?? -1)
     if (like < 0) return isQuantity ? this.newQuantity(name, now) : this.newProperty(set, name, now)
     const { attributes, keyword } = this.changed(like, now)
     return this.patching.patch.add(keyword, attributes)
@@ -110,14 +113,14 @@ export class PropertyMembers {
     const { schema } = model.file
     const text = StepWord.text(name)
     const value = ValueWords.scalarOf(now)
-    const words = this.definitions.get(`${set}\0${name}`)?.enumerationValues ?? null
+    const { enumerationValues: words = null, measure = null } = this.definitions.get(`${set}\0${name}`) ?? {}
     if (words !== null && value !== null) {
       const items = ValueWords.itemsOf(now).map((item) => ValueWords.typed(schema, "IFCLABEL", item, now))
       const enumeration = StepWord.reference(this.enumerationOf(name, words))
       return patch.add("IFCPROPERTYENUMERATEDVALUE", [text, "$", StepWord.list(items), enumeration])
     }
     const isNumber = now.type === "Real" || now.type === "Integer"
-    const unit = isNumber && now.unit !== null ? this.units.of(now.unit) : null
+    const unit = isNumber ? this.units.ofMeasure(measure, now.unit) : null
     const typed = value === null ? "$" : ValueWords.typed(schema, unit?.type ?? null, value, now)
     return patch.add("IFCPROPERTYSINGLEVALUE", [text, "$", typed, unit?.unit ?? "$"])
   }

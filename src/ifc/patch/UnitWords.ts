@@ -1,4 +1,5 @@
-import { prefixes, siName } from "../UnitNames.ts"
+import { kindOfMeasure, prefixes, siName } from "../UnitNames.ts"
+import { nameOfSymbol, spelling } from "../UnitSymbols.ts"
 import type { Patching } from "./Relations.ts"
 import * as StepWord from "./StepWord.ts"
 
@@ -36,10 +37,10 @@ const siUnits: Readonly<Record<string, string>> = {
   WEBER: "MAGNETICFLUXUNIT"
 }
 
-/** Each SI unit by the name that it is shown with. */
+/** Each SI unit by the name that it is shown with, in one spelling. */
 const siByName = new Map(
   Object.entries(siUnits).flatMap(([name, kind]) =>
-    [null, ...Object.keys(prefixes)].map((prefix) => [siName(prefix, name), { kind, prefix, name }] as const)
+    [null, ...Object.keys(prefixes)].map((prefix) => [spelling(siName(prefix, name)), { kind, prefix, name }] as const)
   )
 )
 
@@ -49,15 +50,50 @@ interface UnitWord {
   readonly unit: string
 }
 
-/** Units by the names that they are shown with: those of the file, and SI units, which are made where it has none. */
+/** What people call measures that IFC names otherwise. */
+const otherMeasures: Readonly<Record<string, string>> = {
+  ANGLE: "PLANEANGLE",
+  TEMPERATURE: "THERMODYNAMICTEMPERATURE",
+  WEIGHT: "MASS",
+  CURRENCY: "MONETARY",
+  COST: "MONETARY"
+}
+
+/**
+ * Units by their names or symbols, whatever the spelling: those of the file, and SI units, which are made where it has
+ * none.
+ */
 export class UnitWords {
   private readonly byName = new Map<string, UnitWord | null>()
 
   constructor(private readonly patching: Patching) {}
 
   /** Null for a name of no unit, or one for which there is no type of values. */
-  of(name: string): UnitWord | null {
+  of(text: string): UnitWord | null {
+    const name = spelling(nameOfSymbol(text) ?? text)
     return this.byName.getOrInsertComputed(name, () => this.inFile(name) ?? this.made(name))
+  }
+
+  /**
+   * The type of values of a measure (`Length`, `IfcPositiveLengthMeasure`) and its unit, the project's where none is
+   * named; null for a unit that nobody knows. A unit of another kind than the measure counts for both.
+   */
+  ofMeasure(measure: string | null, unit: string | null): UnitWord | null {
+    const type = measure === null ? null : this.measureNamed(measure)
+    if (unit === null) return type === null ? null : { type, unit: "$" }
+    const found = this.of(unit)
+    if (found === null || type === null) return found
+    return kindOfMeasure(type) === kindOfMeasure(found.type) ? { ...found, type } : found
+  }
+
+  private measureNamed(name: string): string | null {
+    const word = name
+      .toUpperCase()
+      .replaceAll(/[^A-Z]/g, "")
+      .replace(/^IFC/, "")
+      .replace(/MEASURE$/, "")
+    const type = `IFC${otherMeasures[word] ?? word}MEASURE`
+    return this.patching.model.file.schema.literal(type) === undefined ? null : type
   }
 
   private inFile(name: string): UnitWord | null {
@@ -66,7 +102,7 @@ export class UnitWords {
       for (const row of file.rowsOf(kind)) {
         const index = units.ofRow(row)
         const unit = units.units[index]
-        if (unit?.name !== name) continue
+        if (unit === undefined || spelling(unit.name) !== name) continue
         const type = this.typeOf(unit.kind)
         const isDefault = units.ofKind(unit.kind) === index
         return type === null ? null : { type, unit: isDefault ? "$" : StepWord.reference(file.idOf(row)) }

@@ -42,11 +42,34 @@ const literal = (schema: Schema, type: string, value: Scalar): string => {
   }
 }
 
+/** What takes the values that a type of narrower bounds cannot have. Source: IFC 4.3, IfcMeasureResource, where rules. */
+const wider: Readonly<Record<string, readonly [type: string, holds: (value: number) => boolean]>> = {
+  IFCPOSITIVELENGTHMEASURE: ["IFCLENGTHMEASURE", (value) => value > 0],
+  IFCNONNEGATIVELENGTHMEASURE: ["IFCLENGTHMEASURE", (value) => value >= 0],
+  IFCPOSITIVEPLANEANGLEMEASURE: ["IFCPLANEANGLEMEASURE", (value) => value > 0],
+  IFCPOSITIVERATIOMEASURE: ["IFCRATIOMEASURE", (value) => value > 0],
+  IFCNORMALISEDRATIOMEASURE: ["IFCRATIOMEASURE", (value) => value >= 0 && value <= 1],
+  IFCPOSITIVEINTEGER: ["IFCINTEGER", (value) => value > 0],
+  IFCHEATINGVALUEMEASURE: ["IFCREAL", (value) => value > 0],
+  IFCPHMEASURE: ["IFCREAL", (value) => value >= 0 && value <= 14],
+  IFCSPECULARROUGHNESS: ["IFCREAL", (value) => value >= 0 && value <= 1]
+}
+
+/** The type, or a wider one where it cannot hold the value. */
+const holding = (type: string, value: Scalar): string => {
+  const word = type.toUpperCase()
+  if (word === "IFCLABEL" || word === "IFCIDENTIFIER") {
+    return String(value).length > longestLabel ? typeOfText(String(value)) : type
+  }
+  const [other, holds] = wider[word] ?? [type, () => true]
+  return holds(Number(value)) ? type : other
+}
+
 /** A value with its type: the one that it had, as far as it can hold it. */
 export const typed = (schema: Schema, before: string | null, value: Scalar, edited: EditedValue): string => {
   const known =
     before === null || schema.literal(before.toUpperCase()) === undefined ? typeOfNew(value, edited) : before
-  const type = /^IFCLABEL$/i.test(known) ? typeOfText(String(value)) : known
+  const type = holding(known, value)
   return StepWord.typed(type, literal(schema, type, value))
 }
 

@@ -15,7 +15,7 @@ import { write } from "./Files.ts"
 
 const filtersOf = Schema.decodeSync(Schema.parseJson(Filters))
 
-/** Filters, view and layers of a text as `application/CalculationInput.ts` writes it; older ones have no layers. */
+/** Filters, view and layers of a text as `application/OperationInput.ts` writes it; older ones have no layers. */
 const inputOf = (text: string) => {
   const [filters = "", view = "", ...texts] = text.split("\n")
   const [published = EditText.nothing, personal = EditText.nothing] = texts.map((text) => Buffer.from(text))

@@ -1,0 +1,71 @@
+import { join, resolve } from "node:path"
+import { Effect, Either } from "effect"
+import * as EditText from "../../dataframe/edits/EditText.ts"
+import { libraryChanges } from "../../dataframe/edits/LibraryChanges.ts"
+import { netEdits } from "../../dataframe/edits/NetEdits.ts"
+import { propertyKey } from "../../dataframe/query/View.ts"
+import * as ViewText from "../../dataframe/query/ViewText.ts"
+import { open } from "../../dataframe/table/ProductTable.ts"
+import type { DescribedReferences } from "../../domain/Described.ts"
+import { type Library, patchModel } from "../../ifc/patch/PatchModel.ts"
+import { JobRefused } from "../../ports/Computation.ts"
+import { exportedFiles, ExportModelJob } from "../../ports/Jobs.ts"
+import { bytesOfFile } from "../../runtime/MappedFile.ts"
+import * as Job from "../Job.ts"
+import { write } from "./Files.ts"
+
+const DECIDED = 0.1
+const PATCHED = 0.75
+
+type Entries<A> = { readonly [K in keyof A]: A[K] extends ReadonlyMap<infer Key, infer V> ? Iterable<[Key, V]> : never }
+
+/** What is to be written into the file of a table, and what the project alone has changed. */
+const decided = (table: Uint8Array, text: string) => {
+  const [references = "", view = "", published = ""] = text.split("\n")
+  const { codes, locations, materials } = JSON.parse(references) as Entries<DescribedReferences>
+  const seen = ViewText.read(view)
+  const definitions = seen.shared.definitions.map(
+    ({ enumerationValues, measure = null, name, set }) =>
+      [propertyKey(set, name), { enumerationValues, measure }] as const
+  )
+  const library: Library = {
+    codes: new Map(codes),
+    locations: new Map(locations),
+    materials: new Map(materials),
+    definitions: new Map(definitions)
+  }
+  const opened = open(table)
+  const { edits } = netEdits(opened, seen, EditText.read(published).edits)
+  return { edits, library, left: [...libraryChanges(opened, seen)] }
+}
+
+/** Writes what was published into the file. Fails: `JobRefused` with InvalidModelFile where the file is no model. */
+export const exportModel: Job.Job = Job.make(ExportModelJob, (request, { progress, scratch }) =>
+  Effect.gen(function* () {
+    const pathOf = (path: string) => resolve(scratch, path)
+    const table = yield* Effect.promise(() => Bun.file(pathOf(request.table)).bytes())
+    const text = yield* Effect.promise(() => Bun.file(pathOf(request.published)).text())
+    const { edits, left, library } = decided(table, text)
+    progress(DECIDED)
+    const bytes = yield* Effect.promise(() => bytesOfFile(pathOf(request.file)))
+    const onProgress = (part: number) => progress(DECIDED + part * (PATCHED - DECIDED))
+    const patched = patchModel(bytes, edits, library, request, { onProgress })
+    if (Either.isLeft(patched)) {
+      const { line, reason } = patched.left
+      return yield* new JobRefused({ code: "InvalidModelFile", reason, line })
+    }
+    const { pieces, report } = patched.right
+    const written = function* () {
+      let at = 0
+      for (const piece of pieces) {
+        yield piece
+        at += piece.length
+        progress(PATCHED + Math.min(1, at / bytes.length) * (1 - PATCHED))
+      }
+    }
+    yield* Effect.promise(() => write(join(scratch, exportedFiles.model), written()))
+    const told = { ...report, notApplied: [...report.notApplied, ...left] }
+    yield* Effect.promise(() => write(join(scratch, exportedFiles.report), [JSON.stringify(told)]))
+    // A file that was mapped holds its space on the disk until the garbage is collected.
+  }).pipe(Effect.ensuring(Effect.sync(() => Bun.gc(true))))
+)
