@@ -120,17 +120,18 @@ export const importedCodifications = fn("importedCodifications")(function* (
   }
 
   const outdated = new Map<string, CodeTexts>()
-  const place: Columns<Placed> = {
+  const place = {
     library_id: ["BIGINT", ({ library }) => ids.get(library)!],
     guid: ["TEXT", ({ guid }) => guid]
-  }
+  } satisfies Columns<Placed>
 
   /** Notes which codes of a slice are there with other texts. */
   const compare = fn("importedCodifications.compare")(function* (slice: ReadonlyArray<Placed>) {
     const rows = yield* readAll(
       CodeTexts,
       sql`SELECT library_id AS "libraryId", guid, name, description, uri FROM codes
-        WHERE changed = 0 AND (library_id, guid) IN (${givenRows(sql, slice, [], place)})`
+        WHERE changed = 0 AND project_id = ${projectId}
+          AND (guid, library_id) IN (${givenRows(sql, slice, [], { guid: place.guid, library_id: place.library_id })})`
     )
     const there = new Map(rows.map((row) => [row.guid, row]))
     for (const { code, guid } of slice) {
@@ -154,7 +155,8 @@ export const importedCodifications = fn("importedCodifications")(function* (
       // Tables of older versions have to be told.
       return sql`WITH file (library_id, guid, name, description, uri) AS (${file})
         UPDATE codes SET name = file.name, description = file.description, uri = file.uri, differs = 1 FROM file
-        WHERE codes.library_id = file.library_id AND codes.guid = file.guid AND codes.changed = 0`
+        WHERE codes.project_id = ${projectId} AND codes.library_id = file.library_id AND codes.guid = file.guid
+          AND codes.changed = 0`
     })
   )
 
@@ -184,7 +186,7 @@ export const importedCodifications = fn("importedCodifications")(function* (
           uri: ["TEXT", ({ code }) => code.uri],
           differs: ["BIGINT", ({ code, identification }) => (identification === code.identification ? 0 : 1)]
         })
-        yield* sql`INSERT INTO codes ${values} ON CONFLICT (library_id, guid) DO NOTHING`
+        yield* sql`INSERT INTO codes ${values} ON CONFLICT (project_id, guid, library_id) DO NOTHING`
       })
     )
   }

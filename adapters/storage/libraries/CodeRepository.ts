@@ -1,3 +1,4 @@
+import type { Statement } from "@effect/sql"
 import { Effect, Option, Schema, Stream } from "effect"
 import type { CodeNow } from "../../../src/dataframe/query/View.ts"
 import { changed, drafted } from "../../../src/domain/Codification.ts"
@@ -48,11 +49,15 @@ export const layer = repository(CodeRepository, (sql) => {
       Effect.map(({ id }) => id)
     )
 
+  /** A condition on rows `c` of codes. */
+  const isCode = (projectId: ProjectId, library: number, guid: Statement.Fragment | string): Statement.Fragment =>
+    sql`c.project_id = ${Number(projectId)} AND c.library_id = ${library} AND c.guid = ${guid}`
+
   const find = (projectId: ProjectId, library: number, guid: string) =>
     readFirst(
       CodeRow,
       sql`SELECT ${codeColumns(sql)} FROM codes c
-        WHERE c.library_id = ${library} AND c.guid = ${guid} AND ${settled(sql, Number(projectId), "c")}`
+        WHERE ${isCode(projectId, library, guid)} AND ${settled(sql, Number(projectId), "c")}`
     )
 
   const refuseTaken = (library: number, identification: string) =>
@@ -64,14 +69,14 @@ export const layer = repository(CodeRepository, (sql) => {
     )
 
   /** How many codes lie above and including the parent that is wanted, and how many of them are the code itself. */
-  const above = (library: number, parentId: string, guid: string) =>
+  const above = (projectId: ProjectId, library: number, parentId: string, guid: string) =>
     readOne(
       PathRow,
       sql`WITH RECURSIVE path (guid, parent_guid) AS (
-          SELECT c.guid, c.parent_guid FROM codes c WHERE c.library_id = ${library} AND c.guid = ${parentId}
+          SELECT c.guid, c.parent_guid FROM codes c WHERE ${isCode(projectId, library, parentId)}
           UNION ALL
           SELECT c.guid, c.parent_guid FROM path p CROSS JOIN codes c
-            WHERE c.library_id = ${library} AND c.guid = p.parent_guid
+            WHERE ${isCode(projectId, library, sql`p.parent_guid`)}
         ) SELECT count(*) AS length, coalesce(sum(CASE WHEN guid = ${guid} THEN 1 ELSE 0 END), 0) AS itself FROM path`
     )
 
@@ -81,10 +86,10 @@ export const layer = repository(CodeRepository, (sql) => {
       ? Effect.void
       : Effect.asVoid(Effect.filterOrFail(find(projectId, library, parentId), Option.isSome, unknownParent))
 
-  const refuseParent = (library: number, guid: string, parentId: string | null) =>
+  const refuseParent = (projectId: ProjectId, library: number, guid: string, parentId: string | null) =>
     parentId === null
       ? Effect.void
-      : above(library, parentId, guid).pipe(
+      : above(projectId, library, parentId, guid).pipe(
           Effect.filterOrFail(({ length }) => length > 0, unknownParent),
           Effect.filterOrFail(
             ({ itself }) => itself === 0,
@@ -133,10 +138,10 @@ export const layer = repository(CodeRepository, (sql) => {
         const before = yield* Effect.flatMap(find(projectId, library, guid), Effect.mapError(codeNotFound))
         const after = yield* changed(before, change)
         if (after === before) return unchanged(codeOf(before))
-        if (after.parentId !== before.parentId) yield* refuseParent(library, guid, after.parentId)
+        if (after.parentId !== before.parentId) yield* refuseParent(projectId, library, guid, after.parentId)
         if (after.identification !== before.identification) yield* refuseTaken(library, after.identification)
-        yield* sql`UPDATE codes SET ${sql.update({ ...storedCode(after), differs: 1, changed: 1 })}
-            WHERE library_id = ${library} AND guid = ${guid}`
+        yield* sql`UPDATE codes AS c SET ${sql.update({ ...storedCode(after), differs: 1, changed: 1 })}
+            WHERE ${isCode(projectId, library, guid)}`
         return done("code.change", guid, codeOf({ ...before, ...after }))
       },
       (work, { projectId }) => alone(work, projectId)
@@ -146,13 +151,13 @@ export const layer = repository(CodeRepository, (sql) => {
         const library = yield* libraryId(projectId, libraryGuid)
         yield* Effect.flatMap(find(projectId, library, guid), Effect.mapError(codeNotFound))
         yield* sql`UPDATE codes SET parent_guid =
-              (SELECT c.parent_guid FROM codes c WHERE c.library_id = ${library} AND c.guid = ${guid})
+              (SELECT c.parent_guid FROM codes c WHERE ${isCode(projectId, library, guid)})
             WHERE library_id = ${library} AND parent_guid = ${guid}`
         yield* sql`INSERT INTO deleted_codes (project_id, model_id, guid)
             SELECT c.project_id, l.model_id, c.guid FROM codes c JOIN codification_libraries l ON l.id = c.library_id
-            WHERE c.library_id = ${library} AND c.guid = ${guid} AND c.imported = 1 AND l.model_id IS NOT NULL
+            WHERE ${isCode(projectId, library, guid)} AND c.imported = 1 AND l.model_id IS NOT NULL
             ON CONFLICT (model_id, guid) DO NOTHING`
-        yield* sql`DELETE FROM codes WHERE library_id = ${library} AND guid = ${guid}`
+        yield* sql`DELETE FROM codes AS c WHERE ${isCode(projectId, library, guid)}`
         return done("code.remove", guid, undefined)
       },
       (work, { projectId }) => alone(work, projectId)

@@ -14,6 +14,7 @@ import { createSessions } from "./0013_create_sessions.ts"
 import { createEdits } from "./0014_create_edits.ts"
 import { importAgain } from "./0015_import_again.ts"
 import { orderCodes } from "./0016_order_codes.ts"
+import { findCodes } from "./0017_find_codes.ts"
 import type { Migrations } from "../sql/Migrate.ts"
 
 /** Every step that builds the tables, in order; both storages run them. */
@@ -33,5 +34,6 @@ export const migrations = {
   "0013_create_sessions": createSessions,
   "0014_create_edits": createEdits,
   "0015_import_again": importAgain,
-  "0016_order_codes": orderCodes
+  "0016_order_codes": orderCodes,
+  "0017_find_codes": findCodes
 } as const satisfies Migrations

@@ -29,12 +29,19 @@ const plain = (sql: string): Query => ({ sql, params: [], form: "values", safeIn
  */
 const pagesOfLog = 4000
 
+/**
+ * KiB of pages that the writer keeps: the indexes of the largest library, into which an import writes here and there.
+ * With the 2 MB that SQLite keeps by itself they are read anew for each transaction.
+ */
+const keptKibibytes = 32 * 1024
+
 const make = (path: string, synchronous: "FULL" | "OFF", where: Where) =>
   Effect.gen(function* () {
     const write = yield* writer(where, path, [
       "journal_mode = WAL",
       `synchronous = ${synchronous}`,
       `wal_autocheckpoint = ${pagesOfLog}`,
+      `cache_size = -${keptKibibytes}`,
       "foreign_keys = ON"
     ])
     const { result: mode } = yield* write(plain("PRAGMA journal_mode"), null)
