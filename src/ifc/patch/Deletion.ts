@@ -46,6 +46,12 @@ const kept = [
   "IfcApplication"
 ]
 
+/** The numbers that a row refers to: one each, and in lists. */
+interface Held {
+  readonly single: ReadonlySet<number>
+  readonly lists: ReadonlyArray<{ readonly at: number; readonly ids: Set<number> }>
+}
+
 /**
  * Takes products out of the file: with the openings in them, their parts and ports, the relations that are of nothing
  * without them, and all that only they referred to. What they were in loses them; the placements of what stays where it
@@ -59,7 +65,12 @@ export class Deletion {
   private readonly used: ReadonlySet<number>
   /** What lost a referrer. */
   private readonly released: Array<number> = []
+  private readonly held = new Map<number, Held>()
+  /** How many of the referrers of a row, from the first on, are known to be gone. */
+  private readonly passed = new Map<number, number>()
   private readonly placements = new Set<number>()
+  /** Products that nobody deletes. */
+  private readonly staying = new Set<number>()
 
   constructor(private readonly patching: Patching) {
     this.referrers = new Referrers(patching.model.file)
@@ -67,9 +78,10 @@ export class Deletion {
     this.used = patching.patch.references().union(patching.edits.references())
   }
 
-  /** @param products by row */
-  apply(products: Iterable<number>): void {
+  /** @param products by row; parts of them that are products go where they are among these */
+  apply(products: ReadonlySet<number>): void {
     const { edits, model } = this.patching
+    for (const row of model.rows) if (!products.has(row)) this.staying.add(row)
     const waiting = [...products]
     for (let row = waiting.pop(); row !== undefined; row = waiting.pop()) {
       if (this.take(row)) waiting.push(...this.part(row))
@@ -122,7 +134,7 @@ export class Deletion {
       if (taking !== undefined && this.read.openRow(other) && this.read.row(taking[1]) === row) {
         this.read.references(taking[2], (id) => {
           const part = file.rowOf(id)
-          if (part >= 0) along.push(part)
+          if (part >= 0 && !this.staying.has(part)) along.push(part)
         })
         this.take(other)
       } else this.forget(other, row)
@@ -133,18 +145,26 @@ export class Deletion {
   /** An instance refers to another one no longer; where it is nothing without it, it goes too. */
   private forget(other: number, row: number): void {
     const { edits, model } = this.patching
-    const { file } = model
-    const id = file.idOf(row)
-    if (!this.read.openRow(other)) return
+    const id = model.file.idOf(row)
+    const { lists, single } = this.held.getOrInsertComputed(other, () => this.heldBy(other))
+    if (single.has(id)) return void this.take(other)
+    for (const { at, ids } of lists) {
+      if (!ids.delete(id)) continue
+      edits.change(other, at, { removed: [id] })
+      if (ids.size === 0) return void this.take(other)
+    }
+  }
+
+  private heldBy(row: number): Held {
+    const single = new Set<number>()
+    const lists: Array<Held["lists"][number]> = []
+    if (!this.read.openRow(row)) return { single, lists }
     for (let at = 0; at < this.read.count; at++) {
       const kind = this.read.kind(at)
-      if (kind === "reference" && this.read.reference(at) === id) return void this.take(other)
-      if (kind !== "list") continue
-      const before = edits.list(other, at)
-      if (!before.includes(id)) continue
-      edits.change(other, at, { removed: [id] })
-      if (before.every((one) => one === id)) return void this.take(other)
+      if (kind === "reference") single.add(this.read.reference(at))
+      if (kind === "list") lists.push({ at, ids: new Set(this.patching.edits.list(row, at)) })
     }
+    return { single, lists }
   }
 
   /** Whether nobody refers to it any more, and it is nothing by itself. */
@@ -154,9 +174,14 @@ export class Deletion {
     if (isRoot && !file.is(row, "IfcPropertySetDefinition")) return false
     if (this.used.has(file.idOf(row)) || kept.some((kind) => file.is(row, kind))) return false
     const isShape = shapes.some((kind) => file.is(row, kind))
-    return this.referrers
-      .of(row)
-      .every((other) => this.gone.has(other) || (isShape && satellites.some((kind) => file.is(other, kind))))
+    const referrers = this.referrers.of(row)
+    // Nothing comes back: where somebody was left the last time, the search goes on.
+    let at = this.passed.get(row) ?? 0
+    const isNobody = (other: number): boolean =>
+      this.gone.has(other) || (isShape && satellites.some((kind) => file.is(other, kind)))
+    while (at < referrers.length && isNobody(referrers[at]!)) at++
+    this.passed.set(row, at)
+    return at === referrers.length
   }
 
   /** What is placed under a placement that is nobody's is placed under the one above. */

@@ -2,6 +2,7 @@ import type { DescribedLocation } from "../../domain/Described.ts"
 import type { Edit } from "../../domain/Edit.ts"
 import type { LocationType } from "../../domain/Location.ts"
 import { classNamed } from "../Schema.ts"
+import { Hanging } from "./Hanging.ts"
 import { newGuid, ownerOf, type Patching, Relations } from "./Relations.ts"
 import * as StepWord from "./StepWord.ts"
 
@@ -26,33 +27,135 @@ const classes: Readonly<Record<LocationType, readonly [string, string]>> = {
   ExternalSpatialElement: ["IfcExternalSpatialElement", "IfcSpace"]
 }
 
+/** A product whose edit the file cannot say, and why. */
+interface Refused {
+  readonly row: number
+  readonly reason: string
+}
+
 /** Where products are, of the spatial elements that the file has by GlobalId, else of new ones below their parents. */
 export class LocationEdits {
   private readonly relations: Relations
-  private readonly ids = new Map<string, number>()
+  /** The spatial elements of the file, in the order of its locations. */
+  private readonly known: ReadonlyArray<{ readonly row: number; readonly guid: string }>
+  private readonly ids: Map<string, number>
+  /** By row of a product: the guid of its location, `""` for none. */
+  private readonly wanted = new Map<number, string>()
+  /** Rows of products. */
+  private readonly products: ReadonlySet<number>
 
   constructor(
     private readonly patching: Patching,
     private readonly locations: ReadonlyMap<string, DescribedLocation>
   ) {
-    const { file, locations: known } = patching.model
+    const { file, locations: read } = patching.model
     this.relations = new Relations(patching, "IfcRelContainedInSpatialStructure")
-    for (const { guid, row } of known.rowsOfLocations()) this.ids.set(guid, file.idOf(row))
+    this.products = new Set(patching.model.rows)
+    this.known = [...read.rowsOfLocations()]
+    this.ids = new Map(this.known.map(({ guid, row }) => [guid, file.idOf(row)]))
   }
 
-  /** Why not, where the project has no such location, or the file places a product by what it fills. */
+  /** Why not, where the project has no such location. */
   put(product: number, { now }: LocationEdit): string | null {
-    const { relations, rows } = this.patching.model
-    const row = rows[product]!
-    if (now === "" && relations.host[row]! >= 0) return "What fills an opening is where the opening is"
     if (now !== "" && !this.ids.has(now) && !this.locations.has(now)) return "The project has no such location any more"
-    for (const { relation } of this.relations.of(row)) this.relations.leave(row, relation)
-    if (now !== "") this.relations.join(row, this.idOf(now))
+    this.wanted.set(this.patching.model.rows[product]!, now)
     return null
   }
 
-  apply(guidOf: (row: number) => string): void {
+  /**
+   * Writes it. What hangs under products that move, or go, stays where it was, but for their parts, which move along.
+   *
+   * @param guidOf the GlobalId of a product
+   * @param deleted rows of products
+   */
+  apply(guidOf: (row: number) => string, deleted: ReadonlySet<number>): ReadonlyArray<Refused> {
+    if (this.wanted.size + deleted.size === 0) return []
+    const hanging = new Hanging(this.patching.model)
+    const kept = new Set<number>()
+    for (const row of deleted) {
+      for (const part of hanging.partsOf(row)) this.keep(part, hanging, deleted, kept)
+      for (const hosted of hanging.hostedBy(row)) this.keep(hosted, hanging, deleted, kept)
+    }
+    for (const row of this.wanted.keys()) this.moveAlong(row, hanging, deleted, kept)
+    const refused: Array<Refused> = []
+    const filling = this.fillings()
+    for (const [row, guid] of this.wanted) {
+      if (guid === "" && this.isWithinPlaced(row)) {
+        refused.push({ row, reason: "A part is where its whole is" })
+        continue
+      }
+      this.release(row)
+      if (guid !== "") this.relations.join(row, this.idOf(guid))
+      // What fills an opening is where that is.
+      else for (const relation of filling.get(row) ?? []) this.patching.edits.remove(relation)
+    }
     this.relations.apply(guidOf)
+    return refused
+  }
+
+  private release(row: number): void {
+    for (const { relation } of this.relations.of(row)) this.relations.leave(row, relation)
+  }
+
+  private isPlaced(row: number): boolean {
+    return !this.relations.of(row).next().done
+  }
+
+  /** Parts go where their whole is, unless edits of their own say where; what fills openings stays. */
+  private moveAlong(moved: number, hanging: Hanging, deleted: ReadonlySet<number>, kept: Set<number>): void {
+    const waiting = [moved]
+    const seen = new Set(waiting)
+    for (let row = waiting.pop(); row !== undefined; row = waiting.pop()) {
+      for (const hosted of hanging.hostedBy(row)) this.keep(hosted, hanging, deleted, kept)
+      for (const part of hanging.partsOf(row)) {
+        if (seen.has(part) || this.wanted.has(part) || deleted.has(part)) continue
+        seen.add(part)
+        this.release(part)
+        waiting.push(part)
+      }
+    }
+  }
+
+  /** What is where something above it is says so itself from now on. */
+  private keep(first: number, hanging: Hanging, deleted: ReadonlySet<number>, kept: Set<number>): void {
+    const { locations } = this.patching.model
+    const waiting = [first]
+    for (let row = waiting.pop(); row !== undefined; row = waiting.pop()) {
+      if (kept.has(row) || deleted.has(row) || this.wanted.has(row)) continue
+      kept.add(row)
+      if (!this.products.has(row)) {
+        waiting.push(...hanging.hostedBy(row), ...hanging.partsOf(row))
+        continue
+      }
+      if (this.isPlaced(row)) continue
+      const place = this.known[locations.of(row)]
+      if (place === undefined) this.wanted.set(row, "")
+      else this.relations.join(row, this.patching.model.file.idOf(place.row))
+    }
+  }
+
+  /** Whether what a product is a part of has a place, after all edits. */
+  private isWithinPlaced(row: number): boolean {
+    const { locations, relations } = this.patching.model
+    const seen = new Set<number>()
+    for (let at = relations.whole[row]!; at >= 0 && !seen.has(at); at = relations.whole[at]!) {
+      const wanted = this.wanted.get(at)
+      if (wanted !== undefined) return wanted !== ""
+      seen.add(at)
+    }
+    const whole = relations.whole[row]!
+    return whole >= 0 && locations.of(whole) >= 0
+  }
+
+  /** The relations by which objects fill openings. */
+  private fillings(): ReadonlyMap<number, ReadonlyArray<number>> {
+    const { file } = this.patching.model
+    const read = file.freeReader()
+    const found = new Map<number, Array<number>>()
+    for (const relation of file.rowsOf("IfcRelFillsElement")) {
+      if (read.openRow(relation)) found.getOrInsertComputed(read.row(5), () => []).push(relation)
+    }
+    return found
   }
 
   /** The number of a location; one that the file lacks is made, with those above it. */

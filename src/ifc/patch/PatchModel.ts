@@ -68,7 +68,7 @@ export const patchModel = (
     const patching = { model, patch, version, edits: new InstanceEdits(file) }
     const notApplied: Array<NotApplied> = []
     const properties = new Map<number, Array<PropertyEdit>>()
-    const deleted: Array<number> = []
+    const deleted = new Set<number>()
     const materials = new MaterialEdits(patching, library.materials)
     const codes = new CodeEdits(patching, library.codes)
     const locations = new LocationEdits(patching, library.locations)
@@ -85,7 +85,7 @@ export const patchModel = (
         case "SpatialLocation":
           return locations.put(product, edit)
         case "Deleted":
-          deleted.push(model.rows[product]!)
+          deleted.add(model.rows[product]!)
           return null
         default:
           return codes.put(product, edit)
@@ -103,8 +103,11 @@ export const patchModel = (
     if (properties.size > 0) new PropertyEdits(patching, library.definitions).apply(properties)
     materials.apply(guidOf)
     codes.apply(guidOf)
-    locations.apply(guidOf)
-    if (deleted.length > 0) new Deletion(patching).apply(deleted)
+    for (const { reason, row } of locations.apply(guidOf, deleted)) {
+      applied--
+      notApplied.push({ guid: guidOf(row), field: "SpatialLocation", reason })
+    }
+    if (deleted.size > 0) new Deletion(patching).apply(deleted)
     patching.edits.apply(patch)
     if (!patch.isEmpty) signHeader(file, patch, publishedAt)
     return { pieces: patch.pieces(), report: reportOf(model, patching.edits, patch, { applied, notApplied }) }

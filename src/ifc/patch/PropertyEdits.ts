@@ -5,6 +5,7 @@ import { attributesOf } from "./InstanceCopy.ts"
 import { type InstanceEdits, startOf } from "./InstanceEdits.ts"
 import { type DefinitionText, membersAt, PropertyMembers } from "./PropertyMembers.ts"
 import { newGuid, ownerOf, type Patching } from "./Relations.ts"
+import { definition, Partings } from "./Partings.ts"
 import { SetHolders } from "./SetHolders.ts"
 import type { StepPatch } from "./StepPatch.ts"
 import * as StepWord from "./StepWord.ts"
@@ -50,8 +51,7 @@ export class PropertyEdits {
   private readonly patch: StepPatch
 
   private readonly members: PropertyMembers
-  /** Relations that give a set to fewer than before. */
-  private readonly left = new Set<number>()
+  private readonly partings: Partings
 
   /** @param definitions of the project, by set and name with a NUL between */
   constructor(
@@ -66,6 +66,7 @@ export class PropertyEdits {
     this.holders = new SetHolders(model.file)
     this.uses = usesOf(model.file)
     this.members = new PropertyMembers(patching, definitions)
+    this.partings = new Partings(patching)
   }
 
   /** @param edits of the product in each place of the model's rows */
@@ -85,7 +86,10 @@ export class PropertyEdits {
         else this.part(group)
       }
     }
-    for (const relation of this.left) if (this.edits.list(relation, 4).length === 0) this.edits.remove(relation)
+    this.partings.apply((objects, sets, relation) => {
+      const products = objects.map(({ product }) => product)
+      this.relate(products, sets, `${relation} ${sets.join(" ")}`)
+    })
   }
 
   /** What the edits of a product make of each of its sets, the first that holds a cell for each. */
@@ -141,48 +145,32 @@ export class PropertyEdits {
     }
     if (this.edits.list(set, at).length > 0) return
     this.edits.remove(set)
-    for (const relation of this.holders.of(set).relations.keys()) this.leave(relation, set)
+    for (const relation of this.holders.of(set).relations.keys()) this.partings.drop(relation, set)
   }
 
   /** Copies a set for some who hold it. */
   private part(group: Group): void {
     const { set } = group.edit
-    const rows = new Set(group.products.map((product) => this.model.rows[product]!))
-    for (const [relation, objects] of this.holders.of(set).relations) {
-      const own = objects.filter((object) => rows.has(object))
-      if (own.length === 0) continue
-      const others = this.definitionsOf(relation).filter((id) => id !== this.model.file.idOf(set))
-      this.edits.change(relation, 4, { removed: own.map((row) => this.model.file.idOf(row)) })
-      if (others.length > 0) this.relate(group, own, others, `${relation}`)
-      this.left.add(relation)
+    for (const product of group.products) {
+      const row = this.model.rows[product]!
+      for (const relation of this.holders.giving(set, row)) this.partings.part(relation, { row, product }, set)
     }
     const made = this.copied(group)
     if (made !== null) this.give(group, made)
-  }
-
-  private definitionsOf(relation: number): ReadonlyArray<number> {
-    const ids: Array<number> = []
-    if (this.read.openRow(relation)) this.read.references(5, (id) => ids.push(id))
-    return ids
-  }
-
-  /** A relation gives a set no longer. */
-  private leave(relation: number, set: number): void {
-    const others = this.definitionsOf(relation).filter((id) => id !== this.model.file.idOf(set))
-    if (others.length === 0) this.edits.remove(relation)
-    else this.edits.set(relation, 5, definition(others))
   }
 
   /** The number of a copy of the set as it is for the group; null where nothing is left of it. */
   private copied({ edit, products }: Group): number | null {
     const { file } = this.model
     const at = membersAt(edit.quantity)
-    let members = [...this.edits.list(edit.set, at)]
+    const changed = new Map<number, ReadonlyArray<number>>()
+    const added: Array<number> = []
     for (const { name, now, row } of edit.members) {
       const made = isDeletion(now) ? [] : [this.members.made(row, edit.name, edit.quantity, name, now)]
-      const id = row < 0 ? -1 : file.idOf(row)
-      members = row < 0 ? [...members, ...made] : members.flatMap((one) => (one === id ? made : [one]))
+      if (row < 0) added.push(...made)
+      else changed.set(file.idOf(row), made)
     }
+    const members = [...this.edits.list(edit.set, at).flatMap((one) => changed.get(one) ?? [one]), ...added]
     if (members.length === 0) return null
     const attributes = attributesOf(file, this.read, edit.set)
     attributes[0] = this.guidOf("set", products[0]!, edit.name)
@@ -205,13 +193,13 @@ export class PropertyEdits {
   }
 
   /** Gives products a set. */
-  private give(group: Group, set: number): void {
-    const rows = group.products.map((product) => this.model.rows[product]!)
-    this.relate(group, rows, [set], group.edit.name)
+  private give({ edit, products }: Group, set: number): void {
+    this.relate(products, [set], edit.name)
   }
 
-  private relate({ products }: Group, rows: ReadonlyArray<number>, sets: ReadonlyArray<number>, name: string): void {
-    const objects = rows.map((row) => StepWord.reference(this.model.file.idOf(row)))
+  private relate(products: ReadonlyArray<number>, sets: ReadonlyArray<number>, name: string): void {
+    const { file } = this.model
+    const objects = products.map((product) => StepWord.reference(file.idOf(this.model.rows[product]!)))
     const head = [this.guidOf("relation", products[0]!, name), this.ownerOf(products[0]!), "$", "$"]
     this.patch.add("IFCRELDEFINESBYPROPERTIES", [...head, StepWord.list(objects), definition(sets)])
   }
@@ -224,9 +212,3 @@ export class PropertyEdits {
     return ownerOf(this.patching, this.model.rows[product]!)
   }
 }
-
-/** What a relation gives: one set, or the several that IFC4 lets it. */
-const definition = (ids: ReadonlyArray<number>): string =>
-  ids.length === 1
-    ? StepWord.reference(ids[0]!)
-    : StepWord.typed("IFCPROPERTYSETDEFINITIONSET", StepWord.list(ids.map(StepWord.reference)))

@@ -29,7 +29,8 @@ export const ownerOf = ({ model }: Patching, row: number): string =>
 /** The relations of a class, each of objects with one other thing: which an object has, and which it is to have. */
 export class Relations {
   private readonly ofObject = new Map<number, Array<number>>()
-  private readonly ofOther = new Map<number, number>()
+  /** The relations of each other thing, in the order of the file. */
+  private readonly ofOther = new Map<number, Array<number>>()
   private readonly others = new Map<number, number>()
   private readonly left = new Set<number>()
   /** By the number of the other thing: the rows of objects that are to have it. */
@@ -46,7 +47,7 @@ export class Relations {
       const other = read.row(otherAt)
       if (other < 0) continue
       this.others.set(relation, other)
-      if (!this.ofOther.has(other)) this.ofOther.set(other, relation)
+      this.ofOther.getOrInsertComputed(other, () => []).push(relation)
       read.references(objectsAt, (id) => {
         const object = file.rowOf(id)
         if (object >= 0) this.ofObject.getOrInsertComputed(object, () => []).push(relation)
@@ -80,8 +81,8 @@ export class Relations {
     const { edits, model, patch } = this.patching
     for (const [other, objects] of this.joined) {
       const ids = [...objects].map((object) => model.file.idOf(object))
-      const relation = this.ofOther.get(model.file.rowOf(other)) ?? -1
-      if (relation >= 0) {
+      const relation = this.ofOther.get(model.file.rowOf(other))?.[0]
+      if (relation !== undefined) {
         edits.change(relation, objectsAt, { added: ids })
         continue
       }
@@ -93,8 +94,7 @@ export class Relations {
     const gone = [...this.left].filter((relation) => edits.list(relation, objectsAt).length === 0)
     for (const relation of gone) edits.remove(relation)
     for (const other of new Set(gone.map((relation) => this.others.get(relation)!))) {
-      const relations = [...this.others].filter(([, one]) => one === other).map(([relation]) => relation)
-      if (relations.every((relation) => edits.isRemoved(relation))) isAlone(other)
+      if (this.ofOther.get(other)!.every((relation) => edits.isRemoved(relation))) isAlone(other)
     }
   }
 }

@@ -10,6 +10,8 @@ export interface Holders {
 /** Which objects and types hold each set of a file, by the set's row. */
 export class SetHolders {
   private readonly bySet = new Map<number, Holders>()
+  /** By set, then by object: the relations that give it. */
+  private readonly byObject = new Map<number, ReadonlyMap<number, ReadonlyArray<number>>>()
 
   constructor(file: IfcFile) {
     const read = file.freeReader()
@@ -26,6 +28,18 @@ export class SetHolders {
 
   of(set: number): Holders {
     return this.at(set)
+  }
+
+  /** The relations that give a set to an object. */
+  giving(set: number, object: number): ReadonlyArray<number> {
+    const byObject = this.byObject.getOrInsertComputed(set, () => {
+      const found = new Map<number, Array<number>>()
+      for (const [relation, objects] of this.at(set).relations) {
+        for (const one of new Set(objects)) found.getOrInsertComputed(one, () => []).push(relation)
+      }
+      return found
+    })
+    return byObject.get(object) ?? []
   }
 
   private at(set: number): Holders {

@@ -1,0 +1,29 @@
+import type { OpenModel } from "../ReadModel.ts"
+
+const none: ReadonlyArray<number> = []
+
+/** What hangs under each object of a file: its parts, and what voids or fills it. By row. */
+export class Hanging {
+  private readonly parts: ReadonlyMap<number, ReadonlyArray<number>>
+  private readonly hosted: ReadonlyMap<number, ReadonlyArray<number>>
+
+  constructor({ relations }: OpenModel) {
+    this.parts = inverse(relations.whole)
+    this.hosted = inverse(relations.host)
+  }
+
+  partsOf(row: number): ReadonlyArray<number> {
+    return this.parts.get(row) ?? none
+  }
+
+  /** The openings in an element; what fills an opening. */
+  hostedBy(row: number): ReadonlyArray<number> {
+    return this.hosted.get(row) ?? none
+  }
+}
+
+const inverse = (above: Int32Array): ReadonlyMap<number, ReadonlyArray<number>> => {
+  const below = new Map<number, Array<number>>()
+  for (const [row, one] of above.entries()) if (one >= 0) below.getOrInsertComputed(one, () => []).push(row)
+  return below
+}
