@@ -4,7 +4,7 @@ import type { Edit } from "../../domain/Edit.ts"
 import { fieldOf, keyOf, nameOf } from "../../domain/EditedField.ts"
 import type { InvalidModelFile } from "../../domain/InvalidModelFile.ts"
 import { compareCodePoints } from "../../domain/Text.ts"
-import { openModel, type ReadOptions } from "../ReadModel.ts"
+import { type OpenModel, openModel, type ReadOptions } from "../ReadModel.ts"
 import { editAttribute } from "./AttributeEdits.ts"
 import { CodeEdits } from "./CodeEdits.ts"
 import { Deletion } from "./Deletion.ts"
@@ -15,7 +15,7 @@ import { MaterialEdits } from "./MaterialEdits.ts"
 import { type NotApplied, type PatchReport, reportOf } from "./PatchReport.ts"
 import { PropertyEdits, type PropertyEdit } from "./PropertyEdits.ts"
 import type { DefinitionText } from "./PropertyMembers.ts"
-import { StepPatch } from "./StepPatch.ts"
+import { PatchTooLarge, StepPatch } from "./StepPatch.ts"
 
 /** Where the edits come from. */
 export interface Source {
@@ -48,67 +48,90 @@ const inOrder = (edits: Iterable<Edit>, productOf: ReadonlyMap<string, number>):
   return placed.map(({ edit }) => edit)
 }
 
+/** Bytes of new instances at most: a copy of a set of thousands for each of thousands of products is past it. */
+const mostAddedBytes = 256 * 1024 ** 2
+
+interface PatchOptions extends ReadOptions {
+  readonly mostAdded?: number
+}
+
 /**
  * Writes edits into the file that they are of: all bytes but those of what they change stay.
  *
- * Fails: InvalidModelFile as reading the model does.
+ * Fails: InvalidModelFile as reading the model does, PatchTooLarge where edits add more to the file than they may.
  */
 export const patchModel = (
   bytes: Uint8Array,
   edits: Iterable<Edit>,
   library: Library,
-  { publishedAt, version }: Source,
-  options: ReadOptions = {}
-): Either.Either<PatchedModel, InvalidModelFile> =>
-  Either.map(openModel(bytes, options, true), (model) => {
-    const { file } = model
-    const productOf = new Map(model.products.guid.map((guid, product) => [guid, product]))
-    const highest = file.index.ids.reduce((most, id) => Math.max(most, id), 0)
-    const patch = new StepPatch(file.bytes, file.index.dataEnd, highest)
-    const patching = { model, patch, version, edits: new InstanceEdits(file) }
-    const notApplied: Array<NotApplied> = []
-    const properties = new Map<number, Array<PropertyEdit>>()
-    const deleted = new Set<number>()
-    const materials = new MaterialEdits(patching, library.materials)
-    const codes = new CodeEdits(patching, library.codes)
-    const locations = new LocationEdits(patching, library.locations)
-    /** Why not, null where it is done. */
-    const put = (product: number, edit: Edit): string | null => {
-      switch (edit.kind) {
-        case "Property":
-          properties.getOrInsertComputed(product, () => []).push(edit)
-          return null
-        case "Attribute":
-          return editAttribute(model, patching.edits, product, edit)
-        case "Material":
-          return materials.put(product, edit)
-        case "SpatialLocation":
-          return locations.put(product, edit)
-        case "Deleted":
-          deleted.add(model.rows[product]!)
-          return null
-        default:
-          return codes.put(product, edit)
+  source: Source,
+  options: PatchOptions = {}
+): Either.Either<PatchedModel, InvalidModelFile | PatchTooLarge> =>
+  Either.flatMap(openModel(bytes, options, true), (model) =>
+    Either.try({
+      try: () => patched(model, edits, library, source, options.mostAdded ?? mostAddedBytes),
+      catch: (error) => {
+        if (error instanceof PatchTooLarge) return error
+        throw error
       }
+    })
+  )
+
+const patched = (
+  model: OpenModel,
+  edits: Iterable<Edit>,
+  library: Library,
+  { publishedAt, version }: Source,
+  mostAdded: number
+): PatchedModel => {
+  const { file } = model
+  const productOf = new Map(model.products.guid.map((guid, product) => [guid, product]))
+  const highest = file.index.ids.reduce((most, id) => Math.max(most, id), 0)
+  const patch = new StepPatch(file.bytes, file.index.dataEnd, highest, mostAdded)
+  const patching = { model, patch, version, edits: new InstanceEdits(file) }
+  const notApplied: Array<NotApplied> = []
+  const properties = new Map<number, Array<PropertyEdit>>()
+  const deleted = new Set<number>()
+  const materials = new MaterialEdits(patching, library.materials)
+  const codes = new CodeEdits(patching, library.codes)
+  const locations = new LocationEdits(patching, library.locations)
+  /** Why not, null where it is done. */
+  const put = (product: number, edit: Edit): string | null => {
+    switch (edit.kind) {
+      case "Property":
+        properties.getOrInsertComputed(product, () => []).push(edit)
+        return null
+      case "Attribute":
+        return editAttribute(model, patching.edits, product, edit)
+      case "Material":
+        return materials.put(product, edit)
+      case "SpatialLocation":
+        return locations.put(product, edit)
+      case "Deleted":
+        deleted.add(model.rows[product]!)
+        return null
+      default:
+        return codes.put(product, edit)
     }
-    let applied = 0
-    for (const edit of inOrder(edits, productOf)) {
-      const product = productOf.get(edit.guid)
-      const reason = product === undefined ? "The file has no such product" : put(product, edit)
-      if (reason === null) applied++
-      else notApplied.push({ guid: edit.guid, field: nameOf(fieldOf(edit)), reason })
-    }
-    const guidOfRow = new Map(model.rows.map((row, product) => [row, model.products.guid[product]!]))
-    const guidOf = (row: number): string => guidOfRow.get(row)!
-    if (properties.size > 0) new PropertyEdits(patching, library.definitions).apply(properties)
-    materials.apply(guidOf)
-    codes.apply(guidOf)
-    for (const { reason, row } of locations.apply(guidOf, deleted)) {
-      applied--
-      notApplied.push({ guid: guidOf(row), field: "SpatialLocation", reason })
-    }
-    if (deleted.size > 0) new Deletion(patching).apply(deleted)
-    patching.edits.apply(patch)
-    if (!patch.isEmpty) signHeader(file, patch, publishedAt)
-    return { pieces: patch.pieces(), report: reportOf(model, patching.edits, patch, { applied, notApplied }) }
-  })
+  }
+  let applied = 0
+  for (const edit of inOrder(edits, productOf)) {
+    const product = productOf.get(edit.guid)
+    const reason = product === undefined ? "The file has no such product" : put(product, edit)
+    if (reason === null) applied++
+    else notApplied.push({ guid: edit.guid, field: nameOf(fieldOf(edit)), reason })
+  }
+  const guidOfRow = new Map(model.rows.map((row, product) => [row, model.products.guid[product]!]))
+  const guidOf = (row: number): string => guidOfRow.get(row)!
+  if (properties.size > 0) new PropertyEdits(patching, library.definitions).apply(properties)
+  materials.apply(guidOf)
+  codes.apply(guidOf)
+  for (const { reason, row } of locations.apply(guidOf, deleted)) {
+    applied--
+    notApplied.push({ guid: guidOf(row), field: "SpatialLocation", reason })
+  }
+  if (deleted.size > 0) new Deletion(patching).apply(deleted)
+  patching.edits.apply(patch)
+  if (!patch.isEmpty) signHeader(file, patch, publishedAt)
+  return { pieces: patch.pieces(), report: reportOf(model, patching.edits, patch, { applied, notApplied }) }
+}

@@ -5,6 +5,13 @@ interface Span {
   readonly text: string
 }
 
+/** New instances take more than they may: copies of what many share. */
+export class PatchTooLarge extends Error {
+  constructor(mostAdded: number) {
+    super(`The edits add more than ${mostAdded} bytes to the file.`)
+  }
+}
+
 /** Adds the numbers behind number signs, those in texts aside. */
 export const referencesIn = (text: string, to: Set<number>): void => {
   for (const [, id] of text.matchAll(/'(?:[^']|'')*'|#(\d+)/g)) if (id !== undefined) to.add(Number(id))
@@ -27,15 +34,18 @@ export class StepPatch {
   private readonly lineBreak: string
   /** How many instances of each keyword come new. */
   readonly added = new Map<string, number>()
+  private length = 0
 
   /**
    * @param dataEnd where the last DATA section ends: before its ENDSEC
    * @param last the highest number that an instance has
+   * @param mostAdded bytes of new instances at most
    */
   constructor(
     private readonly bytes: Buffer,
     private readonly dataEnd: number,
-    private last: number
+    private last: number,
+    private readonly mostAdded: number
   ) {
     this.lineBreak = lineBreakOf(bytes)
   }
@@ -59,12 +69,17 @@ export class StepPatch {
     this.replace(start, isLine ? after + 1 : end, "")
   }
 
-  /** The number of a new instance. @param before where the one begins that it is to stand before; by default the last */
+  /**
+   * The number of a new instance. Throws `PatchTooLarge`.
+   *
+   * @param before where the one begins that it is to stand before; by default the last
+   */
   add(keyword: string, attributes: ReadonlyArray<string>, before?: number): number {
     const id = ++this.last
     const name = keyword.toUpperCase()
     this.added.set(name, (this.added.get(name) ?? 0) + 1)
     const instance = `#${id}=${name}(${attributes.join(",")});`
+    if ((this.length += instance.length) > this.mostAdded) throw new PatchTooLarge(this.mostAdded)
     if (before === undefined) this.instances.push(instance)
     else this.replace(before, before, instance + this.lineBreak)
     return id

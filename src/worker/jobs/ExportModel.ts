@@ -8,6 +8,7 @@ import * as ViewText from "../../dataframe/query/ViewText.ts"
 import { open } from "../../dataframe/table/ProductTable.ts"
 import type { DescribedReferences } from "../../domain/Described.ts"
 import { type Library, patchModel } from "../../ifc/patch/PatchModel.ts"
+import { PatchTooLarge } from "../../ifc/patch/StepPatch.ts"
 import { JobRefused } from "../../ports/Computation.ts"
 import { exportedFiles, ExportModelJob } from "../../ports/Jobs.ts"
 import { bytesOfFile } from "../../runtime/MappedFile.ts"
@@ -39,7 +40,7 @@ const decided = (table: Uint8Array, text: string) => {
   return { edits, library, left: [...libraryChanges(opened, seen)] }
 }
 
-/** Writes what was published into the file. Fails: `JobRefused` with InvalidModelFile where the file is no model. */
+/** Writes what was published into the file. Fails: `JobRefused` with InvalidModelFile, or ResourceLimit where edits add too much. */
 export const exportModel: Job.Job = Job.make(ExportModelJob, (request, { progress, scratch }) =>
   Effect.gen(function* () {
     const pathOf = (path: string) => resolve(scratch, path)
@@ -51,6 +52,9 @@ export const exportModel: Job.Job = Job.make(ExportModelJob, (request, { progres
     const onProgress = (part: number) => progress(DECIDED + part * (PATCHED - DECIDED))
     const patched = patchModel(bytes, edits, library, request, { onProgress })
     if (Either.isLeft(patched)) {
+      if (patched.left instanceof PatchTooLarge) {
+        return yield* new JobRefused({ code: "ResourceLimit", reason: patched.left.message })
+      }
       const { line, reason } = patched.left
       return yield* new JobRefused({ code: "InvalidModelFile", reason, line })
     }
