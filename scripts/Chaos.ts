@@ -107,6 +107,7 @@ const runSeed = async (seed: number, wanted: number, report: Report.Report): Pro
     const operation = await last.call("GET", `/v1/operations/${operationId}`)
     if (operation.status !== 200 || (operation.json["status"]! as string) !== "Ready") lost += 1
     else if (kind === "import") lost += (await rowsOf(last, modelId)) === products ? 0 : 1
+    else if (kind === "export") lost += (await Users.isExported(last, `${models}/${modelId}`, operationId)) ? 0 : 1
     else lost += (await Users.resultOf(last, `${models}/${modelId}/products`, operationId)) === products ? 0 : 1
   }
   const names = (await last.models(projectId)).map(({ name }) => name)

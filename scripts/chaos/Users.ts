@@ -5,7 +5,7 @@ const house = await Bun.file(join(import.meta.dir, "../../spec-tests/fixtures/ho
 
 /** What a user was promised: an answer came that said so. */
 interface Acknowledged {
-  readonly kind: "import" | "calculation"
+  readonly kind: "import" | "calculation" | "export"
   readonly operationId: string
   readonly modelName: string
   readonly modelId: string
@@ -62,7 +62,24 @@ const ended = (world: World, operationId: string) => {
   })
 }
 
-/** From an upload to the sums, each step repeated until it was answered, changes with one key all the time. */
+/** Starts work on a model and follows it to its end; gives the operation. */
+const worked = async (
+  world: World,
+  kind: "calculation" | "export",
+  model: Pick<Acknowledged, "modelName" | "modelId">,
+  path: string,
+  body?: object
+): Promise<string> => {
+  const request = { key: crypto.randomUUID(), timeoutMillis: 10_000, ...(body === undefined ? {} : { body }) }
+  const started = await persist(world, async (client) => answered(await client.call("POST", path, request), 202))
+  const operationId = operationOf(started)
+  world.acknowledged.push({ kind, operationId, ...model })
+  const { error, status } = await ended(world, operationId)
+  if (status === "Failed") throw new Broken(`the ${kind} of ${model.modelName} failed with ${error}`)
+  return operationId
+}
+
+/** From an upload to the sums and back to a file, each step repeated until it was answered, changes with one key all the time. */
 const importAndMeasure = async (world: World, modelName: string): Promise<void> => {
   const upload = await persist(world, async (client) => {
     const issued = answered(await client.call("GET", "/v1/files/upload-url"), 200).json as Record<string, string>
@@ -80,23 +97,24 @@ const importAndMeasure = async (world: World, modelName: string): Promise<void> 
   world.acknowledged.push(imported)
   const state = await ended(world, imported.operationId)
   if (state.status === "Failed") throw new Broken(`the import of ${modelName} failed with ${state.error}`)
-  const products = `${models}/${modelId}/products`
-  const measureKey = crypto.randomUUID()
-  const started = await persist(world, async (client) =>
-    answered(
-      await client.call("POST", `${products}/quantities/query`, {
-        body: { calculators: ["Count"] },
-        key: measureKey,
-        timeoutMillis: 10_000
-      }),
-      202
-    )
-  )
-  const operationId = operationOf(started)
-  world.acknowledged.push({ kind: "calculation", operationId, modelName, modelId: modelId! })
-  const measured = await ended(world, operationId)
-  if (measured.status === "Failed") throw new Broken(`the calculation of ${modelName} failed with ${measured.error}`)
-  await persist(world, async (client) => resultOf(client, products, operationId))
+  const model = { modelName, modelId: modelId! }
+  const path = `${models}/${modelId}`
+  const measured = await worked(world, "calculation", model, `${path}/products/quantities/query`, {
+    calculators: ["Count"]
+  })
+  await persist(world, async (client) => resultOf(client, `${path}/products`, measured))
+  const exported = await worked(world, "export", model, `${path}/export-ifc`)
+  if (!(await persist(world, async (client) => isExported(client, path, exported)))) {
+    throw new Broken(`another file was exported of ${modelName}`)
+  }
+}
+
+/** Whether an export gave the very file. */
+export const isExported = async (client: ServiceClient.ServiceClient, model: string, operationId: string) => {
+  const links = answered(await client.call("GET", `${model}/export-ifc/${operationId}/result`), 302)
+  const { downloadUrl } = links.json as Record<string, string>
+  const found = answered(await client.call("GET", new URL(downloadUrl!).pathname), 200)
+  return found.text === Buffer.from(house).toString()
 }
 
 /** The sum of a calculation, by its download. */

@@ -67,6 +67,7 @@ export const make = (url: string, token: string): ServiceClient => {
   const call: ServiceClient["call"] = async (method, path, { body, bytes, key, timeoutMillis = 30_000 } = {}) => {
     const response = await fetch(new URL(path, url), {
       method,
+      redirect: "manual",
       headers: {
         authorization: `Bearer ${token}`,
         ...(body === undefined ? {} : { "content-type": "application/json" }),
