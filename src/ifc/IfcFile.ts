@@ -76,17 +76,10 @@ export class IfcFile {
       onProgress
     })
     const { at, count, ids, keywords, type } = this.index
-    this.classes = keywords.map(
-      (keyword) =>
-        schema.find(keyword) ?? {
-          name: keyword,
-          kinds: new Set(),
-          attributes: [],
-          mayLack: new Set(),
-          predefinedTypes: []
-        }
-    )
+    const unknown = { kinds: new Set<string>(), attributes: [], mayLack: new Set<string>(), predefinedTypes: [] }
+    // An instance whose number comes again is of no class.
     const replaced = keywords.length
+    this.classes = [...keywords, ""].map((keyword) => schema.find(keyword) ?? { ...unknown, name: keyword })
     this.opened = new Uint8Array(count)
     this.instances = new InstanceMap(ids, (earlier) => {
       log.count("Instances whose number comes again later in the file, where the last one counts", `#${ids[earlier]}`)

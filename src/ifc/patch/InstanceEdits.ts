@@ -82,8 +82,16 @@ export class InstanceEdits {
       if (!read.openRow(row)) throw new Error(`#${file.idOf(row)} cannot be read`)
       for (const [attribute, text] of texts) patch.replace(read.start(attribute), read.end(attribute), text)
     }
-    for (const row of this.removed) {
-      patch.remove(startOf(file, row), file.endOf(row))
+    for (const row of this.withEarlier(this.removed)) patch.remove(startOf(file, row), file.endOf(row))
+  }
+
+  /** Of numbers that stand several times the last counts: the one before would take its place. */
+  private *withEarlier(rows: ReadonlySet<number>): Generator<number> {
+    yield* rows
+    if (rows.size === 0) return
+    const { file } = this
+    for (let row = 0; row < file.rows; row++) {
+      if (file.classOf(row).name === "" && rows.has(file.rowOf(file.idOf(row)))) yield row
     }
   }
 

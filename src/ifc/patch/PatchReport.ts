@@ -42,7 +42,7 @@ export const reportOf = (
   for (let row = 0; row < file.rows; row++) {
     if (changed.has(row) || removed.has(row)) continue
     const { name } = file.classOf(row)
-    kept.set(name, (kept.get(name) ?? 0) + 1)
+    if (name !== "") kept.set(name, (kept.get(name) ?? 0) + 1)
   }
   const added = Array.from(
     patch.added,

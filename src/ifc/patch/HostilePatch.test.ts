@@ -1,0 +1,42 @@
+import { describe, expect, test } from "bun:test"
+import { Either } from "effect"
+import type { Edit } from "../../domain/Edit.ts"
+import { readModel } from "../ReadModel.ts"
+import { hostile } from "../testing/HostileIfc.ts"
+import { patchModel } from "./PatchModel.ts"
+
+const library = {
+  materials: new Map([["m", { name: "New", description: null, category: null }]]),
+  codes: new Map([["c", { identification: "2", name: "Two", description: null, uri: null, system: null }]]),
+  locations: new Map(),
+  definitions: new Map()
+}
+
+/** A third goes, the others have something new of everything. */
+const editsOf = (guids: ReadonlyArray<string>): ReadonlyArray<Edit> =>
+  guids.flatMap((guid, i): ReadonlyArray<Edit> => {
+    if (i % 3 === 0) return [{ kind: "Deleted", guid }]
+    const now = { value: `v${i}`, type: "String", quantity: false, unit: null } as const
+    return [
+      { kind: "Property", guid, set: "S", name: "P0", now },
+      { kind: "Attribute", guid, name: "Name", now: "X" },
+      { kind: "Material", guid, now: "m" },
+      { kind: "Codes", guid, now: ["c"] },
+      { kind: "SpatialLocation", guid, now: "" }
+    ]
+  })
+
+describe("what is written into a file made to hurt can be read again", () => {
+  test.each(Object.keys(hostile))("%s", (name) => {
+    const bytes = Buffer.from(hostile[name]!(300))
+    const read = readModel(bytes)
+    if (Either.isLeft(read)) return
+    const { guid } = read.right.content.products
+    const made = Either.getOrThrow(
+      patchModel(bytes, editsOf(guid), library, { version: "1", publishedAt: 1_700_000_000_000 })
+    )
+    const again = Either.getOrThrow(readModel(Buffer.concat([...made.pieces])))
+    // Whose GlobalId is none, or another's too, may be known by another one then.
+    expect(again.content.products.guid.length).toBe(guid.filter((_, i) => i % 3 !== 0).length)
+  })
+})
