@@ -1,0 +1,29 @@
+/** What can be wrong with an instance. */
+export type FaultKind =
+  | "unreadable"
+  | "unknown keyword"
+  | "abstract entity"
+  | "number used twice"
+  | "argument count"
+  | "mandatory"
+  | "derived"
+  | "literal"
+  | "enumeration"
+  | "length of text"
+  | "GlobalId"
+  | "GlobalId used twice"
+  | "bounds"
+  | "unique"
+  | "missing instance"
+  | "class"
+  | "select"
+  | "inverse"
+
+/** What is at fault, by `kind: #number Entity.Attribute`, each with how it stands in the file. */
+export type Faults = ReadonlyMap<string, string>
+
+/** The faults that a file has and its source had not. */
+export const newFaults = (source: Faults, exported: Faults): ReadonlyArray<string> =>
+  Array.from(exported)
+    .filter(([fault]) => !source.has(fault))
+    .map(([fault, shown]) => (shown === "" ? fault : `${fault} (${shown})`))
