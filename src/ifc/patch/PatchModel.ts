@@ -115,7 +115,11 @@ const patched = (
     }
   }
   let applied = 0
-  for (const edit of inOrder(edits, productOf)) {
+  const ordered = inOrder(edits, productOf)
+  const goes = new Set(ordered.filter(({ kind }) => kind === "Deleted").map(({ guid }) => guid))
+  for (const edit of ordered) {
+    // Nothing else is said of what goes.
+    if (edit.kind !== "Deleted" && goes.has(edit.guid)) continue
     const product = productOf.get(edit.guid)
     const reason = product === undefined ? "The file has no such product" : put(product, edit)
     if (reason === null) applied++

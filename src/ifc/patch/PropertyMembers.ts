@@ -31,7 +31,9 @@ const keyOf = (isQuantity: boolean, set: string, name: string): string => `${isQ
 /** The properties and quantities of sets: those of the file, and new ones like them. */
 export class PropertyMembers {
   private readonly read: InstanceReader
-  /** The first of each set and name in the file. */
+  /** Those of each set and name in the file. */
+  private readonly known = new Map<string, Array<number>>()
+  /** The first of them that a value can stand in, by set, name and what the value is. */
   private readonly first = new Map<string, number>()
   /** The members of each set, as the file has them. */
   private readonly byName = new Map<number, ReadonlyMap<string, ReadonlyArray<number>>>()
@@ -52,8 +54,8 @@ export class PropertyMembers {
     ] as const) {
       for (const set of file.rowsOf(kind)) {
         const setName = this.nameOf(set)
-        for (const [name, [row]] of this.within(set, isQuantity)) {
-          this.first.getOrInsert(keyOf(isQuantity, setName, name), row!)
+        for (const [name, rows] of this.within(set, isQuantity)) {
+          this.known.getOrInsertComputed(keyOf(isQuantity, setName, name), () => []).push(rows[0]!)
         }
       }
     }
@@ -80,10 +82,28 @@ export class PropertyMembers {
   /** The number of a member with a value: a copy of the one in the row (-1: none), or of the first of its name, or new. */
   made(row: number, set: string, isQuantity: boolean, name: string, now: EditedValue): number {
     const isDefined = !isQuantity && this.definitions.has(`${set}\0${name}`)
-    const like = row >= 0 || isDefined ? row : (this.first.get(keyOf(isQuantity, set, name)) ?? -1)
+    const like = row >= 0 || isDefined ? row : this.firstFor(keyOf(isQuantity, set, name), now)
     if (like < 0) return isQuantity ? this.newQuantity(name, now) : this.newProperty(set, name, now)
     const { attributes, keyword } = this.changed(like, now)
     return this.patching.patch.add(keyword, attributes)
+  }
+
+  /** The first member of a set and name in the file that such a value can stand in; -1 for none. */
+  private firstFor(key: string, now: EditedValue): number {
+    return this.first.getOrInsertComputed(`${now.type} ${now.value === null} ${key}`, () => {
+      return this.known.get(key)?.find((row) => this.canHold(row, now)) ?? -1
+    })
+  }
+
+  private canHold(row: number, now: EditedValue): boolean {
+    const { file } = this.patching.model
+    if (file.is(row, "IfcPhysicalQuantity")) return true
+    const isList = file.is(row, "IfcPropertyListValue") || file.is(row, "IfcPropertyEnumeratedValue")
+    if (!isList && !file.is(row, "IfcPropertySingleValue")) return false
+    const [item] = ValueWords.itemsOf(now)
+    if (item === undefined) return true
+    const type = ValueWords.typeOf((attributesOf(file, this.read, row)[2] ?? "$").replace(/^\(\s*/, ""))
+    return type === null || ValueWords.isOfType(file.schema, type, item)
   }
 
   private within(set: number, isQuantity: boolean): ReadonlyMap<string, ReadonlyArray<number>> {
@@ -103,7 +123,9 @@ export class PropertyMembers {
   private newQuantity(name: string, now: EditedValue): number {
     const { model, patch } = this.patching
     const unit = now.unit === null ? null : this.units.of(now.unit)
-    const keyword = quantityClasses[unit?.type ?? ""] ?? "IFCQUANTITYCOUNT"
+    // Counts are whole in IFC4X3, which has a quantity for numbers.
+    const isNumber = !Number.isInteger(Number(now.value)) && model.file.schema.find("IFCQUANTITYNUMBER") !== undefined
+    const keyword = quantityClasses[unit?.type ?? ""] ?? (isNumber ? "IFCQUANTITYNUMBER" : "IFCQUANTITYCOUNT")
     const head = [StepWord.text(name), "$", unit?.unit ?? "$", this.number(keyword, now)]
     return patch.add(keyword, [...head, ...(model.file.schema.name === "IFC2X3" ? [] : ["$"])])
   }
@@ -138,7 +160,7 @@ export class PropertyMembers {
     const number = Number(ValueWords.scalarOf(now))
     const isWhole =
       /^IFCQUANTITYCOUNT$/i.test(keyword) && this.patching.model.file.schema.literal("IFCCOUNTMEASURE") === "integer"
-    return isWhole ? String(Math.round(number)) : StepWord.real(number)
+    return isWhole ? String(BigInt(Math.round(number))) : StepWord.real(number)
   }
 
   /** The attributes of a member with another value, which stands at `at`. */

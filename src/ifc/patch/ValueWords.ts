@@ -65,10 +65,27 @@ const holding = (type: string, value: Scalar): string => {
   return holds(Number(value)) ? type : other
 }
 
+/** Whether a type can have such a value at all. */
+export const isOfType = (schema: Schema, type: string, value: Scalar): boolean => {
+  switch (schema.literal(type.toUpperCase())) {
+    case "integer":
+      return Number.isSafeInteger(value)
+    case "real":
+    case "number":
+      return Number.isFinite(value)
+    case "logical":
+      return typeof value === "boolean"
+    case undefined:
+    case "binary":
+      return false
+    default:
+      return true
+  }
+}
+
 /** A value with its type: the one that it had, as far as it can hold it. */
 export const typed = (schema: Schema, before: string | null, value: Scalar, edited: EditedValue): string => {
-  const known =
-    before === null || schema.literal(before.toUpperCase()) === undefined ? typeOfNew(value, edited) : before
+  const known = before === null || !isOfType(schema, before, value) ? typeOfNew(value, edited) : before
   const type = holding(known, value)
   return StepWord.typed(type, literal(schema, type, value))
 }
