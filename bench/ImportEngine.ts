@@ -2,11 +2,11 @@
  * One engine of the import benchmark in a process of its own: reads a file each time it is told to, says how long that
  * took, how much it found, and how much memory the process has had.
  */
-import { readFileSync, writeFileSync } from "node:fs"
 import { Either } from "effect"
 import { encode } from "../src/dataframe/table/Container.ts"
 import { readModel } from "../src/ifc/ReadModel.ts"
 import * as SampleFiles from "../src/main/sample/SampleFiles.ts"
+import { idleOfProcess, peakOfProcess } from "./ResidentMemory.ts"
 import * as WebIfc from "./WebIfc.ts"
 import { read } from "./WebIfcModel.ts"
 
@@ -56,19 +56,11 @@ const make = (name: EngineName): Engine | Promise<Engine> =>
 /** As the worker processes of the service read the sample model while they wait, so does each engine here. */
 const warmUps = 20
 
-/** Linux counts the most since the process began, or since it was told to begin anew; elsewhere only the present. */
-const resident = (field: "VmHWM" | "VmRSS"): number => {
-  if (process.platform !== "linux") return process.memoryUsage.rss()
-  return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync("/proc/self/status", "utf8"))![1]) * 1024
-}
-
 if (import.meta.main) {
   const engine = await make(process.argv[2] as EngineName)
   const sample = await Bun.file(SampleFiles.source).bytes()
   for (let i = 0; i < warmUps; i++) engine(sample)
-  Bun.gc(true)
-  const idle = resident("VmRSS")
-  if (process.platform === "linux") writeFileSync("/proc/self/clear_refs", "5")
+  const idle = idleOfProcess()
   process.on("message", ({ file, seconds, times }: Order) => {
     const runs: Array<number> = []
     let found = { products: 0, records: 0 }
@@ -79,7 +71,7 @@ if (import.meta.main) {
       runs.push(performance.now() - start)
     }
     const ms = runs.toSorted((a, b) => a - b)[runs.length >>> 1]!
-    process.send!({ ...found, ms, idle, peak: resident("VmHWM") } satisfies Reading)
+    process.send!({ ...found, ms, idle, peak: peakOfProcess() } satisfies Reading)
   })
   process.on("disconnect", () => process.exit(0))
   process.send!("ready")

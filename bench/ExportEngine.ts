@@ -1,0 +1,65 @@
+/**
+ * One engine of the export benchmark in a process of its own: writes a file once, with edits or as it is, and prints
+ * how long that took and how much memory the process has had.
+ *
+ * Usage:  bun run bench/ExportEngine.ts plinth|copy SOURCE TARGET EDITS.json
+ */
+import { Either } from "effect"
+import { readModel } from "../src/ifc/ReadModel.ts"
+import { type Library, patchModel } from "../src/ifc/patch/PatchModel.ts"
+import * as SampleFiles from "../src/main/sample/SampleFiles.ts"
+import { bytesOfFile } from "../src/runtime/MappedFile.ts"
+import { write } from "../src/worker/jobs/Files.ts"
+import type { ExportEdit } from "./ExportEdits.ts"
+import { idleOfProcess, peakOfProcess } from "./ResidentMemory.ts"
+
+/** What an engine prints of one file. */
+export interface Writing {
+  readonly ms: number
+  /** Milliseconds of all processors, in all threads. */
+  readonly cpu: number
+  /** What it is made of, in milliseconds, by name. */
+  readonly parts: Readonly<Record<string, number>>
+  /** Bytes resident at most, and before the file. */
+  readonly peak: number
+  readonly idle: number
+}
+
+/** As the worker processes of the service read the sample model while they wait. */
+const warmUps = 20
+
+const library: Library = { codes: new Map(), materials: new Map(), locations: new Map(), definitions: new Map() }
+const version = { version: "1", publishedAt: 1_700_000_000_000 }
+
+/** As `worker/jobs/ExportModel.ts`: the file is mapped, patched, and written piece by piece. */
+const plinth = async (source: string, target: string, edits: ReadonlyArray<ExportEdit>) => {
+  const start = performance.now()
+  const { pieces, report } = Either.getOrThrow(patchModel(await bytesOfFile(source), edits, library, version))
+  const patched = performance.now()
+  await write(target, pieces)
+  const written = performance.now()
+  if (report.applied !== edits.length) throw new Error(`Not applied: ${JSON.stringify(report.notApplied)}`)
+  return { ms: written - start, parts: { patch: patched - start, write: written - patched } }
+}
+
+/** All bytes into memory, and from there into the other file: Bun copies within the system only from file to file. */
+const copy = async (source: string, target: string) => {
+  const start = performance.now()
+  const bytes = await Bun.file(source).bytes()
+  const read = performance.now()
+  await Bun.write(target, bytes)
+  const written = performance.now()
+  return { ms: written - start, parts: { read: read - start, write: written - read } }
+}
+
+if (import.meta.main) {
+  const [engine, source, target, editsPath] = process.argv.slice(2) as [string, string, string, string]
+  const edits = (await Bun.file(editsPath).json()) as ReadonlyArray<ExportEdit>
+  const sample = await Bun.file(SampleFiles.source).bytes()
+  for (let i = 0; i < warmUps; i++) readModel(sample)
+  const idle = idleOfProcess()
+  const before = process.cpuUsage()
+  const done = await (engine === "copy" ? copy(source, target) : plinth(source, target, edits))
+  const { system, user } = process.cpuUsage(before)
+  console.log(JSON.stringify({ ...done, cpu: (system + user) / 1000, idle, peak: peakOfProcess() } satisfies Writing))
+}
