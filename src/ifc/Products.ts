@@ -34,14 +34,15 @@ const level = () => ({
 const fewest = 8
 
 /**
- * The element occurrences of a file with their attributes and their cells, and their rows.
+ * The element occurrences of a file with their attributes and, where wanted, their cells, and their rows.
  *
  * Openings, other features and virtual elements are none. Source: IFC 4.3, IfcProductExtension, IfcElement.
  */
 export const readProducts = (
   file: IfcFile,
   sources: ProductSources,
-  onProgress: (fraction: number) => void
+  onProgress: (fraction: number) => void,
+  withCells: boolean
 ): { readonly products: ContentProducts; readonly cells: ContentCells; readonly rows: ReadonlyArray<number> } => {
   const { relations, guids, objects, sets, properties, locations, materials, classifications } = sources
   const { texts, log } = file
@@ -126,7 +127,7 @@ export const readProducts = (
     columns.codeSet.push(codes.own)
     levelOfType.codeSet.push(codes.ofType)
 
-    properties.collect(row)
+    if (withCells) properties.collect(row)
     while (columns.cellProduct.length < properties.property.length) columns.cellProduct.push(product)
     for (let i = 0; i < properties.repeated.length; i++) {
       const property = properties.repeated.at(i)

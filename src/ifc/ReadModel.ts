@@ -41,27 +41,31 @@ export const readModel = (bytes: Uint8Array, options: ReadOptions = {}): Either.
 /** A file with everything that was found out of it. */
 export type OpenModel = ReturnType<typeof extract>
 
-/** Opens a file as `readModel` does. @param keepsShapes whether the instances of shapes are at hand too */
+/**
+ * Opens a file as `readModel` does.
+ *
+ * @param isWhole whether all instances are at hand, those of shapes too; then the values of products are not collected
+ */
 export const openModel = (
   bytes: Uint8Array,
   options: ReadOptions = {},
-  keepsShapes = false
+  isWhole = false
 ): Either.Either<OpenModel, InvalidModelFile> => {
   const onProgress = options.onProgress ?? (() => {})
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return Either.flatMap(readHeader(buffer), (header) => {
     const log = new ImportLog(bytes)
-    const file = new IfcFile(buffer, header, log, (fraction) => onProgress(fraction * scanned), keepsShapes)
+    const file = new IfcFile(buffer, header, log, (fraction) => onProgress(fraction * scanned), isWhole)
     if (file.rowsOf("IfcProject").length === 0) {
       return Either.left(new InvalidModelFile({ line: 0, reason: "The file holds no IfcProject" }))
     }
     if (!file.index.ended) log.warn("The file ends before its DATA section does: it was read as far as it goes")
     onProgress(scanned)
-    return Either.right(extract(file, log, onProgress))
+    return Either.right(extract(file, log, onProgress, !isWhole))
   })
 }
 
-const extract = (file: IfcFile, log: ImportLog, onProgress: (fraction: number) => void) => {
+const extract = (file: IfcFile, log: ImportLog, onProgress: (fraction: number) => void, withCells: boolean) => {
   const units = new Units(file)
   const values = new Values(file, units)
   const single = new Properties(file, units, values)
@@ -77,7 +81,8 @@ const extract = (file: IfcFile, log: ImportLog, onProgress: (fraction: number) =
   const spatial = locations.content(properties)
   onProgress(related)
   const sources = { relations, guids, objects, sets, properties, locations, materials, classifications }
-  const { cells, products, rows } = readProducts(file, sources, (part) => onProgress(related + part * (1 - related)))
+  const progress = (part: number) => onProgress(related + part * (1 - related))
+  const { cells, products, rows } = readProducts(file, sources, progress, withCells)
   onProgress(1)
   return { ...sources, file, log, units, values, single, spatial, products, cells, rows }
 }

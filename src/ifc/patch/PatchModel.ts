@@ -86,7 +86,8 @@ const patched = (
 ): PatchedModel => {
   const { file } = model
   const productOf = new Map(model.products.guid.map((guid, product) => [guid, product]))
-  const highest = file.index.ids.reduce((most, id) => Math.max(most, id), 0)
+  let highest = 0
+  for (const id of file.index.ids) if (id > highest) highest = id
   const patch = new StepPatch(file.bytes, file.index.dataEnd, highest, mostAdded)
   const patching = { model, patch, version, edits: new InstanceEdits(file) }
   const notApplied: Array<NotApplied> = []

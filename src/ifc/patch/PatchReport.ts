@@ -1,3 +1,4 @@
+import type { IfcFile } from "../IfcFile.ts"
 import type { OpenModel } from "../ReadModel.ts"
 import type { InstanceEdits } from "./InstanceEdits.ts"
 import type { StepPatch } from "./StepPatch.ts"
@@ -30,6 +31,19 @@ const counted = (names: Iterable<string>): Map<string, number> => {
   return counts
 }
 
+/** How many instances of each class are left beside these rows. */
+const keptOf = (file: IfcFile, without: ReadonlySet<number>): Map<string, number> => {
+  const { type } = file.index
+  const counts = new Uint32Array(file.classes.length)
+  for (let row = 0; row < file.rows; row++) counts[type[row]!]!++
+  for (const row of without) counts[type[row]!]!--
+  const kept = new Map<string, number>()
+  for (const [k, { name }] of file.classes.entries()) {
+    if (counts[k]! > 0 && name !== "") kept.set(name, (kept.get(name) ?? 0) + counts[k]!)
+  }
+  return kept
+}
+
 /** Counts what has become of the instances of a file. */
 export const reportOf = (
   { file }: OpenModel,
@@ -38,12 +52,7 @@ export const reportOf = (
   done: Pick<PatchReport, "applied" | "notApplied">
 ): PatchReport => {
   const { changed, removed } = edits.rows()
-  const kept = new Map<string, number>()
-  for (let row = 0; row < file.rows; row++) {
-    if (changed.has(row) || removed.has(row)) continue
-    const { name } = file.classOf(row)
-    if (name !== "") kept.set(name, (kept.get(name) ?? 0) + 1)
-  }
+  const kept = keptOf(file, changed.union(removed))
   const added = Array.from(
     patch.added,
     ([keyword, count]) => [file.schema.find(keyword)?.name ?? keyword, count] as const

@@ -26,16 +26,17 @@ const quantityClasses: Readonly<Record<string, string>> = {
 /** Which attribute of a set lists its members. */
 export const membersAt = (isQuantity: boolean): number => (isQuantity ? 5 : 4)
 
-const keyOf = (isQuantity: boolean, set: string, name: string): string => `${isQuantity}\0${set}\0${name}`
-
 /** The properties and quantities of sets: those of the file, and new ones like them. */
 export class PropertyMembers {
   private readonly read: InstanceReader
-  /** Those of each set and name in the file. */
-  private readonly known = new Map<string, Array<number>>()
+  /** The sets of each kind and name; made when a member is new to its set. */
+  private sets: ReadonlyMap<string, ReadonlyArray<number>> | null = null
+  /** The members of all sets of a kind and name, by their names. */
+  private readonly alike = new Map<string, ReadonlyMap<string, ReadonlyArray<number>>>()
   /** The first of them that a value can stand in, by set, name and what the value is. */
   private readonly first = new Map<string, number>()
-  /** The members of each set, as the file has them. */
+  private readonly asked = new Set<number>()
+  /** The members of sets that were asked for more than once, as the file has them. */
   private readonly byName = new Map<number, ReadonlyMap<string, ReadonlyArray<number>>>()
   private readonly enumerations = new Map<string, number>()
   private readonly units: UnitWords
@@ -48,17 +49,6 @@ export class PropertyMembers {
     const { file } = patching.model
     this.read = file.freeReader()
     this.units = new UnitWords(patching)
-    for (const [kind, isQuantity] of [
-      ["IfcPropertySet", false],
-      ["IfcElementQuantity", true]
-    ] as const) {
-      for (const set of file.rowsOf(kind)) {
-        const setName = this.nameOf(set)
-        for (const [name, rows] of this.within(set, isQuantity)) {
-          this.known.getOrInsertComputed(keyOf(isQuantity, setName, name), () => []).push(rows[0]!)
-        }
-      }
-    }
   }
 
   nameOf(set: number): string {
@@ -67,7 +57,10 @@ export class PropertyMembers {
 
   /** The members of a set with this name that have one value. */
   named(set: number, isQuantity: boolean, name: string): ReadonlyArray<number> {
-    return this.within(set, isQuantity).get(name) ?? []
+    if (this.asked.has(set)) return this.within(set, isQuantity).get(name) ?? []
+    // For one name a look at each is quicker than to sort them.
+    this.asked.add(set)
+    return this.membersOf(set, isQuantity).filter((row) => this.nameOfMember(row) === name)
   }
 
   /** Puts a value into a member that nobody else holds. False where its class must change. */
@@ -82,17 +75,41 @@ export class PropertyMembers {
   /** The number of a member with a value: a copy of the one in the row (-1: none), or of the first of its name, or new. */
   made(row: number, set: string, isQuantity: boolean, name: string, now: EditedValue): number {
     const isDefined = !isQuantity && this.definitions.has(`${set}\0${name}`)
-    const like = row >= 0 || isDefined ? row : this.firstFor(keyOf(isQuantity, set, name), now)
+    const like = row >= 0 || isDefined ? row : this.firstFor(isQuantity, set, name, now)
     if (like < 0) return isQuantity ? this.newQuantity(name, now) : this.newProperty(set, name, now)
     const { attributes, keyword } = this.changed(like, now)
     return this.patching.patch.add(keyword, attributes)
   }
 
   /** The first member of a set and name in the file that such a value can stand in; -1 for none. */
-  private firstFor(key: string, now: EditedValue): number {
-    return this.first.getOrInsertComputed(`${now.type} ${now.value === null} ${key}`, () => {
-      return this.known.get(key)?.find((row) => this.canHold(row, now)) ?? -1
+  private firstFor(isQuantity: boolean, set: string, name: string, now: EditedValue): number {
+    return this.first.getOrInsertComputed([isQuantity, now.type, now.value === null, set, name].join("\0"), () => {
+      const known = this.membersAlike(isQuantity, set).get(name) ?? []
+      return known.find((row) => this.canHold(row, now)) ?? -1
     })
+  }
+
+  private membersAlike(isQuantity: boolean, name: string): ReadonlyMap<string, ReadonlyArray<number>> {
+    const key = `${isQuantity}\0${name}`
+    return this.alike.getOrInsertComputed(key, () => {
+      this.sets ??= this.setsByName()
+      const rows = (this.sets.get(key) ?? []).flatMap((set) => this.membersOf(set, isQuantity))
+      return Map.groupBy(rows, (row) => this.nameOfMember(row))
+    })
+  }
+
+  private setsByName(): ReadonlyMap<string, ReadonlyArray<number>> {
+    const { file } = this.patching.model
+    const sets = new Map<string, Array<number>>()
+    for (const [kind, isQuantity] of [
+      ["IfcPropertySet", false],
+      ["IfcElementQuantity", true]
+    ] as const) {
+      for (const set of file.rowsOf(kind)) {
+        sets.getOrInsertComputed(`${isQuantity}\0${this.nameOf(set)}`, () => []).push(set)
+      }
+    }
+    return sets
   }
 
   private canHold(row: number, now: EditedValue): boolean {
@@ -107,17 +124,25 @@ export class PropertyMembers {
   }
 
   private within(set: number, isQuantity: boolean): ReadonlyMap<string, ReadonlyArray<number>> {
-    const { edits, model } = this.patching
-    const { file, single } = model
     return this.byName.getOrInsertComputed(set, () =>
-      Map.groupBy(
-        edits
-          .list(set, membersAt(isQuantity))
-          .map((id) => file.rowOf(id))
-          .filter((row) => single.isProperty(row) && !single.isComplex(row)),
-        (row) => file.texts.texts[single.name(row)] ?? ""
-      )
+      Map.groupBy(this.membersOf(set, isQuantity), (row) => this.nameOfMember(row))
     )
+  }
+
+  private membersOf(set: number, isQuantity: boolean): ReadonlyArray<number> {
+    const { file, single } = this.patching.model
+    const rows: Array<number> = []
+    if (!this.read.openRow(set)) return rows
+    this.read.references(membersAt(isQuantity), (id) => {
+      const row = file.rowOf(id)
+      if (row >= 0 && single.isProperty(row) && !single.isComplex(row)) rows.push(row)
+    })
+    return rows
+  }
+
+  private nameOfMember(row: number): string {
+    const { file, single } = this.patching.model
+    return file.texts.texts[single.name(row)] ?? ""
   }
 
   private newQuantity(name: string, now: EditedValue): number {

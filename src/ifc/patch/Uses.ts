@@ -1,10 +1,22 @@
 import type { IfcFile } from "../IfcFile.ts"
 import { endOfText } from "../StepLexer.ts"
 
-/** How many references there are to each row, in the attributes of all rows. */
+/** What is of shapes, places and owners alone: no set or property is referred to by it. */
+const elsewhere = [
+  "IfcRepresentationItem",
+  "IfcRepresentation",
+  "IfcObjectPlacement",
+  "IfcPresentationItem",
+  "IfcOwnerHistory"
+]
+
+/** How many references there are to each row that is a set, or a member of one. */
 export const usesOf = (file: IfcFile): Uint32Array => {
   const uses = new Uint32Array(file.rows)
+  const refers = file.classes.map(({ kinds }) => !elsewhere.some((kind) => kinds.has(kind)))
+  const { type } = file.index
   for (let row = 0; row < file.rows; row++) {
+    if (!refers[type[row]!]) continue
     eachReference(file, row, (referred) => {
       uses[referred]!++
     })
