@@ -12,7 +12,24 @@ interface RawLine {
   readonly arguments: ReadonlyArray<unknown>
 }
 
-/** What the benchmark calls of web-ifc's API. */
+interface Mesh {
+  readonly expressID: number
+  readonly geometries: {
+    readonly size: () => number
+    readonly get: (index: number) => {
+      readonly geometryExpressID: number
+      readonly flatTransformation: ReadonlyArray<number>
+    }
+  }
+}
+
+interface Geometry {
+  readonly GetVertexData: () => number
+  readonly GetVertexDataSize: () => number
+  readonly delete: () => void
+}
+
+/** What benchmarks and the suite of exports call of web-ifc's API. */
 export interface WebIfc {
   readonly Init: () => Promise<void>
   readonly SetLogLevel: (level: number) => void
@@ -23,6 +40,10 @@ export interface WebIfc {
   readonly GetLineIDsWithType: (model: number, type: number, withSubtypes: boolean) => Vector
   readonly GetLine: (model: number, id: number) => Line
   readonly GetRawLinesData: (model: number, ids: ReadonlyArray<number>) => ReadonlyArray<RawLine>
+  readonly StreamAllMeshes: (model: number, visit: (mesh: Mesh) => void) => void
+  readonly StreamAllMeshesWithTypes: (model: number, types: ReadonlyArray<number>, visit: (mesh: Mesh) => void) => void
+  readonly GetGeometry: (model: number, id: number) => Geometry
+  readonly GetVertexArray: (at: number, size: number) => Float32Array
 }
 
 const off = 6

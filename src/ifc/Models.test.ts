@@ -1,22 +1,12 @@
 import { describe, expect, test } from "bun:test"
 import { existsSync, readFileSync } from "node:fs"
-import { join } from "node:path"
 import { Either } from "effect"
 import { CELL_HIDDEN, type ModelContent } from "../domain/ModelContent.ts"
 import { looksLikeIfc } from "./StepHeader.ts"
 import { readModel } from "./ReadModel.ts"
+import * as RealModels from "./testing/RealModels.ts"
 
-const directory = process.env["MODELS_DIR"] ?? join(import.meta.dir, "../../../shared/models")
-const names = [
-  "AC20-FZK-Haus.ifc",
-  "houten-kozijnen.ifc",
-  "mini-project.ifc",
-  "SampleHouse.ifc",
-  "LargeBuilding.ifc",
-  "janesville-restaurant.ifc",
-  "wall-door-column-4x3.ifc"
-]
-const manifest = join(directory, "manifest.tsv")
+const manifest = RealModels.pathOf("manifest.tsv")
 const expected = new Map(
   existsSync(manifest)
     ? readFileSync(manifest, "utf8")
@@ -44,11 +34,11 @@ const onStorey = (content: ModelContent, location: number): boolean => {
 }
 
 describe("real models", () => {
-  for (const name of names) {
+  for (const name of RealModels.names) {
     const row = expected.get(name)
-    const present = row !== undefined && existsSync(join(directory, name))
+    const present = row !== undefined && existsSync(RealModels.pathOf(name))
     test.skipIf(!present)(`${name}${present ? "" : " (absent from MODELS_DIR)"}`, () => {
-      const bytes = new Uint8Array(readFileSync(join(directory, name)))
+      const bytes = new Uint8Array(readFileSync(RealModels.pathOf(name)))
       expect(looksLikeIfc(bytes.subarray(0, 256))).toBe(true)
       const fractions: Array<number> = []
       const { content, report } = Either.getOrThrow(
