@@ -11,6 +11,8 @@ import { exportedScripts } from "./ExportedScript.ts"
 import { type Box, shapesOf } from "./WebIfcBoxes.ts"
 
 const scripts = 3
+/** Edits of each: one in twenty puts a product elsewhere. */
+const tried = 400
 /** In metres. */
 const tolerance = 0.00025
 
@@ -21,7 +23,11 @@ const { content } = Either.getOrThrow(readModel(bytes))
 const api = await WebIfc.make()
 const source = shapesOf(api, bytes)
 if (source.boxes.size === 0) throw new Error("web-ifc finds no shape in the file")
-for (const { bytes: exported, edits, seed } of exportedScripts(bytes, content, { count: scripts, isDeleting: true })) {
+for (const { bytes: exported, edits, seed } of exportedScripts(bytes, content, {
+  count: scripts,
+  isDeleting: true,
+  tried
+})) {
   const { boxes } = shapesOf(api, exported)
   const deleted = new Set(edits.filter(({ kind }) => kind === "Deleted").map(({ guid }) => guid))
   const isGone = (guid: string): boolean => deleted.has(guid) || deleted.has(source.hosts.get(guid) ?? "")

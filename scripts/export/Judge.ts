@@ -56,7 +56,7 @@ export const judged = async (python: string, path: string, scratch: string) => {
     const issues = `${exported} issues${known}`
     return [
       `${what}; ${issues}${rules ? "" : "; without express rules"}`,
-      ...fresh.slice(0, 10).map(({ count, issue }) => `  ${count} × ${issue.slice(0, 600)}`)
+      ...fresh.slice(0, 10).map(({ count, issue }) => `  ${count} × ${issue.replaceAll(/\s+/g, " ").slice(0, 600)}`)
     ]
   })
   return { holds: verdicts.every((verdict) => verdict.new.length === 0), text: told.join("\n") }

@@ -17,8 +17,9 @@ MOST_BYTES_WITH_RULES = 5_000_000
 
 
 def kind_of(statement):
-    """The issue without what names one instance: its number, its texts, how many others it lists."""
-    text = re.sub(r"'(?:[^']|'')*'", "''", str(statement["message"]))
+    """The issue without what is of one instance: its number, its texts, how many others it lists; of a rule, the rule."""
+    rule, _, _ = str(statement["message"]).partition("\n\nViolated by:")
+    text = re.sub(r"'(?:[^']|'')*'", "''", rule)
     text = re.sub(r"#\d+", "#", text)
     text = re.sub(r"#(?:\s*,\s*#)+", "#", text)
     return " ".join((statement["level"], str(statement.get("attribute")), text))
@@ -28,7 +29,7 @@ def issues_of(path, rules):
     logger = ifcopenshell.validate.json_logger()
     ifcopenshell.validate.validate(path, logger, express_rules=rules)
     statements = [one for one in logger.statements if one["level"] != "info"]
-    example = {kind_of(one): f"{one['message']} [{one.get('instance')}]" for one in statements}
+    example = {kind_of(one): f"{one.get('attribute')}: {one['message']} [{one.get('instance')}]" for one in statements}
     return collections.Counter(map(kind_of, statements)), example
 
 
