@@ -63,9 +63,33 @@ it("a view has what each library adds to the tables, as plain data", () =>
     const shared: SharedView = {
       projectId,
       definitions: [
-        { set: "S", name: "a", guid: "guid of a", dataType: "Enum", unit: null, enumerationValues: ["x"] },
-        { set: "S", name: "b", guid: "guid of b", dataType: "Real", unit: "kg", enumerationValues: null },
-        { set: "S", name: "c", guid: "guid of c", dataType: "Boolean", unit: null, enumerationValues: null }
+        {
+          set: "S",
+          name: "a",
+          guid: "guid of a",
+          dataType: "Enum",
+          unit: null,
+          measure: null,
+          enumerationValues: ["x"]
+        },
+        {
+          set: "S",
+          name: "b",
+          guid: "guid of b",
+          dataType: "Real",
+          unit: "kg",
+          measure: null,
+          enumerationValues: null
+        },
+        {
+          set: "S",
+          name: "c",
+          guid: "guid of c",
+          dataType: "Boolean",
+          unit: null,
+          measure: null,
+          enumerationValues: null
+        }
       ],
       entityTypes: new Map(),
       propertyGuids: new Map([["S\0z", "exception"]]),

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises"
 import { join } from "node:path"
 import process from "node:process"
-import { Effect, Schema, type Scope } from "effect"
+import { Effect, Schedule, Schema, type Scope } from "effect"
 import { JobCrashed } from "../ports/Computation.ts"
 
 /** The folder that was configured for the files of workers cannot be made or written. */
@@ -37,7 +37,9 @@ const isLeftover = (name: string): boolean => {
 }
 
 const removeTree = (path: string) =>
-  Effect.tryPromise(() => rm(path, { recursive: true, force: true, maxRetries: 3 })).pipe(
+  Effect.tryPromise(() => rm(path, { recursive: true, force: true })).pipe(
+    // A child that is ending may still write there.
+    Effect.retry({ times: 5, schedule: Schedule.spaced("50 millis") }),
     Effect.catchAll((error) => Effect.logWarning("A folder of the workers could not be removed", error))
   )
 
