@@ -97,16 +97,11 @@ export const edited = (
     cells.set(guid, copy)
     return copy
   }
-  /** Parts are where their wholes are. */
-  const move = (guid: string, to: string): void => {
-    if (cells.has(guid)) own(guid).set("\0Location", to)
-    const at = guids.indexOf(guid)
-    for (const [part, above] of whole.entries()) if (above === at) move(guids[part]!, to)
-  }
   const keyOf = (guid: string): string => {
     const { identification, system } = codes.get(guid)!
     return `${system ?? ""}:${identification}`
   }
+  const moved = new Map<string, string>()
   const gone = new Set(edits.filter(({ kind }) => kind === "Deleted").map(({ guid }) => guid))
   for (const edit of edits) {
     if (gone.has(edit.guid)) continue
@@ -123,11 +118,17 @@ export const edited = (
       else had.delete(keyOf(edit.code))
       own(edit.guid).set("\0Codes", [...had].sort().join())
     }
-    if (edit.kind === "SpatialLocation") move(edit.guid, edit.now)
+    if (edit.kind === "SpatialLocation") moved.set(edit.guid, edit.now)
     if (edit.kind === "Attribute") own(edit.guid).set(`\0${edit.name}`, edit.now ?? "")
     if (edit.kind === "Property") editProperty(own(edit.guid), edit)
   }
   for (const guid of gone) cells.delete(guid)
+  // Parts that nobody places are where their wholes are put.
+  for (const [product, guid] of moved.size === 0 ? [] : guids.entries()) {
+    let at = product
+    for (let depth = 0; at >= 0 && !moved.has(guids[at]!) && depth < guids.length; depth++) at = whole[at]!
+    if (at >= 0 && cells.has(guid)) own(guid).set("\0Location", moved.get(guids[at]!)!)
+  }
   return cells
 }
 

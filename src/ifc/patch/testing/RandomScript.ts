@@ -80,8 +80,10 @@ class Script {
     } else if (chance < 0.2) {
       this.put({ kind: "Code", guid, code: random.pick([...library.codes.keys()]), now: random.chance(0.6) }, "codes")
     } else if (chance < 0.25) {
-      if (whole[product]! >= 0) return
-      this.put({ kind: "SpatialLocation", guid, now: random.pick([...library.locations.keys(), ""]) }, "location")
+      const places = [...library.locations.keys()]
+      // A part is somewhere as long as its whole is.
+      const now = random.pick(whole[product]! < 0 ? [...places, ""] : places)
+      this.put({ kind: "SpatialLocation", guid, now }, "location")
     } else if (chance < 0.37) this.attribute(product)
     else if (chance < 0.47 || content.cells.count === 0) this.newSet(guid)
     else if (chance < 0.6) this.newInSet()

@@ -8,7 +8,6 @@ import {
   VALUE_FIXED,
   VALUE_INTEGER,
   VALUE_KIND_MASK,
-  VALUE_NULL,
   VALUE_REAL,
   VALUE_SEVERAL,
   VALUE_TEXT
@@ -16,12 +15,6 @@ import {
 
 const texts = ["New", "it's", "Tür \\ 日本", "x".repeat(300)] as const
 const words = ["red", "it's", "Tür \\ 日本", "blue"] as const
-
-/**
- * Cells whose IfcLogical is unknown, in spec-tests/fixtures/house.ifc: they read as no value, and a text put there is
- * written as `.F.`, not as a text.
- */
-const unknownLogicals: ReadonlySet<string> = new Set(["Pset_WallCommon\0LoadBearing"])
 
 const typeOf = {
   [VALUE_TEXT]: "String",
@@ -64,9 +57,7 @@ export class RandomValues {
       name,
       isOwn: (cells.flags[index]! & CELL_OF_TYPE) === 0,
       isQuantity: quantity,
-      isFixed:
-        (kind & VALUE_FIXED) !== 0 ||
-        ((kind & VALUE_KIND_MASK) === VALUE_NULL && unknownLogicals.has(`${set}\0${name}`)),
+      isFixed: (kind & VALUE_FIXED) !== 0,
       type: typeOf[(kind & VALUE_KIND_MASK) as keyof typeof typeOf] ?? "String",
       words: isList ? (enumeration ?? words) : null
     }
