@@ -37,6 +37,7 @@ export const ownOf = (content: ModelContent): Map<string, Cells> => {
       ["\0Description", text(products.descriptionText[i]!)],
       ["\0ObjectType", text(products.objectTypeText[i]!)],
       ["\0Tag", text(products.tagText[i]!)],
+      ["\0PredefinedType", text(products.predefinedTypeText[i]!)],
       ["\0Location", content.locations[products.location[i]!]?.guid ?? ""],
       ["\0Material", JSON.stringify(materialOf(content, products.materialSet[i]!))],
       [

@@ -2,6 +2,7 @@ import { Random } from "../../../dataframe/testing/RandomContent.ts"
 import type { DescribedCode, DescribedLocation, DescribedMaterial } from "../../../domain/Described.ts"
 import { type Edit, type EditedValue, ownDeleted } from "../../../domain/Edit.ts"
 import type { ModelContent } from "../../../domain/ModelContent.ts"
+import { classNamed } from "../../Schema.ts"
 import type { Library } from "../PatchModel.ts"
 import { RandomValues } from "./RandomValues.ts"
 
@@ -98,8 +99,20 @@ class Script {
     this.put({ kind: "Property", guid, set, name, now }, `${set}\0${name}`)
   }
 
+  /** What its PredefinedType may say by itself: USERDEFINED wants an ObjectType. */
+  private wordsOf(product: number): ReadonlyArray<string> {
+    const { products, schema } = this.content
+    const found = schema === null ? undefined : classNamed(schema, products.classes[products.class[product]!]!)
+    return (found?.predefinedTypes ?? []).filter((word) => word !== "USERDEFINED" && word !== "NOTDEFINED")
+  }
+
   private attribute(product: number): void {
     const { content, random } = this
+    const words = this.wordsOf(product)
+    if (words.length > 0 && random.chance(0.2)) {
+      const edit = { kind: "Attribute", name: "PredefinedType", now: random.pick(words) } as const
+      return this.put({ ...edit, guid: content.products.guid[product]! }, "\0PredefinedType")
+    }
     const name = random.pick(attributes)
     const now = random.chance(0.2) ? null : random.pick(texts).slice(0, 255)
     this.put({ kind: "Attribute", guid: content.products.guid[product]!, name, now }, `\0${name}`)
