@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { join } from "node:path"
-import { Effect, Exit, Scope } from "effect"
+import { Effect, Exit, Layer, Scope } from "effect"
+import { StorageUnavailable } from "../../domain/StorageErrors.ts"
 import type { PatchReport } from "../../ifc/patch/PatchReport.ts"
+import { FreeSpace } from "../../ports/FreeSpace.ts"
 import * as Seed from "../testing/Seed.ts"
 import * as TestService from "../testing/TestService.ts"
 
@@ -24,8 +26,12 @@ interface Links {
 let service: TestService.TestService
 let projectId: string
 let ada: string
+let isFull = false
+const room = Layer.succeed(FreeSpace, {
+  demand: Effect.suspend(() => (isFull ? new StorageUnavailable({ reason: "full" }) : Effect.void))
+})
 beforeAll(async () => {
-  service = await Effect.runPromise(Scope.extend(TestService.make(), scope))
+  service = await Effect.runPromise(Scope.extend(TestService.make({ ports: room }), scope))
   ada = service.token("ada")
   projectId = await Seed.project(service, ada)
 })
@@ -213,4 +219,17 @@ test("materials, codes and locations of the project come along; what it only ren
   ])
   expect(file.equals(first.file)).toBe(true)
   await call("POST", "/discard")
+})
+
+test("no export starts where there is no room for its file; what is there is still given", async () => {
+  const { call, links, start } = await model("Full")
+  const { id } = await start()
+  await links(id)
+  isFull = true
+  try {
+    expect((await call("POST", "/export-ifc")).status).toBe(503)
+    expect((await call("GET", `/export-ifc/${id}/result`)).status).toBe(302)
+  } finally {
+    isFull = false
+  }
 })
