@@ -3,11 +3,20 @@ import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { all } from "./rules/All.ts"
 import { edits } from "./rules/edits/Edits.ts"
+import { exports } from "./rules/exports/Exports.ts"
 import { libraries } from "./rules/libraries/Libraries.ts"
 
 const root = join(import.meta.dir, "..")
 const read = (file: string): string => readFileSync(join(root, file), "utf8")
-const areas = new Set(["custom-properties", "materials", "locations", "codifications", "shared-data", "edits"])
+const areas = new Set([
+  "custom-properties",
+  "materials",
+  "locations",
+  "codifications",
+  "shared-data",
+  "edits",
+  "exports"
+])
 const ids = new Set(all.map(({ id }) => id))
 const open = new Set(
   read("spec-tests/open.txt")
@@ -57,8 +66,8 @@ test("every test that a rule names is there and holds", () => {
   expect(rules.flatMap(({ tests }) => tests.map(fault)).filter((found) => found !== null)).toEqual([])
 })
 
-test("every conformance rule of the libraries and of edits is named", () => {
+test("every conformance rule of the libraries, of edits and of exports is named", () => {
   const named = new Set(rules.flatMap(({ tests }) => tests))
-  const tried = [...libraries, ...edits].map(({ id }) => id)
+  const tried = [...libraries, ...edits, ...exports].map(({ id }) => id)
   expect(tried.filter((id) => !named.has(id) && !open.has(id))).toEqual([])
 })

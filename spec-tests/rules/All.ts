@@ -5,9 +5,7 @@ import { cors } from "./wire/Cors.ts"
 import { downloads } from "./models/Downloads.ts"
 import { edits } from "./edits/Edits.ts"
 import { errors } from "./wire/Errors.ts"
-import { exportedFiles } from "./exports/ExportedFiles.ts"
-import { exportedReferences } from "./exports/ExportedReferences.ts"
-import { exportRequests } from "./exports/ExportRequests.ts"
+import { exports } from "./exports/Exports.ts"
 import { fieldRules } from "./products/Fields.ts"
 import { filterFaults } from "./products/FilterFaults.ts"
 import { filters } from "./products/Filters.ts"
@@ -75,9 +73,7 @@ export const all: ReadonlyArray<Rule> = [
   ...newFileContent,
   ...libraries,
   ...edits,
-  ...exportRequests,
-  ...exportedFiles,
-  ...exportedReferences,
+  ...exports,
   ...errors,
   ...bodyErrors,
   ...signIn,
