@@ -93,9 +93,8 @@ const patched = (
   const notApplied: Array<NotApplied> = []
   const properties = new Map<number, Array<PropertyEdit>>()
   const deleted = new Set<number>()
-  const materials = new MaterialEdits(patching, library.materials)
-  const codes = new CodeEdits(patching, library.codes)
-  const locations = new LocationEdits(patching, library.locations)
+  // Each reads its relations, which not every script of edits needs.
+  const related: { materials?: MaterialEdits; codes?: CodeEdits; locations?: LocationEdits } = {}
   /** Why not, null where it is done. */
   const put = (product: number, edit: Edit): string | null => {
     switch (edit.kind) {
@@ -105,14 +104,14 @@ const patched = (
       case "Attribute":
         return editAttribute(model, patching.edits, product, edit)
       case "Material":
-        return materials.put(product, edit)
+        return (related.materials ??= new MaterialEdits(patching, library.materials)).put(product, edit)
       case "SpatialLocation":
-        return locations.put(product, edit)
+        return (related.locations ??= new LocationEdits(patching, library.locations)).put(product, edit)
       case "Deleted":
         deleted.add(model.rows[product]!)
         return null
       default:
-        return codes.put(product, edit)
+        return (related.codes ??= new CodeEdits(patching, library.codes)).put(product, edit)
     }
   }
   let applied = 0
@@ -129,9 +128,10 @@ const patched = (
   const guidOfRow = new Map(model.rows.map((row, product) => [row, model.products.guid[product]!]))
   const guidOf = (row: number): string => guidOfRow.get(row)!
   if (properties.size > 0) new PropertyEdits(patching, library.definitions).apply(properties)
-  materials.apply(guidOf)
-  codes.apply(guidOf)
-  for (const { reason, row } of locations.apply(guidOf, deleted)) {
+  related.materials?.apply(guidOf)
+  related.codes?.apply(guidOf)
+  if (deleted.size > 0) related.locations ??= new LocationEdits(patching, library.locations)
+  for (const { reason, row } of related.locations?.apply(guidOf, deleted) ?? []) {
     applied--
     notApplied.push({ guid: guidOf(row), field: "SpatialLocation", reason })
   }
