@@ -1,7 +1,6 @@
-import { setImmediate } from "node:timers/promises"
-import { Effect, Schema, Stream } from "effect"
-import { ContentCode, ContentCodification, ContentLocation, ContentMaterial } from "../domain/ModelContent.ts"
-import { PropertyRow } from "../domain/PropertyRow.ts"
+import { Effect, Stream } from "effect"
+import type { ContentCode, ContentCodification, ContentLocation, ContentMaterial } from "../domain/ModelContent.ts"
+import type { PropertyRow } from "../domain/PropertyRow.ts"
 import {
   mostItems,
   propertiesOf,
@@ -19,11 +18,14 @@ const sliceLength = 256 * 1024
 /** Characters that are read before the event loop turns: within a few milliseconds. */
 const turnLength = 128 * 1024
 
-/** Lines that are read before the event loop turns. */
-const turnLines = 200
+/** Items that are read before the event loop turns. */
+const turnItems = 500
 
-/** Characters of properties on one line: a location with more goes on on the next. */
-const lineLength = 64 * 1024
+/** Items of one line at most. */
+const lineItems = 100
+
+/** Characters after which a line is full. A location whose properties have more goes on on the next. */
+const lineLength = 32 * 1024
 
 type Kind = keyof SharedContent
 
@@ -32,13 +34,69 @@ const kinds: ReadonlyArray<Kind> = ["locations", "materials", "codifications", "
 /** More properties of the location of the line before. */
 const more = "more"
 
-/** Checks an item of a kind. Throws. */
-const checks: Readonly<Record<Kind | typeof more, (item: unknown) => unknown>> = {
-  locations: Schema.validateSync(ContentLocation),
-  materials: Schema.validateSync(ContentMaterial),
-  codifications: Schema.validateSync(ContentCodification),
-  codes: Schema.validateSync(ContentCode),
-  more: Schema.validateSync(Schema.Array(PropertyRow))
+type Is = (value: unknown) => boolean
+/** What the members of an object have to be. */
+type Members<A> = Readonly<Record<keyof A, Is>>
+
+const isText: Is = (value) => typeof value === "string"
+const isTextOrNull: Is = (value) => value === null || typeof value === "string"
+const isWhole: Is = Number.isInteger
+
+const has = (members: Readonly<Record<string, Is>>): Is => {
+  const all = Object.entries(members)
+  return (value) =>
+    typeof value === "object" &&
+    value !== null &&
+    all.every(([name, is]) => is((value as Readonly<Record<string, unknown>>)[name]))
+}
+
+const isRow = has({ set: isText, name: isText, value: isText } satisfies Members<PropertyRow>)
+const areRows: Is = (value) => Array.isArray(value) && value.every(isRow)
+
+const isLocation = has({
+  guid: isText,
+  name: isText,
+  type: isText,
+  parent: isWhole,
+  longName: isTextOrNull,
+  properties: areRows
+} satisfies Members<ContentLocation>)
+const isMaterial = has({
+  name: isText,
+  description: isTextOrNull,
+  category: isTextOrNull
+} satisfies Members<ContentMaterial>)
+const isCodification = has({
+  name: isTextOrNull,
+  description: isTextOrNull,
+  source: isTextOrNull,
+  edition: isTextOrNull,
+  editionDate: isTextOrNull,
+  uri: isTextOrNull
+} satisfies Members<ContentCodification>)
+const isCode = has({
+  codification: isWhole,
+  identification: isText,
+  name: isText,
+  description: isTextOrNull,
+  uri: isTextOrNull,
+  parent: isWhole
+} satisfies Members<ContentCode>)
+
+/** What the items of a line are: by a schema it takes longer to say so than to read and store them. */
+const checks: Readonly<Record<string, Is>> = {
+  locations: isLocation,
+  materials: isMaterial,
+  codifications: isCodification,
+  codes: isCode,
+  [more]: isRow
+}
+
+/** The kind and the items of a line. Throws. */
+const parsed = (line: string): readonly [Kind | typeof more, ReadonlyArray<never>] => {
+  const [kind, items] = JSON.parse(line) as readonly [Kind | typeof more, ReadonlyArray<never>]
+  if (!items.every(checks[kind]!)) throw new Error(`what is no list of ${kind}`)
+  return [kind, items]
 }
 
 /** Properties in pieces that are no longer than a line may be, one at least. */
@@ -57,21 +115,45 @@ const piecesOf = (properties: ReadonlyArray<PropertyRow>): ReadonlyArray<Readonl
 }
 
 /**
- * What an import brings to the project as lines of JSON, `["materials",{"name":…}]`: a long file is read in slices, and
- * so is one long location, whose further properties follow as `["more",[…]]`.
+ * What an import brings to the project as lines of JSON, `["materials",[{"name":…},…]]`: a long file is read in slices,
+ * and so is one long location, whose further properties follow as `["more",[…]]`.
  */
 export function* lines(content: SharedContent): Generator<string> {
   for (const kind of kinds) {
+    let [items, length]: [Array<string>, number] = [[], 0]
+    const line = (): string => {
+      const text = `["${kind}",[${items.join(",")}]]\n`
+      ;[items, length] = [[], 0]
+      return text
+    }
     for (const item of content[kind]) {
-      if (kind !== "locations") {
-        yield `${JSON.stringify([kind, item])}\n`
-        continue
-      }
-      const location = item as ContentLocation
-      const [first, ...rest] = piecesOf(location.properties)
-      yield `${JSON.stringify([kind, { ...location, properties: first }])}\n`
+      const [first, ...rest] = kind === "locations" ? piecesOf((item as ContentLocation).properties) : []
+      const text = JSON.stringify(first === undefined ? item : { ...item, properties: first })
+      items.push(text)
+      length += text.length
+      if (items.length >= lineItems || length >= lineLength || rest.length > 0) yield line()
       for (const piece of rest) yield `${JSON.stringify([more, piece])}\n`
     }
+    if (items.length > 0) yield line()
+  }
+}
+
+/** Lets the event loop turn, unless it has turned since it was asked to the last time. */
+const turns = (): (() => Promise<void> | undefined) => {
+  let turn: Promise<void> | undefined
+  const next = (): void => {
+    turn = new Promise((resolve) => {
+      setImmediate(() => {
+        turn = undefined
+        resolve()
+      })
+    })
+  }
+  next()
+  return () => {
+    const pending = turn
+    next()
+    return pending
   }
 }
 
@@ -92,15 +174,11 @@ async function* linesOf(path: string): AsyncGenerator<ReadonlyArray<string>> {
 /** The JSON of a list of rows without its brackets. */
 const inside = (rows: ReadonlyArray<PropertyRow>): string => JSON.stringify(rows).slice(1, -1)
 
-/** @param check throws on an item that is none of its kind */
-async function* read(
-  path: string,
-  check: (kind: Kind | typeof more, item: unknown) => void
-): AsyncGenerator<SharedSlice> {
+async function* read(path: string): AsyncGenerator<SharedSlice> {
   const empty = () => ({ locations: [], materials: [], codifications: [], codes: [] }) as Record<Kind, Array<never>>
   const counts: Record<Kind, number> = { locations: 0, materials: 0, codifications: 0, codes: 0 }
   let slice = empty()
-  let [rows, length, sinceTurn, linesSinceTurn] = [0, 0, 0, 0]
+  let [rows, length, sinceTurn, itemsSinceTurn] = [0, 0, 0, 0]
   let last: (Omit<SharedLocation, "properties"> & { readonly pieces: Array<string> }) | null = null
   const endLocation = (): void => {
     if (last === null) return
@@ -109,48 +187,42 @@ async function* read(
     found.push({ ...location, properties: `[${pieces.filter((piece) => piece !== "").join(",")}]` })
     last = null
   }
+  const turned = turns()
   for await (const lines of linesOf(path))
     for (const line of lines) {
-      const [kind, item] = JSON.parse(line) as [Kind | typeof more, never]
-      check(kind, item)
-      if (kind === more) last?.pieces.push(inside(item))
-      else {
-        endLocation()
-        if (rows >= sliceRows || length >= sliceLength) {
-          yield slice
-          slice = empty()
-          rows = length = 0
+      const [kind, items] = parsed(line)
+      if (kind === more) {
+        last?.pieces.push(inside(items))
+        length += line.length
+      } else
+        for (const item of items) {
+          endLocation()
+          if (rows >= sliceRows || length >= sliceLength) {
+            yield slice
+            slice = empty()
+            rows = length = 0
+          }
+          if ((counts[kind] += 1) > mostItems) throw new Error(`more than ${mostItems} ${kind}`)
+          rows += 1
+          length += line.length / items.length
+          if (kind === "locations") {
+            const { guid, longName, name, parent, properties, type } = item as ContentLocation
+            last = { guid, name, type, parent, pieces: [inside(propertiesOf({ longName, properties }))] }
+          } else slice[kind].push(item)
         }
-        if ((counts[kind] += 1) > mostItems) throw new Error(`more than ${mostItems} ${kind}`)
-        rows += 1
-        if (kind === "locations") {
-          const { guid, longName, name, parent, properties, type } = item as ContentLocation
-          last = { guid, name, type, parent, pieces: [inside(propertiesOf({ longName, properties }))] }
-        } else slice[kind].push(item)
-      }
-      length += line.length
-      if ((sinceTurn += line.length) >= turnLength || ++linesSinceTurn >= turnLines) {
-        sinceTurn = linesSinceTurn = 0
-        await setImmediate()
+      itemsSinceTurn += items.length
+      if ((sinceTurn += line.length) >= turnLength || itemsSinceTurn >= turnItems) {
+        sinceTurn = itemsSinceTurn = 0
+        await turned()
       }
     }
   endLocation()
   yield slice
 }
 
-/**
- * What `lines` have been written of, in slices, read anew each time it is run, and checked until it has been read to its
- * end once. A wrong file is a defect.
- */
-export const slices = (path: string): Stream.Stream<SharedSlice> => {
-  let isChecked = false
-  const check = (kind: Kind | typeof more, item: unknown): void => void (isChecked || checks[kind](item))
-  const checked = Stream.sync(() => void (isChecked = true))
-  return Stream.suspend(() => Stream.fromAsyncIterable(read(path, check), (error) => error)).pipe(
-    Stream.concat(Stream.drain(checked)),
-    Stream.catchAll(Stream.die)
-  )
-}
+/** What `lines` have been written of, in slices, read anew each time it is run. A wrong file is a defect. */
+export const slices = (path: string): Stream.Stream<SharedSlice> =>
+  Stream.suspend(() => Stream.fromAsyncIterable(read(path), (error) => error)).pipe(Stream.catchAll(Stream.die))
 
 /** All slices of a file that is known to be small. */
 export const all = (path: string): Effect.Effect<ReadonlyArray<SharedSlice>> =>

@@ -1,5 +1,4 @@
-import { Schema } from "effect"
-import { PropertyRow } from "./PropertyRow.ts"
+import type { PropertyRow } from "./PropertyRow.ts"
 
 /**
  * What one model file says of its products, before any project or user has touched it.
@@ -124,29 +123,25 @@ export interface ContentUnit {
   readonly offset: number
 }
 
-const nullable = Schema.NullOr(Schema.String)
-
 /** A spatial element. They stand in the order of the file, parents before or behind their children. */
-export const ContentLocation = Schema.Struct({
-  guid: Schema.String,
-  name: Schema.String,
+export interface ContentLocation {
+  readonly guid: string
+  readonly name: string
   /** A location type of the specification: Site, Building, Floor, Space, Bridge, … */
-  type: Schema.String,
+  readonly type: string
   /** Index into `locations`, -1 for a root. */
-  parent: Schema.Int,
-  longName: nullable,
+  readonly parent: number
+  readonly longName: string | null
   /** Property sets and quantities that the file gives it, values as texts. */
-  properties: Schema.Array(PropertyRow)
-})
-export type ContentLocation = typeof ContentLocation.Type
+  readonly properties: ReadonlyArray<PropertyRow>
+}
 
 /** Materials of one name are one material. */
-export const ContentMaterial = Schema.Struct({
-  name: Schema.String,
-  description: nullable,
-  category: nullable
-})
-export type ContentMaterial = typeof ContentMaterial.Type
+export interface ContentMaterial {
+  readonly name: string
+  readonly description: string | null
+  readonly category: string | null
+}
 
 /** One kind of material association as products hold it; equal ones stand once. */
 export interface ContentMaterialSet {
@@ -169,28 +164,26 @@ export interface ContentLayer {
 }
 
 /** A classification system of the file; null name: references that belong to none (named like the model). */
-export const ContentCodification = Schema.Struct({
-  name: nullable,
-  description: nullable,
-  source: nullable,
-  edition: nullable,
-  editionDate: nullable,
-  uri: nullable
-})
-export type ContentCodification = typeof ContentCodification.Type
+export interface ContentCodification {
+  readonly name: string | null
+  readonly description: string | null
+  readonly source: string | null
+  readonly edition: string | null
+  readonly editionDate: string | null
+  readonly uri: string | null
+}
 
 /** A classification reference. Within one codification identifications are unique. Parents stand before children. */
-export const ContentCode = Schema.Struct({
+export interface ContentCode {
   /** Index into `codifications`. */
-  codification: Schema.Int,
-  identification: Schema.String,
-  name: Schema.String,
-  description: nullable,
-  uri: nullable,
+  readonly codification: number
+  readonly identification: string
+  readonly name: string
+  readonly description: string | null
+  readonly uri: string | null
   /** Index into `codes`, -1 for a top-level code. */
-  parent: Schema.Int
-})
-export type ContentCode = typeof ContentCode.Type
+  readonly parent: number
+}
 
 /** What an import tells of the file beside its content. Lists are capped; the counts beside them are not. */
 export interface ImportReport {

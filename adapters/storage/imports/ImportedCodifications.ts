@@ -1,11 +1,12 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Schema } from "effect"
+import { Array, Effect, Schema, Stream } from "effect"
+import { ofCode, ofCodification } from "../../../src/domain/DerivedUuid.ts"
 import type { ContentCode, ContentCodification } from "../../../src/domain/ModelContent.ts"
+import type { SharedSlice } from "../../../src/domain/SharedSlice.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { inBatches } from "../sql/Batches.ts"
 import { type Columns, givenRows, manyRows } from "../sql/ManyRows.ts"
-import { type ImportedModel, rowsPerStatement, type Stage, upToDate } from "./ImportedModel.ts"
-import type { ImportOutline } from "./ImportOutline.ts"
+import { type ImportedModel, type Portion, rowsPerStatement, type Stage, upToDate } from "./ImportedModel.ts"
 import { integer, readAll, readGuids } from "../sql/Rows.ts"
 
 const Library = Schema.Struct({ id: integer, guid: Schema.String })
@@ -36,6 +37,27 @@ const takenIn = fn("takenIn")(function* (sql: SqlClient, modelId: number) {
   return new Map(rows.map(({ guid, identification, library }) => [`${library}\0${identification}`, guid]))
 })
 
+/**
+ * Which libraries of the file, by their numbers, bring nothing but what was deleted: they stay deleted. One without
+ * codes is brought.
+ */
+const emptiedBy = (modelGuid: string, shared: Stream.Stream<SharedSlice>, deleted: ReadonlySet<string>) => {
+  const names: globalThis.Array<string | null> = []
+  const [brought, gone] = [new Set<number>(), new Set<number>()]
+  return Effect.map(
+    Stream.runForEach(shared, (slice) =>
+      Effect.sync(() => {
+        for (const { name } of slice.codifications) names.push(name)
+        for (const { codification, identification } of slice.codes) {
+          const isGone = deleted.has(ofCode(modelGuid, names[codification]!, identification))
+          ;(isGone ? gone : brought).add(codification)
+        }
+      })
+    ),
+    (): ReadonlySet<number> => gone.difference(brought)
+  )
+}
+
 /** The file's identification or, where another code has it, that with the first number that is free. */
 const freeIdentification = (taken: Map<string, string>, library: string, guid: string, wanted: string): string => {
   let text = wanted
@@ -47,14 +69,14 @@ const freeIdentification = (taken: Map<string, string>, library: string, guid: s
 /**
  * The classifications of a file as codification libraries of the model, references to none in one that is named like
  * the model. What is there already keeps what was changed in it; a code that was deleted stays deleted, while the import
- * is at it too, and those below it take its place. What `addLibraries` and `addCodes` give runs within transactions of
- * the caller, alone in the project, in the order in which it was asked for; `renew`, which gives codes that nobody
- * changed the texts of the file, within the one that shows the import.
+ * is at it too, and those below it take its place. What `addLibraries` and `addCodes` give runs in the order in which
+ * it was asked for; `renew`, which gives codes that nobody changed the texts of the file, within the transaction that
+ * shows the import.
  */
 export const importedCodifications = fn("importedCodifications")(function* (
   sql: SqlClient,
   model: ImportedModel,
-  { codes, codifications }: ImportOutline,
+  shared: Stream.Stream<SharedSlice>,
   stage: Stage
 ) {
   const { stagedBy } = stage
@@ -69,25 +91,25 @@ export const importedCodifications = fn("importedCodifications")(function* (
     )
   )
   const deleted = yield* deletedCodes
+  const emptied = deleted.size === 0 ? new Set<number>() : yield* emptiedBy(model.guid, shared, deleted)
   const taken = yield* takenIn(sql, modelId)
   // Identifications of one file are different: they need be compared only where users have made codes beside them.
   const isNew = taken.size === 0
-  // A library without codes is brought too, unless it was deleted: then only codes that are new bring it back.
-  const wanted = new Set<number>()
-  const gone = new Set<number>()
-  for (const { codification, guid } of codes) (deleted.has(guid) ? gone : wanted).add(codification)
   const ids = new Map<string, number>()
-  const seen = { libraries: 0, codes: 0 }
+  // In the order of the file, by whose numbers its codes name their library and what they lie below.
+  const libraries: globalThis.Array<{ readonly guid: string; readonly name: string | null }> = []
+  const codes: globalThis.Array<{ readonly guid: string; readonly parent: number }> = []
 
-  const addLibraries = (slice: ReadonlyArray<ContentCodification>) => {
+  const addLibraries = (slice: ReadonlyArray<ContentCodification>): Portion => {
     const rows = slice.flatMap((library) => {
-      const index = seen.libraries++
-      if (!wanted.has(index) && gone.has(index)) return []
+      const { name } = library
+      const guid = ofCodification(model.guid, name)
+      if (emptied.has(libraries.push({ guid, name }) - 1)) return []
       return {
         project_id: projectId,
         model_id: modelId,
-        guid: codifications[index]!,
-        name: library.name ?? model.name,
+        guid,
+        name: name ?? model.name,
         description: library.description,
         source: library.source,
         edition: library.edition,
@@ -96,7 +118,7 @@ export const importedCodifications = fn("importedCodifications")(function* (
         staged_by: stagedBy
       }
     })
-    return inBatches(rows, rowsPerStatement, (some) => {
+    const work = inBatches(rows, rowsPerStatement, (some) => {
       const guids = some.map(({ guid }) => guid)
       return sql`INSERT INTO codification_libraries ${sql.insert(some)} ON CONFLICT (project_id, guid) DO NOTHING`.pipe(
         Effect.zipRight(
@@ -111,6 +133,7 @@ export const importedCodifications = fn("importedCodifications")(function* (
         })
       )
     })
+    return { statements: slice.length === 0 ? [] : null, work }
   }
 
   const parentOf = (parent: number, gone: ReadonlySet<string>): string | null => {
@@ -160,35 +183,44 @@ export const importedCodifications = fn("importedCodifications")(function* (
     })
   )
 
-  const addCodes = (slice: ReadonlyArray<ContentCode>) => {
+  const insert = (slice: ReadonlyArray<Placed>, gone: ReadonlySet<string>) => {
+    const alike = { project_id: projectId, unsorted: 1, measures: "[]", imported: 1, staged_by: stagedBy }
+    const values = manyRows(sql, slice, alike, {
+      ...place,
+      parent_guid: ["TEXT", ({ code }) => parentOf(code.parent, gone)],
+      identification: ["TEXT", ({ identification }) => identification],
+      lowered: ["TEXT", ({ identification }) => identification.toLowerCase()],
+      name: ["TEXT", ({ code }) => code.name],
+      description: ["TEXT", ({ code }) => code.description],
+      uri: ["TEXT", ({ code }) => code.uri],
+      differs: ["BIGINT", ({ code, identification }) => (identification === code.identification ? 0 : 1)]
+    })
+    return sql`INSERT INTO codes ${values} ON CONFLICT (project_id, guid, library_id) DO NOTHING`
+  }
+
+  const addCodes = (slice: ReadonlyArray<ContentCode>): Portion => {
     const rows = slice.flatMap((code) => {
-      const { guid } = codes[seen.codes++]!
+      const { guid: library, name } = libraries[code.codification]!
+      const guid = ofCode(model.guid, name, code.identification)
+      codes.push({ guid, parent: code.parent })
       if (deleted.has(guid)) return []
-      const library = codifications[code.codification]!
       const identification = isNew ? code.identification : freeIdentification(taken, library, guid, code.identification)
       return { code, guid, library, identification }
     })
-    const alike = { project_id: projectId, unsorted: 1, measures: "[]", imported: 1, staged_by: stagedBy }
-    return inBatches(
+    const work = inBatches(
       rows,
       rowsPerStatement,
       fn("importedCodifications.addCodes")(function* (slice) {
         const gone = yield* deletedCodes
         const some = slice.filter(({ guid }) => !gone.has(guid))
         if (!isNew) yield* compare(some)
-        const values = manyRows(sql, some, alike, {
-          ...place,
-          parent_guid: ["TEXT", ({ code }) => parentOf(code.parent, gone)],
-          identification: ["TEXT", ({ identification }) => identification],
-          lowered: ["TEXT", ({ identification }) => identification.toLowerCase()],
-          name: ["TEXT", ({ code }) => code.name],
-          description: ["TEXT", ({ code }) => code.description],
-          uri: ["TEXT", ({ code }) => code.uri],
-          differs: ["BIGINT", ({ code, identification }) => (identification === code.identification ? 0 : 1)]
-        })
-        yield* sql`INSERT INTO codes ${values} ON CONFLICT (project_id, guid, library_id) DO NOTHING`
+        yield* insert(some, gone)
       })
     )
+    // The libraries of a slice that brings some have no ids yet.
+    const areReady = isNew && rows.every(({ library }) => ids.has(library))
+    const batches = Array.chunksOf(rows, rowsPerStatement)
+    return { statements: areReady ? batches.map((some) => insert(some, deleted)) : null, work }
   }
 
   return { addLibraries, addCodes, renew }

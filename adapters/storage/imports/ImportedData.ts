@@ -1,5 +1,4 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
 import { Effect, Schema, Stream } from "effect"
 import type { SharedSlice } from "../../../src/domain/SharedSlice.ts"
 import { fn } from "../../../src/runtime/Span.ts"
@@ -8,7 +7,7 @@ import { integer, readOne } from "../sql/Rows.ts"
 import { importedCodifications } from "./ImportedCodifications.ts"
 import { importedLocations } from "./ImportedLocations.ts"
 import { importedMaterials } from "./ImportedMaterials.ts"
-import { type ImportedModel, rowsPerStatement, type Stage } from "./ImportedModel.ts"
+import { type ImportedModel, type Portion, portionOf, rowsPerStatement, type Stage } from "./ImportedModel.ts"
 import { outlineOf } from "./ImportOutline.ts"
 
 const Version = Schema.Struct({ version: integer })
@@ -23,32 +22,29 @@ const sharedVersionOf = (sql: SqlClient, { projectId }: Pick<ImportedModel, "pro
 /**
  * Stores all that a file brings to its project, slice by slice. Gives what is left for the transaction that shows it.
  *
- * @param step runs the work of one slice, in a transaction of its own or within the caller's, alone in the project
+ * @param step stores the portion of one slice, in a transaction of its own or within the caller's, alone in the project
  */
 export const storeShared = fn("storeShared")(function* <E, R>(
   sql: SqlClient,
   model: ImportedModel,
   shared: Stream.Stream<SharedSlice>,
   stagedBy: number,
-  step: (work: Effect.Effect<void, SqlError>) => Effect.Effect<unknown, E, R>
+  step: (portion: Portion) => Effect.Effect<unknown, E, R>
 ) {
   const stage = { stagedBy, version: Effect.orDie(sharedVersionOf(sql, model)) } satisfies Stage
-  const outline = yield* outlineOf(model.guid, shared)
+  const outline = yield* outlineOf(shared)
   const locations = yield* importedLocations(sql, model, outline, stage)
-  const materials = importedMaterials(sql, model, stage)
-  const codifications = yield* importedCodifications(sql, model, outline, stage)
+  const materials = yield* importedMaterials(sql, model, stage)
+  const codifications = yield* importedCodifications(sql, model, shared, stage)
   // What is worked out of a slice is worked out once, however often its transaction runs.
   yield* Stream.runForEach(shared, (slice) =>
     step(
-      Effect.all(
-        [
-          locations.add(slice.locations),
-          materials.add(slice.materials),
-          codifications.addLibraries(slice.codifications),
-          codifications.addCodes(slice.codes)
-        ],
-        { discard: true }
-      )
+      portionOf([
+        locations.add(slice.locations),
+        materials.add(slice.materials),
+        codifications.addLibraries(slice.codifications),
+        codifications.addCodes(slice.codes)
+      ])
     )
   )
   yield* inBatches(locations.late, rowsPerStatement, (slice) => step(locations.settle(slice)))
@@ -57,4 +53,4 @@ export const storeShared = fn("storeShared")(function* <E, R>(
 
 /** The same within the caller's transaction, alone in the project: all is seen as soon as it is over. */
 export const insertShared = (sql: SqlClient, model: ImportedModel, shared: Iterable<SharedSlice>) =>
-  Effect.flatten(storeShared(sql, model, Stream.fromIterable([...shared]), 0, (work) => work))
+  Effect.flatten(storeShared(sql, model, Stream.fromIterable([...shared]), 0, ({ work }) => work))

@@ -1,11 +1,13 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
+import type { SqlError } from "@effect/sql/SqlError"
 import { Array, Effect, Schema } from "effect"
 import type { SharedLocation } from "../../../src/domain/SharedSlice.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { removeBranch } from "../libraries/LocationRemoval.ts"
 import { inBatches } from "../sql/Batches.ts"
 import { readAll } from "../sql/Rows.ts"
-import { type ImportedModel, rowsPerStatement, type Stage } from "./ImportedModel.ts"
+import { givenRows, manyRows } from "../sql/ManyRows.ts"
+import { type ImportedModel, type Portion, portionOf, rowsPerStatement, type Stage } from "./ImportedModel.ts"
 import type { ImportOutline } from "./ImportOutline.ts"
 import { type Placed, replacedIn } from "./ReplacedLocations.ts"
 import { placing } from "./Placement.ts"
@@ -42,13 +44,12 @@ const knownIn = fn("knownIn")(function* (sql: SqlClient, projectId: number, guid
  * was deleted comes back. What users delete or move while the import is at it they delete and move after it: what would
  * lie below a location that is gone is gone with it.
  *
- * What `add` and `settle` give runs within transactions of the caller, alone in the project, in the order in which it
- * was asked for; `settle` when all have been added.
+ * What `add` and `settle` give runs in the order in which it was asked for; `settle` when all have been added.
  */
 export const importedLocations = fn("importedLocations")(function* (
   sql: SqlClient,
   model: ImportedModel,
-  { locations }: ImportOutline,
+  locations: ImportOutline,
   stage: Stage
 ) {
   const projectId = Number(model.projectId)
@@ -76,52 +77,66 @@ export const importedLocations = fn("importedLocations")(function* (
     return { guid, parent: isThere ? parent : null, location }
   }
 
-  const insert = (slice: ReadonlyArray<SharedLocation>) => {
-    const placed = slice.filter(({ guid }) => !known.has(guid)).map(rowOf)
-    return Effect.gen(function* () {
-      const rows = (yield* isChanged) ? yield* replaced.without(placed) : placed
-      if (rows.length === 0) return
-      const values = rows.map(({ guid, location, parent }) => ({
-        project_id: projectId,
-        guid,
-        parent_guid: parent,
-        name: location.name,
-        type: location.type,
-        properties: location.properties,
-        imported: 1,
-        differs: place(location) === wantedBy(location) ? 0 : 1,
-        staged_by: stage.stagedBy
-      }))
-      yield* sql`INSERT INTO locations ${sql.insert(values)}`
+  const insert = (rows: ReadonlyArray<Placed & { readonly location: SharedLocation }>) => {
+    if (rows.length === 0) return []
+    const alike = { project_id: projectId, imported: 1, staged_by: stage.stagedBy }
+    const values = manyRows(sql, rows, alike, {
+      guid: ["TEXT", ({ guid }) => guid],
+      parent_guid: ["TEXT", ({ parent }) => parent],
+      name: ["TEXT", ({ location }) => location.name],
+      type: ["TEXT", ({ location }) => location.type],
+      properties: ["TEXT", ({ location }) => location.properties],
+      differs: ["BIGINT", ({ location }) => (place(location) === wantedBy(location) ? 0 : 1)]
     })
+    return [sql`INSERT INTO locations ${values}`]
   }
 
-  /** What is there already and is not as the file has it: tables of products have to be told. */
-  const compare = (slice: ReadonlyArray<SharedLocation>) => {
-    const rows = slice
-      .filter(({ guid }) => known.has(guid))
-      .map((location) => sql`(${location.guid}, ${location.name}, ${location.type}, ${wantedBy(location) ?? ""})`)
-    const changes = sql`WITH file (guid, name, type, parent) AS (VALUES ${sql.csv(rows)})
-      UPDATE locations SET differs = 1 FROM file
-      WHERE locations.project_id = ${projectId} AND locations.guid = file.guid AND locations.differs = 0
-        AND (locations.name <> file.name OR locations.type <> file.type
-          OR coalesce(locations.parent_guid, '') <> file.parent)`
-    return rows.length === 0 ? Effect.void : Effect.asVoid(changes)
+  /** Marks what is there already and is not as the file has it: tables of products have to be told. */
+  const compare = (locations: ReadonlyArray<SharedLocation>) => {
+    if (locations.length === 0) return []
+    const file = givenRows(sql, locations, [], {
+      guid: ["TEXT", ({ guid }) => guid],
+      name: ["TEXT", ({ name }) => name],
+      type: ["TEXT", ({ type }) => type],
+      parent: ["TEXT", (location) => wantedBy(location) ?? ""]
+    })
+    return [
+      sql`WITH file (guid, name, type, parent) AS (${file})
+        UPDATE locations SET differs = 1 FROM file
+        WHERE locations.project_id = ${projectId} AND locations.guid = file.guid AND locations.differs = 0
+          AND (locations.name <> file.name OR locations.type <> file.type
+            OR coalesce(locations.parent_guid, '') <> file.parent)`
+    ]
   }
 
-  const settle = fn("importedLocations.settle")(function* (slice: ReadonlyArray<Placed>) {
-    if (yield* isChanged) return yield* replaced.ofThose(slice, (guid) => removeBranch(sql, projectId, guid))
-    const values = slice.map(({ guid, parent }) => sql`(${guid}, ${parent})`)
-    yield* sql`WITH late (guid, parent) AS (VALUES ${sql.csv(values)})
+  const addSome = (slice: ReadonlyArray<SharedLocation>): Portion => {
+    const placed = slice.filter(({ guid }) => !known.has(guid)).map(rowOf)
+    const compared = compare(slice.filter(({ guid }) => known.has(guid)))
+    const statements = [...insert(placed), ...compared]
+    const work = Effect.gen(function* () {
+      const now = (yield* isChanged) ? [...insert(yield* replaced.without(placed)), ...compared] : statements
+      yield* Effect.all(now, { discard: true })
+    })
+    return { statements, work: slice.length === 0 ? Effect.void : work }
+  }
+
+  const settle = (slice: ReadonlyArray<Placed>): Portion => {
+    const late = givenRows(sql, slice, [], {
+      guid: ["TEXT", ({ guid }) => guid],
+      parent: ["TEXT", ({ parent }) => parent]
+    })
+    const statement = sql`WITH late (guid, parent) AS (${late})
       UPDATE locations SET parent_guid = late.parent FROM late
       WHERE locations.project_id = ${projectId} AND locations.guid = late.guid`
-  })
+    const replace = replaced.ofThose(slice, (guid) => removeBranch(sql, projectId, guid))
+    return {
+      statements: [statement],
+      work: Effect.flatMap(isChanged, (changed): Effect.Effect<unknown, SqlError> => (changed ? replace : statement))
+    }
+  }
 
   return {
-    add: (slice: ReadonlyArray<SharedLocation>) => {
-      const steps = Array.chunksOf(slice, rowsPerStatement).map((some) => Effect.zipRight(insert(some), compare(some)))
-      return Effect.all(steps, { discard: true })
-    },
+    add: (slice: ReadonlyArray<SharedLocation>) => portionOf(Array.chunksOf(slice, rowsPerStatement).map(addSome)),
     late,
     settle
   }

@@ -1,25 +1,33 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Schema } from "effect"
+import { Array, Effect, Schema } from "effect"
 import { ofMaterial, ofMaterialLibrary } from "../../../src/domain/DerivedUuid.ts"
 import type { ContentMaterial } from "../../../src/domain/ModelContent.ts"
 import { fn } from "../../../src/runtime/Span.ts"
-import { inBatches } from "../sql/Batches.ts"
 import { now } from "../sql/Clock.ts"
 import { manyRows } from "../sql/ManyRows.ts"
-import { type ImportedModel, rowsPerStatement, type Stage, upToDate } from "./ImportedModel.ts"
+import { type ImportedModel, type Portion, portionOf, rowsPerStatement, type Stage, upToDate } from "./ImportedModel.ts"
 import { integer, readGuids, readOne } from "../sql/Rows.ts"
 
 const Library = Schema.Struct({ id: integer })
 
+/** A material of the file. */
+interface Given {
+  readonly material: ContentMaterial
+  readonly guid: string
+}
+
 /**
  * The materials of a file as a library named like the model; nothing for a file without materials. What is there
- * already keeps what was changed in it, and what was deleted stays deleted, while the import is at it too. What `add`
- * gives runs within transactions of the caller.
+ * already keeps what was changed in it, and what was deleted stays deleted, while the import is at it too.
  */
-export const importedMaterials = (sql: SqlClient, model: ImportedModel, stage: Stage) => {
+export const importedMaterials = fn("importedMaterials")(function* (
+  sql: SqlClient,
+  model: ImportedModel,
+  stage: Stage
+) {
   const { stagedBy } = stage
   const [projectId, modelId] = [Number(model.projectId), Number(model.modelId)]
-  const gone = upToDate(
+  const deletedMaterials = upToDate(
     stage,
     Effect.map(
       readGuids(sql`SELECT guid FROM deleted_materials WHERE model_id = ${modelId}
@@ -29,6 +37,8 @@ export const importedMaterials = (sql: SqlClient, model: ImportedModel, stage: S
     )
   )
 
+  const deleted = yield* deletedMaterials
+  let libraryId: number | null = null
   const library = readOne(
     Library,
     sql`INSERT INTO material_libraries (project_id, model_id, guid, name, created_at, staged_by)
@@ -36,17 +46,10 @@ export const importedMaterials = (sql: SqlClient, model: ImportedModel, stage: S
       ON CONFLICT (project_id, guid) DO UPDATE SET guid = excluded.guid RETURNING id`
   )
 
-  const add = fn("importedMaterials.add")(function* (materials: ReadonlyArray<ContentMaterial>) {
-    if (materials.length === 0) return
-    const deleted = yield* gone
-    const rows = materials
-      .map((material) => ({ material, guid: ofMaterial(model.guid, material.name) }))
-      .filter(({ guid }) => !deleted.has(guid))
-    if (rows.length === 0) return
-    const { id } = yield* library
-    const alike = { project_id: projectId, library_id: id, staged_by: stagedBy }
-    yield* inBatches(rows, rowsPerStatement, (slice) => {
-      const values = manyRows(sql, slice, alike, {
+  const insert = (library: number, rows: ReadonlyArray<Given>) =>
+    Array.chunksOf(rows, rowsPerStatement).map((some) => {
+      const alike = { project_id: projectId, library_id: library, staged_by: stagedBy }
+      const values = manyRows(sql, some, alike, {
         guid: ["TEXT", ({ guid }) => guid],
         name: ["TEXT", ({ material }) => material.name],
         imported_name: ["TEXT", ({ material }) => material.name],
@@ -55,7 +58,19 @@ export const importedMaterials = (sql: SqlClient, model: ImportedModel, stage: S
       })
       return sql`INSERT INTO materials ${values} ON CONFLICT (project_id, guid) DO NOTHING`
     })
-  })
+
+  const add = (materials: ReadonlyArray<ContentMaterial>): Portion => {
+    const given = materials.map((material) => ({ material, guid: ofMaterial(model.guid, material.name) }))
+    const without = (deleted: ReadonlySet<string>) => given.filter(({ guid }) => !deleted.has(guid))
+    const work = Effect.gen(function* () {
+      const rows = without(yield* deletedMaterials)
+      if (rows.length === 0) return
+      libraryId = (yield* library).id
+      yield* Effect.all(insert(libraryId, rows), { discard: true })
+    })
+    if (given.length === 0) return portionOf([])
+    return { statements: libraryId === null ? null : insert(libraryId, without(deleted)), work }
+  }
 
   return { add }
-}
+})

@@ -1,3 +1,4 @@
+import type { SqlError, Statement } from "@effect/sql"
 import { Effect } from "effect"
 import type { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
 
@@ -11,6 +12,22 @@ export interface ImportedModel {
 
 /** Rows of one statement of an import: few enough that it is over within a few milliseconds. */
 export const rowsPerStatement = 500
+
+/** What it takes to store some items. */
+export interface Portion {
+  /** The statements where nobody has changed what the project shares since the import began; null: these do not do. */
+  readonly statements: ReadonlyArray<Statement.Statement<object>> | null
+  /** The same, whatever has been changed. Runs within a transaction of the caller, alone in the project. */
+  readonly work: Effect.Effect<unknown, SqlError.SqlError>
+}
+
+/** Several portions as one. */
+export const portionOf = (portions: ReadonlyArray<Portion>): Portion => ({
+  statements: portions.every(({ statements }) => statements !== null)
+    ? portions.flatMap(({ statements }) => statements ?? [])
+    : null,
+  work: Effect.forEach(portions, ({ work }) => work, { discard: true })
+})
 
 /** How an import stores what its file brings. */
 export interface Stage {

@@ -1,7 +1,7 @@
 import { maxLevels } from "../../../src/domain/Location.ts"
 import type { ImportOutline } from "./ImportOutline.ts"
 
-type Outlined = ImportOutline["locations"][number]
+type Outlined = ImportOutline[number]
 
 /**
  * Gives the parent of each location that is new: the file's or, where it would lie too deep, the nearest above with
@@ -9,7 +9,7 @@ type Outlined = ImportOutline["locations"][number]
  *
  * @param known the parents of the locations that are there, which keep them
  */
-export const placing = (known: ReadonlyMap<string, string | null>, locations: ReadonlyArray<Outlined>) => {
+export const placing = (known: ReadonlyMap<string, string | null>, locations: ImportOutline) => {
   const parents = new Map<string, string | null>()
   const levels = new Map<string, number>()
   const parentOf = (guid: string): string | null => parents.get(guid) ?? known.get(guid) ?? null

@@ -9,10 +9,11 @@ import type { ImportOutcome } from "../../../src/ports/OperationRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
 import { locked } from "../sql/Lock.ts"
+import type { RunScript } from "../sql/Script.ts"
 import { flag, integer, key, readFirst, readOne } from "../sql/Rows.ts"
 import { transaction } from "../sql/Transaction.ts"
 import { storeShared } from "./ImportedData.ts"
-import type { ImportedModel } from "./ImportedModel.ts"
+import type { ImportedModel, Portion } from "./ImportedModel.ts"
 import { discard } from "./StagingRemoval.ts"
 
 /** How often an import looks whether the one before it in the project has ended. */
@@ -40,7 +41,7 @@ class ClaimGone extends Data.TaggedError("ClaimGone") {}
  * staging is there. An import has the only one of its project; who finds that of an import that is over takes what it
  * stored away first. Each step fails with `ClaimGone`, having done nothing, when the claim does not hold any more.
  */
-export const staging = (sql: SqlClient, claim: Claim) => {
+export const staging = (sql: SqlClient, runScript: RunScript | null, claim: Claim) => {
   const inTransaction = transaction(sql)
   const projectId = Number(claim.projectId)
   const isHeld = () => sql`o.id = s.operation_id AND o.token = s.token AND o.status = 'InProgress'`
@@ -91,14 +92,30 @@ export const staging = (sql: SqlClient, claim: Claim) => {
         return yield* held.length === 0 ? new ClaimGone() : work
       })
 
+  /** Stores portions of ours one after the other, each in a transaction of its own. */
+  const storing = (id: number) => {
+    const asBegun = sql`SELECT s.id FROM stagings s JOIN operations o ON ${isHeld()}
+      JOIN projects p ON p.id = s.project_id AND p.removed = 0 AND p.shared_data_version_id = s.shared_data_version_id
+      WHERE s.id = ${id}`
+    const held = whileHeld(id)
+    let isAsBegun = runScript !== null
+    return fn("staging.storing")(function* ({ statements, work }: Portion) {
+      if (isAsBegun && statements !== null) {
+        isAsBegun = yield* runScript!(asBegun, statements)
+        if (isAsBegun) return
+      }
+      yield* inTransaction(held(work))
+    })
+  }
+
   const store = fn("staging.store")(
     function* (model: ImportedModel, shared: ImportOutcome["shared"]) {
       const { reach } = yield* FaultPoints
       const { id, version } = yield* alone()
       yield* reach("import.begun")
-      const held = whileHeld(id)
-      const renew = yield* storeShared(sql, model, shared, id, (work) =>
-        Effect.zipRight(inTransaction(held(work)), reach("import.staged"))
+      const storeOne = storing(id)
+      const renew = yield* storeShared(sql, model, shared, id, (portion) =>
+        Effect.zipRight(storeOne(portion), reach("import.staged"))
       )
       return { id, version, renew, settle: sql`DELETE FROM stagings WHERE id = ${id}` } satisfies Staged
       // Its transactions take the turns of who started it.

@@ -15,6 +15,7 @@ import { changesOf, discardChanges } from "../imports/StagingRemoval.ts"
 import { inBatchesOf } from "../sql/Batches.ts"
 import { now } from "../sql/Clock.ts"
 import { locked } from "../sql/Lock.ts"
+import type { RunScript } from "../sql/Script.ts"
 import { key, readFirst } from "../sql/Rows.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
 import { finished, isHeldBy } from "./OperationEndings.ts"
@@ -30,7 +31,7 @@ interface Shown {
 }
 
 /** Ends of imports: what the file brings is stored first, in many short transactions, and shown by the last. */
-export const finishedImports = (sql: SqlClient.SqlClient) => {
+export const finishedImports = (sql: SqlClient.SqlClient, runScript: RunScript | null) => {
   const inTransaction = transaction(sql)
   const recorded = recordedChanges(sql)
 
@@ -39,7 +40,7 @@ export const finishedImports = (sql: SqlClient.SqlClient) => {
     const { modelId, projectId } = claim
     const found = yield* readFirst(Named, sql`SELECT name FROM models WHERE id = ${Number(modelId)}`)
     if (Option.isNone(found)) return Option.none()
-    const stage = staging(sql, claim)
+    const stage = staging(sql, runScript, claim)
     const model = { projectId, modelId, guid: command.modelGuid, name: found.value.name }
     return Option.some({ stage, staged: yield* stage.store(model, outcome.shared) })
   }, storageErrors)

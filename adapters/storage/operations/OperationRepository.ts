@@ -12,7 +12,7 @@ import { findOperation, insertOperation } from "./OperationRows.ts"
 import { repository } from "../sql/Repository.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
 
-export const layer = repository(OperationRepository, (sql) => {
+export const layer = repository(OperationRepository, (sql, runScript) => {
   const inTransaction = transaction(sql)
   const { claim } = operationClaims(sql)
   /** Makes operations Queued again; what is set besides says what that counts as. Gives how many these were. */
@@ -69,7 +69,7 @@ export const layer = repository(OperationRepository, (sql) => {
       if (ended.length > 0) yield* finished(sql, claim)
       return ended.length > 0
     }, inTransaction),
-    ...finishedImports(sql),
+    ...finishedImports(sql, runScript),
     cancel: (operationId, reason, report) =>
       failOperations(sql, sql`id = ${operationId}`, reason, report).pipe(
         inTransaction,

@@ -8,6 +8,7 @@ import { effect, withLayer } from "../../../src/testing/EffectTest.ts"
 import { turnsDuring } from "../../../src/testing/Turns.ts"
 import * as Sqlite from "./Sqlite.ts"
 import * as Folder from "../testing/Folder.ts"
+import { Scripts } from "../sql/Script.ts"
 import { transaction } from "../sql/Transaction.ts"
 
 const onThreads = withLayer(Folder.layer)
@@ -28,12 +29,12 @@ const reason = Effect.flip<unknown, SqlError.SqlError, never>
 const count = (sql: SqlClient.SqlClient) =>
   Effect.map(sql<{ readonly n: number }>`SELECT count(*) AS n FROM pairs`, (rows) => rows[0]!.n)
 
-/** A transaction that has inserted row 1 and waits: until `go`, and for `started` by those who wait for it. */
-const suspended = (sql: SqlClient.SqlClient) =>
+/** A transaction that has inserted a row and waits: until `go`, and for `started` by those who wait for it. */
+const suspended = (sql: SqlClient.SqlClient, id = 1) =>
   Effect.gen(function* () {
     const started = yield* Deferred.make<void>()
     const go = yield* Deferred.make<void>()
-    const fiber = yield* sql`INSERT INTO pairs VALUES (1, 1, 1)`.pipe(
+    const fiber = yield* sql`INSERT INTO pairs VALUES (${id}, 1, 1)`.pipe(
       Effect.zipRight(Deferred.succeed(started, undefined)),
       Effect.zipRight(Deferred.await(go)),
       sql.withTransaction,
@@ -118,6 +119,25 @@ it("a failed transaction leaves nothing", () =>
     const dead = Effect.zipRight(sql`INSERT INTO pairs VALUES (2, 1, 1)`, Effect.die("bug"))
     expect(Exit.isFailure(yield* Effect.exit(sql.withTransaction(dead)))).toBe(true)
     expect(yield* count(sql)).toBe(0)
+  }))
+
+it("a script is done as a whole where its condition gives a row, else not at all", () =>
+  Effect.gen(function* () {
+    const sql = yield* setUp.pipe(Effect.zipRight(SqlClient.SqlClient))
+    const run = (yield* Scripts)!
+    const insert = (id: number) => sql`INSERT INTO pairs VALUES (${id}, 0, 0)`
+    expect(yield* run(sql`SELECT 1`, [insert(1), insert(2)])).toBe(true)
+    expect(yield* run(sql`SELECT id FROM pairs WHERE id = 3`, [insert(3)])).toBe(false)
+    expect((yield* reason(run(sql`SELECT 1`, [insert(4), insert(1)])))._tag).toBe("SqlError")
+    expect(yield* count(sql)).toBe(2)
+    const { fiber, go } = yield* suspended(sql, 5)
+    const waiting = yield* Effect.fork(run(sql`SELECT id FROM pairs WHERE id = 5`, [insert(6)]))
+    yield* Effect.sleep("20 millis")
+    expect(yield* count(sql)).toBe(2)
+    yield* go
+    yield* Fiber.join(fiber)
+    expect(yield* Fiber.join(waiting)).toBe(true)
+    expect(yield* count(sql)).toBe(4)
   }))
 
 it("a nested transaction is undone alone", () =>

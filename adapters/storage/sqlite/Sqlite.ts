@@ -8,6 +8,7 @@ import { Context, Effect, Layer, Option, type Scope, Stream } from "effect"
 import { Caller } from "../../../src/ports/Caller.ts"
 import * as FairLock from "../../../src/runtime/FairLock.ts"
 import { DirectConnection } from "../sql/DirectConnection.ts"
+import { type RunScript, Scripts } from "../sql/Script.ts"
 import {
   attempt,
   connection,
@@ -44,7 +45,7 @@ const make = (path: string, synchronous: "FULL" | "OFF", where: Where) =>
       `cache_size = -${keptKibibytes}`,
       "foreign_keys = ON"
     ])
-    const { result: mode } = yield* write(plain("PRAGMA journal_mode"), null)
+    const { result: mode } = yield* write({ query: plain("PRAGMA journal_mode"), transaction: null })
     if (String(mode) !== "wal") return yield* refusal("no WAL on this file system")
     const reader = yield* Effect.acquireRelease(
       attempt(() => open(path, null)),
@@ -70,7 +71,7 @@ const make = (path: string, synchronous: "FULL" | "OFF", where: Where) =>
       Effect.suspend(() =>
         isRead(query.sql)
           ? attempt(() => perform(reader, query))
-          : Effect.map(alone(write(query, null)), ({ result }) => result)
+          : Effect.map(alone(write({ query, transaction: null })), ({ result }) => result)
       )
 
     let transactions = 0
@@ -80,7 +81,7 @@ const make = (path: string, synchronous: "FULL" | "OFF", where: Where) =>
         (state) =>
           Effect.suspend(() => {
             state.over = true
-            return state.isOpen ? Effect.ignore(write(plain("ROLLBACK"), state)) : Effect.void
+            return state.isOpen ? Effect.ignore(write({ query: plain("ROLLBACK"), transaction: state })) : Effect.void
           })
       ),
       (state) => {
@@ -89,7 +90,7 @@ const make = (path: string, synchronous: "FULL" | "OFF", where: Where) =>
             if (state.over) return refusal("the transaction is over")
             // Until the answer says otherwise: of a statement that fails or is interrupted it is not known.
             state.isOpen = true
-            return Effect.map(write(query, state), ({ inTransaction, result }) => {
+            return Effect.map(write({ query, transaction: state }), ({ inTransaction, result }) => {
               state.isOpen = inTransaction
               state.begun ||= inTransaction
               return result
@@ -121,8 +122,28 @@ const make = (path: string, synchronous: "FULL" | "OFF", where: Where) =>
           Option.isSome(outer) ? withTransaction(effect) : alone(withTransaction(effect))
         )
     })
+    const queryOf = (statement: Statement.Statement<object>): Effect.Effect<Query> =>
+      Effect.withFiberRuntime((fiber) =>
+        Option.match(fiber.getFiberRef(Statement.currentTransformer), {
+          onNone: () => Effect.succeed<Statement.Statement<unknown>>(statement),
+          onSome: (transform) =>
+            Effect.useSpan("sql.script", (span) => transform(statement, client, fiber.getFiberRefs(), span))
+        }).pipe(
+          Effect.map((sent) => {
+            const [text, params] = sent.compile()
+            return { sql: text, params, form: "values", safeIntegers: false }
+          })
+        )
+      )
+    const runScript: RunScript = Effect.fnUntraced(function* (condition, statements) {
+      const query = yield* queryOf(condition)
+      const script = yield* Effect.forEach(statements, queryOf)
+      const { result } = yield* alone(write({ query, transaction: "script", script }))
+      return result === true
+    })
     return Context.make(SqlClient.SqlClient, whole as SqlClient.SqlClient).pipe(
-      Context.add(DirectConnection, unreserved)
+      Context.add(DirectConnection, unreserved),
+      Context.add(Scripts, runScript)
     )
   })
 
@@ -137,7 +158,7 @@ const make = (path: string, synchronous: "FULL" | "OFF", where: Where) =>
  */
 export const layer = (options: {
   readonly directory: string
-}): Layer.Layer<SqlClient.SqlClient | DirectConnection, SqlError.SqlError> =>
+}): Layer.Layer<SqlClient.SqlClient | DirectConnection | Scripts, SqlError.SqlError> =>
   Layer.scopedContext(
     Effect.zipRight(
       attempt(() => mkdirSync(options.directory, { recursive: true, mode: 0o700 })),
@@ -146,9 +167,10 @@ export const layer = (options: {
   ).pipe(Layer.provide(Reactivity.layer))
 
 /** The same on a temporary folder, gone with the layer, and on the calling thread; nothing waits for the disk. */
-export const layerMemory: Layer.Layer<SqlClient.SqlClient | DirectConnection, SqlError.SqlError> = Layer.scopedContext(
-  Effect.acquireRelease(
-    attempt(() => mkdtempSync(join(tmpdir(), "plinth-"))),
-    (directory) => Effect.sync(() => rmSync(directory, { recursive: true, force: true }))
-  ).pipe(Effect.flatMap((directory) => make(join(directory, "plinth.sqlite"), "OFF", "calling thread")))
-).pipe(Layer.provide(Reactivity.layer))
+export const layerMemory: Layer.Layer<SqlClient.SqlClient | DirectConnection | Scripts, SqlError.SqlError> =
+  Layer.scopedContext(
+    Effect.acquireRelease(
+      attempt(() => mkdtempSync(join(tmpdir(), "plinth-"))),
+      (directory) => Effect.sync(() => rmSync(directory, { recursive: true, force: true }))
+    ).pipe(Effect.flatMap((directory) => make(join(directory, "plinth.sqlite"), "OFF", "calling thread")))
+  ).pipe(Layer.provide(Reactivity.layer))

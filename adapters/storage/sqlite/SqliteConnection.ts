@@ -70,11 +70,12 @@ const briefText = 4096
 /** A statement within a transaction that neither waits for the disk nor brings many rows. */
 const briefWrite: Threads.Brief<SqliteWriter.WriterWork> = {
   milliseconds: briefMs,
-  is: ({ query, transaction }) =>
-    query !== null &&
-    transaction !== null &&
-    query.sql !== "COMMIT" &&
-    query.params.every((value) => typeof value !== "string" || value.length < briefText)
+  is: (request) =>
+    request.query !== null &&
+    request.transaction !== null &&
+    request.transaction !== "script" &&
+    request.query.sql !== "COMMIT" &&
+    request.query.params.every((value) => typeof value !== "string" || value.length < briefText)
 }
 
 /** Most streams are of few rows, or none. */
@@ -89,9 +90,9 @@ export const writer = (where: Where, path: string, pragmas: ReadonlyArray<string
     const script = new URL("./SqliteWriterThread.ts", import.meta.url)
     const threads = yield* threadsOf(where, script, SqliteWriter.make, briefWrite)
     const things = { place: { path, pragmas } }
-    const write = (query: Query | null, transaction: SqliteWriter.WriterWork["request"]["transaction"]) =>
-      Effect.mapError(threads.run("", { query, transaction }, { things }), fromThread)
-    yield* Effect.addFinalizer(() => Effect.ignore(write(null, null)))
+    const write = (request: SqliteWriter.WriterWork["request"]) =>
+      Effect.mapError(threads.run("", request, { things }), fromThread)
+    yield* Effect.addFinalizer(() => Effect.ignore(write({ query: null })))
     return write
   })
 

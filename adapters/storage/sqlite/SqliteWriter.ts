@@ -4,12 +4,13 @@ import { type Fault, faultOf, open, perform, type Query, type SqliteFile } from 
 /** Statements for the one connection that writes, which has a thread to itself. */
 export interface WriterWork {
   readonly things: { readonly place: { readonly path: string; readonly pragmas: ReadonlyArray<string> } }
-  readonly request: {
-    /** Null closes the file. */
-    readonly query: Query | null
+  readonly request:
+    /** Closes the file. */
+    | { readonly query: null }
     /** The transaction that the statement belongs to, and whether it has begun; null: it stands for itself. */
-    readonly transaction: { readonly id: number; readonly begun: boolean } | null
-  }
+    | { readonly query: Query; readonly transaction: { readonly id: number; readonly begun: boolean } | null }
+    /** A transaction of its own: `script`, where `query` gives a row; else nothing, and the result is false. */
+    | { readonly query: Query; readonly transaction: "script"; readonly script: ReadonlyArray<Query> }
   readonly answer: { readonly result: unknown; readonly inTransaction: boolean }
   readonly failure: Fault
 }
@@ -24,6 +25,20 @@ const performAlone = (file: SqliteFile, query: Query): unknown => {
   throw new Error("transactions are begun by withTransaction")
 }
 
+const performScript = (file: SqliteFile, condition: Query, script: ReadonlyArray<Query>): boolean => {
+  rollBack(file)
+  file.db.run("BEGIN IMMEDIATE")
+  try {
+    const holds = (perform(file, condition) as ReadonlyArray<unknown>).length > 0
+    if (holds) for (const query of script) perform(file, query)
+    file.db.run(holds ? "COMMIT" : "ROLLBACK")
+    return holds
+  } catch (cause) {
+    rollBack(file)
+    throw cause
+  }
+}
+
 export const make = (): Run<WriterWork> => {
   let file: SqliteFile | null = null
   let current: number | null = null
@@ -32,7 +47,7 @@ export const make = (): Run<WriterWork> => {
   const performIn = (
     file: SqliteFile,
     query: Query,
-    { begun, id }: NonNullable<WriterWork["request"]["transaction"]>
+    { begun, id }: { readonly id: number; readonly begun: boolean }
   ) => {
     if (id !== current) rollBack(file)
     current = id
@@ -41,14 +56,18 @@ export const make = (): Run<WriterWork> => {
     return perform(file, query)
   }
 
-  return ({ query, transaction }, { place }) => {
+  return (request, { place }) => {
     try {
-      if (query === null) {
+      if (request.query === null) {
         file?.close()
         file = null
         return { answer: { result: null, inTransaction: false } }
       }
       file ??= open(place.path, place.pragmas)
+      const { query, transaction } = request
+      if (transaction === "script") {
+        return { answer: { result: performScript(file, query, request.script), inTransaction: false } }
+      }
       const result = transaction === null ? performAlone(file, query) : performIn(file, query, transaction)
       return { answer: { result, inTransaction: file.db.inTransaction } }
     } catch (cause) {

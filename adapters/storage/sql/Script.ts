@@ -1,0 +1,17 @@
+import type { SqlError } from "@effect/sql"
+import type { Statement } from "@effect/sql/Statement"
+import { Context, type Effect } from "effect"
+
+/**
+ * Runs statements as one transaction where the condition gives a row, without coming back between them; else it does
+ * nothing. Gives whether it did.
+ */
+export type RunScript = (
+  condition: Statement<object>,
+  statements: ReadonlyArray<Statement<object>>
+) => Effect.Effect<boolean, SqlError.SqlError>
+
+/** Null where the storage has to be asked for one statement after the other. */
+export class Scripts extends Context.Reference<Scripts>()("adapters/Scripts", {
+  defaultValue: (): RunScript | null => null
+}) {}
