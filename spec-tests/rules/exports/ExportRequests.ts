@@ -2,6 +2,7 @@ import { holds, same, status } from "../../harness/Check.ts"
 import { admit, freshEditor, g } from "../../harness/Editing.ts"
 import { one } from "../../harness/Editor.ts"
 import { errorView } from "../../harness/ErrorForms.ts"
+import { Skipped } from "../../harness/Faults.ts"
 import { exported, exportResult, startExport } from "../../harness/Exporting.ts"
 import { fetched, follow, importBytes } from "../../harness/Imports.ts"
 import { largeIfc } from "../../harness/MadeFiles.ts"
@@ -52,8 +53,8 @@ export const exportRequests = [
     const last = started.at(-1)!.string("id")
     const answer = await context.api.get(`${model.path}/export-ifc/${last}/result`)
     const { length } = await follow(context.api, last)
-    // Where the very first look saw its end it may have been ready before it was asked for.
-    if (length > 1) errorView(answer, 400, "OperationNotReady")
+    if (answer.status === 302 && length === 1) throw new Skipped("the export was ready before its result was asked for")
+    errorView(answer, 400, "OperationNotReady")
   }),
   m17("M17-cancelled", "An export that failed is 400 OperationFailed", async (context) => {
     const project = await context.newProject("Large")
@@ -62,7 +63,7 @@ export const exportRequests = [
     const id = started.at(-1)!.string("id")
     status(await context.api.delete(`/v1/operations/${id}`), 204)
     const last = (await follow(context.api, id)).at(-1)!
-    if (last.at("status") === "Ready") return
+    if (last.at("status") === "Ready") throw new Skipped("the export was ready before it was cancelled")
     same("error", last.at("error"), "Cancelled")
     errorView(await context.api.get(`${model.path}/export-ifc/${id}/result`), 400, "OperationFailed")
   }),
