@@ -214,7 +214,7 @@ export const repositoriesContract = (it: It<Services>): void => {
       const failed = yield* newImport(projectId)
       yield* operations.fail(yield* claimed(), { error: "InvalidModelFile", errorDetails: "" }, null)
       const calculation = yield* newCalculation(projectId, ready.modelId)
-      yield* operations.finish(yield* claimed(), "results/1", null)
+      yield* operations.finish(yield* claimed(), "results/1", "reports/1")
       yield* uploads.issue("unused", ada, 3600, 1e9)
       yield* outbox.relay(10, () => Effect.void)
       expect(yield* garbage.forgetUploads(24)).toEqual([])
@@ -232,9 +232,12 @@ export const repositoriesContract = (it: It<Services>): void => {
       yield* operations.resultAsked(calculation.id)
       yield* later(4 * day)
       expect(yield* garbage.forgetResults(14, 7)).toBe(0)
+      expect(yield* garbage.unreferenced(["results/1", "reports/1"])).toEqual([])
       yield* later(4 * day)
       expect(yield* garbage.forgetResults(14, 7)).toBe(1)
-      expect(Option.getOrThrow(yield* operations.find(calculation.id))).toMatchObject({ status: "Ready", result: null })
+      const forgotten = { status: "Ready", result: null, report: null }
+      expect(Option.getOrThrow(yield* operations.find(calculation.id))).toMatchObject(forgotten)
+      expect(yield* garbage.unreferenced(["results/1", "reports/1"])).toEqual(["results/1", "reports/1"])
       expect(yield* whole(models.list(projectId, ada))).toHaveLength(1)
     }))
 
