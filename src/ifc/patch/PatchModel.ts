@@ -52,6 +52,7 @@ const inOrder = (edits: Iterable<Edit>, productOf: ReadonlyMap<string, number>):
 const mostAddedBytes = 256 * 1024 ** 2
 
 interface PatchOptions extends ReadOptions {
+  /** Bytes of new instances at most; past them it fails with `PatchTooLarge`. 256 MB unless said otherwise. */
   readonly mostAdded?: number
 }
 
