@@ -26,15 +26,17 @@ const editsOf = (guids: ReadonlyArray<string>): ReadonlyArray<Edit> =>
     ]
   })
 
-describe("what is written into a file made to hurt can be read again", () => {
+describe("what is written into a file made to hurt can be read again; what cannot be read fails alike", () => {
   test.each(Object.keys(hostile))("%s", (name) => {
     const bytes = Buffer.from(hostile[name]!(300))
     const read = readModel(bytes)
-    if (Either.isLeft(read)) return
-    const { guid } = read.right.content.products
-    const made = Either.getOrThrow(
-      patchModel(bytes, editsOf(guid), library, { version: "1", publishedAt: 1_700_000_000_000 })
-    )
+    const guid = Either.isRight(read) ? read.right.content.products.guid : []
+    const patched = patchModel(bytes, editsOf(guid), library, { version: "1", publishedAt: 1_700_000_000_000 })
+    if (Either.isLeft(read)) {
+      expect(Either.getOrThrow(Either.flip(patched))).toEqual(read.left)
+      return
+    }
+    const made = Either.getOrThrow(patched)
     const again = Either.getOrThrow(readModel(Buffer.concat([...made.pieces])))
     // Whose GlobalId is none, or another's too, may be known by another one then.
     expect(again.content.products.guid.length).toBe(guid.filter((_, i) => i % 3 !== 0).length)
