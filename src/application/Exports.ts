@@ -18,8 +18,6 @@ import { Operations } from "./Operations.ts"
 import { OperationStart } from "./OperationStart.ts"
 import { ProjectView } from "./ProjectView.ts"
 
-const modelNotFound = () => new ModelNotFound({ details: "There is no such model in this project." })
-
 /** What a download may be called: names of files on all systems, and of URLs as they are. */
 const fileNameOf = (modelName: string): string => {
   const name = modelName
@@ -50,7 +48,7 @@ export class Exports extends Effect.Service<Exports>()("application/Exports", {
      * and `StorageUnavailable` where there is no room: what it writes is as large as the file.
      */
     const prepare = fn("Exports.prepare")(function* (project: ProjectAccess, model: ModelAccess, userId: UserId) {
-      if (model.latest === null) return yield* modelNotFound()
+      if (model.latest === null) return yield* ModelNotFound.unknown()
       yield* space.demand
       const { projectId } = project
       const { guid, modelId } = model
@@ -58,7 +56,7 @@ export class Exports extends Effect.Service<Exports>()("application/Exports", {
       const of = { projectId, modelId }
       const { file, publishedAt } = yield* Effect.flatMap(
         versions.find(of, source.modelVersionId),
-        Option.match({ onNone: modelNotFound, onSome: Effect.succeed })
+        Option.match({ onNone: () => ModelNotFound.unknown(), onSome: Effect.succeed })
       )
       const described = Effect.gen(function* () {
         const named = EditReferences.none()

@@ -28,8 +28,6 @@ interface Taken extends Pick<ImportModel, "file" | "fileName" | "format"> {
   readonly operationId: OperationId
 }
 
-const modelNotFound = () => new ModelNotFound({ details: "There is no such model in this project." })
-
 /** The models of a project: listing (M1), creation with its import (M2), removal. */
 export class Models extends Effect.Service<Models>()("application/Models", {
   effect: Effect.gen(function* () {
@@ -62,7 +60,7 @@ export class Models extends Effect.Service<Models>()("application/Models", {
 
     const read = fn("Models.read")(function* (project: ProjectAccess, userId: UserId, model: ModelAccess) {
       const found = yield* models.find(project.projectId, userId, model.modelId)
-      return shown(project, yield* Effect.mapError(found, modelNotFound))
+      return shown(project, yield* Effect.mapError(found, () => ModelNotFound.unknown()))
     })
 
     const committed = (uploadKey: string) =>

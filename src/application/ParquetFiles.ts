@@ -13,7 +13,7 @@ export class ParquetFiles extends Effect.Service<ParquetFiles>()("application/Pa
 
     /** URL and size of the file of the latest public version. Fails with `BlobNotFound` where the file is gone. */
     const link = fn("ParquetFiles.link")(function* (model: ModelAccess) {
-      if (model.latest === null) return yield* new ModelNotFound({ details: "There is no such model in this project." })
+      if (model.latest === null) return yield* ModelNotFound.unknown()
       const key = model.latest.parquet
       const info = yield* blobs.info(key)
       if (Option.isNone(info)) return yield* new BlobNotFound({ key })

@@ -14,7 +14,6 @@ import { ProjectView } from "./ProjectView.ts"
 import { QueryThreads } from "./QueryThreads.ts"
 import { Tables } from "./Tables.ts"
 
-const modelNotFound = () => new ModelNotFound({ details: "There is no such model in this project." })
 const versionNotFound = () => new VersionNotFound({ details: "There is no such version of this model." })
 
 /** What is asked of a model's products, in the caller's own view: fields (M3), rows (M4), checks of filters. */
@@ -28,7 +27,7 @@ export class Products extends Effect.Service<Products>()("application/Products",
 
     /** The model as the caller sees it, with unpublished changes. Fails: `ModelNotFound`. */
     const see = fn("Products.see")(function* (userId: UserId, { projectId }: ProjectAccess, model: ModelAccess) {
-      if (model.latest === null) return yield* modelNotFound()
+      if (model.latest === null) return yield* ModelNotFound.unknown()
       const { importedWith, source, table } = model.latest
       const view = yield* views.of(projectId, importedWith, source.sharedDataVersionId)
       const texts = yield* layers.of(userId, projectId, model, source)
@@ -59,7 +58,7 @@ export class Products extends Effect.Service<Products>()("application/Products",
     ) => seeVersion(project, model.modelId, base, layers.of(userId, project.projectId, model, base))
 
     const seePublic = (project: ProjectAccess, { latest, modelId }: ModelAccess, modelVersionId: VersionId) => {
-      if (latest === null) return modelNotFound()
+      if (latest === null) return ModelNotFound.unknown()
       const { sharedDataVersionId } = latest.source
       const base = { modelVersionId, sharedDataVersionId }
       const isLatest = modelVersionId === latest.source.modelVersionId

@@ -41,7 +41,11 @@ export class ModelNotFound extends TaggedError<ModelNotFound>()("ModelNotFound",
   ...fields,
   /** True where there is one, which the caller may not see. */
   isHidden: optional(Schema.Boolean)
-}) {}
+}) {
+  /** Same words for one that may not be seen and one that never existed. */
+  static readonly unknown = (isHidden = false): ModelNotFound =>
+    new ModelNotFound({ details: "There is no such model in this project, or you may not see it.", isHidden })
+}
 export class VersionNotFound extends TaggedError<VersionNotFound>()("VersionNotFound", fields) {}
 export class ProductNotFound extends TaggedError<ProductNotFound>()("ProductNotFound", fields) {}
 export class OperationNotFound extends TaggedError<OperationNotFound>()("OperationNotFound", fields) {}

@@ -26,8 +26,6 @@ const nothing: Admitted = { project: null, model: null }
 
 /** Same words for what is foreign and what never existed. */
 const projectNotFound = () => new ProjectNotFound({ details: "There is no such project, or you are no member of it." })
-const modelNotFound = (isHidden = false) =>
-  new ModelNotFound({ details: "There is no such model in this project, or you may not see it.", isHidden })
 
 const forbidden = (needed: string, where: string, own: string) =>
   new Forbidden({ details: `This needs the role ${needed} ${where}; yours is ${own}.` })
@@ -41,7 +39,7 @@ const unreadyDetails = (model: ModelAccess): string =>
 const malformed = (policy: PolicyShape, name: string) => {
   if (name === "operationId") return new OperationNotFound({ details: "There is no such operation." })
   if (policy.malformedIdentifier === 400) return new InvalidIdentifier({ details: `${name} is malformed.` })
-  if (name === "modelId") return modelNotFound()
+  if (name === "modelId") return ModelNotFound.unknown()
   return name === "projectId" ? projectNotFound() : new NotFound({ details: "There is no such resource." })
 }
 
@@ -88,7 +86,7 @@ export const make = Effect.gen(function* () {
     const { project } = access.value
     const model = Option.getOrNull(access.value.model)
     if (path.modelId !== undefined) {
-      if (model === null || model.role === "NoAccess") return yield* modelNotFound(model !== null)
+      if (model === null || model.role === "NoAccess") return yield* ModelNotFound.unknown(model !== null)
       if (model.state !== "Ready" && !policy.servesUnready) {
         return yield* new ModelNotFound({ details: unreadyDetails(model) })
       }
