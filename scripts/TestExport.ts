@@ -8,6 +8,7 @@ import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import process from "node:process"
 import { parseArgs } from "node:util"
+import * as IfcOpenShell from "../bench/IfcOpenShell.ts"
 import { load } from "../bench/Peers.ts"
 import * as RealModels from "../src/ifc/testing/RealModels.ts"
 import * as Arguments from "./chaos/Arguments.ts"
@@ -63,7 +64,7 @@ const parts: Readonly<Record<string, (paths: ReadonlyArray<string>) => Promise<R
     })),
   judge: async (paths) => {
     // The scripts, which go first, do not wait for it.
-    const installed = Judge.install(scratch)
+    const installed = IfcOpenShell.pythonOf()
     installed.catch(() => undefined)
     return [house, ...paths].map((path) => ({
       name: `judge, ${basename(path)}`,

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { Either } from "effect"
+import * as IfcOpenShell from "../../bench/IfcOpenShell.ts"
 import { readModel } from "../../src/ifc/ReadModel.ts"
 import { run } from "./Child.ts"
 import { exportedScripts } from "./ExportedScript.ts"
@@ -11,25 +12,6 @@ interface Verdict {
   readonly source: number | null
   readonly exported: number
   readonly new: ReadonlyArray<{ readonly count: number; readonly issue: string }>
-}
-
-const requirements = join(import.meta.dir, "requirements.txt")
-const [judge] = /^ifcopenshell==.+$/m.exec(readFileSync(requirements, "utf8"))!
-
-/** A Python of its own with the judge in it, below a folder that is there. Fails where that cannot be had. */
-export const install = async (scratch: string): Promise<string> => {
-  const folder = join(scratch, "python")
-  const python = join(folder, "bin/python")
-  const pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary", ":all:"]
-  for (const command of [
-    ["python3", "-m", "venv", folder],
-    [python, ...pip, "--requirement", requirements],
-    [python, "-c", "import ifcopenshell.validate, _pytest.assertion"]
-  ]) {
-    const { code, text } = await run(command)
-    if (code !== 0) throw new Error(`${judge} could not be installed:\n${text}`)
-  }
-  return python
 }
 
 /** Issues that exports of a model have and the model has not; what was done, line by line. */
@@ -46,7 +28,8 @@ export const judged = async (python: string, path: string, scratch: string) => {
   })
   const { code, text } = await run([python, join(import.meta.dir, "validate.py"), path, ...files])
   const lines = text.split("\n").filter((line) => line.startsWith("{"))
-  if (code !== 0 || lines.length !== files.length) return { holds: false, text: `${judge} failed:\n${text}` }
+  if (code !== 0 || lines.length !== files.length)
+    return { holds: false, text: `${IfcOpenShell.name} failed:\n${text}` }
   const verdicts = lines.map((line) => JSON.parse(line) as Verdict)
   const told = verdicts.flatMap(({ exported, new: fresh, rules, source }, i) => {
     const { edits, seed } = scripts[i]!
