@@ -3,13 +3,16 @@
  * files are imported and products queried, beside that of a process that does nothing at the same time.
  *
  * Usage:  bun run bench/loop.ts [--ci] [--seconds 20] [--runs 3] [--pause 50] [--each] [--json FILE] [--models FOLDER]
- *         --each: every activity alone as well, and all of them at once; these are not judged. --ci: short; ends with 1 where the 99 % quantile is beyond twice its gate.
+ *         --each: every activity alone as well, and all of them at once; these are not judged. --ci: short; ends with 1
+ *         where the 99 % quantile is beyond twice its gate. Judges only runs in which the host took at most 10 % of the
+ *         processors and the idle process kept the gate, makes up to twice as many to have all, and says where it has none.
  */
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { setPriority } from "node:os"
 import { parseArgs } from "node:util"
 import * as ServiceProcess from "../src/main/testing/ServiceProcess.ts"
+import * as StolenTime from "../src/testing/StolenTime.ts"
 import { freePort } from "../src/testing/FreePort.ts"
 import { activities, caller, type Models } from "./LoopActivities.ts"
 
@@ -103,16 +106,24 @@ interface Run {
   /** Shares of the time. */
   readonly ran: number
   readonly waited: number
+  readonly stolen: number
   readonly turns: Readonly<Record<string, number>>
 }
 
 const runs: Array<Run> = []
+const wanted = Number(values.runs)
+const most = values.ci ? wanted * 2 : wanted
+const tried = (): ReadonlyArray<Run> => runs.filter(({ name }) => name.startsWith("imports and queries"))
+/** What is held against the gate: on a shared machine only what it let run. */
+const judged = (): ReadonlyArray<Run> =>
+  tried().filter(({ idle, stolen }) => !values.ci || (stolen <= StolenTime.most && idle.p99 <= gateMs))
 const fixed = (value: number): string => value.toFixed(1).padStart(6)
 
 const run = async (name: string, work: ReadonlyArray<readonly [string, () => Promise<void>]>, forSeconds: number) => {
   await delayOf(metricsPort)
   await idleDelay()
   const before = processorOf()
+  const ticks = StolenTime.ticks()
   const start = performance.now()
   const until = performance.now() + forSeconds * 1000
   const counts = await Promise.all(work.map(async ([of, once]) => [of, await repeat(once, until)] as const))
@@ -120,12 +131,13 @@ const run = async (name: string, work: ReadonlyArray<readonly [string, () => Pro
   const after = processorOf()
   const elapsed = (performance.now() - start) / 1000
   const [ran, waited] = [(after.ran - before.ran) / elapsed, (after.waited - before.waited) / elapsed]
-  runs.push({ name, delay, idle: nothing, ran, waited, turns: Object.fromEntries(counts) })
+  const stolen = StolenTime.shareSince(ticks)
+  runs.push({ name, delay, idle: nothing, ran, waited, stolen, turns: Object.fromEntries(counts) })
   const turns = counts.map(([of, count]) => (work.length === 1 ? `${count} turns` : `${count} ${of}`)).join(", ")
   console.log(
     `${name.padEnd(28)} p50 ${fixed(delay.p50)}  p99 ${fixed(delay.p99)}  most ${fixed(delay.most)} ms` +
       `   idle process p99 ${fixed(nothing.p99)}  most ${fixed(nothing.most)} ms` +
-      `   ran ${(ran * 100).toFixed(0)} %, waited ${(waited * 100).toFixed(0)} %   ${turns}`
+      `   ran ${(ran * 100).toFixed(0)} %, waited ${(waited * 100).toFixed(0)} %, taken from the machine ${(stolen * 100).toFixed(0)} %   ${turns}`
   )
 }
 
@@ -152,7 +164,7 @@ try {
   const queries = others.filter(([name]) => !["calculations", "downloads", "uploads"].includes(name))
   let next = 0
   const inTurn = async (): Promise<void> => imports[next++ % imports.length]![1]()
-  for (let i = 1; i <= Number(values.runs); i++) {
+  for (let i = 1; i <= most && judged().length < wanted; i++) {
     await run(`imports and queries, run ${i}`, [...queries, ["imports", inTurn]], seconds)
   }
   if (values.each) await run("everything", [...others, ["imports", inTurn]], seconds)
@@ -160,11 +172,23 @@ try {
   await service.stop()
   idle.kill()
 }
-const judged = runs.filter(({ name }) => name.startsWith("imports and queries"))
-const worst = Math.max(...judged.map(({ delay }) => delay.p99))
 const limit = values.ci ? gateMs * 2 : gateMs
-console.log(`Worst p99 of ${judged.length} runs: ${worst.toFixed(1)} ms, gate ${gateMs} ms`)
+const worst = judged().length === 0 ? null : Math.max(...judged().map(({ delay }) => delay.p99))
+if (worst === null) {
+  const all = (of: (run: Run) => number): string =>
+    tried()
+      .map((run) => of(run).toFixed(1))
+      .join(", ")
+  const [late, idleLate] = [all(({ delay }) => delay.p99), all(({ idle }) => idle.p99)]
+  console.log(
+    `not judged: how late the event loop is, p99 ${late} ms, gate ${gateMs} ms; an idle process meanwhile ${idleLate} ms;` +
+      ` taken from the machine ${all(({ stolen }) => stolen * 100)} %`
+  )
+} else {
+  const count = `${judged().length} runs that are judged, of ${tried().length}`
+  console.log(`Worst p99 of ${count}: ${worst.toFixed(1)} ms, gate ${gateMs} ms`)
+}
 const json = JSON.stringify({ bench: "loop", gateMs, worst, runs })
 if (values.json === undefined) console.log(json)
 else await Bun.write(values.json, json)
-process.exit(worst > limit ? 1 : 0)
+process.exit(worst !== null && worst > limit ? 1 : 0)

@@ -1,3 +1,4 @@
+import * as StolenTime from "../../src/testing/StolenTime.ts"
 import * as Report from "../chaos/Report.ts"
 import * as Bystander from "./Bystander.ts"
 import * as ResidentSize from "./ResidentSize.ts"
@@ -39,9 +40,6 @@ const mostImport = 15_000
 
 const millis = (value: number): string => `${value.toFixed()} ms`
 
-/** Where the host takes more of the processors, times say nothing of the service. */
-const mostStolen = 0.1
-
 export const percent = (share: number): string => `${(share * 100).toFixed()} %`
 
 /**
@@ -53,11 +51,11 @@ export const percent = (share: number): string => `${(share * 100).toFixed()} %`
 export const judge = (seen: Seen, isShared: boolean, report: Report.Report): void => {
   const { faults, growth, peak, rounds, stayedUp } = seen
   const none = (name: string, kind: FaultKind) => report.check(name, faults[kind], faults[kind] === 0)
-  const judged = rounds.filter(({ stolen }) => !isShared || stolen <= mostStolen)
+  const judged = rounds.filter(({ stolen }) => !isShared || stolen <= StolenTime.most)
   const bystander = rounds.flatMap((round) => round.bystander)
   const small = Bystander.slowest(bystander, "request")
   const imports = Bystander.slowest(bystander, "import")
-  const isUnjudged = isShared && seen.stolen > mostStolen
+  const isUnjudged = isShared && seen.stolen > StolenTime.most
   const unjudged = `not judged, for the host took ${percent(seen.stolen)} of the processors`
   const ofJudged = judged.flatMap((round) => round.bystander)
   const isFault = (fault: string): boolean => judged.length === rounds.length || !fault.includes("TimeoutError")
@@ -67,7 +65,7 @@ export const judge = (seen: Seen, isShared: boolean, report: Report.Report): voi
   report.figure("hostile files", rounds.flatMap(({ files }) => files).length)
   if (judged.length < rounds.length) {
     report.figure(
-      `rounds whose times are judged, for the host took at most ${percent(mostStolen)} of the processors`,
+      `rounds whose times are judged, for the host took at most ${percent(StolenTime.most)} of the processors`,
       `${judged.length} of ${rounds.length}`
     )
   }

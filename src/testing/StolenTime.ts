@@ -20,6 +20,9 @@ export const ticks = (): Ticks => {
   }
 }
 
+/** Where the host takes more of the processors, times say nothing of the service. */
+export const most = 0.1
+
 /** The part of the time in which processes wanted to run that other machines of the same host had. */
 export const shareSince = (before: Ticks): number => {
   const now = ticks()
