@@ -17,9 +17,8 @@ export const referencesIn = (text: string, to: Set<number>): void => {
   for (const [, id] of text.matchAll(/'(?:[^']|'')*'|#(\d+)/g)) if (id !== undefined) to.add(Number(id))
 }
 
-/** Bytes that are copied at once, and those below which a part is put together with others. */
+/** Bytes that are copied at once. */
 const copied = 1 << 20
-const smallPart = 1 << 18
 
 /** A line break as the file has it. */
 const lineBreakOf = (bytes: Buffer): string => (bytes[bytes.indexOf(10) - 1] === 13 ? "\r\n" : "\n")
@@ -92,12 +91,8 @@ export class StepPatch {
     return ids
   }
 
-  /** The bytes of the file as it is now, in pieces that are worth a write each. */
-  pieces(): Generator<Uint8Array> {
-    return gathered(this.parts())
-  }
-
-  private *parts(): Generator<Uint8Array> {
+  /** The bytes of the file as it is now, in pieces: those that stay are no copies. */
+  *pieces(): Generator<Uint8Array> {
     const { bytes, dataEnd, instances, lineBreak } = this
     // What was said first of a place comes first there.
     const ending: Span = { start: dataEnd, end: dataEnd, text: "" }
@@ -117,21 +112,4 @@ export class StepPatch {
   private *copied(start: number, end: number): Generator<Uint8Array> {
     for (let at = start; at < end; at += copied) yield this.bytes.subarray(at, Math.min(end, at + copied))
   }
-}
-
-/** Small parts together, large ones as they are. */
-function* gathered(parts: Iterable<Uint8Array>): Generator<Uint8Array> {
-  let small: Array<Uint8Array> = []
-  let length = 0
-  for (const part of parts) {
-    if (part.length < smallPart) {
-      small.push(part)
-      if ((length += part.length) < smallPart) continue
-    }
-    if (length > 0) yield Buffer.concat(small)
-    small = []
-    length = 0
-    if (part.length >= smallPart) yield part
-  }
-  if (length > 0) yield Buffer.concat(small)
 }

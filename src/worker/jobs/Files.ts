@@ -1,9 +1,13 @@
-/** Writes the parts one after the other: bytes are on the disk before the next ones are made. */
+/** Parts as long as this are written by themselves; shorter ones are gathered in the writer. */
+const long = 1 << 16
+
+/** Writes the parts one after the other: bytes are on their way to the disk before many more are made. */
 export const write = async (path: string, parts: Iterable<string | Uint8Array>): Promise<void> => {
   const sink = Bun.file(path).writer()
   for (const part of parts) {
+    // What comes to a writer that holds something is copied behind it.
+    if (part.length >= long) await sink.flush()
     await sink.write(part)
-    if (typeof part !== "string") await sink.flush()
   }
   await sink.end()
 }
