@@ -102,6 +102,11 @@ export class IfcFile {
     return this.index.count
   }
 
+  /** The highest number that an instance has. */
+  get highestId(): number {
+    return this.instances.highest
+  }
+
   /** The rows of a class and its subtypes but not of those below `except`, in the order of the file. */
   rowsOf(kind: string, ...except: ReadonlyArray<string>): Uint32Array {
     const parts: Array<Uint32Array> = []

@@ -7,11 +7,14 @@ export class InstanceMap {
   private readonly sorted: Float64Array | undefined
   /** 1 + the row, by number or by place among the sorted ones; 0 for none. */
   private readonly rows: Int32Array
+  /** 0 where there is none. */
+  readonly highest: number
 
   /** @param onDuplicate told of the earlier row of a number that comes again; the later one is found from then on */
   constructor(ids: Float64Array, onDuplicate: (earlier: number) => void) {
     let highest = 0
     for (let row = 0; row < ids.length; row++) highest = Math.max(highest, ids[row]!)
+    this.highest = highest
     if (highest >= ids.length * 24 + 65_536) this.sorted = ids.toSorted()
     this.rows = new Int32Array(this.sorted?.length ?? highest + 1)
     for (let row = 0; row < ids.length; row++) {

@@ -24,6 +24,8 @@ export class Hanging {
 
 const inverse = (above: Int32Array): ReadonlyMap<number, ReadonlyArray<number>> => {
   const below = new Map<number, Array<number>>()
-  for (const [row, one] of above.entries()) if (one >= 0) below.getOrInsertComputed(one, () => []).push(row)
+  for (let row = 0; row < above.length; row++) {
+    if (above[row]! >= 0) below.getOrInsertComputed(above[row]!, () => []).push(row)
+  }
   return below
 }

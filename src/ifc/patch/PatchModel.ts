@@ -87,9 +87,7 @@ const patched = (
 ): PatchedModel => {
   const { file } = model
   const productOf = new Map(model.products.guid.map((guid, product) => [guid, product]))
-  let highest = 0
-  for (const id of file.index.ids) if (id > highest) highest = id
-  const patch = new StepPatch(file.bytes, file.index.dataEnd, highest, mostAdded)
+  const patch = new StepPatch(file.bytes, file.index.dataEnd, file.highestId, mostAdded)
   const patching = { model, patch, version, edits: new InstanceEdits(file) }
   const notApplied: Array<NotApplied> = []
   const properties = new Map<number, Array<PropertyEdit>>()

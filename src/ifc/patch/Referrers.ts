@@ -7,20 +7,21 @@ export class Referrers {
   private readonly from: Uint32Array
 
   constructor(file: IfcFile) {
-    this.starts = new Uint32Array(file.rows + 1)
-    for (let row = 0; row < file.rows; row++) {
-      eachReference(file, row, (referred) => {
-        this.starts[referred + 1]!++
-      })
+    const starts = new Uint32Array(file.rows + 1)
+    const count = (referred: number): void => {
+      starts[referred]!++
     }
-    for (let row = 0; row < file.rows; row++) this.starts[row + 1]! += this.starts[row]!
-    const next = this.starts.slice()
-    this.from = new Uint32Array(this.starts[file.rows]!)
-    for (let row = 0; row < file.rows; row++) {
-      eachReference(file, row, (referred) => {
-        this.from[next[referred]!++] = row
-      })
+    for (let row = 0; row < file.rows; row++) eachReference(file, row, count)
+    // Ends first; each referrer that is put before the others of its row, from the last on, moves it to its start.
+    for (let row = 0; row < file.rows; row++) starts[row + 1]! += starts[row]!
+    const from = new Uint32Array(starts[file.rows]!)
+    let row = file.rows
+    const put = (referred: number): void => {
+      from[--starts[referred]!] = row
     }
+    while (--row >= 0) eachReference(file, row, put)
+    this.starts = starts
+    this.from = from
   }
 
   of(row: number): Uint32Array {
