@@ -54,11 +54,11 @@ export class ObjectSets {
       })
     }
     this.starts = new Uint32Array(file.rows + 1)
-    for (let i = 0; i < objects.length; i++) this.starts[objects.at(i) + 1]!++
+    for (let i = 0; i < objects.length; i++) this.starts[objects.at(i)]!++
+    // Ends first; each set that is put before the others of its object moves it to its start.
     for (let row = 0; row < file.rows; row++) this.starts[row + 1]! += this.starts[row]!
-    const next = this.starts.slice()
     this.sets = new Int32Array(held.length)
-    for (let i = 0; i < held.length; i++) this.sets[next[objects.at(i)]!++] = held.at(i)
+    for (let i = 0; i < held.length; i++) this.sets[--this.starts[objects.at(i)]!] = held.at(i)
     for (let row = 0; row < file.rows; row++) {
       if (this.starts[row + 1]! - this.starts[row]! > 1) this.own(row).sort()
     }

@@ -79,6 +79,7 @@ export class PropertyEdits {
       }
     }
     const bySet = Map.groupBy(groups.values(), ({ edit }) => edit.set)
+    this.holders.find(new Set(bySet.keys()))
     for (const [set, alike] of bySet) {
       for (const group of alike) {
         if (set < 0) this.give(group, this.made(group))

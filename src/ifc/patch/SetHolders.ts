@@ -7,22 +7,36 @@ export interface Holders {
   readonly types: Array<number>
 }
 
-/** Which objects and types hold each set of a file, by the set's row. */
+/** Which objects and types hold sets of a file, by the set's row. */
 export class SetHolders {
   private readonly bySet = new Map<number, Holders>()
   /** By set, then by object: the relations that give it. */
   private readonly byObject = new Map<number, ReadonlyMap<number, ReadonlyArray<number>>>()
 
-  constructor(file: IfcFile) {
+  constructor(private readonly file: IfcFile) {}
+
+  /** Looks for those of some sets: nobody else's are known then. */
+  find(sets: ReadonlySet<number>): void {
+    const { file } = this
     const read = file.freeReader()
     for (const relation of file.rowsOf("IfcRelDefinesByProperties")) {
       if (!read.openRow(relation)) continue
+      const given: Array<number> = []
+      read.references(5, (id) => {
+        const set = file.rowOf(id)
+        if (sets.has(set)) given.push(set)
+      })
+      if (given.length === 0) continue
       const objects: Array<number> = []
       read.references(4, (id) => objects.push(file.rowOf(id)))
-      read.references(5, (id) => this.at(file.rowOf(id)).relations.set(relation, objects))
+      for (const set of given) this.at(set).relations.set(relation, objects)
     }
     for (const type of file.rowsOf("IfcTypeObject")) {
-      if (read.openRow(type)) read.references(5, (id) => this.at(file.rowOf(id)).types.push(type))
+      if (!read.openRow(type)) continue
+      read.references(5, (id) => {
+        const set = file.rowOf(id)
+        if (sets.has(set)) this.at(set).types.push(type)
+      })
     }
   }
 
