@@ -6,7 +6,7 @@ import { fn } from "../../../src/runtime/Span.ts"
 import { removeBranch } from "../libraries/LocationRemoval.ts"
 import { inBatches } from "../sql/Batches.ts"
 import { readAll } from "../sql/Rows.ts"
-import { givenRows, manyRows } from "../sql/ManyRows.ts"
+import { manyRows } from "../sql/ManyRows.ts"
 import { type ImportedModel, type Portion, portionOf, rowsPerStatement, type Stage } from "./ImportedModel.ts"
 import type { ImportOutline } from "./ImportOutline.ts"
 import { type Placed, replacedIn } from "./ReplacedLocations.ts"
@@ -94,14 +94,11 @@ export const importedLocations = fn("importedLocations")(function* (
   /** Marks what is there already and is not as the file has it: tables of products have to be told. */
   const compare = (locations: ReadonlyArray<SharedLocation>) => {
     if (locations.length === 0) return []
-    const file = givenRows(sql, locations, [], {
-      guid: ["TEXT", ({ guid }) => guid],
-      name: ["TEXT", ({ name }) => name],
-      type: ["TEXT", ({ type }) => type],
-      parent: ["TEXT", (location) => wantedBy(location) ?? ""]
-    })
+    const rows = locations.map(
+      (location) => sql`(${location.guid}, ${location.name}, ${location.type}, ${wantedBy(location) ?? ""})`
+    )
     return [
-      sql`WITH file (guid, name, type, parent) AS (${file})
+      sql`WITH file (guid, name, type, parent) AS (VALUES ${sql.csv(rows)})
         UPDATE locations SET differs = 1 FROM file
         WHERE locations.project_id = ${projectId} AND locations.guid = file.guid AND locations.differs = 0
           AND (locations.name <> file.name OR locations.type <> file.type
@@ -121,11 +118,8 @@ export const importedLocations = fn("importedLocations")(function* (
   }
 
   const settle = (slice: ReadonlyArray<Placed>): Portion => {
-    const late = givenRows(sql, slice, [], {
-      guid: ["TEXT", ({ guid }) => guid],
-      parent: ["TEXT", ({ parent }) => parent]
-    })
-    const statement = sql`WITH late (guid, parent) AS (${late})
+    const rows = slice.map(({ guid, parent }) => sql`(${guid}, ${parent})`)
+    const statement = sql`WITH late (guid, parent) AS (VALUES ${sql.csv(rows)})
       UPDATE locations SET parent_guid = late.parent FROM late
       WHERE locations.project_id = ${projectId} AND locations.guid = late.guid`
     const replace = replaced.ofThose(slice, (guid) => removeBranch(sql, projectId, guid))

@@ -8,7 +8,7 @@ import { withLayer } from "../../../src/testing/EffectTest.ts"
 import * as Repositories from "../Repositories.ts"
 import { brought } from "../testing/Brought.ts"
 import * as Folder from "../testing/Folder.ts"
-import { recorded } from "../testing/Statements.ts"
+import { recorded, slowSteps } from "../testing/Statements.ts"
 import * as Storage from "../testing/Storage.ts"
 import { overStorages } from "../testing/Storages.ts"
 import { bert, claimed, newImport, newProject, outcomeOf } from "../testing/Work.ts"
@@ -58,6 +58,27 @@ withLayer(Storage.layer)(
       expect(yield* lastStep(2000)).toEqual(few)
       expect(few.length).toBeLessThan(20)
     })
+)
+
+withLayer(Storage.layer)("every statement that stores what a file brings finds its rows by an index", () =>
+  Effect.gen(function* () {
+    const projectId = yield* newProject()
+    const finish = (locations: SharedContent["locations"]) =>
+      Effect.gen(function* () {
+        const { finishImport } = yield* OperationRepository
+        yield* newImport(projectId)
+        const shared = Stream.make(sliceOf({ ...brought(3), locations }))
+        expect(yield* finishImport(yield* claimed(), { ...outcomeOf("1"), shared }, "reports/1")).toBe(true)
+      })
+    const [site, ...spaces] = content(3).locations.map((location) => ({ ...location, parent: 2 }))
+    // Those that stand before what they lie in, then the same with other names.
+    const places = [...spaces, { ...site!, parent: -1 }]
+    const { texts } = yield* recorded(
+      Effect.zipRight(finish(places), finish(places.map((place) => ({ ...place, name: "Room" }))))
+    )
+    expect(texts.filter((text) => /UPDATE locations SET (?:parent_guid|differs)/.test(text))).toHaveLength(2)
+    expect(yield* slowSteps(texts)).toEqual([])
+  })
 )
 
 withLayer(
