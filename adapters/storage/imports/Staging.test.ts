@@ -8,7 +8,7 @@ import { withLayer } from "../../../src/testing/EffectTest.ts"
 import * as Repositories from "../Repositories.ts"
 import { brought } from "../testing/Brought.ts"
 import * as Folder from "../testing/Folder.ts"
-import { recorded, slowSteps } from "../testing/Statements.ts"
+import { planOf, recorded, slowSteps } from "../testing/Statements.ts"
 import * as Storage from "../testing/Storage.ts"
 import { overStorages } from "../testing/Storages.ts"
 import { bert, claimed, newImport, newProject, outcomeOf } from "../testing/Work.ts"
@@ -76,7 +76,11 @@ withLayer(Storage.layer)("every statement that stores what a file brings finds i
     const { texts } = yield* recorded(
       Effect.zipRight(finish(places), finish(places.map((place) => ({ ...place, name: "Room" }))))
     )
-    expect(texts.filter((text) => /UPDATE locations SET (?:parent_guid|differs)/.test(text))).toHaveLength(2)
+    const updates = texts.filter((text) => /UPDATE locations SET (?:parent_guid|differs)/.test(text))
+    expect(updates).toHaveLength(2)
+    // Each finds its own, not those of the project one after the other.
+    for (const text of updates)
+      expect((yield* planOf(text)).join()).toMatch(/SEARCH locations .*project_id=. AND guid=./)
     expect(yield* slowSteps(texts)).toEqual([])
   })
 )

@@ -22,6 +22,14 @@ export const different = (texts: ReadonlyArray<string>): ReadonlyArray<string> =
 
 const planned = /^\s*(?:SELECT|WITH|INSERT|UPDATE|DELETE)\b/i
 
+/** The steps of the plan of a statement. */
+export const planOf = fn("planOf")(function* (text: string) {
+  const sql = yield* SqlClient.SqlClient
+  const values = text.match(/\?/g)?.map(() => null) ?? []
+  const steps = yield* sql.unsafe<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${text}`, values)
+  return steps.map(({ detail }) => detail)
+})
+
 /**
  * The steps of the statements' plans that read a whole table, sort what no index has in order, make an index, or begin
  * a recursive step at the table instead of at what the step before gave.
@@ -32,12 +40,9 @@ export const slowSteps = fn("slowSteps")(function* (texts: ReadonlyArray<string>
   const names = new Set(tables.map(({ name }) => name))
   const found: Array<string> = []
   for (const text of texts.filter((one) => planned.test(one))) {
-    const steps = yield* sql.unsafe<{ readonly detail: string }>(
-      `EXPLAIN QUERY PLAN ${text}`,
-      text.match(/\?/g)?.map(() => null) ?? []
-    )
-    for (const [i, { detail }] of steps.entries()) {
-      if (steps[i - 1]?.detail === "RECURSIVE STEP" && !detail.startsWith("SCAN")) found.push(`${detail}: ${text}`)
+    const steps = yield* planOf(text)
+    for (const [i, detail] of steps.entries()) {
+      if (steps[i - 1] === "RECURSIVE STEP" && !detail.startsWith("SCAN")) found.push(`${detail}: ${text}`)
       if (detail.includes("AUTOMATIC")) found.push(`${detail}: ${text}`)
       const scanned = /^SCAN (\w+)/.exec(detail)?.[1]
       const candidates = [
