@@ -1,0 +1,10 @@
+/** A real server that the service may use, on loopback, with everything that it keeps in one folder. */
+export interface Backend {
+  /**
+   * Starts the server in the folder, installing what is missing, or finds it started there; returns when it answers.
+   * Gives the variables with which the service uses it.
+   */
+  readonly up: (folder: string) => Promise<Readonly<Record<string, string>>>
+  /** Stops it where it runs; what it keeps stays in the folder. */
+  readonly down: (folder: string) => Promise<void>
+}

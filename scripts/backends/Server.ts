@@ -1,0 +1,88 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
+import { join } from "node:path"
+
+/** How long a server may take to answer, or to stop, in milliseconds. */
+const patience = 120_000
+
+/** A port of loopback that nobody listens on now. */
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+      .on("error", reject)
+      .listen(0, "127.0.0.1", () => {
+        const address = server.address()
+        server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
+      })
+  })
+
+/** Waits until `ask` gives true; fails, naming `what`, when it has not after two minutes. */
+export const until = async (what: string, ask: () => boolean | Promise<boolean>): Promise<void> => {
+  const end = performance.now() + patience
+  while (!(await ask())) {
+    if (performance.now() > end) throw new Error(`${what} took longer than ${patience / 1000} s`)
+    await Bun.sleep(100)
+  }
+}
+
+/** Runs a program to its end and gives what it printed; fails with what it wrote to stderr. */
+export const run = async (command: ReadonlyArray<string>, options: { readonly cwd?: string } = {}): Promise<string> => {
+  const child = Bun.spawn([...command], { ...options, stdin: "ignore", stdout: "pipe", stderr: "pipe" })
+  const [out, err, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited
+  ])
+  if (code !== 0) throw new Error(`${command.join(" ")} ended with ${code}: ${(err || out).trim().slice(-2000)}`)
+  return out
+}
+
+/** What the folder remembers under a name, or `make` gives and it remembers from then on: ports, keys. */
+export const remembered = async (folder: string, name: string, make: () => Promise<string>): Promise<string> => {
+  const path = join(folder, name)
+  if (!existsSync(path)) writeFileSync(path, await make())
+  return readFileSync(path, "utf8")
+}
+
+/** Whether the process of a pid file lives; a zombie does not. */
+export const isAlive = (pidFile: string): boolean => {
+  if (!existsSync(pidFile)) return false
+  const pid = Number(readFileSync(pidFile, "utf8").split("\n", 1)[0])
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
+    return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(")") + 2))
+  } catch {
+    return false
+  }
+}
+
+/** Starts a program that outlives this one; its output goes to `log`, its number to `pidFile`. */
+export const daemon = (
+  command: ReadonlyArray<string>,
+  options: {
+    readonly log: string
+    readonly pidFile: string
+    readonly env?: Record<string, string>
+    readonly cwd?: string
+  }
+): void => {
+  const log = Bun.file(options.log)
+  const child = Bun.spawn(["setsid", ...command], {
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+    env: { ...process.env, ...options.env },
+    stdin: "ignore",
+    stdout: log,
+    stderr: log
+  })
+  writeFileSync(options.pidFile, String(child.pid))
+  child.unref()
+}
+
+/** Asks the process of a pid file to end, waits for it, and removes the file. */
+export const stop = async (pidFile: string, signal: NodeJS.Signals = "SIGTERM"): Promise<void> => {
+  if (isAlive(pidFile)) {
+    process.kill(Number(readFileSync(pidFile, "utf8").split("\n", 1)[0]), signal)
+    await until(`The end of ${pidFile}`, () => !isAlive(pidFile))
+  }
+  rmSync(pidFile, { force: true })
+}
