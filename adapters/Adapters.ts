@@ -1,18 +1,15 @@
-import { Config, Data, Effect, Layer, Option } from "effect"
+import { Config, ConfigError, Data, Effect, Either, Layer, Option, Redacted } from "effect"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { OperationRepository } from "../src/ports/OperationRepository.ts"
-import { UploadRepository } from "../src/ports/UploadRepository.ts"
 import * as LocalIssuer from "./auth/Local.ts"
-import * as Restoration from "./backup/Restoration.ts"
 import * as Snapshot from "./backup/Snapshot.ts"
 import * as DiskSpace from "./blobs/DiskSpace.ts"
 import * as FileSystemBlobStore from "./blobs/FileSystem.ts"
 import * as DatabaseQueue from "./queue/Database.ts"
-import * as DirectoryLock from "./storage/sqlite/DirectoryLock.ts"
-import * as Repositories from "./storage/Repositories.ts"
+import * as Embedded from "./storage/Embedded.ts"
+import * as Postgres from "./storage/postgres/Postgres.ts"
+import * as Shared from "./storage/Shared.ts"
 import * as Sqlite from "./storage/sqlite/Sqlite.ts"
-import * as UserRepository from "./storage/projects/UserRepository.ts"
 
 /** Where the embedded adapters keep everything. */
 export const dataDirectory = Config.nonEmptyString("DATA_DIR").pipe(Config.withDefault("./.plinth"))
@@ -27,23 +24,33 @@ export const backupPassphrase = Config.string("BACKUP_PASSPHRASE").pipe(
 const choose = <Names extends ReadonlyArray<string>>(variable: string, ...names: Names) =>
   Config.literal(...names)(variable).pipe(Config.withDefault(names[0]!))
 
-/** The folder is this process's alone, so whoever had work in hand, or was uploading, has gone. */
-const takeUp = Effect.gen(function* () {
-  yield* (yield* UploadRepository).takeUp
-  const count = yield* (yield* OperationRepository).takeUp
-  if (count > 0)
-    yield* Effect.logInfo("Work of an earlier process is taken up again").pipe(Effect.annotateLogs({ count }))
-})
+const storageName = choose("STORAGE", "sqlite", "postgres")
+
+const databaseUrl = Config.url("DATABASE_URL").pipe(
+  Config.validate({
+    message: "must begin with postgres:// or postgresql://",
+    validation: ({ protocol }) => /^postgres(?:ql)?:$/.test(protocol)
+  }),
+  Config.map((url) => Redacted.make(url.href))
+)
+
+/** Whether several processes may serve and work on the storage. */
+export const isShared = Config.map(storageName, (name) => name === "postgres")
+
+const embedded = Layer.unwrapEffect(Effect.map(dataDirectory, (directory) => Embedded.layer({ directory })))
+const shared = Layer.unwrapEffect(Effect.map(databaseUrl, (url) => Shared.layer({ url })))
 
 /** The repositories. They want the sample model, whose files lie in the blob store. */
 export const storage = Layer.unwrapEffect(
-  Effect.map(Config.all([choose("STORAGE", "sqlite"), dataDirectory]), ([, directory]) =>
-    Layer.effectDiscard(takeUp).pipe(
-      Layer.provideMerge(Layer.merge(Repositories.layer, UserRepository.layer)),
-      Layer.provide(Sqlite.layer({ directory })),
-      Layer.provide(Restoration.layerFinished({ directory })),
-      Layer.provide(DirectoryLock.layer({ directory }))
-    )
+  Effect.map(
+    isShared,
+    (
+      is
+    ): Layer.Layer<
+      Layer.Layer.Success<typeof shared>,
+      Layer.Layer.Error<typeof shared | typeof embedded>,
+      Layer.Layer.Context<typeof shared>
+    > => (is ? shared : embedded)
   )
 )
 
@@ -52,10 +59,21 @@ class NoData extends Data.TaggedError("NoData")<{ readonly message: string }> {}
 
 /** The rows alone, for commands that look at them while the service runs or does not. Fails where there are none. */
 export const rows = Layer.unwrapEffect(
-  Effect.flatMap(Config.all([choose("STORAGE", "sqlite"), dataDirectory]), ([, directory]) =>
-    existsSync(join(directory, Snapshot.database))
-      ? Effect.succeed(Sqlite.layer({ directory }))
-      : new NoData({ message: `DATA_DIR: ${directory} holds no data` })
+  Effect.gen(function* () {
+    if (yield* isShared) return Postgres.layer({ url: yield* databaseUrl, connections: 2 })
+    const directory = yield* dataDirectory
+    return existsSync(join(directory, Snapshot.database))
+      ? Sqlite.layer({ directory })
+      : yield* new NoData({ message: `DATA_DIR: ${directory} holds no data` })
+  })
+)
+
+/** The folder of the embedded adapters, for who copies it whole. A wrong variable where rows are kept elsewhere. */
+export const wholeDirectory = Config.all([storageName, dataDirectory]).pipe(
+  Config.mapOrFail(([name, directory]) =>
+    name === "sqlite"
+      ? Either.right(directory)
+      : Either.left(ConfigError.InvalidData(["STORAGE"], `${name} is backed up and restored by its own tools`))
   )
 )
 

@@ -22,6 +22,7 @@ import * as SecretRepository from "./projects/SecretRepository.ts"
 import * as SessionRepository from "./projects/SessionRepository.ts"
 import * as StorageHealth from "./StorageHealth.ts"
 import * as UploadRepository from "./projects/UploadRepository.ts"
+import * as UserRepository from "./projects/UserRepository.ts"
 import * as VersionRepository from "./edits/VersionRepository.ts"
 
 /** Every repository over one SqlClient, its tables brought up to date first. */
@@ -49,3 +50,6 @@ export const layer = Layer.mergeAll(
   UploadRepository.layer,
   VersionRepository.layer
 ).pipe(Layer.provide(Layer.effectDiscard(run(migrations))))
+
+/** These and the users, each of whom gets the sample model. */
+export const layerWithUsers = Layer.merge(layer, UserRepository.layer)

@@ -28,7 +28,7 @@ export const fileAndFlags = <Flag extends string>(flags: ReadonlyArray<Flag>) =>
     const [file, ...more] = positionals
     if (file === undefined || file === "") return yield* new BadUsage({ message: "FILE is missing" })
     if (more.length > 0) return yield* new BadUsage({ message: "there is one FILE too many" })
-    const directory = resolve(yield* Adapters.dataDirectory)
+    const directory = resolve(yield* Adapters.wholeDirectory)
     return { file: resolve(file), directory, has: (flag: Flag) => values[flag] === true }
   })
 

@@ -29,8 +29,8 @@ export const configuration = Config.all({
       isChosen: Option.isSome(port) || Option.isSome(host)
     }))
   ),
-  /** One process that serves and works; others need a storage that several processes share. */
-  role: Config.literal("all")("ROLE").pipe(Config.withDefault("all")),
+  /** What this process does: serve, work on operations, or both. */
+  role: Config.literal("all", "api", "worker")("ROLE").pipe(Config.withDefault("all")),
   publicUrl: Config.option(Config.url("PUBLIC_URL")),
   maxUploadBytes: positive("MAX_UPLOAD_BYTES").pipe(Config.withDefault(gibibyte)),
   cacheBytes: positive("CACHE_BYTES").pipe(Config.withDefault(Math.floor(Memory.limit() / 4))),

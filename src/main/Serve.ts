@@ -8,7 +8,9 @@ import * as Application from "../application/Application.ts"
 import { Collector } from "../application/Collector.ts"
 import * as SlicedScheduler from "../runtime/SlicedScheduler.ts"
 import * as AccessLog from "../http/observe/AccessLog.ts"
+import * as Bindings from "../http/dispatch/Bindings.ts"
 import * as Listener from "../http/dispatch/Listener.ts"
+import * as HealthHttp from "../http/handlers/HealthHttp.ts"
 import * as Requests from "../http/observe/Requests.ts"
 import * as MetricsListener from "../http/observe/MetricsListener.ts"
 import { allOf, Observer } from "../http/observe/Observer.ts"
@@ -33,6 +35,11 @@ keepPrivate()
 const service = Effect.gen(function* () {
   const config = yield* configuration
   const directory = resolve(yield* Adapters.dataDirectory)
+  if (config.role !== "all" && !(yield* Adapters.isShared)) {
+    return yield* Effect.fail(ConfigError.InvalidData(["ROLE"], `${config.role} needs STORAGE=postgres`))
+  }
+  const serves = config.role !== "worker"
+  const works = config.role !== "api"
   const listener = yield* Listener.make(config)
   const publicUrl = Option.match(config.publicUrl, {
     onNone: () => `http://localhost:${listener.port}`,
@@ -47,7 +54,7 @@ const service = Effect.gen(function* () {
     implicitSessions: config.implicitSessions
   })
   const pool = ProcessPool.layer({
-    processes: config.workers + 1,
+    processes: works ? config.workers + 1 : 0,
     memoryBytes: Option.getOrElse(config.workerMemoryBytes, () => defaultWorkerMemory(config.workers)),
     timeoutSeconds: config.operationTimeoutSeconds,
     directory: join(directory, "scratch"),
@@ -64,16 +71,22 @@ const service = Effect.gen(function* () {
   const requests = Requests.make()
   const isLogged = LogLevel.lessThanEqual(config.logLevel, LogLevel.Info)
   const log = isLogged ? [yield* AccessLog.make({ format: config.logFormat, write: writeLines })] : []
-  const server = Server.layer(listener).pipe(Layer.provide(Layer.succeed(Observer, allOf(requests.observe, ...log))))
+  const endpoints = serves ? Bindings.bindings : HealthHttp.bindings
+  const server = Server.layer(listener, endpoints).pipe(
+    Layer.provide(Layer.succeed(Observer, allOf(requests.observe, ...log)))
+  )
   const metrics = MetricsListener.layer({ ...config.metrics, usage, requests: requests.metric })
-  const everything = Layer.mergeAll(server, metrics, Deliveries.layer, Relay.layer, Collector.everyHour).pipe(
+  const work = works ? Layer.merge(Deliveries.layer, Collector.everyHour) : Layer.empty
+  const everything = Layer.mergeAll(server, metrics, work, Relay.layer).pipe(
     Layer.provide(Application.layer),
     Layer.provide(ports)
   )
   yield* Layer.build(everything)
   // Added last, so it runs first: what requests in flight need is still there.
   yield* Effect.addFinalizer(() => listener.drain)
-  yield* Effect.logInfo(`Plinth serves on ${publicUrl}`).pipe(Effect.annotateLogs({ port: listener.port }))
+  yield* Effect.logInfo(`Plinth ${serves ? "serves" : "works, and serves its health"} on ${publicUrl}`).pipe(
+    Effect.annotateLogs({ port: listener.port })
+  )
   yield* warnOfOpenness(directory)
   return yield* Effect.never
 })

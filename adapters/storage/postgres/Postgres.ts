@@ -1,19 +1,58 @@
-import type { SqlClient, SqlError } from "@effect/sql"
+import * as Reactivity from "@effect/experimental/Reactivity"
+import { SqlClient, type SqlError } from "@effect/sql"
+import type { Connection } from "@effect/sql/SqlConnection"
 import { PgClient } from "@effect/sql-pg"
-import { type ConfigError, Layer, type Redacted } from "effect"
+import { Effect, Layer, type Scope, Stream } from "effect"
+import { isLost } from "../sql/Transaction.ts"
+import * as Pool from "./Pool.ts"
+
+/** A list that somebody reads slowly holds its connection: it takes none that a short statement would need. */
+const streamConnections = 20
+
+const isRead = (sql: string): boolean => /^\s*SELECT\b(?![\s\S]*\bFOR (?:UPDATE|NO KEY UPDATE|SHARE)\b)/i.test(sql)
+
+type Acquire = Effect.Effect<Connection, SqlError.SqlError, Scope.Scope>
 
 /**
- * A PostgreSQL database by its URL; connections are made when they are needed, at most `connections`.
- *
- * Fails with `SqlError` when it does not answer within five seconds.
+ * Takes a connection for each statement. What only reads is asked a second time where the connection was lost: one that
+ * rested may have been dead for long.
  */
-export const layer = (options: {
-  readonly url: Redacted.Redacted
-  readonly connections: number
-}): Layer.Layer<SqlClient.SqlClient, SqlError.SqlError | ConfigError.ConfigError> =>
-  PgClient.layer({
-    url: options.url,
-    maxConnections: options.connections,
-    connectTimeout: "5 seconds",
-    applicationName: "plinth"
-  })
+const unreserved = (short: Acquire, long: Acquire): Connection => {
+  const once = <A>(sql: string, use: (connection: Connection) => Effect.Effect<A, SqlError.SqlError>) =>
+    Effect.scoped(Effect.flatMap(short, use)).pipe(
+      Effect.retry({ times: 1, while: (error) => isRead(sql) && isLost(error) })
+    )
+  return {
+    execute: (sql, ...rest) => once(sql, (connection) => connection.execute(sql, ...rest)),
+    executeRaw: (sql, ...rest) => once(sql, (connection) => connection.executeRaw(sql, ...rest)),
+    executeValues: (sql, ...rest) => once(sql, (connection) => connection.executeValues(sql, ...rest)),
+    executeUnprepared: (sql, ...rest) => once(sql, (connection) => connection.executeUnprepared(sql, ...rest)),
+    executeStream: (...query) =>
+      Stream.unwrapScoped(Effect.map(long, (connection) => connection.executeStream(...query)))
+  }
+}
+
+/**
+ * A PostgreSQL database by its URL; connections are made when they are needed, at most `connections` and twenty more for
+ * long lists.
+ *
+ * A statement may take 30 s, wait for a lock for 10 s and for a connection for 5 s; a transaction that rests for a
+ * minute is undone. A server that answers nothing any more counts as lost after 35 s. Nothing is asked when it is made:
+ * the database need not be there yet.
+ */
+export const layer = (options: Pool.PoolOptions): Layer.Layer<SqlClient.SqlClient, SqlError.SqlError> => {
+  const acquirer = (connections: number) =>
+    Effect.map(PgClient.fromPool({ acquire: Pool.make({ ...options, connections }) }), ({ reserve }) => reserve)
+  return Layer.scoped(
+    SqlClient.SqlClient,
+    Effect.gen(function* () {
+      const short = yield* acquirer(options.connections)
+      return yield* SqlClient.make({
+        acquirer: Effect.succeed(unreserved(short, yield* acquirer(streamConnections))),
+        transactionAcquirer: short,
+        compiler: PgClient.makeCompiler(),
+        spanAttributes: [["db.system.name", "postgresql"]]
+      })
+    })
+  ).pipe(Layer.provide(Reactivity.layer))
+}

@@ -7,11 +7,20 @@ const codeOf = ({ cause }: SqlError.SqlError): string =>
     ? cause.code
     : "unknown"
 
+const textsOfLoss = /Connection terminated|not queryable|does not answer|not the one to write to/
+
+/** The connection to the server was lost, or the server stops or takes no writes: it has undone what was not committed. */
+export const isLost = (error: SqlError.SqlError): boolean =>
+  /^(?:ECONNRESET|EPIPE|25006|57P0[123]$)/.test(codeOf(error)) ||
+  (error.cause instanceof Error && textsOfLoss.test(error.cause.message))
+
 /** The answer to COMMIT was an error that says that nothing was stored: a constraint, a conflict, no room. */
 const refused = (error: SqlError.SqlError): boolean =>
   /^(?:SQLITE_(?:CONSTRAINT|BUSY|FULL)(?:_|$)|23|40(?!003))/.test(codeOf(error))
 
 const isSqlError = (error: unknown): error is SqlError.SqlError => error instanceof SqlError.SqlError
+
+const lost = "connection lost"
 
 type Rest<E> = Exclude<E, SqlError.SqlError | ParseResult.ParseError | Cause.NoSuchElementException>
 
@@ -23,23 +32,26 @@ export const storageErrors = <A, E, R>(
     if (isSqlError(error)) {
       return Effect.zipRight(
         Effect.logWarning("Storage failed", error.cause),
-        new StorageUnavailable({ reason: codeOf(error) })
+        new StorageUnavailable({ reason: isLost(error) ? lost : codeOf(error) })
       )
     }
     if (ParseResult.isParseError(error) || Cause.isNoSuchElementException(error)) return Effect.die(error)
     return Effect.fail(error as Rest<E>)
   })
 
-/** Another transaction was in the way: a serialisation failure, a deadlock, a lock that was held for too long. */
-const isConflict = (error: unknown): boolean =>
-  error instanceof StorageUnavailable && /^(?:40001|40P01|SQLITE_BUSY)/.test(error.reason)
+/**
+ * Another transaction was in the way, by a serialisation failure, a deadlock, a lock that was held for too long; or the
+ * connection was lost before COMMIT. Nothing of it was done.
+ */
+const mayGoAgain = (error: unknown): boolean =>
+  error instanceof StorageUnavailable && (error.reason === lost || /^(?:40001|40P01|SQLITE_BUSY)/.test(error.reason))
 
 const again = Schedule.intersect(Schedule.jittered(Schedule.exponential("10 millis")), Schedule.recurs(4))
 
 /**
  * Does all of the effect or, when it fails or is interrupted, nothing of it. Inside of another transaction it is a
- * part of that one, which can be undone alone. A whole transaction that another one was in the way of is run again, up
- * to four times: the effect does nothing but read and write the storage.
+ * part of that one, which can be undone alone. A whole transaction that another one was in the way of, or whose
+ * connection was lost, is run again, up to four times: the effect does nothing but read and write the storage.
  *
  * Fails with what the effect fails with, where `storageErrors` stands for what SQL fails with, and with
  * `OutcomeUnknown` when the storage was lost at COMMIT. The client alone would die of an error of COMMIT or ROLLBACK.
@@ -61,6 +73,6 @@ export const transaction =
       )
     })
     return Effect.flatMap(Effect.serviceOption(SqlClient.TransactionConnection), (outer) =>
-      Option.isSome(outer) ? once : Effect.retry(once, { schedule: again, while: isConflict })
+      Option.isSome(outer) ? once : Effect.retry(once, { schedule: again, while: mayGoAgain })
     )
   }

@@ -1,16 +1,16 @@
 import { Cause, Effect, Exit, FiberId, FiberSet, Layer } from "effect"
 import { FaultPoints } from "../../ports/FaultPoints.ts"
 import { withoutContext } from "../../ports/WithoutContext.ts"
-import { bindings } from "./Bindings.ts"
+import type { Binding } from "./Call.ts"
 import * as Dispatch from "./Dispatch.ts"
 import { Draining } from "./Draining.ts"
 import type { Listener } from "./Listener.ts"
 
 /**
- * Answers what the listener hears with the bindings. A client that goes away interrupts its request, and so does the
+ * Answers what the listener hears with the bindings: all that there are, or some. A client that goes away interrupts its request, and so does the
  * end of the scope, which waits until what was interrupted has cleaned up.
  */
-export const layer = (listener: Listener) =>
+export const layer = <R>(listener: Listener, bindings: Effect.Effect<ReadonlyArray<Binding>, never, R>) =>
   Layer.scopedDiscard(
     Effect.gen(function* () {
       const dispatch = yield* Effect.flatMap(bindings, Dispatch.make)

@@ -1,0 +1,27 @@
+import { Effect, Layer } from "effect"
+import { OperationRepository } from "../../src/ports/OperationRepository.ts"
+import { UploadRepository } from "../../src/ports/UploadRepository.ts"
+import * as Restoration from "../backup/Restoration.ts"
+import * as Repositories from "./Repositories.ts"
+import * as DirectoryLock from "./sqlite/DirectoryLock.ts"
+import * as Sqlite from "./sqlite/Sqlite.ts"
+
+/** The folder is this process's alone, so whoever had work in hand, or was uploading, has gone. */
+const takeUp = Effect.gen(function* () {
+  yield* (yield* UploadRepository).takeUp
+  const count = yield* (yield* OperationRepository).takeUp
+  if (count > 0)
+    yield* Effect.logInfo("Work of an earlier process is taken up again").pipe(Effect.annotateLogs({ count }))
+})
+
+/**
+ * The repositories over a folder, which belongs to this process until the scope closes. An interrupted restoration of
+ * it is finished first, and what an earlier process had in hand is taken up.
+ */
+export const layer = (options: { readonly directory: string }) =>
+  Layer.effectDiscard(takeUp).pipe(
+    Layer.provideMerge(Repositories.layerWithUsers),
+    Layer.provide(Sqlite.layer(options)),
+    Layer.provide(Restoration.layerFinished(options)),
+    Layer.provide(DirectoryLock.layer(options))
+  )
