@@ -39,6 +39,12 @@ const asOwner = async (folder: string, command: ReadonlyArray<string>): Promise<
   return run(["setpriv", `--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", ...command], { cwd: "/" })
 }
 
+const succeeds = (running: Promise<unknown>): Promise<boolean> =>
+  running.then(
+    () => true,
+    () => false
+  )
+
 const paths = (folder: string) => {
   const own = join(folder, "postgres")
   return { own, data: join(own, "data"), pidFile: join(own, "data/postmaster.pid") }
@@ -78,24 +84,13 @@ export const postgres: Backend = {
         max_connections: "200"
       }
       const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
-      await asOwner(own, [
-        join(bin, "pg_ctl"),
-        "-D",
-        data,
-        "-l",
-        join(own, "log"),
-        "-s",
-        "-w",
-        "start",
-        "-o",
-        `-p ${port} -k ${own} ${options.join(" ")}`
-      ])
+      const listen = `-p ${port} -k ${own} ${options.join(" ")}`
+      const start = [join(bin, "pg_ctl"), "-D", data, "-l", join(own, "log"), "-s", "-w", "start", "-o", listen]
+      // Where the first process was killed, those that it had started hold the memory that they share for a while.
+      await until("A start of PostgreSQL that succeeds", () => succeeds(asOwner(own, start)))
     }
     await until("The start of PostgreSQL", () =>
-      run([join(bin, "pg_isready"), "-q", "-h", "127.0.0.1", "-p", port]).then(
-        () => true,
-        () => false
-      )
+      succeeds(run([join(bin, "pg_isready"), "-q", "-h", "127.0.0.1", "-p", port]))
     )
     return { STORAGE: "postgres", DATABASE_URL: `postgres://plinth@127.0.0.1:${port}/postgres` }
   },

@@ -84,8 +84,8 @@ const service = Effect.gen(function* () {
   yield* Layer.build(everything)
   // Added last, so it runs first: what requests in flight need is still there.
   yield* Effect.addFinalizer(() => listener.drain)
-  yield* Effect.logInfo(`Plinth ${serves ? "serves" : "works, and serves its health"} on ${publicUrl}`).pipe(
-    Effect.annotateLogs({ port: listener.port })
+  yield* Effect.logInfo(`Plinth serves on ${publicUrl}`).pipe(
+    Effect.annotateLogs({ port: listener.port, role: config.role })
   )
   yield* warnOfOpenness(directory)
   return yield* Effect.never

@@ -1,0 +1,151 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import process from "node:process"
+import { parseArgs } from "node:util"
+import Pg from "pg"
+import * as ServiceClient from "../src/main/testing/ServiceClient.ts"
+import * as ServiceProcess from "../src/main/testing/ServiceProcess.ts"
+import { postgres } from "./backends/Postgres.ts"
+import * as Arguments from "./chaos/Arguments.ts"
+import * as Cluster from "./chaos/Cluster.ts"
+import * as Inspection from "./chaos/Inspection.ts"
+import * as Random from "./chaos/Random.ts"
+import * as Report from "./chaos/Report.ts"
+import * as TakeOvers from "./chaos/TakeOvers.ts"
+import * as Users from "./chaos/Users.ts"
+
+/**
+ * Kills, stops and wipes what several processes of the service share the work with, while people work with them: API
+ * processes, workers, what workers have started, the database server. Looks whether anything that was acknowledged is
+ * lost or doubled, and how long work waits that its worker left.
+ */
+const usage = "usage: npm run chaos:cluster -- [--seed N] [--kills N]"
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: "string", default: "1" },
+    kills: { type: "string", default: "300" },
+    help: { type: "boolean" }
+  }
+})
+if (values.help === true) {
+  console.log(usage)
+  process.exit(0)
+}
+const [seed, wanted] = [values.seed, values.kills].map((text) => Arguments.whole(text, usage)) as [number, number]
+
+/** How long operations may take to end once nothing is killed any more, in milliseconds. */
+const longestRest = 120_000
+
+Pg.types.setTypeParser(20, Number)
+const root = mkdtempSync(join(tmpdir(), "plinth-cluster-"))
+const directory = join(root, "data")
+chmodSync(root, 0o755)
+mkdirSync(directory, { mode: 0o700 })
+const variables = await postgres.up(root)
+const database = new Pg.Pool({ connectionString: variables["DATABASE_URL"]!, max: 3 })
+database.on("error", () => {})
+process.once("exit", () => {
+  for (const pid of ServiceProcess.processesAt(directory)) ServiceProcess.kill(pid)
+  rmSync(root, { recursive: true, force: true })
+})
+
+const report = Report.make()
+const random = Random.make(seed)
+const cluster = await Cluster.start({
+  root,
+  directory,
+  environment: { ...variables, WORKERS: "1" },
+  roles: ["api", "api", "worker", "worker"]
+})
+const token = await ServiceClient.tokenOf(directory, "ada")
+const clients = async (): Promise<ServiceClient.ServiceClient> =>
+  ServiceClient.make((await cluster.running(random.pick(cluster.of("api")))).url, token)
+
+const client = await clients()
+const projectId = await client.createProject("Chaos")
+let over = false
+const world: Users.World = { client: clients, projectId, acknowledged: [], faults: [], isOver: () => over }
+const house = await Bun.file(join(import.meta.dir, "../spec-tests/fixtures/house.ifc")).bytes()
+await client.ended(await client.startImport(projectId, "First", house))
+const rowsOf = async (id: string): Promise<number> => {
+  const path = `/v1/projects/${projectId}/models/${id}/products/properties/query`
+  return (await (await clients()).call("POST", path, { body: {} })).json["totalCount"]!
+}
+const products = await rowsOf((await client.models(projectId))[0]!.id)
+
+const takeOvers = TakeOvers.watch(database)
+const users = ["A", "B", "C"].map((name) => Users.work(world, name))
+const watcher = Users.watch(world, products)
+const kinds = new Map<string, number>()
+const actions: ReadonlyArray<readonly [name: string, share: number, act: () => Promise<void>]> = [
+  ["worker", 0.45, () => takeOvers.during(() => cluster.kill(random.pick(cluster.of("worker"))))],
+  ["worker stopped past its lease", 0.05, () => cluster.suspend(random.pick(cluster.of("worker")), 12_000)],
+  ["process of a worker", 0.2, () => cluster.killChild(random.pick(cluster.of("worker")))],
+  ["API process", 0.22, () => cluster.kill(random.pick(cluster.of("api")))],
+  ["postmaster", 0.08, () => cluster.restartDatabase(() => postgres.up(root))]
+]
+let kills = 0
+while (kills < wanted) {
+  let share = random.next()
+  const [name, , act] = actions.find(([, part]) => (share -= part) < 0) ?? actions[0]!
+  await act()
+  kills += 1
+  kinds.set(name, (kinds.get(name) ?? 0) + 1)
+  await Bun.sleep(random.between(100, 600))
+}
+
+over = true
+const timeout = setTimeout(() => {
+  report.fault("users did not come to their end")
+  report.check("users that work to their end", "no", false)
+  report.end()
+  process.exit(1)
+}, longestRest)
+await Promise.all(users)
+const looks = await watcher
+clearTimeout(timeout)
+const waits = takeOvers.end()
+const inspection = await Inspection.read(database)
+const last = await clients()
+let lost = 0
+for (const { kind, modelId, operationId } of world.acknowledged) {
+  const models = `/v1/projects/${projectId}/models`
+  const { json } = await last.call("GET", `/v1/operations/${operationId}`)
+  if ((json["status"] as unknown) !== "Ready") lost += 1
+  else if (kind === "import") lost += (await rowsOf(modelId)) === products ? 0 : 1
+  else if (kind === "export") lost += (await Users.isExported(last, `${models}/${modelId}`, operationId)) ? 0 : 1
+  else lost += (await Users.resultOf(last, `${models}/${modelId}/products`, operationId)) === products ? 0 : 1
+}
+const names = (await last.models(projectId)).map(({ name }) => name)
+const doubled = names.length - new Set(names).size
+const rows = inspection.operations()
+const extra = rows.length - world.acknowledged.length - 1
+const unended = rows.filter(({ status }) => status !== "Ready").length
+const half = world.faults.filter((fault) => fault.startsWith("half")).length
+
+console.log(`== seed ${seed}: ${kills} kills`)
+report.figure("by", [...kinds].map(([name, count]) => `${name} ${count}`).join(", "))
+report.figure("operations acknowledged", world.acknowledged.length)
+report.figure("looks at the list", looks)
+for (const fault of world.faults.slice(0, 20)) report.fault(fault)
+report.check("acknowledged operations lost", lost, lost === 0)
+report.check("models doubled", doubled, doubled === 0)
+report.check("operations more than acknowledged", extra, extra === 0)
+report.check("operations not Ready in the end", unended, unended === 0)
+report.check("half models ever listed", half, half === 0)
+report.check("other answers that should not have been", world.faults.length - half, world.faults.length === half)
+report.check("late writes accepted", inspection.lateWrites(), inspection.lateWrites() === 0)
+report.check("operations finished not exactly once", inspection.unaccounted(), inspection.unaccounted() === 0)
+report.check("broken links of the audit", inspection.brokenLinks(), inspection.brokenLinks() === 0)
+const slow = Report.quantile(waits, 0.99)
+report.figure("work taken over of killed workers", waits.length)
+report.check("taken over, 99 of 100, within 15 s", Report.seconds(slow), waits.length > 0 && slow < 15_000)
+const dead = cluster.deaths()
+report.check("processes that ended by themselves", dead, dead === 0)
+report.end()
+await cluster.stop()
+await database.end()
+await postgres.down(root)
+process.exit(process.exitCode ?? 0)

@@ -1,0 +1,105 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import * as ServiceProcess from "../../src/main/testing/ServiceProcess.ts"
+
+type Role = "api" | "worker"
+
+/** One process of the service, which is started again whenever it is gone. */
+interface Member {
+  readonly name: string
+  readonly role: Role
+  running: Promise<ServiceProcess.ServiceProcess>
+  /** It is to be gone: killed, or stopped for good. */
+  expected: boolean
+}
+
+export interface ClusterOptions {
+  /** For logs. */
+  readonly root: string
+  readonly directory: string
+  readonly environment: Readonly<Record<string, string>>
+  readonly roles: ReadonlyArray<Role>
+}
+
+/** How long somebody waits for a process that does not come up, in milliseconds. */
+const patience = 60_000
+
+/** Processes of the service over one storage, each with a supervisor that starts it anew. */
+export const start = async ({ directory, environment, roles, root }: ClusterOptions) => {
+  let isOver = false
+  let deaths = 0
+
+  const begin = async (member: Member): Promise<ServiceProcess.ServiceProcess> => {
+    const end = performance.now() + patience
+    for (;;) {
+      try {
+        const service = await ServiceProcess.start({
+          directory,
+          logFile: join(root, `${member.name}.log`),
+          environment: { ...environment, ROLE: member.role }
+        })
+        void service.child.exited.then(() => {
+          if (isOver) return
+          if (!member.expected) {
+            deaths += 1
+            console.log(`       ! ${member.name} ended by itself: ${service.log().slice(-500)}`)
+          }
+          member.expected = false
+          member.running = begin(member)
+        })
+        return service
+      } catch (error) {
+        // The database may be gone while it starts; a supervisor tries again.
+        if (performance.now() > end) throw error
+        await Bun.sleep(100)
+      }
+    }
+  }
+
+  const members = roles.map((role, index): Member => {
+    const member: Member = { name: `${role}-${index}`, role, running: Promise.reject(), expected: false }
+    member.running.catch(() => {})
+    member.running = begin(member)
+    return member
+  })
+  await Promise.all(members.map(({ running }) => running))
+
+  return {
+    of: (role: Role): ReadonlyArray<Member> => members.filter((member) => member.role === role),
+    running: (member: Member) => member.running,
+    /** SIGKILL of the process and what it has started. */
+    kill: async (member: Member): Promise<void> => {
+      const service = await member.running
+      member.expected = true
+      const children = service.workers()
+      ServiceProcess.kill(service.pid)
+      for (const pid of children) ServiceProcess.kill(pid)
+      await service.child.exited
+    },
+    /** SIGKILL of one process that it has started. */
+    killChild: async (member: Member): Promise<void> => {
+      const [pid] = (await member.running).workers()
+      if (pid !== undefined) ServiceProcess.kill(pid)
+    },
+    /** Stops the process for so many milliseconds: what it had in hand is another's when it goes on. */
+    suspend: async (member: Member, millis: number): Promise<void> => {
+      const { pid } = await member.running
+      ServiceProcess.kill(pid, "SIGSTOP")
+      setTimeout(() => ServiceProcess.kill(pid, "SIGCONT"), millis)
+      await Promise.resolve()
+    },
+    /** SIGKILL of the server's first process, and a start after it. */
+    restartDatabase: async (up: () => Promise<unknown>): Promise<void> => {
+      const [pid] = readFileSync(join(root, "postgres/data/postmaster.pid"), "utf8").split("\n")
+      ServiceProcess.kill(Number(pid))
+      await Bun.sleep(500)
+      await up()
+    },
+    /** How many processes ended that nobody had ended. */
+    deaths: () => deaths,
+    stop: async (): Promise<void> => {
+      isOver = true
+      await Promise.all(members.map(async ({ running }) => (await running).stop()))
+    }
+  }
+}
