@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import process from "node:process"
 import { parseArgs } from "node:util"
-import Pg from "pg"
+import { Pool, types } from "pg"
 import * as ServiceClient from "../src/main/testing/ServiceClient.ts"
 import * as ServiceProcess from "../src/main/testing/ServiceProcess.ts"
 import { postgres } from "./backends/Postgres.ts"
@@ -38,13 +38,13 @@ const [seed, wanted] = [values.seed, values.kills].map((text) => Arguments.whole
 /** How long operations may take to end once nothing is killed any more, in milliseconds. */
 const longestRest = 120_000
 
-Pg.types.setTypeParser(20, Number)
+types.setTypeParser(types.builtins.INT8, Number)
 const root = mkdtempSync(join(tmpdir(), "plinth-cluster-"))
 const directory = join(root, "data")
 chmodSync(root, 0o755)
 mkdirSync(directory, { mode: 0o700 })
 const variables = await postgres.up(root)
-const database = new Pg.Pool({ connectionString: variables["DATABASE_URL"]!, max: 3 })
+const database = new Pool({ connectionString: variables["DATABASE_URL"]!, max: 3 })
 database.on("error", () => {})
 process.once("exit", () => {
   for (const pid of ServiceProcess.processesAt(directory)) ServiceProcess.kill(pid)

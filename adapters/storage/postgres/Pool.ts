@@ -1,25 +1,25 @@
 import { Effect, Redacted, type Scope } from "effect"
-import Pg from "pg"
+import { Pool, type PoolClient } from "pg"
 
 /** Where the database is, and how many connections there may be to it at once. */
 export interface PoolOptions {
   /** `postgres://…`; what stands behind its `?` goes before what is said here. */
   readonly url: Redacted.Redacted
   readonly connections: number
-  /** Statements may take as long as they want: for migrations. */
-  readonly patient?: boolean
+  /** Longest that a statement may take, in milliseconds; 30 s unless told, Infinity for migrations. */
+  readonly statementMillis?: number
 }
 
 /** How long somebody waits for a connection, in milliseconds: then the database counts as away, or overwhelmed. */
 const waitMillis = 5000
-/** The longest statement that the service makes takes a third of it, in milliseconds. */
-const statementMillis = 30_000
+/** The longest statement that the service makes takes a third of it. */
+const longestStatement = 30_000
 /** How long a statement waits for what another transaction has locked, in milliseconds. */
 const lockMillis = 10_000
 /** When the server ends a transaction that nobody goes on with, in milliseconds. */
 const pauseMillis = 60_000
 /** How much longer than the server allows itself an answer may be under way, in milliseconds. */
-const graceMillis = 5000
+const graceMillis = 2000
 
 /** The server became a standby, or is about to stop: what is connected to it has to ask again where the database is. */
 const elsewhere = new Set(["25006", "57P01", "57P02", "57P03"])
@@ -33,7 +33,7 @@ interface Inner {
  * Cuts a connection whose server answers nothing any more, which no error would ever tell, and one that leads to a
  * server that takes no writes. Cursors are not watched: who reads one takes the time that he wants.
  */
-const watch = (client: Pg.PoolClient): void => {
+const watch = (client: PoolClient, patience: number): void => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const cut = (reason: string) => (client as unknown as Inner).connection.stream.destroy(new Error(reason))
   const query = client.query.bind(client) as (...sent: ReadonlyArray<unknown>) => unknown
@@ -41,7 +41,7 @@ const watch = (client: Pg.PoolClient): void => {
     const isCursor = typeof sent[0] === "object" && sent[0] !== null && "submit" in sent[0]
     if (!isCursor) {
       clearTimeout(timer)
-      timer = setTimeout(() => cut("the server does not answer"), statementMillis + graceMillis)
+      timer = setTimeout(() => cut("the server does not answer"), patience)
     }
     const last = sent.at(-1)
     if (typeof last !== "function") return query(...sent)
@@ -56,26 +56,30 @@ const watch = (client: Pg.PoolClient): void => {
 }
 
 /** Connections that are made when they are needed; those that nobody uses close. The scope closes them all. */
-export const make = ({ connections, patient = false, url }: PoolOptions): Effect.Effect<Pg.Pool, never, Scope.Scope> =>
+export const make = ({
+  connections,
+  statementMillis = longestStatement,
+  url
+}: PoolOptions): Effect.Effect<Pool, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.sync(() => {
-      const pool = new Pg.Pool({
+      const pool = new Pool({
         connectionString: Redacted.value(url),
         max: connections,
         connectionTimeoutMillis: waitMillis,
-        ...(patient
-          ? {}
-          : {
+        ...(Number.isFinite(statementMillis)
+          ? {
               statement_timeout: statementMillis,
               lock_timeout: lockMillis,
               idle_in_transaction_session_timeout: pauseMillis
-            }),
+            }
+          : {}),
         application_name: "plinth",
         keepAlive: true
       })
       // A connection that nobody uses was lost: the next one is made anew.
       pool.on("error", () => {})
-      if (!patient) pool.on("connect", watch)
+      if (Number.isFinite(statementMillis)) pool.on("connect", (client) => watch(client, statementMillis + graceMillis))
       return pool
     }),
     (pool) => Effect.ignore(Effect.timeout(Effect.interruptible(Effect.tryPromise(() => pool.end())), "1 second"))

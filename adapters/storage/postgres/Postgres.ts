@@ -37,7 +37,7 @@ const unreserved = (short: Acquire, long: Acquire): Connection => {
  * long lists.
  *
  * A statement may take 30 s, wait for a lock for 10 s and for a connection for 5 s; a transaction that rests for a
- * minute is undone. A server that answers nothing any more counts as lost after 35 s. Nothing is asked when it is made:
+ * minute is undone. A server that answers nothing any more counts as lost 2 s later. Nothing is asked when it is made:
  * the database need not be there yet.
  */
 export const layer = (options: Pool.PoolOptions): Layer.Layer<SqlClient.SqlClient, SqlError.SqlError> => {

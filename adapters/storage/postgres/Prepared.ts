@@ -36,5 +36,5 @@ const answers = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1`).pipe
  */
 export const layer = (options: { readonly url: Redacted.Redacted }) =>
   Layer.effectDiscard(Effect.zipRight(answers, run(migrations))).pipe(
-    Layer.provide(Postgres.layer({ ...options, connections: 2, patient: true }))
+    Layer.provide(Postgres.layer({ ...options, connections: 2, statementMillis: Number.POSITIVE_INFINITY }))
   )

@@ -90,7 +90,7 @@ overClients(Function.identity, (it, name) => {
     }
   }
 
-  for (const code of ["40001", "40P01", "SQLITE_BUSY"]) {
+  for (const code of ["40001", "40P01", "SQLITE_BUSY", "ECONNRESET"]) {
     it(`${code}: the whole transaction is run again, and what the first run wrote is not there`, () =>
       Effect.gen(function* () {
         const sql = yield* setUp
@@ -102,16 +102,17 @@ overClients(Function.identity, (it, name) => {
       }))
   }
 
-  it("who is always in conflict is told after five runs, who fails otherwise at once", () =>
+  it("who is always in conflict, or loses its connection, is told after five runs, who fails otherwise at once", () =>
     Effect.gen(function* () {
       const sql = yield* setUp
       for (const [code, expected] of [
         ["40P01", 5],
         ["40003", 1],
-        ["57P01", 1]
+        ["57P01", 5]
       ] as const) {
         const { conflict, runs } = failing(code, 10)
-        expect(yield* Effect.flip(transaction(sql)(conflict))).toMatchObject({ reason: code })
+        const reason = code === "57P01" ? "connection lost" : code
+        expect(yield* Effect.flip(transaction(sql)(conflict))).toMatchObject({ reason })
         expect(runs()).toBe(expected)
       }
     }))

@@ -1,0 +1,147 @@
+import { expect, test } from "bun:test"
+import process from "node:process"
+import { SqlClient, type SqlError, type Statement } from "@effect/sql"
+import { Effect, Either, Fiber, Logger, Redacted, type Scope, Stream } from "effect"
+import { effect } from "../../../src/testing/EffectTest.ts"
+import { storageErrors, transaction } from "../sql/Transaction.ts"
+import * as CutProxy from "../testing/CutProxy.ts"
+import * as Postgres from "./Postgres.ts"
+import * as Prepared from "./Prepared.ts"
+
+const address = process.env["TEST_DATABASE_URL"]
+
+interface World {
+  readonly sql: SqlClient.SqlClient
+  readonly proxy: CutProxy.CutProxy
+  readonly url: Redacted.Redacted
+  /** Puts a number into a table of this test. */
+  readonly insert: (id: number) => Statement.Statement<object>
+  /** The numbers that are there. */
+  readonly ids: Effect.Effect<ReadonlyArray<number>, SqlError.SqlError>
+}
+
+/** A test over a proxy before the database; a statement may take a second. */
+const it = (title: string, run: (world: World) => Effect.Effect<void, unknown, Scope.Scope>) => {
+  if (address === undefined) return test.skip(`PostgreSQL: ${title} (TEST_DATABASE_URL names none)`, () => {})
+  return effect(`PostgreSQL: ${title}`, () =>
+    Effect.gen(function* () {
+      const through = new URL(address)
+      const proxy = yield* Effect.acquireRelease(
+        Effect.promise(() => CutProxy.make(through.hostname, Number(through.port))),
+        ({ close }) => Effect.sync(close)
+      )
+      through.port = String(proxy.port)
+      const url = Redacted.make(through.href)
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const name = sql(`things_${crypto.randomUUID().replaceAll("-", "")}`)
+        yield* sql`CREATE TABLE ${name} (id INTEGER PRIMARY KEY)`
+        yield* Effect.addFinalizer(() => Effect.ignore(sql`DROP TABLE ${name}`))
+        yield* run({
+          sql,
+          proxy,
+          url,
+          insert: (id) => sql`INSERT INTO ${name} VALUES (${id})`,
+          ids: Effect.map(sql<{ id: number }>`SELECT id FROM ${name} ORDER BY id`, (rows) => rows.map(({ id }) => id))
+        })
+      }).pipe(Effect.scoped, Effect.provide(Postgres.layer({ url, connections: 3, statementMillis: 1000 })))
+    }).pipe(Effect.provide(Logger.remove(Logger.defaultLogger)))
+  )
+}
+
+it("what reads is asked again where its connection was dead", ({ ids, insert, proxy }) =>
+  Effect.gen(function* () {
+    yield* insert(1)
+    for (let i = 0; i < 5; i++) {
+      proxy.cut()
+      expect(yield* ids).toEqual([1])
+    }
+  }))
+
+it("a transaction whose connection is lost before COMMIT runs again, once in effect", ({ ids, insert, proxy, sql }) =>
+  Effect.gen(function* () {
+    let runs = 0
+    const work = Effect.gen(function* () {
+      yield* insert(7)
+      if (++runs === 1) yield* Effect.sync(proxy.cut)
+      yield* insert(8)
+    })
+    yield* transaction(sql)(work)
+    expect(runs).toBe(2)
+    expect(yield* ids).toEqual([7, 8])
+  }))
+
+it("a lost answer to COMMIT is OutcomeUnknown, not a second run", ({ ids, insert, proxy, sql }) =>
+  Effect.gen(function* () {
+    proxy.cutAfter("COMMIT")
+    expect(yield* Effect.flip(transaction(sql)(insert(1)))).toMatchObject({ _tag: "OutcomeUnknown" })
+    expect(yield* ids).toEqual([1])
+  }))
+
+it("a server that is away is told at once, and used when it is back", ({ ids, insert, proxy, sql }) =>
+  Effect.gen(function* () {
+    proxy.refuse(true)
+    proxy.cut()
+    const outcome = Effect.timeout(Effect.either(transaction(sql)(insert(1))), "3 seconds")
+    expect(yield* outcome).toMatchObject({ left: { _tag: "StorageUnavailable" } })
+    expect(yield* Effect.flip(storageErrors(ids))).toMatchObject({ _tag: "StorageUnavailable" })
+    proxy.refuse(false)
+    expect(Either.isRight(yield* outcome)).toBe(true)
+    expect(yield* ids).toEqual([1])
+  }))
+
+it("a server that answers nothing any more is given up, and another connection serves", ({ ids, insert, proxy, sql }) =>
+  Effect.gen(function* () {
+    yield* insert(1)
+    proxy.swallow(true)
+    const asked = yield* Effect.fork(Effect.either(transaction(sql)(insert(2))))
+    yield* Effect.sleep("500 millis")
+    proxy.swallow(false)
+    expect(yield* Effect.timeout(Fiber.join(asked), "20 seconds")).toBeDefined()
+    expect((yield* ids)[0]).toBe(1)
+  }))
+
+it("a statement that takes too long is ended by the server", ({ ids, sql }) =>
+  Effect.gen(function* () {
+    expect(yield* Effect.flip(storageErrors(sql`SELECT pg_sleep(5)`))).toMatchObject({ reason: "57014" })
+    expect(yield* ids).toEqual([])
+  }))
+
+it("who waits for a connection that is not given back is told after five seconds", ({ ids, sql }) =>
+  Effect.gen(function* () {
+    const hold = sql.withTransaction(Effect.sleep("8 seconds"))
+    const holders = yield* Effect.forEach([1, 2, 3], () => Effect.fork(hold))
+    yield* Effect.sleep("200 millis")
+    const started = performance.now()
+    expect(yield* Effect.flip(storageErrors(ids))).toMatchObject({ _tag: "StorageUnavailable" })
+    expect(performance.now() - started).toBeLessThan(7000)
+    yield* Effect.forEach(holders, Fiber.interrupt)
+    expect(yield* ids).toEqual([])
+  }))
+
+it("readers of long lists take no connection that a statement needs", ({ ids, sql }) =>
+  Effect.gen(function* () {
+    const rows = sql`SELECT generate_series(1, 100000) AS n`.stream
+    const slowly = Stream.runForEach(rows, () => Effect.sleep("1 second"))
+    const readers = yield* Effect.forEach(Array.from({ length: 10 }), () => Effect.fork(slowly))
+    yield* Effect.sleep("300 millis")
+    expect(yield* Effect.timeout(ids, "2 seconds")).toEqual([])
+    yield* Effect.forEach(readers, Fiber.interrupt)
+  }))
+
+it("the start waits for a server that is starting, and names the variable where it is refused", ({ proxy, url }) =>
+  Effect.gen(function* () {
+    proxy.refuse(true)
+    const prepared = yield* Effect.fork(
+      Effect.either(Effect.scoped(Effect.provide(Effect.void, Prepared.layer({ url }))))
+    )
+    yield* Effect.sleep("3 seconds")
+    proxy.refuse(false)
+    expect(yield* Effect.timeout(Fiber.join(prepared), "30 seconds")).toEqual(Either.void)
+    const stranger = new URL(Redacted.value(url))
+    stranger.username = "nobody"
+    const refused = Effect.provide(Effect.void, Prepared.layer({ url: Redacted.make(stranger.href) }))
+    expect(yield* Effect.flip(Effect.scoped(refused))).toMatchObject({
+      message: expect.stringMatching(/^DATABASE_URL: /)
+    })
+  }))
