@@ -2,10 +2,7 @@ import { chmodSync, mkdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { tmpdir } from "node:os"
 import process from "node:process"
-import type { Backend } from "./backends/Backend.ts"
-import { postgres } from "./backends/Postgres.ts"
-
-const backends: Readonly<Record<string, Backend>> = { postgres }
+import { backends } from "./backends/All.ts"
 
 const usage = `usage: npm run backends -- up|down [${Object.keys(backends).join("|")} …]
        npm run --silent backends -- with NAME… -- COMMAND…

@@ -1,8 +1,9 @@
 import { chownSync, existsSync, mkdirSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import process from "node:process"
+import { freePort } from "../../src/testing/FreePort.ts"
 import type { Backend } from "./Backend.ts"
-import { freePort, isAlive, remembered, run, until } from "./Server.ts"
+import { isAlive, remembered, run, until } from "./Server.ts"
 
 const root = "/usr/lib/postgresql"
 

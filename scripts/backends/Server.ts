@@ -1,20 +1,8 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { createServer } from "node:net"
 import { join } from "node:path"
 
 /** How long a server may take to answer, or to stop, in milliseconds. */
 const patience = 120_000
-
-/** A port of loopback that nobody listens on now. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-      .on("error", reject)
-      .listen(0, "127.0.0.1", () => {
-        const address = server.address()
-        server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
-      })
-  })
 
 /** Waits until `ask` gives true; fails, naming `what`, when it has not after two minutes. */
 export const until = async (what: string, ask: () => boolean | Promise<boolean>): Promise<void> => {

@@ -1,0 +1,79 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import process from "node:process"
+import { parseArgs } from "node:util"
+import * as ConformanceRun from "../src/main/testing/ConformanceRun.ts"
+import * as ServiceProcess from "../src/main/testing/ServiceProcess.ts"
+import { freePort } from "../src/testing/FreePort.ts"
+import { backends } from "./backends/All.ts"
+import * as Report from "./chaos/Report.ts"
+import * as Balancer from "./conformance/Balancer.ts"
+
+/**
+ * Runs the published rules against the service on each combination of adapters, over the real servers. On PostgreSQL
+ * two processes serve in turn, and two others work.
+ */
+const usage = `usage: npm run conformance:all -- [--only STORAGE,QUEUE,BLOBS …]
+
+  --only   one of: {sqlite,postgres},{database,kafka},{filesystem,gcs}; may come several times; default: all eight`
+
+const combinations = ["sqlite", "postgres"].flatMap((storage) =>
+  ["database", "kafka"].flatMap((queue) => ["filesystem", "gcs"].map((blobs) => [storage, queue, blobs].join(",")))
+)
+
+const { values } = parseArgs({ options: { only: { type: "string", multiple: true }, help: { type: "boolean" } } })
+const chosen = values.only ?? combinations
+if (values.help === true || !chosen.every((one) => combinations.includes(one))) {
+  console.log(usage)
+  process.exit(values.help === true ? 0 : 2)
+}
+
+const report = Report.make()
+
+const runOn = async (combination: string): Promise<void> => {
+  const started = performance.now()
+  const names = combination.split(",").filter((name) => name in backends)
+  const root = mkdtempSync(join(tmpdir(), "plinth-conformance-"))
+  chmodSync(root, 0o755)
+  const directory = join(root, "data")
+  mkdirSync(directory, { mode: 0o700 })
+  const services: Array<ServiceProcess.ServiceProcess> = []
+  const stopped: Array<() => unknown> = []
+  try {
+    const variables = Object.assign({}, ...(await Promise.all(names.map((name) => backends[name]!.up(root)))))
+    const roles = names.includes("postgres") ? ["api", "api", "worker", "worker"] : ["all"]
+    const ports = await Promise.all(roles.map(freePort))
+    const balancer = await Balancer.start(ports.filter((_, index) => roles[index] !== "worker"))
+    stopped.push(balancer.stop)
+    for (const [index, role] of roles.entries()) {
+      services.push(
+        await ServiceProcess.start({
+          directory,
+          logFile: join(root, `${role}-${index}.log`),
+          environment: { ...variables, ROLE: role, PORT: String(ports[index]), PUBLIC_URL: balancer.url, WORKERS: "1" }
+        })
+      )
+    }
+    const [token, second] = await Promise.all([services[0]!.token("ada"), services[0]!.token("bob")])
+    const { failed, held, output } = await ConformanceRun.run(balancer.url, token, second)
+    const broken = failed.filter((id) => !ConformanceRun.open.includes(id))
+    if (broken.length > 0) console.log(output)
+    const minutes = ((performance.now() - started) / 60_000).toFixed(1)
+    report.figure(`${combination}: rules that hold, minutes`, `${held.length}, ${minutes}`)
+    report.check(
+      `${combination}: rules that fail and are not open`,
+      broken.join(" ") || "none",
+      broken.length === 0 && held.length > 400
+    )
+  } finally {
+    await Promise.all(services.map(({ stop }) => stop()))
+    for (const stop of stopped) stop()
+    await Promise.all(names.map((name) => backends[name]!.down(root)))
+    rmSync(root, { recursive: true, force: true })
+  }
+}
+
+for (const combination of chosen) await runOn(combination)
+report.end()
+process.exit(process.exitCode ?? 0)

@@ -1,0 +1,92 @@
+import { afterAll, expect, test } from "bun:test"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import process from "node:process"
+import { Pool } from "pg"
+import { largeModel } from "./testing/LargeModel.ts"
+import * as ServiceClient from "./testing/ServiceClient.ts"
+import * as ServiceProcess from "./testing/ServiceProcess.ts"
+
+const address = process.env["TEST_DATABASE_URL"]
+const root = mkdtempSync(join(tmpdir(), "plinth-roles-"))
+const running: Array<ServiceProcess.ServiceProcess> = []
+afterAll(async () => {
+  await Promise.all(running.map(({ stop }) => stop()))
+  rmSync(root, { recursive: true, force: true })
+})
+
+/** A database of its own on the server, gone with the test. */
+const database = async <A>(use: (url: string) => Promise<A>): Promise<A> => {
+  const name = `plinth_${crypto.randomUUID().replaceAll("-", "")}`
+  const server = new Pool({ connectionString: address! })
+  await server.query(`CREATE DATABASE ${name}`)
+  const url = new URL(address!)
+  url.pathname = name
+  try {
+    return await use(url.href)
+  } finally {
+    await Promise.all(running.splice(0).map(({ stop }) => stop()))
+    await server.query(`DROP DATABASE ${name} WITH (FORCE)`)
+    await server.end()
+  }
+}
+
+const start = async (url: string, role: string, name: string) => {
+  const service = await ServiceProcess.start({
+    directory: join(root, "data"),
+    logFile: join(root, `${name}.log`),
+    environment: { STORAGE: "postgres", DATABASE_URL: url, ROLE: role, WORKERS: "1" }
+  })
+  running.push(service)
+  return service
+}
+
+const it = (title: string, run: (url: string) => Promise<void>) =>
+  address === undefined
+    ? test.skip(`${title} (TEST_DATABASE_URL names no PostgreSQL)`, () => {})
+    : test(title, () => database(run), 120_000)
+
+it("an API process serves and does not work, a worker works and serves its health alone", async (url) => {
+  const api = await start(url, "api", "api")
+  const client = ServiceClient.make(api.url, await api.token("ada"))
+  const projectId = await client.createProject("Roles")
+  const house = await Bun.file(join(import.meta.dir, "../../spec-tests/fixtures/house.ifc")).bytes()
+  const operationId = await client.startImport(projectId, "House", house)
+  await Bun.sleep(3000)
+  expect(await client.operation(operationId)).toMatchObject({ status: "Queued", percentageCompleted: 0 })
+  expect(api.workers()).toEqual([])
+  const worker = await start(url, "worker", "worker")
+  expect(await client.ended(operationId)).toMatchObject({ status: "Ready" })
+  for (const [path, status] of [
+    ["/healthz", 200],
+    ["/readyz", 200],
+    ["/v1/projects", 404],
+    ["/openapi.json", 404]
+  ] as const) {
+    expect((await fetch(`${worker.url}${path}`)).status).toBe(status)
+  }
+})
+
+it("a worker that stops gives its work back: another goes on at its next look, and no try counts", async (url) => {
+  const api = await start(url, "api", "api")
+  const client = ServiceClient.make(api.url, await api.token("ada"))
+  const projectId = await client.createProject("Roles")
+  const first = await start(url, "worker", "first")
+  const operationId = await client.startImport(projectId, "Large", largeModel(30_000))
+  while ((await client.operation(operationId)).status !== "InProgress") await Bun.sleep(50)
+  await start(url, "worker", "second")
+  const pool = new Pool({ connectionString: url })
+  const row = async () =>
+    (await pool.query("SELECT attempt, interruptions, token, status FROM operations WHERE id = $1", [operationId]))
+      .rows[0] as { attempt: number; interruptions: number; token: number; status: string }
+  expect((await row()).token).toBe(1)
+  const stoppedAt = performance.now()
+  await first.stop()
+  while ((await row()).token === 1) await Bun.sleep(50)
+  // The stop itself, and a look each two seconds.
+  expect(performance.now() - stoppedAt).toBeLessThan(8000)
+  expect(await client.ended(operationId)).toMatchObject({ status: "Ready" })
+  expect(await row()).toMatchObject({ attempt: 1, interruptions: 0 })
+  await pool.end()
+})
