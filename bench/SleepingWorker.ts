@@ -1,0 +1,54 @@
+/**
+ * A worker process whose calculations do nothing but wait 200 ms, so that a bench sees what handing out work costs.
+ * Everything else is the service's own: the same layers over the same variables. Prints a line when it works.
+ */
+import { mkdtemp, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { ConfigProvider, Effect, Layer, Logger, LogLevel } from "effect"
+import * as Adapters from "../adapters/Adapters.ts"
+import { formats } from "../adapters/formats/Formats.ts"
+import { calculators } from "../calculators/Calculators.ts"
+import * as Application from "../src/application/Application.ts"
+import * as Sample from "../src/main/Sample.ts"
+import { CalculatorCatalogue } from "../src/ports/CalculatorCatalogue.ts"
+import { Computation } from "../src/ports/Computation.ts"
+import { calculatedFile } from "../src/ports/Jobs.ts"
+import { ModelFormats } from "../src/ports/ModelFormats.ts"
+import { Settings } from "../src/ports/Settings.ts"
+import * as Deliveries from "../src/worker/Deliveries.ts"
+
+const computation = Layer.succeed(Computation, {
+  run: ((_: unknown, { scratch }: { readonly scratch: string }) =>
+    Effect.zipRight(
+      Effect.sleep("200 millis"),
+      Effect.promise(() => writeFile(join(scratch, calculatedFile), "{}"))
+    )) as unknown as Computation["Type"]["run"],
+  scratch: Effect.promise(() => mkdtemp(join(tmpdir(), "plinth-sleeping-"))),
+  state: Effect.succeed({ alive: 1, busy: 0, wanted: 1 })
+})
+
+const ports = Layer.mergeAll(
+  Adapters.storage.pipe(Layer.provide(Sample.layer), Layer.provideMerge(Adapters.layer)),
+  computation,
+  Layer.succeed(Settings, {
+    publicUrl: "http://localhost",
+    maxUploadBytes: 1024 ** 3,
+    cacheBytes: 1024 ** 2,
+    workers: 1,
+    requestsPerMinute: 0,
+    implicitSessions: false
+  }),
+  Layer.succeed(ModelFormats, formats),
+  Layer.succeed(CalculatorCatalogue, { names: calculators.map(({ name }) => name) })
+)
+
+Effect.runFork(
+  Layer.build(Deliveries.layer.pipe(Layer.provide(Application.layer), Layer.provide(ports))).pipe(
+    Effect.zipRight(Effect.sync(() => console.log("works"))),
+    Effect.zipRight(Effect.never),
+    Effect.scoped,
+    Effect.provide(Logger.minimumLogLevel(LogLevel.None)),
+    Effect.withConfigProvider(ConfigProvider.fromEnv())
+  )
+)

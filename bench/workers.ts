@@ -1,0 +1,140 @@
+/**
+ * How much more two worker processes do than one, over one PostgreSQL: imports and calculations of the small models, and
+ * calculations that only wait 200 ms. Turns with one and with two alternate; the ratio is of the medians. A worker learns
+ * of work within two seconds, so the first fifth of a turn and its last tenth are not counted.
+ * Usage: bun run bench/workers.ts [--ci] (TEST_DATABASE_URL names a server on which databases may be made)
+ */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import process from "node:process"
+import { parseArgs } from "node:util"
+import { Pool, types } from "pg"
+import * as ServiceClient from "../src/main/testing/ServiceClient.ts"
+import * as ServiceProcess from "../src/main/testing/ServiceProcess.ts"
+
+types.setTypeParser(types.builtins.INT8, Number)
+const { values } = parseArgs({ options: { ci: { type: "boolean", default: false } } })
+const models = process.env["MODELS_DIR"] ?? join(import.meta.dir, "../../shared/models")
+const names = ["SampleHouse.ifc", "AC20-FZK-Haus.ifc", "mini-project.ifc"]
+const rounds = 3
+/** Models and calculations of a turn, and how often a turn calculates where calculations only wait. */
+const [imports, calculations, waits] = [4, 24, 60]
+
+const median = (list: ReadonlyArray<number>): number => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!
+
+const address = process.env["TEST_DATABASE_URL"]
+if (address === undefined) throw new Error("TEST_DATABASE_URL names no PostgreSQL")
+const server = new Pool({ connectionString: address })
+const name = `plinth_${crypto.randomUUID().replaceAll("-", "")}`
+await server.query(`CREATE DATABASE ${name}`)
+const url = new URL(address)
+url.pathname = name
+const database = new Pool({ connectionString: url.href })
+const root = mkdtempSync(join(tmpdir(), "plinth-workers-"))
+const directory = join(root, "data")
+const environment = { STORAGE: "postgres", DATABASE_URL: url.href, DATA_DIR: directory, WORKERS: "1" }
+
+/** Something that takes operations until it is stopped. */
+type Worker = () => Promise<unknown>
+
+const service = async (role: string, index: number) =>
+  ServiceProcess.start({
+    directory,
+    logFile: join(root, `${role}-${index}.log`),
+    environment: { ...environment, ROLE: role }
+  })
+const working = async (index: number): Promise<Worker> => (await service("worker", index)).stop
+const sleeping = async (): Promise<Worker> => {
+  const child = Bun.spawn([process.execPath, "--no-install", join(import.meta.dir, "SleepingWorker.ts")], {
+    env: { PATH: process.env["PATH"] ?? "", ...environment },
+    stdout: "pipe",
+    stderr: "inherit"
+  })
+  await child.stdout.getReader().read()
+  return async () => {
+    child.kill("SIGTERM")
+    await child.exited
+  }
+}
+
+const api = await service("api", 0)
+const client = ServiceClient.make(api.url, await api.token("ada"))
+const projectId = await client.createProject("Workers")
+const files = await Promise.all(names.map((file) => Bun.file(join(models, file)).bytes()))
+
+const importSome = async (count: number): Promise<ReadonlyArray<string>> => {
+  const started: Array<string> = []
+  for (let i = 0; i < count; i++) {
+    started.push(await client.startImport(projectId, crypto.randomUUID(), files[i % files.length]!))
+  }
+  return started
+}
+const calculateSome = async (ids: ReadonlyArray<string>, count: number): Promise<ReadonlyArray<string>> => {
+  const started: Array<string> = []
+  for (let i = 0; i < count; i++) {
+    const path = `/v1/projects/${projectId}/models/${ids[i % ids.length]!}/products/quantities/query`
+    const { headers } = await client.call("POST", path, { body: { calculators: ["Count", "NetVolume"] } })
+    started.push(headers.get("location")!.split("/").at(-1)!)
+  }
+  return started
+}
+
+/** Operations that ended in a second, in the middle of a turn. */
+const rate = async (operations: ReadonlyArray<string>): Promise<number> => {
+  for (const id of operations) {
+    const { status } = await client.ended(id)
+    if (status !== "Ready") throw new Error(`an operation ended ${status}`)
+  }
+  const { rows } = await database.query<{ at: number }>(
+    "SELECT ended_at AS at FROM operations WHERE id = ANY($1) ORDER BY ended_at",
+    [operations]
+  )
+  const [from, to] = [0.2, 0.9].map((part) => Math.floor(rows.length * part)) as [number, number]
+  return ((to - from) * 1000) / (rows[to]!.at - rows[from]!.at)
+}
+
+const first = await working(0)
+for (const id of await importSome(names.length)) await client.ended(id)
+await first()
+const known = (await client.models(projectId)).map(({ id }) => id)
+
+const kinds = {
+  "imports and calculations": {
+    gate: 1.4,
+    begin: async () => {
+      const [early, late] = [await importSome(imports), await calculateSome(known, calculations)]
+      return [...early, ...late]
+    },
+    worker: working
+  },
+  "calculations that wait 200 ms": { gate: 1.9, begin: () => calculateSome(known, waits), worker: sleeping }
+}
+let missed = 0
+for (const [kind, { begin, gate, worker }] of Object.entries(kinds)) {
+  const rates = new Map<number, Array<number>>([
+    [1, []],
+    [2, []]
+  ])
+  for (let round = 0; round < rounds; round++) {
+    for (const count of [1, 2]) {
+      const stops: Array<Worker> = []
+      for (let index = 0; index < count; index++) stops.push(await worker(index))
+      const found = await rate(await begin())
+      rates.get(count)!.push(found)
+      for (const stop of stops) await stop()
+      console.log(`${kind}, ${count} of them: ${found.toFixed(2)} a second`)
+    }
+  }
+  const ratio = median(rates.get(2)!) / median(rates.get(1)!)
+  console.log(`${kind}: two do ${ratio.toFixed(2)} times what one does, wanted at least ${gate}`)
+  // A processor that is shared gives less than it says; half of the gain is a fault of ours.
+  if (ratio < (values.ci ? 1 + (gate - 1) / 2 : gate)) missed += 1
+}
+await api.stop()
+await database.end()
+await server.query(`DROP DATABASE ${name} WITH (FORCE)`)
+await server.end()
+rmSync(root, { recursive: true, force: true })
+console.log(`${Object.keys(kinds).length - missed} passed, ${missed} failed`)
+process.exit(missed === 0 ? 0 : 1)
