@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import process from "node:process"
+import { Effect } from "effect"
 import * as Sqlite from "../../adapters/storage/sqlite/Sqlite.ts"
-import { postgres } from "../../adapters/storage/testing/Storages.ts"
+import { sharedPostgres } from "../../adapters/storage/testing/Storages.ts"
 import { Random } from "../dataframe/testing/RandomContent.ts"
 import * as EditCommands from "./testing/EditCommands.ts"
 import * as EditedProject from "./testing/EditedProject.ts"
@@ -40,23 +41,39 @@ const play = async (host: EditingHost.EditingHost, template: string, seed: numbe
   }
 }
 
-const suite = (
-  name: string,
+interface Setting {
+  readonly canRestart?: boolean
+  /** How many share the work. */
+  readonly services?: number
+}
+
+const playAll = async (
   sequences: number,
   storage?: Parameters<typeof EditingHost.start>[0],
-  canRestart = false
-) =>
-  test(`${sequences} sequences over ${name}`, async () => {
-    const host = await EditingHost.start(storage)
-    const template = await EditedProject.template(host.service)
-    for (let i = 0; i < sequences; i++) await play(host, template, seed + i, { canRestart, calculates: i < calculated })
-    await host.stop()
-  }, 1_200_000)
+  { canRestart = false, services = 1 }: Setting = {}
+): Promise<void> => {
+  const host = await EditingHost.start(storage, services)
+  const template = await EditedProject.template(host.service)
+  for (let i = 0; i < sequences; i++) await play(host, template, seed + i, { canRestart, calculates: i < calculated })
+  await host.stop()
+}
+
+const suite = (name: string, sequences: number, run: () => Promise<void>) =>
+  test(`${sequences} sequences over ${name}`, run, 1_200_000)
 
 describe(`users edit two models at random: each sees what a model of a few lines says, seed ${seed}`, () => {
-  if (postgres !== null) return suite("PostgreSQL", Math.min(wanted, 100), postgres)
-  suite("SQLite in memory", wanted)
+  if (sharedPostgres !== null) {
+    const few = Math.min(wanted, 100)
+    const playShared = Effect.flatMap(sharedPostgres, (storage) =>
+      Effect.promise(() => playAll(few, storage, { services: 2 }))
+    )
+    return suite("PostgreSQL, which two services share", few, () => Effect.runPromise(Effect.scoped(playShared)))
+  }
+  suite("SQLite in memory", wanted, () => playAll(wanted))
   const directory = mkdtempSync(join(tmpdir(), "plinth-edits-"))
-  suite("SQLite in a folder, restarted now and then", Math.min(wanted, 50), Sqlite.layer({ directory }), true)
+  const few = Math.min(wanted, 50)
+  suite("SQLite in a folder, restarted now and then", few, () =>
+    playAll(few, Sqlite.layer({ directory }), { canRestart: true })
+  )
   test("its folder goes", () => rmSync(directory, { recursive: true }))
 })

@@ -8,28 +8,29 @@ import * as Repositories from "../Repositories.ts"
 import * as Sqlite from "../sqlite/Sqlite.ts"
 import * as Folder from "./Folder.ts"
 
-/** A schema of its own in the database of the URL, gone with the layer. */
-const inSchema = (url: string) => {
+/** Connections to a schema of its own in the database of the URL, which goes with the scope. */
+const schemaOf = (url: string) => {
   const name = `plinth_${crypto.randomUUID().replaceAll("-", "")}`
   const of = (address: string) => Postgres.layer({ url: Redacted.make(address), connections: 10 })
   const run = (statement: string) =>
     Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(statement)).pipe(Effect.provide(of(url)), Effect.orDie)
   const inside = new URL(url)
   inside.searchParams.set("options", `-c search_path=${name}`)
-  return Layer.unwrapScoped(
-    Effect.as(
-      Effect.acquireRelease(run(`CREATE SCHEMA ${name}`), () => run(`DROP SCHEMA ${name} CASCADE`)),
-      of(inside.href)
-    )
+  return Effect.as(
+    Effect.acquireRelease(run(`CREATE SCHEMA ${name}`), () => run(`DROP SCHEMA ${name} CASCADE`)),
+    of(inside.href)
   )
 }
 
 const url = process.env["TEST_DATABASE_URL"]
 
-export type Client = Layer.Layer<SqlClient.SqlClient, SqlError.SqlError | ConfigError.ConfigError>
+/** Each time connections of somebody else to one database; null where `TEST_DATABASE_URL` names none. */
+export const sharedPostgres = url === undefined ? null : Effect.suspend(() => schemaOf(url))
 
-/** Null where `TEST_DATABASE_URL` names none. */
-export const postgres = url === undefined ? null : inSchema(url)
+/** A database of its own; null where `TEST_DATABASE_URL` names none. */
+export const postgres = sharedPostgres === null ? null : Layer.unwrapScoped(sharedPostgres)
+
+export type Client = Layer.Layer<SqlClient.SqlClient, SqlError.SqlError | ConfigError.ConfigError>
 
 const clients: Record<string, Client> = {
   "SQLite in memory": Sqlite.layerMemory,

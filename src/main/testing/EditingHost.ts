@@ -3,15 +3,19 @@ import * as MemoryBlobStore from "../../../adapters/blobs/testing/Memory.ts"
 import * as TestService from "../../http/testing/TestService.ts"
 import { BlobStore } from "../../ports/BlobStore.ts"
 
-/** A service in this process that can be stopped and started again over the same storage and blobs. */
+/** Services in this process that can be stopped and started again over the same storage and blobs. */
 export interface EditingHost {
-  service: TestService.TestService
+  /** Each time the next of those that share the work. */
+  readonly service: TestService.TestService
   readonly restart: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
-/** @param storage built anew at each start; absent: in memory, where a restart has nothing left */
-export const start = async (storage?: TestService.TestOptions["storage"]): Promise<EditingHost> => {
+/**
+ * @param storage built anew at each start; absent: in memory, where a restart has nothing left
+ * @param count how many share the work, each with what it remembers for itself
+ */
+export const start = async (storage?: TestService.TestOptions["storage"], count = 1): Promise<EditingHost> => {
   const blobs = await Effect.runPromise(Effect.provide(BlobStore, MemoryBlobStore.layer))
   // Tables that are not shared are asked on the spot: that takes half the time.
   const read: typeof blobs.read = (key) => blobs.read(key)
@@ -19,18 +23,20 @@ export const start = async (storage?: TestService.TestOptions["storage"]): Promi
   const make = async () => {
     const scope = Effect.runSync(Scope.make())
     const options = storage === undefined ? { ports } : { ports, storage }
-    const service = await Effect.runPromise(Scope.extend(TestService.make(options), scope))
-    return { service, stop: () => Effect.runPromise(Scope.close(scope, Exit.void)) }
+    const one = Scope.extend(TestService.make(options), scope)
+    const services = await Effect.runPromise(Effect.replicateEffect(one, count))
+    return { services, stop: () => Effect.runPromise(Scope.close(scope, Exit.void)) }
   }
   let running = await make()
-  const host: EditingHost = {
-    service: running.service,
+  let turn = 0
+  return {
+    get service() {
+      return running.services[turn++ % count]!
+    },
     restart: async () => {
       await running.stop()
       running = await make()
-      host.service = running.service
     },
     stop: () => running.stop()
   }
-  return host
 }
