@@ -10,6 +10,7 @@ import { postgres } from "./backends/Postgres.ts"
 import * as Arguments from "./chaos/Arguments.ts"
 import * as Cluster from "./chaos/Cluster.ts"
 import * as Inspection from "./chaos/Inspection.ts"
+import * as Publisher from "./chaos/Publisher.ts"
 import * as Random from "./chaos/Random.ts"
 import * as Report from "./chaos/Report.ts"
 import * as TakeOvers from "./chaos/TakeOvers.ts"
@@ -56,7 +57,7 @@ const random = Random.make(seed)
 const cluster = await Cluster.start({
   root,
   directory,
-  environment: { ...variables, WORKERS: "1" },
+  environment: { ...variables, WORKERS: "1", IMPLICIT_SESSIONS: "true" },
   roles: ["api", "api", "worker", "worker"]
 })
 const token = await ServiceClient.tokenOf(directory, "ada")
@@ -73,11 +74,14 @@ const rowsOf = async (id: string): Promise<number> => {
   const path = `/v1/projects/${projectId}/models/${id}/products/properties/query`
   return (await (await clients()).call("POST", path, { body: {} })).json["totalCount"]!
 }
-const products = await rowsOf((await client.models(projectId))[0]!.id)
+const [model] = await client.models(projectId)
+const products = await rowsOf(model!.id)
 
 const takeOvers = TakeOvers.watch(database)
-const users = ["A", "B", "C"].map((name) => Users.work(world, name))
-const watcher = Users.watch(world, products)
+const users: Array<Promise<unknown>> = ["A", "B", "C"].map((name) => Users.work(world, name))
+const publisher = Publisher.make(world, model!.id)
+users.push(publisher.work())
+const watchers = [Users.watch(world, products), publisher.watch()]
 const kinds = new Map<string, number>()
 const actions: ReadonlyArray<readonly [name: string, share: number, act: () => Promise<void>]> = [
   ["worker", 0.45, () => takeOvers.during(() => cluster.kill(random.pick(cluster.of("worker"))))],
@@ -104,7 +108,7 @@ const timeout = setTimeout(() => {
   process.exit(1)
 }, longestRest)
 await Promise.all(users)
-const looks = await watcher
+const [looks, looksAtVersions] = await Promise.all(watchers)
 clearTimeout(timeout)
 const waits = takeOvers.end()
 const inspection = await Inspection.read(database)
@@ -128,13 +132,16 @@ const half = world.faults.filter((fault) => fault.startsWith("half")).length
 console.log(`== seed ${seed}: ${kills} kills`)
 report.figure("by", [...kinds].map(([name, count]) => `${name} ${count}`).join(", "))
 report.figure("operations acknowledged", world.acknowledged.length)
-report.figure("looks at the list", looks)
+report.figure("looks at the list, at versions", `${looks}, ${looksAtVersions}`)
+report.figure("publications acknowledged", publisher.acknowledged())
 for (const fault of world.faults.slice(0, 20)) report.fault(fault)
 report.check("acknowledged operations lost", lost, lost === 0)
 report.check("models doubled", doubled, doubled === 0)
 report.check("operations more than acknowledged", extra, extra === 0)
 report.check("operations not Ready in the end", unended, unended === 0)
-report.check("half models ever listed", half, half === 0)
+report.check("half models and versions ever seen", half, half === 0)
+const published = await publisher.published(last)
+report.check("versions, wanted as many as acknowledged", published, published === publisher.acknowledged())
 report.check("other answers that should not have been", world.faults.length - half, world.faults.length === half)
 report.check("late writes accepted", inspection.lateWrites(), inspection.lateWrites() === 0)
 report.check("operations finished not exactly once", inspection.unaccounted(), inspection.unaccounted() === 0)

@@ -52,7 +52,7 @@ const paths = (folder: string) => {
 }
 
 /**
- * PostgreSQL of Debian's packages. Nothing waits for the disk, and 200 connections may be open; the user `plinth` is its
+ * PostgreSQL of Debian's packages. Nothing waits for the disk (what was committed survives a kill, not a power cut), and 200 connections may be open; the user `plinth` is its
  * superuser, without a password.
  */
 export const postgres: Backend = {
@@ -80,7 +80,6 @@ export const postgres: Backend = {
       const settings = {
         listen_addresses: "127.0.0.1",
         fsync: "off",
-        synchronous_commit: "off",
         full_page_writes: "off",
         max_connections: "200"
       }

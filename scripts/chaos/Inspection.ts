@@ -19,8 +19,9 @@ interface OperationRow {
 type LinkedEntry = HashedEntry & { readonly project: number; readonly hash: string }
 
 const operations = `SELECT o.id, o.kind, o.status, o.error, o.percentage, o.attempt, o.interruptions, o.token,
-    o.result_blob AS "result", v.table_blob AS "tableBlob"
-  FROM operations o LEFT JOIN model_versions v ON o.kind = 'ImportIfc' AND v.model_id = o.model_id`
+    o.result_blob AS "result", CASE WHEN o.kind = 'ImportIfc' THEN
+      (SELECT v.table_blob FROM model_versions v WHERE v.model_id = o.model_id ORDER BY v.id LIMIT 1) END AS "tableBlob"
+  FROM operations o`
 
 const unaccounted = `SELECT o.id FROM operations o WHERE
     (SELECT count(*) FROM audit a WHERE a.object = o.id AND a.action = 'operation.start') <> 1

@@ -28,7 +28,10 @@ const isPassing = (error: unknown): boolean => !(error instanceof Broken)
 class Broken extends Error {}
 
 /** Repeats a step until the service lives long enough to answer it. */
-const persist = async <A>(world: World, step: (client: ServiceClient.ServiceClient) => Promise<A>): Promise<A> => {
+export const persist = async <A>(
+  world: World,
+  step: (client: ServiceClient.ServiceClient) => Promise<A>
+): Promise<A> => {
   for (;;) {
     const client = await world.client()
     try {
@@ -40,7 +43,8 @@ const persist = async <A>(world: World, step: (client: ServiceClient.ServiceClie
   }
 }
 
-const answered = (answer: ServiceClient.Answer, ...statuses: ReadonlyArray<number>): ServiceClient.Answer => {
+/** The answer where its status is one of these; fails so that it is asked again where the service says 503. */
+export const answered = (answer: ServiceClient.Answer, ...statuses: ReadonlyArray<number>): ServiceClient.Answer => {
   if (statuses.includes(answer.status)) return answer
   if (answer.status === 503) throw new Error(answer.text)
   throw new Broken(`${answer.status} ${answer.text}`)
