@@ -1,4 +1,4 @@
-import { Effect, Either, Layer, type Scope } from "effect"
+import { Effect, Layer, type Scope } from "effect"
 import type { Principal } from "../../src/domain/Principal.ts"
 import { Authenticator, InvalidToken, type IssuerUnavailable } from "../../src/ports/Authenticator.ts"
 import { isJws, malformed, maxLength } from "./AccessToken.ts"

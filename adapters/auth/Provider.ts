@@ -16,6 +16,9 @@ export class IssuerMismatch extends Schema.TaggedError<IssuerMismatch>()("Issuer
   }
 }
 
+/** How long a failed discovery stands for those that would follow, in milliseconds. */
+const pause = 1000
+
 /** The provider of tokens, as its discovery document tells (OpenID Connect Discovery 1.0). */
 export class Provider extends Context.Tag("auth/Provider")<
   Provider,
@@ -70,20 +73,26 @@ const discover = (settings: OidcSettings): Effect.Effect<openid.Configuration, I
 const claimedIssuer = (error: unknown): string | undefined => {
   if (!(error instanceof openid.ClientError) || error.code !== "OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED")
     return undefined
-  return String((error.cause as { readonly body: { readonly issuer: string } }).body.issuer)
+  return (error.cause as { readonly body: { readonly issuer: string } }).body.issuer
 }
 
 const make = (settings: OidcSettings) =>
   Effect.gen(function* () {
+    const clock = yield* Effect.clock
     const once = yield* InFlight.make<openid.Configuration, IssuerMismatch | IssuerUnavailable>()
     let known: openid.Configuration | undefined
-    const discovered = Effect.suspend(() =>
-      known === undefined
-        ? Effect.tap(once("discovery", discover(settings)), (configuration) => {
-            known = configuration
-          })
-        : Effect.succeed(known)
+    let failed: { readonly error: IssuerMismatch | IssuerUnavailable; readonly at: number } | undefined
+    const attempt = discover(settings).pipe(
+      Effect.tap((configuration) => {
+        known = configuration
+      }),
+      Effect.tapError((error) => Effect.sync(() => (failed = { error, at: clock.unsafeCurrentTimeMillis() })))
     )
+    const discovered = Effect.suspend(() => {
+      if (known !== undefined) return Effect.succeed(known)
+      const age = failed === undefined ? pause : clock.unsafeCurrentTimeMillis() - failed.at
+      return failed !== undefined && age >= 0 && age < pause ? failed.error : once("discovery", attempt)
+    })
     const first = yield* Effect.either(discovered)
     if (Either.isLeft(first) && first.left._tag === "IssuerMismatch") return yield* first.left
     return Provider.of({
