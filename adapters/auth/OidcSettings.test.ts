@@ -67,12 +67,12 @@ const wrong: ReadonlyArray<readonly [string, string]> = [
 ]
 describe("a wrong value is named", () => {
   test.each(wrong)("%s = %j", (variable, value) => {
-    const fault = String(Either.getOrThrow(Either.flip(read({ [variable]: value }))))
-    expect(fault).toContain(` at ${variable}: `)
+    const fault = JSON.stringify(Either.getOrThrow(Either.flip(read({ [variable]: value }))))
+    expect(fault).toContain(`"path":["${variable}"]`)
     expect(fault).not.toContain("secret")
   })
   test("OIDC_CLIENT_SECRET without OIDC_CLIENT_ID", () => {
-    const fault = String(Either.getOrThrow(Either.flip(read({ OIDC_CLIENT_SECRET: "s3cret" }))))
-    expect(fault).toContain('at OIDC_CLIENT_ID: "must be set where OIDC_CLIENT_SECRET is"')
+    const fault = JSON.stringify(Either.getOrThrow(Either.flip(read({ OIDC_CLIENT_SECRET: "s3cret" }))))
+    expect(fault).toContain('"path":["OIDC_CLIENT_ID"],"message":"must be set where OIDC_CLIENT_SECRET is"')
   })
 })
