@@ -39,6 +39,7 @@ export const oidc: Backend = {
     })
     return {
       AUTH: "oidc",
+      OIDC_FOLDER: folder,
       OIDC_ISSUER: issuer,
       OIDC_AUDIENCE: audience,
       OIDC_CLIENT_ID: client.client_id,

@@ -1,5 +1,5 @@
 import process from "node:process"
-import Provider from "oidc-provider"
+import { Provider } from "oidc-provider"
 import { scopes } from "../../src/domain/Principal.ts"
 import { audience, client, machine, otherAudience, opaque, user } from "./OidcNames.ts"
 
@@ -59,7 +59,7 @@ provider.use(async (context, next) => {
   const { params, prompt } = await provider.interactionDetails(req, res)
   const consent = async () => {
     const grant = new provider.Grant({ accountId: user.id, clientId: params.client_id })
-    grant.addOIDCScope("openid offline_access")
+    grant.addOIDCScope(`openid offline_access ${ours}`)
     for (const resource of Object.keys(servers)) grant.addResourceScope(resource, ours)
     return { consent: { grantId: await grant.save() } }
   }

@@ -22,7 +22,7 @@ declare module "oidc-provider" {
     readonly redirect: (url: string) => void
   }
 
-  export default class Provider {
+  export class Provider {
     constructor(issuer: string, configuration: object)
     readonly Grant: new (of: { readonly accountId: string; readonly clientId: string }) => Grant
     use(middleware: (context: Context, next: () => Promise<void>) => Promise<void>): void

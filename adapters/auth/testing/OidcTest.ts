@@ -31,12 +31,23 @@ export const start = async (): Promise<OidcTest> => {
   return { provider, ...first, other }
 }
 
+interface TestOptions {
+  /** Milliseconds. */
+  readonly timeout?: number
+  /** Seconds since 1970. */
+  readonly startsAt?: number
+}
+
 /** A test whose clock moves only where it says so. */
-export const provided = (name: string, run: () => Effect.Effect<void, unknown, Scope.Scope>, timeout?: number): void =>
+export const provided = (
+  name: string,
+  run: () => Effect.Effect<void, unknown, Scope.Scope>,
+  { startsAt = now, timeout }: TestOptions = {}
+): void =>
   test(
     name,
     () =>
-      TestClock.setTime(now * 1000).pipe(
+      TestClock.setTime(startsAt * 1000).pipe(
         Effect.andThen(Effect.scoped(Effect.suspend(run))),
         Logger.withMinimumLogLevel(LogLevel.None),
         Effect.provide(TestContext.TestContext),
