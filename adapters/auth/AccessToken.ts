@@ -34,11 +34,12 @@ export const isExtended = ({ crit, b64 }: ProtectedHeaderParameters) => crit !==
 /** Whether a token with this `exp` is no longer good: tolerance included, from `exp` + 5 s on. */
 export const isExpired = (exp: number, nowMillis: number) => Math.floor(nowMillis / 1000) >= exp + toleranceSeconds
 
-/**
- * What is said of a token: by itself, as an access token of RFC 9068 (typ `at+jwt`) or as a JWT that says no more of
- * what it is for (typ `JWT`); or by its issuer, whom we asked (RFC 7662).
- */
-export type TokenKind = "at+jwt" | "JWT" | "introspected"
+/** How the header of an access token calls it: by RFC 9068, or as a JWT that says no more of what it is for. */
+export const jwtTypes = ["at+jwt", "JWT"] as const
+export type JwtType = (typeof jwtTypes)[number]
+
+/** What speaks of a token: the token itself, of a type; or its issuer, whom we asked (RFC 7662). */
+type TokenKind = JwtType | "introspected"
 
 /** The claim, of those that this kind of token must have beside `sub` and `exp`, that is missing or wrong. */
 const faultOf: Readonly<Record<TokenKind, (claims: JWTPayload) => string | undefined>> = {

@@ -1,6 +1,7 @@
 import { Config, ConfigError, Either, Option, type Redacted, Schema } from "effect"
 import { quoted } from "../../src/domain/Quoted.ts"
 import { Scope, scopes } from "../../src/domain/Principal.ts"
+import { type JwtType, jwtTypes } from "./AccessToken.ts"
 
 /** The service as its provider knows it. Without a secret it is a public client. */
 interface OidcClient {
@@ -16,17 +17,12 @@ export interface OidcSettings {
   readonly audience: string
   readonly client: OidcClient | null
   /** Media types, without `application/`, that the header of a JWT may name. */
-  readonly acceptedTypes: ReadonlySet<AcceptedType>
+  readonly acceptedTypes: ReadonlySet<JwtType>
   /** What sign-in asks the provider for; null: what sign-in chooses itself. */
   readonly signInScopes: ReadonlyArray<string> | null
   /** What a token may do that has no scope of ours. */
   readonly defaultScopes: ReadonlySet<Scope>
 }
-
-const acceptedTypes = ["at+jwt", "JWT"] as const
-
-/** How the header of an access token calls it: by RFC 9068, or as providers did before that. */
-export type AcceptedType = (typeof acceptedTypes)[number]
 
 /** Whether plain http reaches no further than this machine (RFC 8252, section 8.3). */
 export const isLoopback = ({ hostname }: URL): boolean =>
@@ -51,7 +47,7 @@ const words = <Word extends string>(variable: string, isGood: (word: string) => 
     })
   )
 
-const isAcceptedType = (word: string): word is AcceptedType => acceptedTypes.some((type) => type === word)
+const isJwtType = (word: string): word is JwtType => jwtTypes.some((type) => type === word)
 
 /** RFC 6749, section 3.3. */
 const isScopeName = (word: string): word is string => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(word)
@@ -78,8 +74,8 @@ export const config: Config.Config<OidcSettings> = Config.all({
   ),
   audience: Config.nonEmptyString("OIDC_AUDIENCE"),
   client,
-  acceptedTypes: words("OIDC_ACCEPTED_TYP", isAcceptedType, `one of ${acceptedTypes.join(", ")}`).pipe(
-    Config.map((types) => new Set(types.length === 0 ? [acceptedTypes[0]] : types))
+  acceptedTypes: words("OIDC_ACCEPTED_TYP", isJwtType, `one of ${jwtTypes.join(", ")}`).pipe(
+    Config.map((types) => new Set(types.length === 0 ? [jwtTypes[0]] : types))
   ),
   signInScopes: words("OIDC_SCOPES", isScopeName, "the name of a scope").pipe(
     Config.map((names) => (names.length === 0 ? null : names))

@@ -2,8 +2,16 @@ import { Either } from "effect"
 import { decodeProtectedHeader, errors, type JWTVerifyOptions, type JWTVerifyResult, jwtVerify } from "jose"
 import type { Principal } from "../../src/domain/Principal.ts"
 import type { InvalidToken } from "../../src/ports/Authenticator.ts"
-import { isExtended, malformed, principalOf, refusalOf, refused, toleranceSeconds } from "./AccessToken.ts"
-import type { AcceptedType, OidcSettings } from "./OidcSettings.ts"
+import {
+  isExtended,
+  type JwtType,
+  malformed,
+  principalOf,
+  refusalOf,
+  refused,
+  toleranceSeconds
+} from "./AccessToken.ts"
+import type { OidcSettings } from "./OidcSettings.ts"
 import type { KeySet } from "./ProviderKeys.ts"
 
 /** Signatures that only who holds the private key can make, without known weakness (RFC 8725, section 3.2; RFC 7518). */
@@ -19,7 +27,7 @@ export interface GoodToken {
  * What its header says that a JWT is. Fails with `InvalidToken` where that is not accepted, or the header has what no
  * header of an access token has.
  */
-export const typeOf = (token: string, { acceptedTypes }: OidcSettings): Either.Either<AcceptedType, InvalidToken> => {
+export const typeOf = (token: string, { acceptedTypes }: OidcSettings): Either.Either<JwtType, InvalidToken> => {
   try {
     const header = decodeProtectedHeader(token)
     const { alg, kid, typ } = header
@@ -42,7 +50,7 @@ export const typeOf = (token: string, { acceptedTypes }: OidcSettings): Either.E
  */
 export const verify = async (
   token: string,
-  type: AcceptedType,
+  type: JwtType,
   { keyFor }: KeySet,
   { audience, issuer }: OidcSettings,
   nowMillis: number
