@@ -1,6 +1,7 @@
-import { Effect, Either, type Scope } from "effect"
+import { Clock, Effect, Either, type Scope } from "effect"
 import * as openid from "openid-client"
 import { InvalidToken, IssuerUnavailable } from "../../src/ports/Authenticator.ts"
+import * as TurnQueue from "../../src/runtime/TurnQueue.ts"
 import { principalOf, refused } from "./AccessToken.ts"
 import * as InFlight from "./InFlight.ts"
 import type { OidcSettings } from "./OidcSettings.ts"
@@ -9,9 +10,9 @@ import { faultOf } from "./ProviderFetch.ts"
 import * as RecentTokens from "./RecentTokens.ts"
 import type { GoodToken } from "./SignedToken.ts"
 
-/** Requests to the provider at once, and tokens that may wait for their turn. */
-const mostAtOnce = 16
-const mostWaiting = 1000
+/** Requests to the provider at once, and tokens that may wait for their turn: 20 s where each takes the longest. */
+const mostAtOnce = 32
+const mostWaiting = 128
 
 /** How long a refusal is remembered, in milliseconds: a token may become good, but no token of use does. */
 const refusalsLast = 10_000
@@ -31,12 +32,28 @@ export const make = (
 ): Effect.Effect<Introspect, never, Scope.Scope> =>
   Effect.gen(function* () {
     const once = yield* InFlight.make<GoodToken, InvalidToken | IssuerUnavailable>()
-    const turn = yield* Effect.makeSemaphore(mostAtOnce)
+    const waiting = TurnQueue.make<() => void>({ ofUser: mostWaiting, inAll: mostWaiting })
+    let asking = 0
     const refusals = RecentTokens.make<{ readonly refusal: InvalidToken; readonly at: number }>({
       capacity: 10_000,
       millis: refusalsLast
     })
-    let waiting = 0
+
+    // Effect's semaphore wakes all who wait for each turn that comes free. Nobody leaves the queue before: only the end
+    // of the scope interrupts a run.
+    const enter = Effect.async<void, IssuerUnavailable>((resume) => {
+      if (asking < mostAtOnce) {
+        asking++
+        resume(Effect.void)
+      } else if (!waiting.offer("", () => resume(Effect.void))) {
+        resume(new IssuerUnavailable({ reason: "too many tokens wait for its word" }))
+      }
+    })
+    const leave = Effect.sync(() => {
+      const next = waiting.take()
+      if (next === undefined) asking--
+      else next()
+    })
 
     const ask = (token: string) =>
       Effect.gen(function* () {
@@ -48,21 +65,10 @@ export const make = (
       })
 
     const inTurn = (token: string, nowMillis: number) =>
-      Effect.suspend(() => {
-        if (waiting >= mostWaiting + mostAtOnce)
-          return new IssuerUnavailable({ reason: "too many tokens wait for its word" })
-        waiting++
-        return turn
-          .withPermits(1)(ask(token))
-          .pipe(
-            Effect.ensuring(
-              Effect.sync(() => {
-                waiting--
-              })
-            )
-          )
-      }).pipe(
-        Effect.flatMap((answer) => judge(answer, settings, nowMillis)),
+      enter.pipe(
+        Effect.zipRight(Effect.ensuring(ask(token), leave)),
+        Effect.zip(Clock.currentTimeMillis),
+        Effect.flatMap(([answer, answeredAt]) => judge(answer, settings, answeredAt)),
         Effect.tapErrorTag("InvalidToken", (refusal) =>
           Effect.sync(() => refusals.keep(token, { refusal, at: nowMillis }))
         )
