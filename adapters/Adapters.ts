@@ -1,7 +1,10 @@
 import { Config, ConfigError, Data, Effect, Either, Layer, Option, Redacted } from "effect"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
+import type { Authenticator } from "../src/ports/Authenticator.ts"
 import * as LocalIssuer from "./auth/Local.ts"
+import * as OidcIssuer from "./auth/Oidc.ts"
+import * as OidcSettings from "./auth/OidcSettings.ts"
 import * as Snapshot from "./backup/Snapshot.ts"
 import * as DiskSpace from "./blobs/DiskSpace.ts"
 import * as FileSystemBlobStore from "./blobs/FileSystem.ts"
@@ -85,8 +88,15 @@ const blobs = Layer.unwrapEffect(
 
 const queue = Layer.unwrapEffect(Effect.map(choose("QUEUE", "database"), () => DatabaseQueue.layer))
 
+type AuthFailure = Layer.Layer.Error<typeof localIssuer | typeof oidcIssuer>
+
+const localIssuer = Layer.unwrapEffect(Effect.map(dataDirectory, (directory) => LocalIssuer.layer({ directory })))
+const oidcIssuer = Layer.unwrapEffect(Effect.map(OidcSettings.config, OidcIssuer.layer))
+
 const auth = Layer.unwrapEffect(
-  Effect.map(Config.all([choose("AUTH", "local"), dataDirectory]), ([, directory]) => LocalIssuer.layer({ directory }))
+  Effect.map(choose("AUTH", "local", "oidc"), (name): Layer.Layer<Authenticator, AuthFailure> =>
+    name === "oidc" ? oidcIssuer : localIssuer
+  )
 )
 
 const space = Layer.unwrapEffect(Effect.map(dataDirectory, (directory) => DiskSpace.layer({ directory })))

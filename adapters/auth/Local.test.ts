@@ -14,7 +14,7 @@ const directory = await mkdtemp(join(tmpdir(), "plinth-local-"))
 afterAll(() => rm(directory, { recursive: true }))
 
 const now = 1_800_000_000
-const forge = await TokenForge.make(directory, () => now)
+const forge = await TokenForge.make(await TokenForge.localSigner(directory), () => now)
 
 /** Runs against one adapter whose clock stands at `now` until it is moved. */
 const run = <A, E>(effect: Effect.Effect<A, E, Authenticator>) =>

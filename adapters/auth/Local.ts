@@ -1,9 +1,18 @@
 import { Clock, Effect, Either, Layer } from "effect"
-import { type CompactJWSHeaderParameters, errors, jwtVerify, SignJWT } from "jose"
+import { jwtVerify, SignJWT } from "jose"
 import type { Principal, Scope, UserId } from "../../src/domain/Principal.ts"
-import { Authenticator, InvalidToken } from "../../src/ports/Authenticator.ts"
+import { Authenticator, type InvalidToken } from "../../src/ports/Authenticator.ts"
 import { fn } from "../../src/runtime/Span.ts"
-import { isWellFormed, maxLength, principalOf, refused, toleranceSeconds } from "./AccessToken.ts"
+import {
+  isExtended,
+  isWellFormed,
+  malformed,
+  maxLength,
+  principalOf,
+  refusalOf,
+  refused,
+  toleranceSeconds
+} from "./AccessToken.ts"
 import { type Issuer, issuerOf, type KeyFileUnusable } from "./KeyFile.ts"
 import * as VerifiedTokens from "./VerifiedTokens.ts"
 
@@ -60,8 +69,6 @@ const make = (issuer: Issuer): Authenticator["Type"] => {
 export const layer = (options: { readonly directory: string }): Layer.Layer<Authenticator, KeyFileUnusable> =>
   Layer.effect(Authenticator, Effect.map(issuerOf(options.directory), make))
 
-const malformed = new InvalidToken({ reason: "the token is malformed" })
-
 const verifyAnew = async (issuer: Issuer, token: string, nowMillis: number) => {
   try {
     const { protectedHeader, payload } = await jwtVerify(token, issuer.publicKey, {
@@ -72,21 +79,11 @@ const verifyAnew = async (issuer: Issuer, token: string, nowMillis: number) => {
       clockTolerance: toleranceSeconds,
       currentDate: new Date(nowMillis)
     })
-    if (!isHeaderOfOurs(protectedHeader, issuer.keyId)) return refused("the header of the token is wrong")
-    return Either.map(principalOf(payload, nowMillis), (principal) => ({ principal, exp: payload.exp! }))
+    const { kid } = protectedHeader
+    const isOurs = (kid === undefined || kid === issuer.keyId) && !isExtended(protectedHeader)
+    if (!isOurs) return refused("the header of the token is wrong")
+    return Either.map(principalOf(payload, "at+jwt", nowMillis), (principal) => ({ principal, exp: payload.exp! }))
   } catch (error) {
-    return refused(reasonOf(error))
+    return refusalOf(error)
   }
-}
-
-/** No extension of the format is in use here, neither `crit` (RFC 7515, 4.1.11) nor `b64` (RFC 7797). */
-const isHeaderOfOurs = ({ kid, crit, b64 }: CompactJWSHeaderParameters, keyId: string) =>
-  (kid === undefined || kid === keyId) && crit === undefined && b64 === undefined
-
-const reasonOf = (error: unknown) => {
-  if (error instanceof errors.JWTExpired) return "the token has expired"
-  if (error instanceof errors.JWTClaimValidationFailed) return `the claim ${error.claim} is missing or wrong`
-  if (error instanceof errors.JWSSignatureVerificationFailed) return "the signature does not fit"
-  if (error instanceof errors.JOSEAlgNotAllowed) return "the algorithm is not ES256"
-  return malformed.reason
 }

@@ -1,5 +1,7 @@
 import type { Backend } from "./Backend.ts"
+import { keycloak } from "./Keycloak.ts"
+import { oidc } from "./Oidc.ts"
 import { postgres } from "./Postgres.ts"
 
-/** The real servers by the names that the service's variables have for them. */
-export const backends: Readonly<Record<string, Backend>> = { postgres }
+/** The real servers by their names, as the service's variables have them where these name one. */
+export const backends: Readonly<Record<string, Backend>> = { keycloak, oidc, postgres }

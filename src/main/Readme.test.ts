@@ -12,8 +12,8 @@ const documented = [...readme.matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)].flat
   [...cell!.matchAll(/[A-Z_]+/g)].map(([name]) => name)
 )
 
-/** Names that the two files which read the environment ask for. */
-const asked = ["adapters/Adapters.ts", "src/main/Configuration.ts"].flatMap((file) =>
+/** Names that the files which read the environment ask for. */
+const asked = ["adapters/Adapters.ts", "adapters/auth/OidcSettings.ts", "src/main/Configuration.ts"].flatMap((file) =>
   [...read(file).matchAll(/"([A-Z][A-Z_]+)"/g)].map(([, name]) => name!)
 )
 

@@ -7,6 +7,7 @@ import { Name } from "../domain/Text.ts"
 import { BadUsage, parsed, run } from "./CommandLine.ts"
 
 const usage = `Prints a bearer token of the local issuer in DATA_DIR (default ./.plinth), whose keys are made on first use.
+Where the service runs with AUTH=oidc, its tokens come from the provider and not from here.
 
 usage: npm run --silent token -- --user SUBJECT [options]
 

@@ -1,25 +1,42 @@
 import { HttpApi, type HttpApiEndpoint } from "@effect/platform"
-import { afterAll, expect, test } from "bun:test"
+import { afterAll, describe, expect, test } from "bun:test"
 import { Context, Effect, Exit, type Layer, Scope } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { accepted, attacks } from "../../adapters/auth/testing/Attacks.ts"
 import * as Local from "../../adapters/auth/Local.ts"
+import * as Oidc from "../../adapters/auth/Oidc.ts"
+import * as FakeProvider from "../../adapters/auth/testing/FakeProvider.ts"
 import * as TokenForge from "../../adapters/auth/testing/TokenForge.ts"
 import { Api } from "../http/api/Api.ts"
 import { Policy } from "../http/api/Policy.ts"
+import type { Authenticator } from "../ports/Authenticator.ts"
 import * as TestService from "../http/testing/TestService.ts"
 
 const directory = mkdtempSync(join(tmpdir(), "plinth-attacks-"))
+const provider = FakeProvider.start()
 const scope = Effect.runSync(Scope.make())
 afterAll(async () => {
   await Effect.runPromise(Scope.close(scope, Exit.void))
+  await provider.down()
   rmSync(directory, { recursive: true })
 })
 
-const issuer = Local.layer({ directory }) as unknown as Layer.Layer<never>
-const service = await Effect.runPromise(Scope.extend(TestService.make({ ports: issuer }), scope))
+const serviceWith = (issuer: Layer.Layer<Authenticator, unknown>) =>
+  Effect.runPromise(Scope.extend(TestService.make({ ports: issuer as unknown as Layer.Layer<never> }), scope))
+
+const signer = await provider.signer("RS256")
+provider.publish(signer)
+
+/** Each kind of issuer: the service that takes its tokens, and who makes them. */
+const issuers = {
+  local: {
+    service: await serviceWith(Local.layer({ directory })),
+    forge: await TokenForge.make(await TokenForge.localSigner(directory))
+  },
+  oidc: { service: await serviceWith(Oidc.layer(provider.settings)), forge: await TokenForge.make(signer) }
+}
 
 type Endpoint = HttpApiEndpoint.HttpApiEndpoint.AnyWithProps
 const guarded: Array<Endpoint> = []
@@ -31,64 +48,62 @@ HttpApi.reflect(Api, {
   }
 })
 
-const ask = (endpoint: Endpoint, authorization: string | null) =>
-  service.fetch(
-    new Request(`${TestService.publicUrl}${endpoint.path.replaceAll(/:\w+/g, "1")}`, {
-      method: endpoint.method,
-      headers: authorization === null ? {} : { authorization }
-    })
-  )
-
-for (const attack of attacks) {
-  if (attack.fitsHeader === false) {
-    test.skip(`${attack.name}: no header can carry it`, () => {})
-    continue
-  }
-  test(`${attack.name}: 401 at every endpoint`, async () => {
-    const token = await attack.make(await TokenForge.make(directory))
-    const answers = await Promise.all(
-      guarded.map(async (endpoint) => {
-        const response = await ask(endpoint, `Bearer ${token}`)
-        return {
-          endpoint: endpoint.name,
-          status: response.status,
-          type: response.headers.get("content-type"),
-          challenge: response.headers.get("www-authenticate")?.startsWith('Bearer realm="plinth"')
-        }
+for (const [name, { forge, service }] of Object.entries(issuers)) {
+  const ask = (endpoint: Endpoint, authorization: string | null) =>
+    service.fetch(
+      new Request(`${TestService.publicUrl}${endpoint.path.replaceAll(/:\w+/g, "1")}`, {
+        method: endpoint.method,
+        headers: authorization === null ? {} : { authorization }
       })
     )
-    const refused = { status: 401, type: "application/problem+json", challenge: true }
-    expect(answers).toEqual(guarded.map(({ name }) => ({ endpoint: name, ...refused })))
-  })
-}
-
-for (const good of accepted) {
-  test(`${good.name}: not 401`, async () => {
-    const token = await good.make(await TokenForge.make(directory))
-    const response = await ask(
-      guarded.find(({ name }) => name === "listProjects")!,
-      `Bearer ${token}`
-    )
-    expect(response.status).not.toBe(401)
-  })
-}
-
-test("another scheme, two tokens, no token, a token in the query string: 401", async () => {
-  const forge = await TokenForge.make(directory)
-  const token = await accepted[0]!.make(forge)
   const list = guarded.find(({ name }) => name === "listProjects")!
-  for (const header of [
-    null,
-    token,
-    `Basic ${token}`,
-    `Bearer ${token} ${token}`,
-    `Bearer  ${token}`,
-    `Bearer ${token},`,
-    "Bearer"
-  ]) {
-    expect((await ask(list, header)).status).toBe(401)
-  }
-  const inQuery = await service.fetch(new Request(`${TestService.publicUrl}/v1/projects?access_token=${token}`))
-  expect(inQuery.status).toBe(401)
-  for (const scheme of ["bearer", "BEARER"]) expect((await ask(list, `${scheme} ${token}`)).status).toBe(200)
-})
+
+  describe(`AUTH=${name}`, () => {
+    for (const attack of attacks) {
+      if (attack.fitsHeader === false) {
+        test.skip(`${attack.name}: no header can carry it`, () => {})
+        continue
+      }
+      test(`${attack.name}: 401 at every endpoint`, async () => {
+        const token = await attack.make(forge)
+        const answers = await Promise.all(
+          guarded.map(async (endpoint) => {
+            const response = await ask(endpoint, `Bearer ${token}`)
+            return {
+              endpoint: endpoint.name,
+              status: response.status,
+              type: response.headers.get("content-type"),
+              challenge: response.headers.get("www-authenticate")?.startsWith('Bearer realm="plinth"')
+            }
+          })
+        )
+        const refused = { status: 401, type: "application/problem+json", challenge: true }
+        expect(answers).toEqual(guarded.map(({ name }) => ({ endpoint: name, ...refused })))
+      })
+    }
+
+    for (const good of accepted) {
+      test(`${good.name}: not 401`, async () => {
+        expect((await ask(list, `Bearer ${await good.make(forge)}`)).status).not.toBe(401)
+      })
+    }
+
+    test("another scheme, two tokens, no token, a token in the query string: 401", async () => {
+      const token = await accepted[0]!.make(forge)
+      for (const header of [
+        null,
+        token,
+        `Basic ${token}`,
+        `Bearer ${token} ${token}`,
+        `Bearer  ${token}`,
+        `Bearer ${token},`,
+        "Bearer"
+      ]) {
+        expect((await ask(list, header)).status).toBe(401)
+      }
+      const inQuery = await service.fetch(new Request(`${TestService.publicUrl}/v1/projects?access_token=${token}`))
+      expect(inQuery.status).toBe(401)
+      for (const scheme of ["bearer", "BEARER"]) expect((await ask(list, `${scheme} ${token}`)).status).toBe(200)
+    })
+  })
+}

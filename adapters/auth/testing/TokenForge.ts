@@ -1,12 +1,9 @@
 import { Effect } from "effect"
-import { calculateJwkThumbprint, exportJWK, exportSPKI } from "jose"
+import { calculateJwkThumbprint, exportJWK, exportSPKI, generateKeyPair } from "jose"
 import { createHmac } from "node:crypto"
 import { issuerOf } from "../KeyFile.ts"
 
 type Json = { readonly [member: string]: unknown }
-
-const es256 = { name: "ECDSA", hash: "SHA-256" }
-const p256 = { name: "ECDSA", namedCurve: "P-256" }
 
 /** One part of a token: what JSON text, other text or bytes become in base64url. */
 export const part = (content: Json | string | Uint8Array) => {
@@ -18,15 +15,42 @@ export const part = (content: Json | string | Uint8Array) => {
 export const without = (claims: Json, ...names: ReadonlyArray<string>): Json =>
   Object.fromEntries(Object.entries(claims).filter(([name]) => !names.includes(name)))
 
-const signEs256 = async (key: CryptoKey, input: string) =>
-  new Uint8Array(await crypto.subtle.sign(es256, key, Buffer.from(input)))
+/** How WebCrypto makes the signatures of the algorithms in use here (RFC 7518, sections 3.3 and 3.4). */
+const signers = {
+  ES256: { name: "ECDSA", hash: "SHA-256" },
+  RS256: { name: "RSASSA-PKCS1-v1_5" }
+}
 
-const newPair = () => crypto.subtle.generateKey(p256, true, ["sign", "verify"])
+/** Who signs: the names in the tokens, and the key pair that belongs to the algorithm. */
+export interface Signer {
+  readonly issuer: string
+  readonly audience: string
+  readonly algorithm: keyof typeof signers
+  readonly keyId: string
+  readonly privateKey: CryptoKey
+  readonly publicKey: CryptoKey
+}
 
-/** Makes tokens, good and bad, for the local issuer of a data directory. Times are seconds since 1970. */
+/** A signer with a new key pair, whose `keyId` is the thumbprint of RFC 7638. */
+export const newSigner = async (
+  names: Pick<Signer, "issuer" | "audience">,
+  algorithm: Signer["algorithm"]
+): Promise<Signer> => {
+  const { privateKey, publicKey } = await generateKeyPair(algorithm, { extractable: true })
+  return { ...names, algorithm, keyId: await calculateJwkThumbprint(await exportJWK(publicKey)), privateKey, publicKey }
+}
+
+/** The local issuer of a data directory. */
+export const localSigner = async (directory: string): Promise<Signer> => ({
+  ...(await Effect.runPromise(issuerOf(directory))),
+  algorithm: "ES256"
+})
+
+/** Makes tokens, good and bad, for one issuer. Times are seconds since 1970. */
 export interface TokenForge {
   readonly issuer: string
   readonly audience: string
+  readonly algorithm: Signer["algorithm"]
   readonly keyId: string
   readonly now: () => number
   /** The header and the claims of a token that is good for an hour. */
@@ -36,7 +60,7 @@ export interface TokenForge {
   readonly sign: (claims: Json | string | Uint8Array, header?: Json) => Promise<string>
   /** The three parts of a good token. */
   readonly parts: () => Promise<readonly [string, string, string]>
-  /** A token with the ES256 signature of somebody else. */
+  /** A token with the signature of somebody else. */
   readonly forge: (claims: Json, header?: Json) => Promise<string>
   /** The public key of that somebody. */
   readonly forgerKey: Json
@@ -49,13 +73,11 @@ export interface TokenForge {
 }
 
 export const make = async (
-  directory: string,
+  { algorithm, audience, issuer, keyId, privateKey, publicKey }: Signer,
   now: () => number = () => Math.floor(Date.now() / 1000)
 ): Promise<TokenForge> => {
-  const { issuer, audience, keyId, privateKey, publicKey } = await Effect.runPromise(issuerOf(directory))
-  const forger = await newPair()
-  const forgerJwk = await exportJWK(forger.publicKey)
-  const header = { alg: "ES256", typ: "at+jwt", kid: keyId }
+  const forger = await newSigner({ issuer, audience }, algorithm)
+  const header = { alg: algorithm, typ: "at+jwt", kid: keyId }
   const claims = () => ({
     iss: issuer,
     aud: audience,
@@ -68,11 +90,12 @@ export const make = async (
   })
   const signWith = async (key: CryptoKey, head: Json, content: Json | string | Uint8Array) => {
     const input = `${part(head)}.${part(content)}`
-    return `${input}.${part(await signEs256(key, input))}`
+    return `${input}.${part(new Uint8Array(await crypto.subtle.sign(signers[algorithm], key, Buffer.from(input))))}`
   }
   return {
     issuer,
     audience,
+    algorithm,
     keyId,
     now,
     header,
@@ -83,7 +106,7 @@ export const make = async (
       return [head!, body!, signature!]
     },
     forge: (content, head = header) => signWith(forger.privateKey, head, content),
-    forgerKey: { ...forgerJwk, kid: await calculateJwkThumbprint(forgerJwk) },
+    forgerKey: { ...(await exportJWK(forger.publicKey)), kid: forger.keyId },
     hmac: (secret) => {
       const input = `${part({ ...header, alg: "HS256" })}.${part(claims())}`
       return `${input}.${createHmac("sha256", secret).update(input).digest("base64url")}`

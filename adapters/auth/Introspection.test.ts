@@ -1,0 +1,192 @@
+import { expect } from "bun:test"
+import { Effect, Fiber, TestClock } from "effect"
+import { authenticator, now, provided, start, until } from "./testing/OidcTest.ts"
+
+const active = {
+  active: true,
+  token_type: "Bearer",
+  sub: "ada",
+  exp: now + 3600,
+  iat: now,
+  scope: "openid models:read",
+  name: "Ada Lovelace"
+}
+
+/** A provider that answers so to every token, and the authenticator that asks it. */
+const answering = (answer: (token: string) => object) =>
+  Effect.gen(function* () {
+    const { forge, provider } = yield* Effect.promise(start)
+    const requests: Array<{ readonly authorization: string | null; readonly body: string }> = []
+    provider.answers.introspection = async (request) => {
+      const body = await request.text()
+      requests.push({ authorization: request.headers.get("authorization"), body })
+      return Response.json(answer(new URLSearchParams(body).get("token") ?? ""))
+    }
+    return { forge, provider, requests, ...(yield* authenticator(provider.settingsOfClient)) }
+  })
+
+provided("an opaque token is asked for once in 60 seconds, with the client's credentials", () =>
+  Effect.gen(function* () {
+    const { provider, requests, verify } = yield* answering(() => active)
+    const principal = yield* verify("opaque-1")
+    expect([String(principal.userId), principal.name, [...principal.scopes]]).toEqual([
+      "ada",
+      "Ada Lovelace",
+      ["models:read"]
+    ])
+    expect(requests).toEqual([
+      { authorization: `Basic ${btoa("plinth:s3cret")}`, body: "token_type_hint=access_token&token=opaque-1" }
+    ])
+    yield* TestClock.adjust("59999 millis")
+    yield* verify("opaque-1")
+    expect(provider.asked.introspection).toBe(1)
+    yield* TestClock.adjust("1 millis")
+    yield* verify("opaque-1")
+    expect(provider.asked.introspection).toBe(2)
+  })
+)
+
+provided("credentials go into the body where the provider takes them there alone", () =>
+  Effect.gen(function* () {
+    const { provider, requests } = yield* answering(() => active)
+    const { issuer } = provider
+    provider.answers.discovery = () =>
+      Response.json({
+        issuer,
+        jwks_uri: `${issuer}/keys`,
+        introspection_endpoint: `${issuer}/introspection`,
+        token_endpoint_auth_methods_supported: ["client_secret_post"]
+      })
+    const { verify } = yield* authenticator(provider.settingsOfClient)
+    yield* verify("opaque-1")
+    expect(requests.map(({ authorization, body }) => [authorization, body.includes("client_secret=s3cret")])).toEqual([
+      [null, true]
+    ])
+  })
+)
+
+const table: ReadonlyArray<readonly [string, object, string]> = [
+  ["that is not active", { active: false }, "InvalidToken"],
+  ["of ours as audience", { aud: "https://plinth.test/api" }, "good"],
+  ["of ours among audiences", { aud: ["other", "https://plinth.test/api"] }, "good"],
+  ["of another audience", { aud: "other" }, "InvalidToken"],
+  ["of other audiences", { aud: ["other", "another"] }, "InvalidToken"],
+  ["of another issuer", { iss: "https://other.example" }, "InvalidToken"],
+  ["without exp", { exp: undefined }, "InvalidToken"],
+  ["whose exp is past", { exp: now - 5 }, "InvalidToken"],
+  ["whose exp is a text", { exp: String(now + 60) }, "InvalidToken"],
+  ["without sub", { sub: undefined }, "InvalidToken"],
+  ["whose sub is empty", { sub: "" }, "InvalidToken"],
+  ["whose nbf is to come", { nbf: now + 60 }, "InvalidToken"],
+  ["issued in the future", { iat: now + 60 }, "InvalidToken"],
+  ["without iat", { iat: undefined }, "good"],
+  ["bound to a key", { cnf: { jkt: "x" } }, "InvalidToken"],
+  ["of the type DPoP", { token_type: "DPoP" }, "InvalidToken"],
+  ["of the type bearer", { token_type: "bearer" }, "good"],
+  ["without a type, as a refresh token", { token_type: undefined }, "InvalidToken"],
+  ["whose scope is a list", { scope: ["models:read"] }, "InvalidToken"],
+  ["active as a text", { active: "true" }, "IssuerUnavailable"]
+]
+for (const [name, change, verdict] of table) {
+  provided(`an opaque token ${name}: ${verdict}`, () =>
+    Effect.gen(function* () {
+      const tested = yield* answering(() => ({ ...active, ...change }))
+      expect(yield* tested.verdict("opaque")).toBe(verdict)
+    })
+  )
+}
+
+provided("a refusal is remembered for ten seconds", () =>
+  Effect.gen(function* () {
+    const { provider, verdict } = yield* answering(() => ({ active: false }))
+    for (let i = 0; i < 10; i++) expect(yield* verdict("opaque")).toBe("InvalidToken")
+    yield* TestClock.adjust("9999 millis")
+    yield* verdict("opaque")
+    expect(provider.asked.introspection).toBe(1)
+    yield* TestClock.adjust("1 millis")
+    yield* verdict("opaque")
+    expect(provider.asked.introspection).toBe(2)
+  })
+)
+
+provided("a remembered token ends with its exp", () =>
+  Effect.gen(function* () {
+    const { verdict } = yield* answering(() => ({ ...active, exp: now + 10 }))
+    expect(yield* verdict("opaque")).toBe("good")
+    yield* TestClock.adjust("14999 millis")
+    expect(yield* verdict("opaque")).toBe("good")
+    yield* TestClock.adjust("1 millis")
+    expect(yield* verdict("opaque")).toBe("InvalidToken")
+  })
+)
+
+provided("the same token at once is asked for once, and others 32 at a time", () =>
+  Effect.gen(function* () {
+    const { provider, verdict } = yield* answering(() => active)
+    const answer = provider.answers.introspection
+    let [open, most] = [0, 0]
+    const held = Promise.withResolvers<void>()
+    provider.answers.introspection = async (request) => {
+      most = Math.max(most, ++open)
+      await held.promise
+      open--
+      return answer(request)
+    }
+    const same = yield* Effect.fork(
+      Effect.all(
+        Array.from({ length: 50 }, () => verdict("same")),
+        { concurrency: 50 }
+      )
+    )
+    yield* until(() => provider.asked.introspection === 1)
+    const others = yield* Effect.fork(
+      Effect.forEach(
+        Array.from({ length: 159 }, (_, i) => `token-${i}`),
+        verdict,
+        { concurrency: 200 }
+      )
+    )
+    yield* until(() => provider.asked.introspection === 32)
+    expect(yield* verdict("one-too-many")).toBe("IssuerUnavailable")
+    yield* Fiber.interrupt(same)
+    held.resolve()
+    expect(new Set(yield* Fiber.join(others))).toEqual(new Set(["good"]))
+    expect([most, provider.asked.introspection]).toEqual([32, 160])
+    // Whoever asked for it went away, and the answer was kept all the same.
+    expect(yield* verdict("same")).toBe("good")
+  })
+)
+
+provided("with the provider down nobody knows of an opaque token", () =>
+  Effect.gen(function* () {
+    const { isReady, provider, verdict } = yield* answering(() => active)
+    yield* Effect.promise(provider.down)
+    expect([yield* verdict("opaque"), yield* isReady]).toEqual(["IssuerUnavailable", true])
+    provider.up()
+    expect(yield* verdict("opaque")).toBe("good")
+  })
+)
+
+provided("a provider that refuses the client, or has no introspection: nobody knows", () =>
+  Effect.gen(function* () {
+    const { provider, verdict } = yield* answering(() => active)
+    provider.answers.introspection = () => Response.json({ error: "invalid_client" }, { status: 401 })
+    expect(yield* verdict("opaque")).toBe("IssuerUnavailable")
+    const { issuer } = provider
+    provider.answers.discovery = () => Response.json({ issuer, jwks_uri: `${issuer}/keys` })
+    const without = yield* authenticator(provider.settingsOfClient)
+    expect(yield* without.verdict("opaque")).toBe("IssuerUnavailable")
+  })
+)
+
+provided("without credentials nobody is asked; a JWT is never asked for", () =>
+  Effect.gen(function* () {
+    const { forge, provider, verdict } = yield* answering(() => active)
+    const { verdict: verdictAlone } = yield* authenticator(provider.settings)
+    expect(yield* verdictAlone("opaque")).toBe("InvalidToken")
+    const token = yield* Effect.promise(() => forge.sign({ ...forge.claims(), aud: "other" }))
+    for (const jwt of [token, `${token}==`, "a.b.c", ".."]) expect(yield* verdict(jwt)).toBe("InvalidToken")
+    for (const text of ["", "a b", "a\n", "é", "a".repeat(16_385)]) expect(yield* verdict(text)).toBe("InvalidToken")
+    expect(provider.asked.introspection).toBe(0)
+  })
+)

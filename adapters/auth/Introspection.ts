@@ -1,0 +1,97 @@
+import { Clock, Effect, Either, type Scope } from "effect"
+import * as openid from "openid-client"
+import { InvalidToken, IssuerUnavailable } from "../../src/ports/Authenticator.ts"
+import * as TurnQueue from "../../src/runtime/TurnQueue.ts"
+import { principalOf, refused } from "./AccessToken.ts"
+import * as InFlight from "./InFlight.ts"
+import type { OidcSettings } from "./OidcSettings.ts"
+import type { Provider } from "./Provider.ts"
+import { faultOf } from "./ProviderFetch.ts"
+import * as RecentTokens from "./RecentTokens.ts"
+import type { GoodToken } from "./SignedToken.ts"
+
+/** Requests to the provider at once, and tokens that may wait for their turn: 20 s where each takes the longest. */
+const mostAtOnce = 32
+const mostWaiting = 128
+
+/** How long a refusal is remembered, in milliseconds: a token may become good, but no token of use does. */
+const refusalsLast = 10_000
+
+/** What is asked of the provider for each token, and what it answers. */
+type Introspect = (token: string, nowMillis: number) => Effect.Effect<GoodToken, InvalidToken | IssuerUnavailable>
+
+/**
+ * Asks the provider who holds a token that says nothing itself (RFC 7662), once for all who ask at the same time.
+ *
+ * Fails: `InvalidToken` where the token is not active, not an access token, or its claims are not what they must be,
+ * which is remembered for 10 s; `IssuerUnavailable` where the provider does not answer, or too many wait for it.
+ */
+export const make = (
+  settings: OidcSettings,
+  provider: Provider["Type"]
+): Effect.Effect<Introspect, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const once = yield* InFlight.make<GoodToken, InvalidToken | IssuerUnavailable>()
+    const waiting = TurnQueue.make<() => void>({ ofUser: mostWaiting, inAll: mostWaiting })
+    let asking = 0
+    const refusals = RecentTokens.make<{ readonly refusal: InvalidToken; readonly at: number }>({
+      capacity: 10_000,
+      millis: refusalsLast
+    })
+
+    // Effect's semaphore wakes all who wait for each turn that comes free. Nobody leaves the queue before: only the end
+    // of the scope interrupts a run.
+    const enter = Effect.async<void, IssuerUnavailable>((resume) => {
+      if (asking < mostAtOnce) {
+        asking++
+        resume(Effect.void)
+      } else if (!waiting.offer("", () => resume(Effect.void))) {
+        resume(new IssuerUnavailable({ reason: "too many tokens wait for its word" }))
+      }
+    })
+    const leave = Effect.sync(() => {
+      const next = waiting.take()
+      if (next === undefined) asking--
+      else next()
+    })
+
+    const ask = (token: string) =>
+      Effect.gen(function* () {
+        const configuration = yield* provider.configuration
+        return yield* Effect.tryPromise({
+          try: () => openid.tokenIntrospection(configuration, token, { token_type_hint: "access_token" }),
+          catch: (error) => new IssuerUnavailable({ reason: `it says nothing of a token: ${faultOf(error)}` })
+        })
+      })
+
+    const inTurn = (token: string, nowMillis: number) =>
+      enter.pipe(
+        Effect.zipRight(Effect.ensuring(ask(token), leave)),
+        Effect.zip(Clock.currentTimeMillis),
+        Effect.flatMap(([answer, answeredAt]) => judge(answer, settings, answeredAt)),
+        Effect.tapErrorTag("InvalidToken", (refusal) =>
+          Effect.sync(() => refusals.keep(token, { refusal, at: nowMillis }))
+        )
+      )
+
+    return (token, nowMillis) =>
+      Effect.suspend(() => {
+        const known = refusals.find(token, nowMillis)
+        return known === undefined ? once(RecentTokens.keyOf(token), inTurn(token, nowMillis)) : known.refusal
+      })
+  })
+
+const judge = (
+  { active, ...claims }: openid.IntrospectionResponse,
+  { audience, issuer }: OidcSettings,
+  nowMillis: number
+): Either.Either<GoodToken, InvalidToken> => {
+  const { aud, iss, token_type: type } = claims
+  if (!active) return refused("the token is not active")
+  // Refresh tokens are active too, and have no such type.
+  if (typeof type !== "string" || type.toLowerCase() !== "bearer") return refused("the token is no bearer token")
+  if (iss !== undefined && iss !== issuer) return refused("the claim iss is missing or wrong")
+  if (aud !== undefined && ![aud].flat().includes(audience)) return refused("the claim aud is missing or wrong")
+  const principal = principalOf(claims, "introspected", nowMillis)
+  return Either.map(principal, (principal) => ({ principal, exp: claims.exp! }))
+}

@@ -1,0 +1,125 @@
+import { afterAll, describe, expect, test } from "bun:test"
+import { Cause, Effect, Exit, ManagedRuntime, Option } from "effect"
+import { Scope, UserId } from "../../src/domain/Principal.ts"
+import { Authenticator, InvalidToken } from "../../src/ports/Authenticator.ts"
+import { accepted, attacks } from "./testing/Attacks.ts"
+import * as FakeProvider from "./testing/FakeProvider.ts"
+import * as Oidc from "./Oidc.ts"
+import type { OidcSettings } from "./OidcSettings.ts"
+import * as TokenForge from "./testing/TokenForge.ts"
+
+const provider = FakeProvider.start()
+afterAll(() => provider.down())
+
+const signers = { ES256: await provider.signer("ES256"), RS256: await provider.signer("RS256") }
+provider.publish(...Object.values(signers))
+
+const verifierOf = (settings: OidcSettings) => {
+  const runtime = ManagedRuntime.make(Oidc.layer(settings))
+  afterAll(() => runtime.dispose())
+  return (token: string) =>
+    runtime.runPromiseExit(Effect.flatMap(Authenticator, (authenticator) => authenticator.verify(token)))
+}
+
+const verify = verifierOf(provider.settings)
+const verifyAsClient = verifierOf(provider.settingsOfClient)
+const verifyJwt = verifierOf({ ...provider.settings, acceptedTypes: new Set(["JWT"]) })
+const verifyWithDefaults = verifierOf({ ...provider.settings, defaultScopes: new Set(["models:read"]) })
+
+const errorOf = <A, E>(exit: Exit.Exit<A, E>) =>
+  Option.getOrThrow(Cause.failureOption(Exit.isFailure(exit) ? exit.cause : Cause.empty))
+
+for (const [algorithm, signer] of Object.entries(signers)) {
+  const forge = await TokenForge.make(signer)
+  describe(`tokens with ${algorithm} that must be refused`, () => {
+    for (const attack of attacks) {
+      test(attack.name, async () => {
+        const token = await attack.make(forge)
+        for (const error of [errorOf(await verify(token)), errorOf(await verifyAsClient(token))]) {
+          expect(error).toBeInstanceOf(InvalidToken)
+          // What RFC 6750, section 3, allows within error_description.
+          expect((error as InvalidToken).reason).toMatch(/^[ !#-[\]-~]+$/)
+        }
+      })
+    }
+  })
+
+  describe(`tokens with ${algorithm} that must be accepted`, () => {
+    for (const { name, make } of accepted) {
+      test(name, async () => {
+        const principal = Exit.getOrElse(await verify(await make(forge)), (cause) => {
+          throw Cause.squash(cause)
+        })
+        expect(principal.userId).toBe(UserId.make("mallory"))
+        expect(principal.scopes.has("models:read")).toBe(true)
+      })
+    }
+  })
+}
+
+describe("a token whose header says JWT", async () => {
+  const forge = await TokenForge.make(signers.RS256)
+  const token = (claims: object, header: object = { typ: "JWT" }) =>
+    forge.sign({ ...forge.claims(), ...claims }, { ...forge.header, ...header })
+  const table: ReadonlyArray<readonly [string, object, boolean]> = [
+    ["as an access token", {}, true],
+    ["without jti", { jti: undefined }, true],
+    ["with azp in place of client_id", { client_id: undefined, azp: "web" }, true],
+    ["with scp in place of scope", { scope: undefined, scp: ["models:read"] }, true],
+    ["with neither azp nor client_id", { client_id: undefined }, false],
+    ["with a jti that is a number", { jti: 1 }, false],
+    ["without scope and scp", { scope: undefined }, false],
+    ["with a nonce, as an ID token", { nonce: "n" }, false],
+    ["with at_hash, as an ID token", { at_hash: "h" }, false],
+    ["with c_hash, as an ID token", { c_hash: "h" }, false],
+    ["for another audience", { aud: "other" }, false],
+    ["without iat", { iat: undefined }, false]
+  ]
+  test.each(table)("%s", async (_, claims, isGood) => {
+    expect(Exit.isSuccess(await verifyJwt(await token(claims)))).toBe(isGood)
+  })
+
+  test("is refused where at+jwt alone is accepted, and the other way round", async () => {
+    expect(errorOf(await verify(await token({})))).toBeInstanceOf(InvalidToken)
+    expect(errorOf(await verifyJwt(await token({}, {})))).toBeInstanceOf(InvalidToken)
+  })
+
+  test("may say so as a media type", async () => {
+    expect(Exit.isSuccess(await verifyJwt(await token({}, { typ: "application/jwt" })))).toBe(true)
+  })
+})
+
+describe("scopes by default", async () => {
+  const forge = await TokenForge.make(signers.ES256)
+  const scopesOf = async (claims: object) => {
+    const exit = await verifyWithDefaults(await forge.sign({ ...forge.claims(), ...claims }))
+    return [...Exit.getOrElse(exit, () => ({ scopes: new Set<Scope>() })).scopes]
+  }
+  test("are those of a token that has none of ours", async () => {
+    expect(await scopesOf({ scope: undefined })).toEqual(["models:read"])
+    expect(await scopesOf({ scope: "" })).toEqual(["models:read"])
+    expect(await scopesOf({ scope: "openid profile" })).toEqual(["models:read"])
+  })
+  test("are not added to what a token has", async () => {
+    expect(await scopesOf({ scope: "openid projects:read" })).toEqual(["projects:read"])
+  })
+})
+
+test("keys that nobody should publish do not make tokens good, nor the others bad", async () => {
+  const [odd, good] = [FakeProvider.start(), await provider.signer("ES256")]
+  const { privateKey } = await provider.signer("RS256")
+  const published = (await (await provider.answers.keys(new Request(provider.issuer))).json()) as {
+    keys: Array<object>
+  }
+  const secret = { kty: "oct", k: Buffer.from("secret").toString("base64url"), kid: "secret" }
+  const mine = { ...(await crypto.subtle.exportKey("jwk", privateKey)), kid: "private", alg: "RS256" }
+  odd.answers.keys = () => Response.json({ keys: [secret, mine, ...published.keys] })
+  const verifyOdd = verifierOf(odd.settings)
+  const forge = await TokenForge.make({ ...signers.RS256, issuer: odd.issuer })
+  expect(Exit.isSuccess(await verifyOdd(await forge.sign(forge.claims())))).toBe(true)
+  for (const header of [{ alg: "HS256", kid: "secret" }, { kid: "private" }, { kid: good.keyId }])
+    expect(errorOf(await verifyOdd(await forge.sign(forge.claims(), { ...forge.header, ...header })))).toBeInstanceOf(
+      InvalidToken
+    )
+  await odd.down()
+})

@@ -1,0 +1,64 @@
+import { Effect, Layer, type Scope } from "effect"
+import type { Principal } from "../../src/domain/Principal.ts"
+import { Authenticator, InvalidToken, type IssuerUnavailable } from "../../src/ports/Authenticator.ts"
+import { isJws, malformed, maxLength } from "./AccessToken.ts"
+import * as Introspection from "./Introspection.ts"
+import type { OidcSettings } from "./OidcSettings.ts"
+import { type IssuerMismatch, layer as providerLayer, Provider } from "./Provider.ts"
+import * as ProviderKeys from "./ProviderKeys.ts"
+import { type GoodToken, typeOf, verify as verifyWith } from "./SignedToken.ts"
+import * as VerifiedTokens from "./VerifiedTokens.ts"
+
+/** None of the keys that the provider has now fits. */
+const unfit = new InvalidToken({ reason: "the signature does not fit" })
+
+/** What may stand behind `Bearer` (RFC 6750, section 2.1). */
+const isBearerToken = (token: string) => /^[\w\-.~+/]+=*$/.test(token)
+
+/** Verifies tokens of the provider; see the port. A token remembered is answered without a pause. */
+const make = (settings: OidcSettings): Effect.Effect<Authenticator["Type"], never, Provider | Scope.Scope> =>
+  Effect.gen(function* () {
+    const provider = yield* Provider
+    const keys = yield* ProviderKeys.make(provider)
+    const isIntrospecting = settings.client !== null && settings.client.secret !== null
+    const introspect = isIntrospecting ? yield* Introspection.make(settings, provider) : () => malformed
+    const verified = VerifiedTokens.make({ capacity: 10_000 })
+
+    const verifySigned = Effect.fnUntraced(function* (token: string, now: number) {
+      const type = isJws(token) ? yield* typeOf(token, settings) : yield* malformed
+      const known = yield* keys.current
+      const verdict = yield* Effect.promise(() => verifyWith(token, type, known, settings, now))
+      if (verdict !== null) return yield* verdict
+      const newer = yield* keys.since(known)
+      if (newer === null) return yield* unfit
+      return yield* (yield* Effect.promise(() => verifyWith(token, type, newer, settings, now))) ?? unfit
+    })
+
+    const granted = (principal: Principal): Principal =>
+      principal.scopes.size === 0 ? { ...principal, scopes: settings.defaultScopes } : principal
+
+    const verifyAnew = (token: string, now: number): Effect.Effect<GoodToken, InvalidToken | IssuerUnavailable> =>
+      token.split(".").length === 3 ? verifySigned(token, now) : introspect(token, now)
+
+    const verify: Authenticator["Type"]["verify"] = (token) =>
+      Effect.clockWith((clock) => {
+        if (token.length > maxLength) return malformed
+        const now = clock.unsafeCurrentTimeMillis()
+        const remembered = verified.find(token, now)
+        if (remembered !== undefined) return Effect.succeed(remembered)
+        if (!isBearerToken(token)) return malformed
+        return Effect.map(verifyAnew(token, now), (good) => {
+          const principal = granted(good.principal)
+          verified.keep(token, { principal, exp: good.exp, at: now })
+          return principal
+        })
+      })
+    return { verify, check: Effect.asVoid(keys.current) }
+  })
+
+/**
+ * Tokens of an OpenID provider: JWTs, and where we have a secret with it, others that it tells us of (RFC 7662).
+ * Fails: `IssuerMismatch` where the provider answers at the start, as another than the operator named.
+ */
+export const layer = (settings: OidcSettings): Layer.Layer<Authenticator, IssuerMismatch> =>
+  Layer.scoped(Authenticator, make(settings)).pipe(Layer.provide(providerLayer(settings)))

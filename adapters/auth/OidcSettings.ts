@@ -1,0 +1,86 @@
+import { Config, ConfigError, Either, Option, type Redacted, Schema } from "effect"
+import { quoted } from "../../src/domain/Quoted.ts"
+import { Scope, scopes } from "../../src/domain/Principal.ts"
+import { type JwtType, jwtTypes } from "./AccessToken.ts"
+
+/** The service as its provider knows it. Without a secret it is a public client. */
+interface OidcClient {
+  readonly id: string
+  readonly secret: Redacted.Redacted | null
+}
+
+/** What the operator says of the provider whose tokens are taken. */
+export interface OidcSettings {
+  /** Exactly as the provider writes it in its discovery document and its tokens. */
+  readonly issuer: string
+  /** What tokens must be made for. */
+  readonly audience: string
+  readonly client: OidcClient | null
+  /** Media types, without `application/`, that the header of a JWT may name. */
+  readonly acceptedTypes: ReadonlySet<JwtType>
+  /** What sign-in asks the provider for; null: what sign-in chooses itself. */
+  readonly signInScopes: ReadonlyArray<string> | null
+  /** What a token may do that has no scope of ours. */
+  readonly defaultScopes: ReadonlySet<Scope>
+}
+
+/** Whether plain http reaches no further than this machine (RFC 8252, section 8.3). */
+export const isLoopback = ({ hostname }: URL): boolean =>
+  hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname)
+
+const isIssuer = (text: string): boolean => {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || /[?#\s]/.test(text) || url.username !== "" || url.password !== "") return false
+  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url))
+}
+
+/** The words of a variable, each of which must be good; none where it is not set. */
+const words = <Word extends string>(variable: string, isGood: (word: string) => word is Word, wanted: string) =>
+  Config.string(variable).pipe(
+    Config.withDefault(""),
+    Config.map((text) => text.split(/[\s,]+/).filter((word) => word !== "")),
+    Config.mapOrFail((found) => {
+      const wrong = found.find((word) => !isGood(word))
+      return wrong === undefined
+        ? Either.right(found.filter(isGood))
+        : Either.left(ConfigError.InvalidData([variable], `${quoted(wrong)} is not ${wanted}`))
+    })
+  )
+
+const isJwtType = (word: string): word is JwtType => jwtTypes.some((type) => type === word)
+
+/** RFC 6749, section 3.3. */
+const isScopeName = (word: string): word is string => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(word)
+
+const client = Config.all({
+  id: Config.option(Config.nonEmptyString("OIDC_CLIENT_ID")),
+  secret: Config.option(Config.redacted(Config.nonEmptyString("OIDC_CLIENT_SECRET")))
+}).pipe(
+  Config.mapOrFail(({ id, secret }) => {
+    if (Option.isSome(id)) return Either.right<OidcClient>({ id: id.value, secret: Option.getOrNull(secret) })
+    return Option.isNone(secret)
+      ? Either.right(null)
+      : Either.left(ConfigError.MissingData(["OIDC_CLIENT_ID"], "must be set where OIDC_CLIENT_SECRET is"))
+  })
+)
+
+/** The variables of contract section 1 that begin with OIDC_. Lists are separated by spaces or commas. */
+export const config: Config.Config<OidcSettings> = Config.all({
+  issuer: Config.string("OIDC_ISSUER").pipe(
+    Config.validate({
+      message: "must be an https URL without query and fragment; http reaches a provider on loopback only",
+      validation: isIssuer
+    })
+  ),
+  audience: Config.nonEmptyString("OIDC_AUDIENCE"),
+  client,
+  acceptedTypes: words("OIDC_ACCEPTED_TYP", isJwtType, `one of ${jwtTypes.join(", ")}`).pipe(
+    Config.map((types) => new Set(types.length === 0 ? [jwtTypes[0]] : types))
+  ),
+  signInScopes: words("OIDC_SCOPES", isScopeName, "the name of a scope").pipe(
+    Config.map((names) => (names.length === 0 ? null : names))
+  ),
+  defaultScopes: words("OIDC_DEFAULT_SCOPES", Schema.is(Scope), `one of ${scopes.join(", ")}`).pipe(
+    Config.map((names) => new Set(names))
+  )
+})

@@ -1,0 +1,119 @@
+import { Effect, type Scope } from "effect"
+import { createLocalJWKSet, type JSONWebKeySet } from "jose"
+import { IssuerUnavailable } from "../../src/ports/Authenticator.ts"
+import * as InFlight from "./InFlight.ts"
+import type { Provider } from "./Provider.ts"
+import { AnswerRefused, faultOf, providerFetch } from "./ProviderFetch.ts"
+
+/** How often the keys are fetched anew: a key that the provider removed is dead soon after, in milliseconds. */
+const refreshEvery = 300_000
+
+/** Keys older than that are fetched anew before they are used, in milliseconds: the machine slept meanwhile. */
+const oldest = 480_000
+
+/** The time between two fetches for tokens that no known key fits, and after one that failed, in milliseconds. */
+const pause = 30_000
+
+/** The time between two attempts while there are no keys at all, in milliseconds. */
+const pauseWithoutKeys = 5000
+
+/** A provider has some ten keys at most; a token without `kid` may be tried with each. */
+const mostKeys = 100
+
+/** The keys of a provider at a time (RFC 7517), as jose asks for one. */
+export interface KeySet {
+  readonly keyFor: ReturnType<typeof createLocalJWKSet>
+  /** When they were fetched, in milliseconds since 1970. */
+  readonly at: number
+}
+
+/** The keys with which a provider signs. */
+export interface ProviderKeys {
+  /** The keys that are known; they stay in use while the provider does not answer. Fails while there are none. */
+  readonly current: Effect.Effect<KeySet, IssuerUnavailable>
+  /**
+   * What has come after `known`, for a token that none of those fits; null where nothing has: they were fetched within
+   * 30 s. Fails where they could not be fetched lately, so that nobody knows whether there are others.
+   */
+  readonly since: (known: KeySet) => Effect.Effect<KeySet | null, IssuerUnavailable>
+}
+
+/** Keeps the keys of the provider: fetched at once, every five minutes, and after failures until they come. */
+export const make = (provider: Provider["Type"]): Effect.Effect<ProviderKeys, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const clock = yield* Effect.clock
+    const once = yield* InFlight.make<KeySet, IssuerUnavailable>()
+    const unread = new IssuerUnavailable({ reason: "its keys have not come yet" })
+    let known: KeySet | undefined
+    let failure: IssuerUnavailable | null = unread
+    let endedAt = -Infinity
+
+    const attempt = Effect.gen(function* () {
+      const { jwks_uri: uri } = (yield* provider.configuration).serverMetadata()
+      const keyFor = yield* Effect.tryPromise({
+        try: () => fetchKeys(uri),
+        catch: (error) => new IssuerUnavailable({ reason: `its keys cannot be had: ${faultOf(error)}` })
+      })
+      return { keyFor, at: clock.unsafeCurrentTimeMillis() }
+    }).pipe(
+      Effect.tap((keys) => {
+        const isBack = failure !== null && failure !== unread
+        known = keys
+        failure = null
+        return isBack ? Effect.logInfo("The provider of tokens answers again") : Effect.void
+      }),
+      Effect.tapError((error) => {
+        const isNew = failure?.reason !== error.reason
+        failure = error
+        const log = Effect.annotateLogs(Effect.logWarning("The provider of tokens does not answer"), {
+          reason: error.reason
+        })
+        return Effect.zipRight(provider.forget, isNew ? log : Effect.void)
+      }),
+      Effect.ensuring(
+        Effect.sync(() => {
+          endedAt = clock.unsafeCurrentTimeMillis()
+        })
+      )
+    )
+    const refresh = once("keys", attempt)
+    const mayRefresh = () => {
+      const age = clock.unsafeCurrentTimeMillis() - endedAt
+      return age >= pause || age < 0
+    }
+
+    yield* Effect.ignore(refresh)
+    const untilNext = Effect.suspend(() => {
+      if (failure === null) return Effect.sleep(refreshEvery)
+      return Effect.sleep(known === undefined ? pauseWithoutKeys : pause)
+    })
+    yield* Effect.forkScoped(Effect.forever(Effect.zipRight(untilNext, Effect.ignore(refresh))))
+
+    const current = Effect.suspend(() => {
+      if (known === undefined) return Effect.fail(failure ?? unread)
+      const age = clock.unsafeCurrentTimeMillis() - known.at
+      return age >= oldest && mayRefresh() ? Effect.orElseSucceed(refresh, () => known!) : Effect.succeed(known)
+    })
+    const since = (seen: KeySet) =>
+      Effect.suspend((): Effect.Effect<KeySet | null, IssuerUnavailable> => {
+        if (known !== undefined && known !== seen) return Effect.succeed(known)
+        if (mayRefresh()) return refresh
+        return failure === null ? Effect.succeed(null) : Effect.fail(failure)
+      })
+    return { current, since }
+  })
+
+const fetchKeys = async (uri: string | undefined) => {
+  if (uri === undefined) throw new AnswerRefused("its discovery document names no jwks_uri")
+  const response = await providerFetch(uri, { method: "GET", headers: { accept: "application/json" } })
+  if (response.status !== 200) throw new AnswerRefused(`its answer has the status ${response.status}`)
+  const set = await response.json().catch(() => {
+    throw new AnswerRefused("its answer is not JSON")
+  })
+  try {
+    if ((set as JSONWebKeySet).keys.length > mostKeys) throw new AnswerRefused(`it has more than ${mostKeys} keys`)
+    return createLocalJWKSet(set as JSONWebKeySet)
+  } catch (error) {
+    throw error instanceof AnswerRefused ? error : new AnswerRefused("its answer is no set of keys")
+  }
+}

@@ -1,0 +1,49 @@
+import * as openid from "openid-client"
+
+/** As a browser would keep them, for one provider. */
+const cookieJar = () => {
+  const cookies = new Map<string, string>()
+  return {
+    header: () => [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+    take: (headers: Headers) => {
+      for (const line of headers.getSetCookie()) {
+        const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
+        if (value === "") cookies.delete(name!)
+        else cookies.set(name!, value!)
+      }
+    }
+  }
+}
+
+/** Follows redirects from `start` until one leads to `end`, and gives that URL. */
+const follow = async (start: URL, end: string): Promise<URL> => {
+  const jar = cookieJar()
+  let url = start
+  for (let steps = 0; !url.href.startsWith(end); steps++) {
+    if (steps === 20) throw new Error(`nothing led to ${end}, last ${url.href}`)
+    const answer = await fetch(url, { redirect: "manual", headers: { cookie: jar.header() } })
+    jar.take(answer.headers)
+    const next = answer.headers.get("location")
+    if (next === null) throw new Error(`${url.href} answered ${answer.status}: ${await answer.text()}`)
+    url = new URL(next, url)
+  }
+  return url
+}
+
+/** Signs in at a provider that asks nothing of its user, by the code flow with PKCE, and gives what the client gets. */
+export const signIn = async (
+  configuration: openid.Configuration,
+  parameters: { readonly redirect_uri: string; readonly scope: string; readonly resource: string }
+) => {
+  const verifier = openid.randomPKCECodeVerifier()
+  const state = openid.randomState()
+  const start = openid.buildAuthorizationUrl(configuration, {
+    ...parameters,
+    state,
+    prompt: "consent",
+    code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: "S256"
+  })
+  const callback = await follow(start, parameters.redirect_uri)
+  return openid.authorizationCodeGrant(configuration, callback, { pkceCodeVerifier: verifier, expectedState: state })
+}

@@ -1,0 +1,81 @@
+import { afterAll, test } from "bun:test"
+import { Context, Effect, Layer, Logger, LogLevel, type Scope, TestClock, TestContext } from "effect"
+import { Authenticator } from "../../../src/ports/Authenticator.ts"
+import * as Oidc from "../Oidc.ts"
+import type { OidcSettings } from "../OidcSettings.ts"
+import * as FakeProvider from "./FakeProvider.ts"
+import * as TokenForge from "./TokenForge.ts"
+
+/** When these tests begin, in seconds since 1970. */
+export const now = 1_800_000_000
+
+/** What a test needs: a provider with one published key, who signs with it, and a clock that stands still. */
+export interface OidcTest {
+  readonly provider: FakeProvider.FakeProvider
+  readonly signer: TokenForge.Signer
+  readonly forge: TokenForge.TokenForge
+  /** A forge with another key of the same issuer. */
+  readonly other: () => Promise<{ readonly signer: TokenForge.Signer; readonly forge: TokenForge.TokenForge }>
+}
+
+/** Starts such a provider; it goes with the file. */
+export const start = async (): Promise<OidcTest> => {
+  const provider = FakeProvider.start()
+  afterAll(() => provider.down())
+  const other = async () => {
+    const signer = await provider.signer()
+    return { signer, forge: await TokenForge.make(signer, () => now) }
+  }
+  const first = await other()
+  provider.publish(first.signer)
+  return { provider, ...first, other }
+}
+
+interface TestOptions {
+  /** Milliseconds. */
+  readonly timeout?: number
+  /** Seconds since 1970. */
+  readonly startsAt?: number
+}
+
+/** A test whose clock moves only where it says so. */
+export const provided = (
+  name: string,
+  run: () => Effect.Effect<void, unknown, Scope.Scope>,
+  { startsAt = now, timeout }: TestOptions = {}
+): void =>
+  test(
+    name,
+    () =>
+      TestClock.setTime(startsAt * 1000).pipe(
+        Effect.andThen(Effect.scoped(Effect.suspend(run))),
+        Logger.withMinimumLogLevel(LogLevel.None),
+        Effect.provide(TestContext.TestContext),
+        Effect.runPromise
+      ),
+    timeout
+  )
+
+/** The authenticator, started now. */
+export const authenticator = (settings: OidcSettings) =>
+  Effect.map(Layer.build(Oidc.layer(settings)), (context) => {
+    const { check, verify } = Context.get(context, Authenticator)
+    /** `good`, or the name of the failure. */
+    const verdict = (token: string) =>
+      verify(token).pipe(
+        Effect.as("good"),
+        Effect.catchAll((error) => Effect.succeed(error._tag))
+      )
+    const isReady = Effect.match(check, { onSuccess: () => true, onFailure: () => false })
+    return { verify, verdict, isReady }
+  })
+
+/** Waits until what happens beside the test has come so far, on the real clock. */
+export const until = (isSo: () => boolean) =>
+  Effect.promise(async () => {
+    const end = performance.now() + 20_000
+    while (!isSo()) {
+      if (performance.now() > end) throw new Error(`what the test waits for has not come: ${isSo.toString()}`)
+      await Bun.sleep(2)
+    }
+  })

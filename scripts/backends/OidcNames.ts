@@ -1,0 +1,15 @@
+/** Whom tokens of the test providers are made for: the service, and somebody else. */
+export const audience = "https://plinth.test/api"
+export const otherAudience = "https://other.test/api"
+
+/** Asked for in place of the service's audience, gives tokens for it that say nothing themselves. */
+export const opaque = "https://plinth.test/opaque"
+
+/** A program with tokens of its own. */
+export const machine = { client_id: "machine", client_secret: "machine-secret" }
+
+/** The service as a client of the provider. */
+export const client = { client_id: "plinth", client_secret: "plinth-secret" }
+
+/** The one who is always signed in. */
+export const user = { id: "ann", name: "Ann Example" }
