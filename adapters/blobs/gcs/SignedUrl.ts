@@ -1,0 +1,67 @@
+import type { Storage } from "@google-cloud/storage"
+import { Cache, Data, Effect, Exit } from "effect"
+import { GcsFailure } from "./Failure.ts"
+
+/** What may be done by a URL, and how long. */
+export class Permission extends Data.Class<{
+  readonly method: "GET" | "PUT"
+  readonly key: string
+  readonly seconds: number
+  readonly mediaType?: string
+}> {}
+
+/** A signature of the service of IAM comes over the network. */
+const longest = "10 seconds"
+const attempts = 3
+/** URLs for reading that are handed out again for half of their time. */
+const mostKept = 1000
+
+export interface SignedUrls {
+  /** A URL made now. */
+  readonly fresh: (permission: Permission) => Effect.Effect<string, GcsFailure>
+  /** One that is good for half of the time at least. */
+  readonly kept: (permission: Permission) => Effect.Effect<string, GcsFailure>
+}
+
+/**
+ * URLs of the bucket that carry their permission, signed in version 4: by the key of a key file, else by the IAM API,
+ * which Google's client asks. Nothing but the host is signed of the headers: a PUT may have any media type.
+ */
+export const make = (storage: Storage, bucket: string, endpoint: string): Effect.Effect<SignedUrls> =>
+  Effect.gen(function* () {
+    const fresh = ({ key, mediaType, method, seconds }: Permission) =>
+      Effect.tryPromise({
+        try: async () => {
+          const now = Date.now()
+          const [url] = await storage
+            .bucket(bucket)
+            .file(key)
+            .getSignedUrl({
+              version: "v4",
+              action: method === "PUT" ? "write" : "read",
+              accessibleAt: now,
+              expires: now + seconds * 1000,
+              host: new URL(endpoint),
+              ...(mediaType === undefined ? {} : { responseType: mediaType, responseDisposition: "attachment" })
+            })
+          return url
+        },
+        catch: (cause) =>
+          new GcsFailure({
+            status: 0,
+            reason: `no signature: ${(cause instanceof Error ? cause.message : String(cause)).replaceAll(/\s+/g, " ").slice(0, 300)}`
+          })
+      }).pipe(
+        Effect.timeoutFail({
+          duration: longest,
+          onTimeout: () => new GcsFailure({ status: 0, reason: "no signature in time" })
+        }),
+        Effect.retry({ times: attempts - 1 })
+      )
+    const cache = yield* Cache.makeWith({
+      capacity: mostKept,
+      lookup: fresh,
+      timeToLive: (exit) => (Exit.isSuccess(exit) ? "30 minutes" : "0 millis")
+    })
+    return { fresh, kept: (permission) => cache.get(permission) }
+  })
