@@ -1,8 +1,8 @@
-import { generateKeyPair } from "node:crypto"
+import { generateKeyPair, sign } from "node:crypto"
 import { promisify } from "node:util"
-import { Storage, type StorageOptions } from "@google-cloud/storage"
+import { Storage } from "@google-cloud/storage"
 import { Effect } from "effect"
-import { GcsFailure } from "./Failure.ts"
+import { failed, type GcsFailure } from "./Failure.ts"
 
 /** Where Google's own API is asked. */
 export const googleEndpoint = "https://storage.googleapis.com"
@@ -33,36 +33,28 @@ const ownKey = async (): Promise<SigningKey> => {
   return { email: "nobody@plinth.invalid", privateKey }
 }
 
-const credentialsFailed = (cause: unknown) =>
-  new GcsFailure({
-    status: 0,
-    reason: `no credentials: ${(cause instanceof Error ? cause.message : String(cause)).replaceAll(/\s+/g, " ").slice(0, 300)}`
-  })
+/** Has the client sign with a key: its own option for that is deprecated, and says so on standard error. */
+const signWith = ({ authClient }: Storage, { email, privateKey }: SigningKey): void => {
+  authClient.getCredentials = () => Promise.resolve({ client_email: email })
+  authClient.sign = (text) => Promise.resolve(sign("RSA-SHA256", Buffer.from(text), privateKey).toString("base64"))
+}
 
 /**
  * The credentials that Google's client finds (a key file, workload identity, the metadata server); with an endpoint of
  * others, none. `key` signs in their place.
  */
 export const make = (endpoint: string, key?: SigningKey): Effect.Effect<Access> =>
-  Effect.map(
-    Effect.promise(async () => key ?? (isGoogle(endpoint) ? null : await ownKey())),
-    (signingKey) => {
-      const options: StorageOptions = {
-        apiEndpoint: endpoint,
-        projectId: "unused",
-        ...(signingKey === null
-          ? {}
-          : { credentials: { client_email: signingKey.email, private_key: signingKey.privateKey } })
-      }
-      const storage = new Storage(options)
-      return {
-        storage,
-        authorization: isGoogle(endpoint)
-          ? Effect.tryPromise({
-              try: async () => Object.fromEntries(await storage.authClient.getRequestHeaders(endpoint)),
-              catch: credentialsFailed
-            })
-          : Effect.succeed({})
-      }
+  Effect.promise(async () => {
+    const ofGoogle = isGoogle(endpoint)
+    const storage = new Storage({ apiEndpoint: endpoint, projectId: "unused" })
+    if (key !== undefined || !ofGoogle) signWith(storage, key ?? (await ownKey()))
+    return {
+      storage,
+      authorization: ofGoogle
+        ? Effect.tryPromise({
+            try: async () => Object.fromEntries(await storage.authClient.getRequestHeaders(endpoint)),
+            catch: (cause) => failed("no credentials", cause)
+          })
+        : Effect.succeed({})
     }
-  )
+  })

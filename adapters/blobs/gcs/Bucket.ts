@@ -23,8 +23,10 @@ const CorsOfBucket = Schema.decodeUnknownSync(
 /** What pages in browsers cannot do, in the log: it is no reason not to start. */
 const warnOfCors = (connection: Connection) =>
   connection
-    .send({ method: "GET", url: connection.url("", { fields: "cors" }) }, connection.patience.answer, async (response) =>
-      missingIn(CorsOfBucket(await response.json()).cors)
+    .send(
+      { method: "GET", url: connection.url("", { fields: "cors" }) },
+      connection.patience.answer,
+      async (response) => missingIn(CorsOfBucket(await response.json()).cors)
     )
     .pipe(
       Effect.matchEffect({
@@ -43,7 +45,8 @@ const warnOfCors = (connection: Connection) =>
 
 const explained = (bucket: string, { reason, status }: GcsFailure): string => {
   if (status === 404) return `there is no bucket called ${bucket}`
-  if (status === 401 || status === 403) return `the credentials do not let the service list, write and remove objects of ${bucket} (${reason})`
+  if (status === 401 || status === 403)
+    return `the credentials do not let the service list, write and remove objects of ${bucket} (${reason})`
   return `${bucket} does not answer (${reason})`
 }
 

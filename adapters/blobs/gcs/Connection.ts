@@ -1,6 +1,6 @@
 import { type Duration, Effect, Schedule, Schema } from "effect"
 import { codeOf } from "../Disk.ts"
-import { GcsFailure, isTransient, unanswered } from "./Failure.ts"
+import { GcsFailure, isTransient, reasonOf, unanswered, within } from "./Failure.ts"
 import type { Patience } from "./Patience.ts"
 
 /** One request of the JSON API. */
@@ -20,14 +20,13 @@ export interface Request {
 }
 
 const Refusal = Schema.parseJson(Schema.Struct({ error: Schema.Struct({ message: Schema.String }) }))
-const mostReason = 300
 
 /** What a refusal says of itself: JSON of the JSON API, else the beginning of the text. */
 const refusal = async (response: Response): Promise<GcsFailure> => {
   const text = await response.text()
   const said = Schema.decodeUnknownOption(Refusal)(text)
   const reason = said._tag === "Some" ? said.value.error.message : text
-  return new GcsFailure({ status: response.status, reason: reason.replaceAll(/\s+/g, " ").slice(0, mostReason) })
+  return new GcsFailure({ status: response.status, reason: reasonOf(reason) })
 }
 
 /** Requests to one bucket, with its credentials, in bounded time. */
@@ -41,13 +40,13 @@ export interface Connection {
   /** Sends once; `use` reads the answer within the time. */
   readonly send: <A>(
     request: Request,
-    within: Duration.DurationInput,
+    time: Duration.DurationInput,
     use: (response: Response) => Promise<A>
   ) => Effect.Effect<A, GcsFailure>
   /** Sends a request that may be repeated until it succeeds, fails for good, or has been sent often enough. */
   readonly ask: <A>(
     request: Request,
-    within: Duration.DurationInput,
+    time: Duration.DurationInput,
     use: (response: Response) => Promise<A>
   ) => Effect.Effect<A, GcsFailure>
   /** The same effect again, with growing pauses, while its failure passes. */
@@ -73,7 +72,7 @@ export const make = (options: {
     return text === "" ? base : `${base}?${text}`
   }
 
-  const send: Connection["send"] = (request, within, use) =>
+  const send: Connection["send"] = (request, time, use) =>
     Effect.flatMap(request.isOpen === true ? Effect.succeed({}) : authorization, (authorized) =>
       Effect.tryPromise({
         try: async (interrupted) => {
@@ -87,14 +86,14 @@ export const make = (options: {
             signal: request.signal === undefined ? interrupted : AbortSignal.any([interrupted, request.signal]),
             redirect: "manual",
             decompress: request.isMedia !== true,
-            ...(request.body === undefined ? {} : { body: request.body as BodyInit })
+            ...(request.body === undefined ? {} : { body: request.body })
           })
           if (!response.ok && response.status !== request.accepts) throw await refusal(response)
           return await use(response)
         },
         catch: (cause) => (cause instanceof GcsFailure ? cause : unanswered(codeOf(cause)))
       })
-    ).pipe(Effect.timeoutFail({ duration: within, onTimeout: () => unanswered("no answer in time") }))
+    ).pipe(within(time, "no answer in time"))
 
   const pauses = Schedule.exponential(patience.delay).pipe(
     Schedule.jittered,
@@ -109,7 +108,7 @@ export const make = (options: {
     url: (path, query) => queried(`${endpoint}/storage/v1/b/${bucket}${path}`, query),
     uploadUrl: (query) => queried(`${endpoint}/upload/storage/v1/b/${bucket}/o`, query),
     send,
-    ask: (request, within, use) => again(send(request, within, use)),
+    ask: (request, time, use) => again(send(request, time, use)),
     again
   }
 }

@@ -3,7 +3,7 @@ import type { ByteRange } from "../../../src/ports/BlobStore.ts"
 import { codeOf } from "../Disk.ts"
 import type { Connection } from "./Connection.ts"
 import { Crc32c } from "./Crc32c.ts"
-import { GcsFailure, orUnavailable, unanswered } from "./Failure.ts"
+import { GcsFailure, orUnavailable, unanswered, within } from "./Failure.ts"
 import { pathOf, type StoredObject } from "./Objects.ts"
 
 /** Downloads of streams that nobody has read to the end or cancelled. */
@@ -26,7 +26,7 @@ export interface Download {
 
 /** An answer that is being read. */
 interface Answer {
-  readonly reader: ReadableStreamDefaultReader<Uint8Array>
+  readonly reader: Pick<ReadableStreamDefaultReader<Uint8Array>, "read">
   readonly abort: () => void
 }
 
@@ -88,7 +88,7 @@ export const open = (
       const { reader } = answer!
       return Effect.tryPromise({ try: () => reader.read(), catch: (cause) => unanswered(codeOf(cause)) })
     }).pipe(
-      Effect.timeoutFail({ duration: connection.patience.stall, onTimeout: () => unanswered("no bytes in time") }),
+      within(connection.patience.stall, "no bytes in time"),
       Effect.flatMap(({ value }) => (value === undefined ? unanswered("cut short") : Effect.succeed(value)))
     )
     const piece = Effect.suspend(() => {
@@ -130,15 +130,13 @@ export const drain = <E>(
   { next }: Download,
   take: (bytes: Uint8Array) => Effect.Effect<void, E>
 ): Effect.Effect<void, E | GcsFailure> =>
-  Effect.flatMap(next, (bytes) =>
-    bytes === null ? Effect.succeed(true) : Effect.as(take(bytes), false)
-  ).pipe(Effect.repeat({ until: (isEnd) => isEnd }), Effect.asVoid)
+  Effect.flatMap(next, (bytes) => (bytes === null ? Effect.succeed(true) : Effect.as(take(bytes), false))).pipe(
+    Effect.repeat({ until: (isEnd) => isEnd }),
+    Effect.asVoid
+  )
 
 /** The bytes as a web stream, which asks for a piece when it is asked for one. Ends with the stream, or when forgotten. */
-export const webStream = (
-  download: Download,
-  runtime: Runtime.Runtime<never>
-): ReadableStream<Uint8Array> => {
+export const webStream = (download: Download, runtime: Runtime.Runtime<never>): ReadableStream<Uint8Array> => {
   const interruption = new AbortController()
   const end = () => {
     forgotten.unregister(download)

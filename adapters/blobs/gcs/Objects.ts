@@ -1,7 +1,7 @@
 import { Chunk, Effect, Option, Schema, Stream } from "effect"
 import type { BlobInfo } from "../../../src/ports/BlobStore.ts"
 import type { Connection } from "./Connection.ts"
-import { GcsFailure, isMissing } from "./Failure.ts"
+import { type GcsFailure, isMissing, unanswered } from "./Failure.ts"
 
 const integer = Schema.Union(Schema.Number, Schema.NumberFromString)
 
@@ -27,7 +27,7 @@ const json =
   <A, I>(schema: Schema.Schema<A, I>) =>
   async (response: Response): Promise<A> => {
     const decoded = Schema.decodeUnknownOption(schema)(await response.json())
-    if (Option.isNone(decoded)) throw new GcsFailure({ status: 0, reason: "an answer of another form" })
+    if (Option.isNone(decoded)) throw unanswered("an answer of another form")
     return decoded.value
   }
 

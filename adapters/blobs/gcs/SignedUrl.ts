@@ -1,6 +1,6 @@
 import type { Storage } from "@google-cloud/storage"
 import { Cache, Data, Effect, Exit } from "effect"
-import { GcsFailure } from "./Failure.ts"
+import { failed, type GcsFailure, within } from "./Failure.ts"
 
 /** What may be done by a URL, and how long. */
 export class Permission extends Data.Class<{
@@ -46,18 +46,8 @@ export const make = (storage: Storage, bucket: string, endpoint: string): Effect
             })
           return url
         },
-        catch: (cause) =>
-          new GcsFailure({
-            status: 0,
-            reason: `no signature: ${(cause instanceof Error ? cause.message : String(cause)).replaceAll(/\s+/g, " ").slice(0, 300)}`
-          })
-      }).pipe(
-        Effect.timeoutFail({
-          duration: longest,
-          onTimeout: () => new GcsFailure({ status: 0, reason: "no signature in time" })
-        }),
-        Effect.retry({ times: attempts - 1 })
-      )
+        catch: (cause) => failed("no signature", cause)
+      }).pipe(within(longest, "no signature in time"), Effect.retry({ times: attempts - 1 }))
     const cache = yield* Cache.makeWith({
       capacity: mostKept,
       lookup: fresh,

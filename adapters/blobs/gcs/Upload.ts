@@ -1,7 +1,7 @@
 import { Effect, Exit, Stream } from "effect"
 import { Crc32c } from "./Crc32c.ts"
 import type { Connection } from "./Connection.ts"
-import { GcsFailure, isTransient } from "./Failure.ts"
+import { type GcsFailure, isTransient, unanswered } from "./Failure.ts"
 import { find, remove, storedObject, type StoredObject } from "./Objects.ts"
 
 /** What one request of an upload carries, and an upload keeps in memory: a multiple of 256 KiB, as sessions ask for. */
@@ -9,7 +9,7 @@ export const partBytes = 8 * 1024 * 1024
 
 const mediaType = "application/octet-stream"
 
-const damaged = () => new GcsFailure({ status: 0, reason: "the object is not what was sent" })
+const damaged = () => unanswered("the object is not what was sent")
 
 /** The object where it is what was sent, by size and sum. */
 const same = (object: StoredObject, size: number, sum: string): boolean =>
@@ -54,7 +54,7 @@ const begin = ({ ask, patience, uploadUrl }: Connection, key: string) =>
     async (response) => {
       await response.text()
       const session = response.headers.get("location")
-      if (session === null) throw new GcsFailure({ status: 0, reason: "a session without an address" })
+      if (session === null) throw unanswered("a session without an address")
       return session
     }
   )
@@ -129,7 +129,12 @@ const finished = (
     const object = yield* last.pipe(
       Effect.catchIf(
         ({ status }) => status === 404 || status === 410,
-        (failure) => Effect.filterOrFail(find(connection, key), (found) => same(found, size, sum), () => failure)
+        (failure) =>
+          Effect.filterOrFail(
+            find(connection, key),
+            (found) => same(found, size, sum),
+            () => failure
+          )
       )
     )
     if (object !== null && same(object, size, sum)) return object
@@ -188,9 +193,7 @@ export const put = <E, R>(
       const bytes = taken()
       const size = sent + bytes.length
       const last: Effect.Effect<StoredObject | null, GcsFailure> =
-        session === null
-          ? whole(connection, key, bytes, sum)
-          : part(connection, session, bytes, sent, { size, sum })
+        session === null ? whole(connection, key, bytes, sum) : part(connection, session, bytes, sent, { size, sum })
       return Effect.as(finished(connection, key, last, size, sum), size)
     })
     return Stream.runForEach(content, take).pipe(
