@@ -1,6 +1,7 @@
 import { Config, Data, Effect, Layer, Option } from "effect"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
+import type { BlobStore } from "../src/ports/BlobStore.ts"
 import { OperationRepository } from "../src/ports/OperationRepository.ts"
 import { UploadRepository } from "../src/ports/UploadRepository.ts"
 import * as LocalIssuer from "./auth/Local.ts"
@@ -59,10 +60,57 @@ export const rows = Layer.unwrapEffect(
   )
 )
 
-const blobs = Layer.unwrapEffect(
-  Effect.map(Config.all([choose("BLOBS", "filesystem"), dataDirectory]), ([, directory]) =>
-    FileSystemBlobStore.layer({ directory: join(directory, "blobs") })
+/** Where files lie. */
+const blobStore = choose("BLOBS", "filesystem", "gcs")
+
+const bucket = Config.all({
+  bucket: Config.string("GCS_BUCKET").pipe(
+    Config.validate({
+      message: "must be the name of a bucket",
+      validation: (name) => /^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/.test(name)
+    })
+  ),
+  endpoint: Config.url("GCS_API_ENDPOINT").pipe(
+    Config.validate({
+      message: "must be an http or https URL without a path",
+      validation: ({ pathname, protocol, search }) => /^https?:$/.test(protocol) && pathname === "/" && search === ""
+    }),
+    Config.map(({ origin }) => origin),
+    Config.option,
+    Config.map(Option.getOrUndefined)
   )
+})
+
+const files = Layer.unwrapEffect(
+  Effect.map(dataDirectory, (directory) => FileSystemBlobStore.layer({ directory: join(directory, "blobs") }))
+)
+
+const objects = Layer.unwrapEffect(
+  Effect.flatMap(bucket, (options) =>
+    // Google's client takes 0.4 s to load, which neither commands nor other deployments need to wait for.
+    Effect.map(
+      Effect.promise(() => import("./blobs/Gcs.ts")),
+      (Gcs) => Gcs.layer(options)
+    )
+  )
+)
+
+const blobs = Layer.unwrapEffect(
+  Effect.map(blobStore, (name): Layer.Layer<BlobStore, Layer.Layer.Error<typeof files | typeof objects>> =>
+    name === "filesystem" ? files : objects
+  )
+)
+
+/** Files lie where a command does not reach. */
+class FilesElsewhere extends Data.TaggedError("FilesElsewhere")<{ readonly message: string }> {}
+
+/** Fails where not all that the service keeps lies in DATA_DIR. */
+export const demandAllInDataDirectory = Effect.flatMap(blobStore, (name) =>
+  name === "filesystem"
+    ? Effect.void
+    : new FilesElsewhere({
+        message: `BLOBS: with ${name} the files lie in a bucket, which is backed up and restored by its own means`
+      })
 )
 
 const queue = Layer.unwrapEffect(Effect.map(choose("QUEUE", "database"), () => DatabaseQueue.layer))

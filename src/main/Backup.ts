@@ -18,6 +18,7 @@ CommandLine.run(
     const asked = yield* CommandLine.fileAndFlags([])
     if (asked === null) return usage
     const { directory, file } = asked
+    yield* Adapters.demandAllInDataDirectory
     const passphrase = yield* Adapters.backupPassphrase
     const { bytes, files } = yield* Effect.tryPromise({
       try: () => Snapshot.take(directory, file, passphrase),

@@ -19,6 +19,7 @@ CommandLine.run(
     const asked = yield* CommandLine.fileAndFlags(["force"])
     if (asked === null) return usage
     const { directory, file, has } = asked
+    yield* Adapters.demandAllInDataDirectory
     const passphrase = yield* Adapters.backupPassphrase
     yield* DirectoryLock.acquire(directory)
     const files = yield* Effect.tryPromise({
