@@ -1,5 +1,5 @@
 import type { Storage } from "@google-cloud/storage"
-import { Cache, Data, Effect, Exit } from "effect"
+import { Cache, Data, Effect, Schedule } from "effect"
 import { failed, type GcsFailure, within } from "./Failure.ts"
 
 /** What may be done by a URL, and how long. */
@@ -12,14 +12,15 @@ export class Permission extends Data.Class<{
 
 /** A signature of the service of IAM comes over the network. */
 const longest = "10 seconds"
-const attempts = 3
-/** URLs for reading that are handed out again for half of their time. */
+const pauses = Schedule.exponential("200 millis").pipe(Schedule.intersect(Schedule.recurs(2)))
+/** URLs that are handed out again, and how long: half of the hour that they are good. */
 const mostKept = 1000
+const keptFor = "30 minutes"
 
 export interface SignedUrls {
   /** A URL made now. */
   readonly fresh: (permission: Permission) => Effect.Effect<string, GcsFailure>
-  /** One that is good for half of the time at least. */
+  /** One that was made half an hour ago at most. */
   readonly kept: (permission: Permission) => Effect.Effect<string, GcsFailure>
 }
 
@@ -47,11 +48,10 @@ export const make = (storage: Storage, bucket: string, endpoint: string): Effect
           return url
         },
         catch: (cause) => failed("no signature", cause)
-      }).pipe(within(longest, "no signature in time"), Effect.retry({ times: attempts - 1 }))
-    const cache = yield* Cache.makeWith({
-      capacity: mostKept,
-      lookup: fresh,
-      timeToLive: (exit) => (Exit.isSuccess(exit) ? "30 minutes" : "0 millis")
-    })
-    return { fresh, kept: (permission) => cache.get(permission) }
+      }).pipe(within(longest, "no signature in time"), Effect.retry(pauses))
+    const cache = yield* Cache.make({ capacity: mostKept, lookup: fresh, timeToLive: keptFor })
+    return {
+      fresh,
+      kept: (permission) => Effect.tapError(cache.get(permission), () => cache.invalidate(permission))
+    }
   })
