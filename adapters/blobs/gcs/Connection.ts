@@ -4,7 +4,7 @@ import { GcsFailure, isTransient, reasonOf, unanswered, within } from "./Failure
 import type { Patience } from "./Patience.ts"
 
 /** One request of the JSON API. */
-export interface Request {
+interface Request {
   readonly method: "GET" | "POST" | "PUT" | "DELETE"
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>

@@ -2,6 +2,7 @@ import { Effect, Exit, Stream } from "effect"
 import { Crc32c } from "./Crc32c.ts"
 import type { Connection } from "./Connection.ts"
 import { type GcsFailure, isTransient, unanswered } from "./Failure.ts"
+import { PartBuffer } from "./PartBuffer.ts"
 import { find, remove, storedObject, type StoredObject } from "./Objects.ts"
 
 /** What one request of an upload carries, and an upload keeps in memory: a multiple of 256 KiB, as sessions ask for. */
@@ -142,15 +143,6 @@ const finished = (
     return yield* damaged()
   })
 
-/** What an upload has sent, and what waits until a part is full. */
-interface Progress {
-  session: string | null
-  sent: number
-  waiting: Array<Uint8Array>
-  waitingBytes: number
-  readonly sum: Crc32c
-}
-
 /**
  * Stores the bytes of the stream under the name, in place of what is there, and gives their number. Up to 8 MiB go in
  * one request, more in a session of several; a stream that fails, or is interrupted, leaves what was there.
@@ -161,45 +153,37 @@ export const put = <E, R>(
   content: Stream.Stream<Uint8Array, E, R>
 ): Effect.Effect<number, E | GcsFailure, R> =>
   Effect.suspend(() => {
-    const progress: Progress = { session: null, sent: 0, waiting: [], waitingBytes: 0, sum: new Crc32c() }
+    const waiting = new PartBuffer(partBytes)
+    const sum = new Crc32c()
+    let session: string | null = null
+    let sent = 0
 
-    const taken = () => {
-      const bytes = Buffer.concat(progress.waiting)
-      progress.waiting = []
-      progress.waitingBytes = 0
-      return bytes
-    }
     const sendPart = Effect.gen(function* () {
-      progress.session ??= yield* begin(connection, key)
-      const bytes = taken()
-      yield* part(connection, progress.session, bytes, progress.sent)
-      progress.sent += bytes.length
+      session ??= yield* begin(connection, key)
+      yield* part(connection, session, waiting.bytes, sent)
+      sent += partBytes
+      waiting.clear()
     })
     const take = (chunk: Uint8Array) =>
       Effect.gen(function* () {
-        progress.sum.add(chunk)
         for (let at = 0; at < chunk.length;) {
           // A full part waits until it is known not to be the last.
-          if (progress.waitingBytes === partBytes) yield* sendPart
-          const piece = chunk.slice(at, at + partBytes - progress.waitingBytes)
-          progress.waiting.push(piece)
-          progress.waitingBytes += piece.length
-          at += piece.length
+          if (waiting.isFull) yield* sendPart
+          const taken = waiting.take(at === 0 ? chunk : chunk.subarray(at))
+          sum.add(waiting.bytes.subarray(-taken))
+          at += taken
         }
       })
     const finish = Effect.suspend(() => {
-      const { sent, session } = progress
-      const sum = progress.sum.base64
-      const bytes = taken()
+      const { bytes } = waiting
       const size = sent + bytes.length
+      const end = { size, sum: sum.base64 }
       const last: Effect.Effect<StoredObject | null, GcsFailure> =
-        session === null ? whole(connection, key, bytes, sum) : part(connection, session, bytes, sent, { size, sum })
-      return Effect.as(finished(connection, key, last, size, sum), size)
+        session === null ? whole(connection, key, bytes, end.sum) : part(connection, session, bytes, sent, end)
+      return Effect.as(finished(connection, key, last, size, end.sum), size)
     })
     return Stream.runForEach(content, take).pipe(
       Effect.zipRight(finish),
-      Effect.onExit((exit) =>
-        Exit.isFailure(exit) && progress.session !== null ? cancel(connection, progress.session) : Effect.void
-      )
+      Effect.onExit((exit) => (Exit.isFailure(exit) && session !== null ? cancel(connection, session) : Effect.void))
     )
   })
