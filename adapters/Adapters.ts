@@ -2,6 +2,7 @@ import { Config, ConfigError, Data, Effect, Either, Layer, Option, Redacted } fr
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import type { Authenticator } from "../src/ports/Authenticator.ts"
+import type { BlobStore } from "../src/ports/BlobStore.ts"
 import * as LocalIssuer from "./auth/Local.ts"
 import * as OidcIssuer from "./auth/Oidc.ts"
 import * as OidcSettings from "./auth/OidcSettings.ts"
@@ -71,19 +72,56 @@ export const rows = Layer.unwrapEffect(
   })
 )
 
-/** The folder of the embedded adapters, for who copies it whole. A wrong variable where rows are kept elsewhere. */
-export const wholeDirectory = Config.all([storageName, dataDirectory]).pipe(
-  Config.mapOrFail(([name, directory]) =>
-    name === "sqlite"
-      ? Either.right(directory)
-      : Either.left(ConfigError.InvalidData(["STORAGE"], `${name} is backed up and restored by its own tools`))
+/** Where files lie. */
+const blobStore = choose("BLOBS", "filesystem", "gcs")
+
+const bucket = Config.all({
+  bucket: Config.string("GCS_BUCKET").pipe(
+    Config.validate({
+      message: "must be the name of a bucket",
+      validation: (name) => /^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/.test(name)
+    })
+  ),
+  endpoint: Config.url("GCS_API_ENDPOINT").pipe(
+    Config.validate({
+      message: "must be an http or https URL without a path",
+      validation: ({ pathname, protocol, search }) => /^https?:$/.test(protocol) && pathname === "/" && search === ""
+    }),
+    Config.map(({ origin }) => origin),
+    Config.option,
+    Config.map(Option.getOrUndefined)
+  )
+})
+
+const files = Layer.unwrapEffect(
+  Effect.map(dataDirectory, (directory) => FileSystemBlobStore.layer({ directory: join(directory, "blobs") }))
+)
+
+const objects = Layer.unwrapEffect(
+  Effect.flatMap(bucket, (options) =>
+    // Google's client takes 0.4 s to load, which neither commands nor other deployments need to wait for.
+    Effect.map(
+      Effect.promise(() => import("./blobs/Gcs.ts")),
+      (Gcs) => Gcs.layer(options)
+    )
   )
 )
 
 const blobs = Layer.unwrapEffect(
-  Effect.map(Config.all([choose("BLOBS", "filesystem"), dataDirectory]), ([, directory]) =>
-    FileSystemBlobStore.layer({ directory: join(directory, "blobs") })
+  Effect.map(blobStore, (name): Layer.Layer<BlobStore, Layer.Layer.Error<typeof files | typeof objects>> =>
+    name === "filesystem" ? files : objects
   )
+)
+
+/** The folder of the embedded adapters, for who copies it whole. A wrong variable where not all is kept in it. */
+export const wholeDirectory = Config.all([storageName, blobStore, dataDirectory]).pipe(
+  Config.mapOrFail(([storage, blobs, directory]) => {
+    const elsewhere = (variable: string, what: string) =>
+      Either.left(ConfigError.InvalidData([variable], `${what}, which are backed up and restored by their own means`))
+    if (storage !== "sqlite") return elsewhere("STORAGE", `with ${storage} the rows lie in a database`)
+    if (blobs !== "filesystem") return elsewhere("BLOBS", `with ${blobs} the files lie in a bucket`)
+    return Either.right(directory)
+  })
 )
 
 const queue = Layer.unwrapEffect(Effect.map(choose("QUEUE", "database"), () => DatabaseQueue.layer))

@@ -1,9 +1,11 @@
+import { test } from "bun:test"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Layer, Logger } from "effect"
 import { blobStoreContract } from "./BlobStore.contract.ts"
 import * as FileSystem from "./FileSystem.ts"
+import * as Emulator from "./gcs/testing/Emulator.ts"
 import * as Memory from "./testing/Memory.ts"
 
 const onTemporaryFolder = Layer.unwrapScoped(
@@ -16,3 +18,5 @@ const quiet = Logger.remove(Logger.defaultLogger)
 
 blobStoreContract("memory", Layer.provideMerge(Memory.layer, quiet))
 blobStoreContract("file system", Layer.provideMerge(onTemporaryFolder, quiet))
+if (Emulator.emulator === null) test.skip(Emulator.without, () => {})
+else blobStoreContract("Google Cloud Storage", Layer.provideMerge(Emulator.layer(Emulator.emulator), quiet))

@@ -1,7 +1,8 @@
 import type { Backend } from "./Backend.ts"
+import { gcs } from "./Gcs.ts"
 import { keycloak } from "./Keycloak.ts"
 import { oidc } from "./Oidc.ts"
 import { postgres } from "./Postgres.ts"
 
 /** The real servers by their names, as the service's variables have them where these name one. */
-export const backends: Readonly<Record<string, Backend>> = { keycloak, oidc, postgres }
+export const backends: Readonly<Record<string, Backend>> = { gcs, keycloak, oidc, postgres }

@@ -43,6 +43,18 @@ export const fetched = async (
   return answer.status === 302 ? anonymous.send(method, answer.header("location"), { headers }) : answer
 }
 
+/**
+ * The media type of a download, and how browsers are told to treat it: where a bucket gave it, what the signed URL
+ * asks of the bucket, since emulators do not heed that.
+ */
+export const presentation = (answer: Answer): { readonly type: string; readonly disposition: string } => {
+  const asked = new URL(answer.request.replace(/^\S+ /, ""), "http://localhost").searchParams
+  return {
+    type: asked.get("response-content-type") ?? answer.type,
+    disposition: (asked.get("response-content-disposition") ?? answer.header("content-disposition")).split(";")[0]!
+  }
+}
+
 /** Looks at an operation until it has ended; gives every answer. Fails after two minutes. */
 export const follow = async (client: Client, operationId: string): Promise<ReadonlyArray<Answer>> => {
   const looks: Array<Answer> = []

@@ -8,12 +8,20 @@ export const publicUrl = async (context: Context): Promise<string> => {
   return started.header("location").slice(0, -`/v1/operations/${operationId}`.length)
 }
 
-/** A fresh upload key and its URL. Skips the rule where uploads go to a bucket, whose answers are not the service's. */
-export const ownUploadUrl = async (context: Context): Promise<{ readonly key: string; readonly url: string }> => {
+/** A fresh upload key and its URL, and whether the service itself takes the bytes, not a bucket. */
+export const uploadUrl = async (
+  context: Context
+): Promise<{ readonly key: string; readonly url: string; readonly isOwn: boolean }> => {
   const issued = await context.api.get("/v1/files/upload-url")
   const url = issued.string("uploadUrl")
-  if (!url.startsWith(await publicUrl(context))) throw new Skipped("uploads go to a bucket's own URL")
-  return { key: issued.string("uploadKey"), url }
+  return { key: issued.string("uploadKey"), url, isOwn: url.startsWith(await publicUrl(context)) }
+}
+
+/** The same. Skips the rule where uploads go to a bucket, whose answers are not the service's. */
+export const ownUploadUrl = async (context: Context): Promise<{ readonly key: string; readonly url: string }> => {
+  const { isOwn, ...issued } = await uploadUrl(context)
+  if (!isOwn) throw new Skipped("uploads go to a bucket's own URL")
+  return issued
 }
 
 /**

@@ -33,7 +33,7 @@ export class Downloads extends Effect.Service<Downloads>()("application/Download
       const gone = () => new NotFound({ details: "The file is gone." })
       const info = yield* blobs.info(ticket.blob)
       if (Option.isNone(info)) return yield* gone()
-      const direct = yield* blobs.downloadUrl(ticket.blob, 3600)
+      const direct = yield* blobs.downloadUrl(ticket.blob, 3600, ticket.mediaType)
       return {
         fileName,
         mediaType: ticket.mediaType,

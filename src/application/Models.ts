@@ -99,17 +99,20 @@ export class Models extends Effect.Service<Models>()("application/Models", {
         yield* operations.admit(userId)
         const format = yield* files.extensionOf(draft.uploadFileName)
         const uploadKey = yield* keyOf(draft)
-        const upload = yield* uploads.find(userId, uploadKey)
-        yield* files.check(upload, format)
         const operationId = crypto.randomUUID() as OperationId
         const file = uploadedFile(project.projectId, operationId)
         let isWanted = false
-        yield* Effect.addFinalizer((exit) => {
+        const copied = uploads.find(userId, uploadKey).pipe(
+          // Others may replace it in between: then what they put is looked at.
+          Effect.tap(({ key, version }) => blobs.copy(key, file, version)),
+          Effect.retry({ times: 2, while: ({ _tag }) => _tag === "BlobNotFound" })
+        )
+        const upload = yield* Effect.acquireRelease(copied, ({ key }, exit) => {
           if (!isWanted) return Effect.ignoreLogged(blobs.remove(file))
           // After another end a row points to the copy, or none: then it is collected.
-          return Exit.isSuccess(exit) ? committed(upload.key) : Effect.void
+          return Exit.isSuccess(exit) ? committed(key) : Effect.void
         })
-        yield* blobs.copy(upload.key, file)
+        yield* files.check({ ...upload, key: file }, format)
         yield* reach("model.copied")
         const written = write({ uploadKey, operationId, file, fileName: draft.uploadFileName, format })
         return Effect.suspend(() => {

@@ -1,7 +1,7 @@
 import { Clock, Effect, Exit, Option, Schedule, Stream } from "effect"
 import { Forbidden, InvalidUploadKey, UploadedFileTooLarge, UploadNotFound, UploadTooLarge } from "../domain/Errors.ts"
 import type { UserId } from "../domain/Principal.ts"
-import { mostStoredUploads, uploadSeconds } from "../domain/Upload.ts"
+import { mostStoredUploads, newUploadKey, uploadKeysOf, uploadSeconds } from "../domain/Upload.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { FaultPoints } from "../ports/FaultPoints.ts"
 import { FreeSpace } from "../ports/FreeSpace.ts"
@@ -12,6 +12,11 @@ import { Tickets } from "./Tickets.ts"
 
 /** What is not released counts as the user's until the next start. */
 const again = Schedule.intersect(Schedule.exponential("100 millis"), Schedule.recurs(3))
+
+const uploadKeyForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** A URL without what is signed in it. */
+const placeOf = (url: string): string => url.replace(/[?#].*$/s, "")
 
 const blobOf = (uploadKey: string): string => `uploads/${uploadKey}`
 
@@ -26,6 +31,15 @@ export class Uploads extends Effect.Service<Uploads>()("application/Uploads", {
     const space = yield* FreeSpace
     const mostBytes = mostStoredUploads * maxUploadBytes
 
+    /** Bytes of the user's uploads that lie in a bucket, which received them itself; no more is counted than matters. */
+    const storedDirectly = (userId: UserId) =>
+      Stream.runFoldWhile(
+        blobs.list(blobOf(uploadKeysOf(userId))),
+        0,
+        (bytes) => bytes < mostBytes,
+        (bytes, { size }) => bytes + size
+      )
+
     /**
      * A key of the user's with the URL that takes the bytes for one hour.
      *
@@ -33,9 +47,15 @@ export class Uploads extends Effect.Service<Uploads>()("application/Uploads", {
      * largest upload.
      */
     const issue = fn("Uploads.issue")(function* (userId: UserId) {
-      const uploadKey = crypto.randomUUID()
-      const { expiresAt } = yield* uploads.issue(uploadKey, userId, uploadSeconds, mostBytes)
+      const uploadKey = newUploadKey(userId)
       const direct = yield* blobs.uploadUrl(blobOf(uploadKey), uploadSeconds)
+      const { expiresAt } = yield* uploads.issue(
+        uploadKey,
+        userId,
+        uploadSeconds,
+        mostBytes,
+        Option.isNone(direct) ? 0 : yield* storedDirectly(userId)
+      )
       const expires = (yield* Clock.currentTimeMillis) + uploadSeconds * 1000
       const uploadUrl = Option.getOrElse(
         direct,
@@ -116,7 +136,12 @@ export class Uploads extends Effect.Service<Uploads>()("application/Uploads", {
     const keyOfUrl = fn("Uploads.keyOfUrl")(function* (url: string) {
       const prefix = `${publicUrl}/v1/files/uploads/`
       const invalid = () => new InvalidUploadKey({ details: "This service did not issue the upload URL." })
-      if (!url.startsWith(prefix)) return yield* invalid()
+      if (!url.startsWith(prefix)) {
+        const place = placeOf(url)
+        const key = /[^/]*$/.exec(place)![0]
+        const issued = uploadKeyForm.test(key) ? yield* blobs.uploadUrl(blobOf(key), uploadSeconds) : Option.none()
+        return Option.isSome(issued) && placeOf(issued.value) === place ? key : yield* invalid()
+      }
       const ticket = yield* Effect.mapError(tickets.open(url.slice(prefix.length)), invalid)
       return ticket._tag === "Upload" ? ticket.key : yield* invalid()
     })

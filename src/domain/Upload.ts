@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { Schema } from "effect"
 import { UserId } from "./Principal.ts"
 
@@ -11,6 +12,19 @@ export const Upload = Schema.Struct({
   expired: Schema.Boolean
 })
 export type Upload = typeof Upload.Type
+
+/**
+ * How all upload keys of a user begin, and as good as nobody else's: what lies in a bucket is found by it, whoever put
+ * it there.
+ */
+export const uploadKeysOf = (userId: UserId): string => {
+  const hex = createHash("sha256").update(userId).digest("hex")
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-`
+}
+
+/** A key that nobody can guess, in the form of a UUID. */
+export const newUploadKey = (userId: UserId): string =>
+  uploadKeysOf(userId) + crypto.randomUUID().slice(uploadKeysOf(userId).length)
 
 /** How long an upload URL is good. */
 export const uploadSeconds = 3600

@@ -14,6 +14,8 @@ export interface BlobInfo {
   readonly size: number
   /** Milliseconds since 1970, by the store's clock. */
   readonly modifiedAt: number
+  /** Tells these bytes from those that others put under the key later, where others than the service can put. */
+  readonly version?: string
 }
 
 /** First byte and byte after the last, both within the blob. */
@@ -54,8 +56,15 @@ export class BlobStore extends Context.Tag("ports/BlobStore")<
     readonly info: (key: string) => Effect.Effect<Option.Option<BlobInfo>, BlobStoreUnavailable>
     /** A file in `directory` with the bytes of the blob, for a worker that reads by path; it must not be changed. */
     readonly localCopy: (key: string, directory: string) => Effect.Effect<string, BlobNotFound | BlobStoreUnavailable>
-    /** Gives the bytes a second key. Both are blobs of their own: replacing one leaves the other. */
-    readonly copy: (from: string, to: string) => Effect.Effect<void, BlobNotFound | BlobStoreUnavailable>
+    /**
+     * Gives the bytes a second key. Both are blobs of their own: replacing one leaves the other. With a `version` of
+     * `info` it copies what that told of: `BlobNotFound` where other bytes lie there now.
+     */
+    readonly copy: (
+      from: string,
+      to: string,
+      version?: string
+    ) => Effect.Effect<void, BlobNotFound | BlobStoreUnavailable>
     /** Removes the blob; no error when it is not there. */
     readonly remove: (key: string) => Effect.Effect<void, BlobStoreUnavailable>
     /** Removes every blob whose key begins with `prefix` (which ends in `/`). */
@@ -67,8 +76,15 @@ export class BlobStore extends Context.Tag("ports/BlobStore")<
      * the service receives uploads itself. `seconds`: how long it is good.
      */
     readonly uploadUrl: (key: string, seconds: number) => Effect.Effect<Option.Option<string>, BlobStoreUnavailable>
-    /** A URL of the store's own that gives the bytes, where it has such. */
-    readonly downloadUrl: (key: string, seconds: number) => Effect.Effect<Option.Option<string>, BlobStoreUnavailable>
+    /**
+     * A URL of the store's own that gives the bytes by GET, as an attachment of the media type, where it has such. It
+     * is good for `seconds` at most, and for half of them at least.
+     */
+    readonly downloadUrl: (
+      key: string,
+      seconds: number,
+      mediaType: string
+    ) => Effect.Effect<Option.Option<string>, BlobStoreUnavailable>
     /** Succeeds when the store answers and takes writes. */
     readonly check: Effect.Effect<void, BlobStoreUnavailable>
   }

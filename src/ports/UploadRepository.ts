@@ -14,13 +14,15 @@ export class UploadRepository extends Context.Tag("ports/UploadRepository")<
     /**
      * A new place under `key`, good for `seconds` from now.
      *
-     * Fails: `TooManyRequests` where the user has 200 that are neither used nor expired, or has stored `mostBytes`.
+     * Fails: `TooManyRequests` where the user has 200 that are neither used nor expired, or has stored `mostBytes`;
+     * `alsoStored` of them were received by others and count, too.
      */
     readonly issue: (
       key: string,
       userId: UserId,
       seconds: number,
-      mostBytes: number
+      mostBytes: number,
+      alsoStored?: number
     ) => Written<Upload, TooManyRequests>
     readonly find: (key: string) => Found<Upload>
     /**

@@ -64,10 +64,10 @@ export const layer = repository(UploadRepository, (sql) => {
       (key) => readFirst(Row, sql`SELECT ${shown()} FROM uploads WHERE upload_key = ${key}`),
       storageErrors
     ),
-    issue: fn("UploadRepository.issue")(function* (key, userId, seconds, mostBytes) {
+    issue: fn("UploadRepository.issue")(function* (key, userId, seconds, mostBytes, alsoStored = 0) {
       yield* lockUser(sql, userId)
       yield* refuseMore(userId)
-      if ((yield* storedBy(userId)) >= mostBytes) return yield* tooMuchStored(mostBytes)
+      if ((yield* storedBy(userId)) + alsoStored >= mostBytes) return yield* tooMuchStored(mostBytes)
       return yield* readOne(
         Row,
         sql`INSERT INTO uploads (upload_key, user_id, state, expires_at, created_at)

@@ -2,7 +2,7 @@ import { each, holds, matches, same, status } from "../../harness/Check.ts"
 import type { Context } from "../../harness/Context.ts"
 import { problem } from "../../harness/ErrorForms.ts"
 import { Skipped } from "../../harness/Faults.ts"
-import { fetched, follow, importModel } from "../../harness/Imports.ts"
+import { fetched, follow, importModel, presentation } from "../../harness/Imports.ts"
 import { rules } from "../../harness/Rule.ts"
 import { ownUploadUrl } from "../../harness/Service.ts"
 import { changes } from "./Uploads.ts"
@@ -25,7 +25,7 @@ export const downloads = [
   rule("11-download", "downloadUrl and reportUrl work without authorization by GET", async (context) => {
     await each(await urls(context), String, async (url) => {
       const answer = status(await fetched(context.anonymous, url), 200)
-      same("media type", answer.type, "application/json")
+      same("media type", presentation(answer).type, "application/json")
       answer.object()
     })
   }),

@@ -1,6 +1,6 @@
 import { each, same, status } from "../../harness/Check.ts"
 import type { Context } from "../../harness/Context.ts"
-import { fetched, follow } from "../../harness/Imports.ts"
+import { fetched, follow, presentation } from "../../harness/Imports.ts"
 import { rules } from "../../harness/Rule.ts"
 
 const rule = rules("contract 2.16")
@@ -23,7 +23,7 @@ export const wireHeaders = [
       await context.anonymous.get("/healthz"),
       await context.anonymous.get("/docs"),
       await context.anonymous.send("OPTIONS", "/v1/projects"),
-      await fetched(context.anonymous, await resultUrl(context))
+      await context.anonymous.get(await resultUrl(context))
     ]
     await each(
       answers,
@@ -61,11 +61,13 @@ export const wireHeaders = [
     for (const [expected, method, range] of asked) {
       const headers = range === undefined ? {} : { range }
       const answer = status(await fetched(context.anonymous, url, { method, headers }), expected)
-      same(`${expected}: Content-Disposition`, answer.header("content-disposition").split(";")[0], "attachment")
+      same(`${expected}: Content-Disposition`, presentation(answer).disposition, "attachment")
+      // A bucket behind the service can be asked for no more.
+      if (!answer.request.includes(url)) continue
       same(`${expected}: Content-Security-Policy`, answer.header("content-security-policy"), "sandbox")
       same(`${expected}: X-Content-Type-Options`, answer.header("x-content-type-options"), "nosniff")
     }
-    const type = status(await fetched(context.anonymous, url), 200).type
-    same("media type", type, "application/json")
+    const whole = status(await fetched(context.anonymous, url), 200)
+    same("media type", presentation(whole).type, "application/json")
   })
 ]

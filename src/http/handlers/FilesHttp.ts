@@ -57,7 +57,9 @@ export const bindings = Effect.gen(function* () {
       ),
     download: Effect.fn(function* ({ path, request }) {
       const file = yield* downloads.open(path.ticket, path.fileName)
-      if (file.redirect !== null) return raw(new Response(null, { status: 302, headers: { location: file.redirect } }))
+      // A URL that is signed for GET serves nothing else.
+      if (file.redirect !== null && request.method === "GET")
+        return raw(new Response(null, { status: 302, headers: { location: file.redirect } }))
       const asked = parseRange(request.headers.get("range"), file.size)
       const headers = {
         "accept-ranges": "bytes",

@@ -1,0 +1,278 @@
+import { expect, test } from "bun:test"
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Deferred, Effect, Fiber, Layer, Logger, Option, Stream } from "effect"
+import { BlobStore } from "../../../src/ports/BlobStore.ts"
+import { effect } from "../../../src/testing/EffectTest.ts"
+import * as Gcs from "../Gcs.ts"
+import { partBytes } from "./Upload.ts"
+import * as Emulator from "./testing/Emulator.ts"
+import * as FaultProxy from "./testing/FaultProxy.ts"
+
+const KIB = 1024
+const unavailable = { _tag: "BlobStoreUnavailable" }
+const patience = {
+  ...Emulator.quick,
+  attempts: 4,
+  answer: "400 millis",
+  transfer: "1500 millis",
+  stall: "400 millis",
+  checked: "0 millis"
+} as const
+
+/** `size` bytes, each different from its neighbours far and near. */
+const pattern = (size: number, seed = 1) =>
+  Uint8Array.from({ length: size }, (_, i) => (i * 31 + (i >> 8) * seed) & 255)
+const pieces = (bytes: Uint8Array, size = 64 * KIB) =>
+  Stream.fromIterable(
+    Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.subarray(i * size, (i + 1) * size))
+  )
+const all = (stream: ReadableStream<Uint8Array>) => Effect.promise(() => new Response(stream as never).bytes())
+const failing = (stream: ReadableStream<Uint8Array>) =>
+  Effect.promise(() =>
+    new Response(stream as never).bytes().then(
+      () => "it came whole",
+      () => "it failed"
+    )
+  )
+
+interface World {
+  /** What is tried, through the proxy. */
+  readonly blobs: typeof BlobStore.Service
+  /** The same bucket without faults. */
+  readonly truth: typeof BlobStore.Service
+  readonly proxy: FaultProxy.FaultProxy
+}
+
+const opened = (bucket: string, endpoint: string) =>
+  Effect.map(
+    Layer.build(Layer.provideMerge(Gcs.layer({ bucket, endpoint, patience }), Logger.remove(Logger.defaultLogger))),
+    (services) => services.unsafeMap.get(BlobStore.key) as typeof BlobStore.Service
+  )
+
+/** A test that ends within 30 seconds and leaves no connection that carries something. */
+const it = (name: string, run: (world: World) => Effect.Effect<void, unknown>) => {
+  const { emulator } = Emulator
+  if (emulator === null) return
+  effect(
+    name,
+    () =>
+      Effect.gen(function* () {
+        const bucket = yield* Emulator.bucket(emulator)
+        const proxy = yield* FaultProxy.make(emulator)
+        const world = { proxy, truth: yield* opened(bucket, emulator), blobs: yield* opened(bucket, proxy.endpoint) }
+        yield* run(world).pipe(Effect.provide(Logger.remove(Logger.defaultLogger)))
+        yield* Effect.sync(proxy.open).pipe(
+          Effect.delay("20 millis"),
+          Effect.repeat({ until: (count) => count === 0, times: 100 }),
+          Effect.map((count) => expect(count).toBe(0))
+        )
+      }),
+    30_000
+  )
+}
+
+if (Emulator.emulator === null) test.skip(`faults: ${Emulator.without}`, () => {})
+
+const READ = /alt=media/
+const LOOK = /^GET \S*\/o\/[^?]*\?fields/
+
+const passing: ReadonlyArray<readonly [string, FaultProxy.Fault]> = [
+  ["503", { status: 503 }],
+  ["429", { status: 429 }],
+  ["a reset before it arrived", { reset: "request" }],
+  ["a lost answer", { reset: "answer" }],
+  ["a server that stalls", { stallAfter: 0 }]
+]
+for (const [name, fault] of passing) {
+  it(`${name}, twice: everything that asks succeeds at last`, ({ blobs, proxy, truth }) =>
+    Effect.gen(function* () {
+      const twice = (line: RegExp) => proxy.meet(line, fault, 2)
+      const content = pattern(300 * KIB)
+      twice(/^POST \S*uploadType=multipart/)
+      expect(yield* blobs.put("a/k", pieces(content))).toBe(content.length)
+      expect(yield* truth.read("a/k")).toEqual(content)
+      twice(LOOK)
+      twice(READ)
+      expect(yield* blobs.read("a/k")).toEqual(content)
+      twice(READ)
+      expect(yield* all(yield* blobs.stream("a/k", { start: 7, end: 200_000 }))).toEqual(content.subarray(7, 200_000))
+      twice(LOOK)
+      expect(Option.isSome(yield* blobs.info("a/k"))).toBe(true)
+      twice(/rewriteTo/)
+      yield* blobs.copy("a/k", "a/l")
+      twice(/^GET \S*\/o\?prefix/)
+      expect(yield* Stream.runCount(blobs.list("a/"))).toBe(2)
+      twice(/^DELETE/)
+      yield* blobs.remove("a/k")
+      twice(/^DELETE/)
+      yield* blobs.removeAll("a/")
+      expect(yield* Stream.runCount(truth.list("a/"))).toBe(0)
+    }))
+}
+
+for (const [name, fault] of [
+  ["503", { status: 503 }],
+  ["a reset before it arrived", { reset: "request" }],
+  ["a server that stalls", { stallAfter: 0 }]
+] as const) {
+  it(`${name}, twice, in each request of a session: the upload succeeds at last`, ({ blobs, proxy, truth }) =>
+    Effect.gen(function* () {
+      const content = pattern(2 * partBytes + 1000)
+      proxy.meet(/^POST \S*uploadType=resumable/, fault, 2)
+      // Each part is one line that repeats: the first, the second and the last meet it twice.
+      proxy.meet(/^PUT/, fault, 2)
+      yield* blobs.put("k", pieces(content, 1024 * KIB))
+      expect(Buffer.compare(yield* truth.read("k"), content)).toBe(0)
+      expect(proxy.seen.filter((line) => line.startsWith("PUT")).length).toBe(5)
+    }))
+}
+
+it("the answer to the last part of a session is lost: what lies there tells that it was stored", (world) =>
+  Effect.gen(function* () {
+    const { blobs, proxy, truth } = world
+    const content = pattern(partBytes + 1000)
+    let sent = 0
+    const counted = Stream.tap(pieces(content, 1024 * KIB), (piece) =>
+      Effect.sync(() => {
+        sent += piece.length
+        if (sent === content.length) proxy.meet(/^PUT/, { reset: "answer" }, 1)
+      })
+    )
+    // The first part is sent when the last piece has come: it is let through.
+    proxy.meet(/^PUT/, { flip: "answer", at: -1 }, 1)
+    expect(yield* blobs.put("k", counted)).toBe(content.length)
+    expect(Buffer.compare(yield* truth.read("k"), content)).toBe(0)
+    expect(proxy.seen.filter((line) => line.startsWith("PUT")).length).toBe(3)
+  }))
+
+for (const [name, fault] of [
+  ["503", { status: 503 }],
+  ["a reset", { reset: "request" }],
+  ["a server that stalls", { stallAfter: 0 }]
+] as const) {
+  it(`${name} that never passes ends in BlobStoreUnavailable, and what was there stays`, ({ blobs, proxy, truth }) =>
+    Effect.gen(function* () {
+      const old = pattern(1000)
+      yield* truth.put("k", Stream.make(old))
+      const from = proxy.seen.length
+      proxy.meet(/./, fault, 1000)
+      const tries: ReadonlyArray<Effect.Effect<unknown, unknown>> = [
+        blobs.put("k", Stream.make(pattern(10))),
+        blobs.put("k", pieces(pattern(partBytes + 1000, 3), 1024 * KIB)),
+        blobs.read("k"),
+        blobs.stream("k"),
+        blobs.info("k"),
+        blobs.localCopy("k", tmpdir()),
+        blobs.copy("k", "l"),
+        blobs.remove("k"),
+        blobs.removeAll("k/"),
+        Stream.runDrain(blobs.list("k")),
+        blobs.check
+      ]
+      const failures = yield* Effect.forEach(tries, Effect.flip, { concurrency: "unbounded" })
+      for (const failure of failures) expect(failure).toMatchObject(unavailable)
+      // Asked four times each; a check asks once.
+      expect(proxy.seen.length - from).toBe(4 * 10 + 1)
+      expect(yield* truth.read("k")).toEqual(old)
+    }))
+}
+
+it("a refusal is not repeated", ({ blobs, proxy }) =>
+  Effect.gen(function* () {
+    proxy.meet(/./, { status: 403 }, 1000)
+    expect(yield* Effect.flip(blobs.read("k"))).toMatchObject({ ...unavailable, reason: "HTTP 403" })
+    expect(proxy.seen.filter((line) => LOOK.test(line)).length).toBe(1)
+  }))
+
+it("a download that is cut after 256 KiB, or stalls there, goes on from there", ({ blobs, proxy, truth }) =>
+  Effect.gen(function* () {
+    const content = pattern(1024 * KIB)
+    yield* truth.put("k", Stream.make(content))
+    for (const fault of [{ cutAfter: 256 * KIB }, { stallAfter: 256 * KIB }] as const) {
+      proxy.meet(READ, fault, 2)
+      expect(Buffer.compare(yield* blobs.read("k"), content)).toBe(0)
+      proxy.meet(READ, fault, 1)
+      expect(Buffer.compare(yield* all(yield* blobs.stream("k")), content)).toBe(0)
+    }
+  }))
+
+it("a download that goes on goes on with the bytes that it began with, or not at all", ({ blobs, proxy, truth }) =>
+  Effect.gen(function* () {
+    yield* truth.put("k", Stream.make(pattern(1024 * KIB)))
+    proxy.meet(READ, { cutAfter: 256 * KIB })
+    const stream = yield* blobs.stream("k")
+    yield* truth.put("k", Stream.make(pattern(1024 * KIB, 7)))
+    expect(yield* failing(stream)).toBe("it failed")
+  }))
+
+it("a byte that was flipped on the way never arrives as content", ({ blobs, proxy, truth }) =>
+  Effect.gen(function* () {
+    const directory = yield* Effect.acquireRelease(
+      Effect.sync(() => mkdtempSync(join(tmpdir(), "plinth-test-"))),
+      (made) => Effect.sync(() => rmSync(made, { recursive: true }))
+    )
+    const content = pattern(600 * KIB)
+    yield* truth.put("k", Stream.make(content))
+    const flip = { flip: "answer", at: 5000 } as const
+    proxy.meet(READ, flip, 2)
+    expect(yield* blobs.read("k")).toEqual(content)
+    proxy.meet(READ, flip, 2)
+    expect(readFileSync(yield* blobs.localCopy("k", directory)).equals(content)).toBe(true)
+    proxy.meet(READ, flip, 3)
+    expect(yield* Effect.flip(blobs.localCopy("k", directory))).toMatchObject(unavailable)
+    expect(readdirSync(directory).length).toBe(1)
+    proxy.meet(READ, flip)
+    expect(yield* failing(yield* blobs.stream("k"))).toBe("it failed")
+  }).pipe(Effect.scoped))
+
+it("an upload whose bytes arrive flipped is sent again, and nothing of the wrong bytes is seen", (world) =>
+  Effect.gen(function* () {
+    const { blobs, proxy, truth } = world
+    const content = pattern(600 * KIB)
+    yield* truth.put("k", Stream.make(pattern(10)))
+    proxy.meet(/multipart/, { flip: "request", at: 5000 }, 2)
+    yield* blobs.put("k", pieces(content))
+    expect(yield* truth.read("k")).toEqual(content)
+    proxy.meet(/multipart/, { flip: "request", at: 5000 }, 4)
+    expect(yield* Effect.flip(blobs.put("k", Stream.make(pattern(600 * KIB, 9))))).toMatchObject(unavailable)
+    expect(yield* truth.read("k")).toEqual(content)
+  }))
+
+it("a put of several parts that fails or is interrupted leaves what was there, and no session", (world) =>
+  Effect.gen(function* () {
+    const { blobs, proxy, truth } = world
+    yield* truth.put("k", Stream.make(pattern(10)))
+    const begun = pieces(pattern(partBytes + 1024 * KIB), 1024 * KIB)
+    expect(yield* Effect.flip(blobs.put("k", Stream.concat(begun, Stream.fail("cut"))))).toBe("cut")
+    const reached = yield* Deferred.make<void>()
+    const stuck = Stream.concat(
+      begun,
+      Stream.fromEffect(Effect.zipRight(Deferred.succeed(reached, undefined), Effect.never))
+    )
+    const fiber = yield* Effect.fork(blobs.put("k", stuck))
+    yield* Deferred.await(reached)
+    yield* Fiber.interrupt(fiber)
+    expect(yield* truth.read("k")).toEqual(pattern(10))
+    yield* Effect.sync(() => proxy.seen.filter((line) => line.startsWith("DELETE")).length).pipe(
+      Effect.delay("20 millis"),
+      Effect.repeat({ until: (count) => count === 2, times: 100 })
+    )
+  }))
+
+it("what cannot be interrupted ends in time, too", ({ blobs, proxy }) =>
+  Effect.gen(function* () {
+    proxy.meet(/./, { stallAfter: 0 }, 1000)
+    const work = Effect.uninterruptible(Effect.zipRight(Effect.exit(blobs.remove("k")), Effect.exit(blobs.read("k"))))
+    yield* Effect.timeout(Effect.disconnect(work), "15 seconds")
+  }))
+
+it("a file of several parts is stored", ({ blobs, truth }) =>
+  Effect.gen(function* () {
+    const path = join(tmpdir(), `plinth-test-${crypto.randomUUID()}`)
+    const content = pattern(2 * partBytes)
+    writeFileSync(path, content)
+    expect(yield* blobs.putFile("k", path).pipe(Effect.ensuring(Effect.sync(() => rmSync(path))))).toBe(content.length)
+    expect(Buffer.compare(yield* truth.read("k"), content)).toBe(0)
+  }))

@@ -1,0 +1,100 @@
+import { Chunk, Effect, Option, Schema, Stream } from "effect"
+import type { BlobInfo } from "../../../src/ports/BlobStore.ts"
+import type { Connection } from "./Connection.ts"
+import { type GcsFailure, isMissing, unanswered } from "./Failure.ts"
+
+const integer = Schema.Union(Schema.Number, Schema.NumberFromString)
+
+/** What is known of an object: of one generation of its name. */
+const StoredObject = Schema.Struct({
+  name: Schema.String,
+  size: integer,
+  generation: Schema.String,
+  timeCreated: Schema.Date,
+  crc32c: Schema.optional(Schema.String)
+})
+export type StoredObject = typeof StoredObject.Type
+
+const fields = "name,size,generation,timeCreated,crc32c"
+const Page = Schema.Struct({
+  items: Schema.optionalWith(Schema.Array(StoredObject), { default: () => [] }),
+  nextPageToken: Schema.optional(Schema.String)
+})
+const Rewrite = Schema.Struct({ done: Schema.Boolean, rewriteToken: Schema.optional(Schema.String) })
+
+/** Reads an answer as JSON of the form. */
+const json =
+  <A, I>(schema: Schema.Schema<A, I>) =>
+  async (response: Response): Promise<A> => {
+    const decoded = Schema.decodeUnknownOption(schema)(await response.json())
+    if (Option.isNone(decoded)) throw unanswered("an answer of another form")
+    return decoded.value
+  }
+
+/** What the answer to an upload, or to a question for metadata, tells. */
+export const storedObject = json(StoredObject)
+
+/** Path of an object below its bucket. */
+export const pathOf = (key: string): string => `/o/${encodeURIComponent(key)}`
+
+/** The object as users of the port know it. */
+export const infoOf = ({ generation, name, size, timeCreated }: StoredObject): BlobInfo => ({
+  key: name,
+  size,
+  modifiedAt: timeCreated.getTime(),
+  version: generation
+})
+
+/** The object of the name as it is now. Fails with status 404 where there is none. */
+export const find = ({ ask, patience, url }: Connection, key: string): Effect.Effect<StoredObject, GcsFailure> =>
+  ask({ method: "GET", url: url(pathOf(key), { fields }) }, patience.answer, storedObject)
+
+/** Removes the object, or one generation of it; it may be gone already. */
+export const remove = (
+  { ask, patience, url }: Connection,
+  key: string,
+  generation?: string
+): Effect.Effect<void, GcsFailure> =>
+  ask(
+    { method: "DELETE", url: url(pathOf(key), generation === undefined ? {} : { generation }) },
+    patience.answer,
+    async (response) => void (await response.text())
+  ).pipe(Effect.catchIf(isMissing, () => Effect.void))
+
+/** Every object whose name begins with `prefix`, a page of a thousand at a time. */
+export const list = ({ ask, patience, url }: Connection, prefix: string): Stream.Stream<StoredObject, GcsFailure> =>
+  Stream.paginateChunkEffect("", (pageToken) => {
+    const query = { prefix, fields: `nextPageToken,items(${fields})`, ...(pageToken === "" ? {} : { pageToken }) }
+    return Effect.map(
+      ask({ method: "GET", url: url("/o", query) }, patience.answer, json(Page)),
+      ({ items, nextPageToken }) => [Chunk.unsafeFromArray([...items]), Option.fromNullable(nextPageToken)] as const
+    )
+  })
+
+/**
+ * Gives the bytes of an object another name, within the bucket's servers. With a generation it copies that one. Fails
+ * with status 404 where there is none.
+ */
+export const copy = (
+  { ask, bucket, patience, url }: Connection,
+  from: string,
+  to: string,
+  generation?: string
+): Effect.Effect<void, GcsFailure> => {
+  const step = (rewriteToken?: string): Effect.Effect<void, GcsFailure> =>
+    ask(
+      {
+        method: "POST",
+        url: url(`${pathOf(from)}/rewriteTo/b/${bucket}${pathOf(to)}`, {
+          ...(generation === undefined ? {} : { sourceGeneration: generation }),
+          ...(rewriteToken === undefined ? {} : { rewriteToken })
+        }),
+        headers: { "content-type": "application/json" },
+        // With metadata of its own the copy has none of what a user sent along.
+        body: JSON.stringify({ contentType: "application/octet-stream" })
+      },
+      patience.transfer,
+      json(Rewrite)
+    ).pipe(Effect.flatMap(({ done, rewriteToken: next }) => (done ? Effect.void : step(next))))
+  return step()
+}

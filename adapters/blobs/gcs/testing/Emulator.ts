@@ -1,0 +1,51 @@
+import process from "node:process"
+import { Effect, Layer } from "effect"
+import * as Gcs from "../../Gcs.ts"
+import { type Patience, patience } from "../Patience.ts"
+
+/** The emulator that tests use; null where `TEST_GCS_API_ENDPOINT` names none. */
+export const emulator = process.env["TEST_GCS_API_ENDPOINT"] ?? null
+
+/** Says by name what is skipped without an emulator. */
+export const without = "Google Cloud Storage: TEST_GCS_API_ENDPOINT names no emulator"
+
+/** As in service, but that nobody waits long. */
+export const quick: Patience = {
+  ...patience,
+  delay: "20 millis",
+  answer: "1 second",
+  transfer: "2 seconds",
+  stall: "1 second",
+  start: "3 seconds"
+}
+
+const asked = (method: string, url: string, body?: string) =>
+  Effect.promise(async () => {
+    const response = await fetch(url, { method, ...(body === undefined ? {} : { body }) })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${new URL(url).pathname}: ${response.status} ${text}`)
+    return text
+  })
+
+/** An empty bucket of the emulator, which goes with the scope. */
+export const bucket = (endpoint: string) =>
+  Effect.acquireRelease(
+    Effect.gen(function* () {
+      const name = `test-${crypto.randomUUID()}`
+      yield* asked("POST", `${endpoint}/storage/v1/b?project=test`, JSON.stringify({ name }))
+      return name
+    }),
+    (name) =>
+      Effect.gen(function* () {
+        const objects = `${endpoint}/storage/v1/b/${name}/o`
+        const { items = [] } = JSON.parse(yield* asked("GET", objects)) as { items?: ReadonlyArray<{ name: string }> }
+        yield* Effect.forEach(items, (item) => asked("DELETE", `${objects}/${encodeURIComponent(item.name)}`), {
+          concurrency: 8
+        })
+        yield* asked("DELETE", `${endpoint}/storage/v1/b/${name}`)
+      }).pipe(Effect.orDie)
+  )
+
+/** A store on a bucket of its own. */
+export const layer = (endpoint: string) =>
+  Layer.unwrapScoped(Effect.map(bucket(endpoint), (name) => Gcs.layer({ bucket: name, endpoint, patience: quick })))

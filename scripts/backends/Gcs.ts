@@ -1,0 +1,66 @@
+import { existsSync, mkdirSync } from "node:fs"
+import { homedir } from "node:os"
+import { join } from "node:path"
+import process from "node:process"
+import type { Backend } from "./Backend.ts"
+import { freePort } from "../../src/testing/FreePort.ts"
+import { daemon, isAlive, remembered, run, stop, until } from "./Server.ts"
+
+const version = "v1.55.1"
+const bucket = "plinth"
+
+/** The program, which is built the first time. */
+const program = async (): Promise<string> => {
+  const cache = process.env["BACKENDS_CACHE"] ?? join(homedir(), ".cache/plinth-backends")
+  const folder = join(cache, `fake-gcs-server-${version}`)
+  const path = join(folder, "fake-gcs-server")
+  if (!existsSync(path)) {
+    mkdirSync(folder, { recursive: true })
+    const go = Bun.which("go") ?? "/usr/local/go/bin/go"
+    await run(["env", `GOBIN=${folder}`, go, "install", `github.com/fsouza/fake-gcs-server@${version}`])
+  }
+  return path
+}
+
+const answers = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    ({ ok }) => ok,
+    () => false
+  )
+
+/**
+ * fake-gcs-server, an emulator of Google Cloud Storage, with an empty bucket `plinth`. It keeps objects in memory: on
+ * files it cannot hold both `a` and `a/b`.
+ */
+export const gcs: Backend = {
+  up: async (folder) => {
+    const own = join(folder, "gcs")
+    mkdirSync(own, { recursive: true })
+    const pidFile = join(own, "pid")
+    const binary = await program()
+    const port = await remembered(folder, "gcs.port", async () => String(await freePort()))
+    const address = `127.0.0.1:${port}`
+    if (!isAlive(pidFile)) {
+      const flags = {
+        scheme: "http",
+        host: "127.0.0.1",
+        port,
+        backend: "memory",
+        "public-host": address,
+        "external-url": `http://${address}`,
+        "log-level": "warn"
+      }
+      const command = [binary, ...Object.entries(flags).map(([name, value]) => `-${name}=${value}`)]
+      daemon(command, { log: join(own, "log"), pidFile, env: { GOMEMLIMIT: "1GiB" } })
+    }
+    await until("The start of fake-gcs-server", () => answers(`http://${address}/_internal/healthcheck`))
+    const made = await fetch(`http://${address}/storage/v1/b?project=plinth`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ name: bucket })
+    })
+    if (!made.ok && made.status !== 409) throw new Error(`the bucket was not made: ${made.status}`)
+    return { BLOBS: "gcs", GCS_BUCKET: bucket, GCS_API_ENDPOINT: `http://${address}` }
+  },
+  down: (folder) => stop(join(folder, "gcs/pid"))
+}

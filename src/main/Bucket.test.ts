@@ -1,0 +1,98 @@
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import process from "node:process"
+import * as ServiceClient from "./testing/ServiceClient.ts"
+import * as ServiceProcess from "./testing/ServiceProcess.ts"
+
+setDefaultTimeout(120_000)
+
+const endpoint = process.env["TEST_GCS_API_ENDPOINT"]
+const bucket = process.env["TEST_GCS_BUCKET"] ?? ""
+const it = endpoint === undefined ? test.skip : test
+const name = (title: string) =>
+  endpoint === undefined ? `${title} (skipped: TEST_GCS_API_ENDPOINT names no emulator)` : title
+
+let service: ServiceProcess.ServiceProcess | undefined
+afterAll(() => service?.stop())
+
+it(name("a service on a bucket: upload, import, query, calculation and download by the bucket's URLs"), async () => {
+  const environment = { BLOBS: "gcs", GCS_BUCKET: bucket, GCS_API_ENDPOINT: endpoint! }
+  service = await ServiceProcess.start({ environment })
+  const token = await service.token("ada")
+  const client = ServiceClient.make(service.url, token)
+  const ticket = (await client.call("GET", "/v1/files/upload-url")).json as unknown as Record<string, string>
+  expect(ticket["uploadUrl"]).toStartWith(`${endpoint}/${bucket}/uploads/${ticket["uploadKey"]}?`)
+  const body = Bun.file(new URL("../../spec-tests/fixtures/house.ifc", import.meta.url))
+  expect((await fetch(ticket["uploadUrl"]!, { method: "PUT", body })).status).toBe(200)
+  const projectId = await client.createProject("Bucket")
+  const draft = { modelName: "House", uploadFileName: "house.ifc", uploadKey: ticket["uploadKey"] }
+  const created = await client.call("POST", `/v1/projects/${projectId}/models`, { body: draft })
+  const { id, modelId } = created.json as unknown as Record<string, string>
+  expect((await client.ended(id!)).status).toBe("Ready")
+  const products = `/v1/projects/${projectId}/models/${modelId}/products`
+  const walls = await client.call("POST", `${products}/properties/query`, { body: { filters: { Class: "Wall" } } })
+  expect((walls.json as unknown as { totalCount: number }).totalCount).toBe(3)
+  const started = await client.call("POST", `${products}/quantities/query`, { body: { calculators: ["Count"] } })
+  const takeoff = (started.json as unknown as { id: string }).id
+  expect((await client.ended(takeoff)).status).toBe("Ready")
+  const result = await client.call("GET", `${products}/quantities/${takeoff}/result`)
+  const { downloadUrl } = result.json as unknown as { downloadUrl: string }
+  const redirect = await fetch(downloadUrl, { redirect: "manual" })
+  expect(redirect.status).toBe(302)
+  expect(redirect.headers.get("location")).toStartWith(`${endpoint}/${bucket}/projects/${projectId}/`)
+  expect(await (await fetch(downloadUrl)).json()).toMatchObject({ operationId: takeoff, calculators: ["Count"] })
+  expect(service.log()).toContain("The CORS rules of GCS_BUCKET do not let pages of any origin GET and PUT")
+  expect(service.log()).not.toContain("X-Goog-Signature")
+})
+
+/** What the service prints when it is started so and ends. */
+const refusal = async (environment: Readonly<Record<string, string>>) => {
+  const { GCS_API_ENDPOINT: _, GCS_BUCKET: __, ...inherited } = process.env
+  const directory = mkdtempSync(join(tmpdir(), "plinth-bucket-"))
+  const child = Bun.spawn(["sh", "scripts/run.sh", "src/main/Serve.ts"], {
+    cwd: new URL("../..", import.meta.url).pathname,
+    env: { ...inherited, DATA_DIR: directory, PORT: "0", BLOBS: "gcs", ...environment },
+    stdout: "ignore",
+    stderr: "pipe"
+  })
+  const ended = { text: await new Response(child.stderr).text(), code: await child.exited }
+  rmSync(directory, { recursive: true })
+  return ended
+}
+
+test("a bucket that is not named, or named wrongly, stops the start with one line", async () => {
+  expect(await refusal({})).toEqual({
+    code: 1,
+    text: "plinth: GCS_BUCKET: Expected GCS_BUCKET to exist in the process context\n"
+  })
+  expect(await refusal({ GCS_BUCKET: "gs://b" })).toEqual({
+    code: 1,
+    text: "plinth: GCS_BUCKET: must be the name of a bucket\n"
+  })
+  expect(await refusal({ GCS_BUCKET: "bucket", GCS_API_ENDPOINT: "http://host/storage/v1" })).toEqual({
+    code: 1,
+    text: "plinth: GCS_API_ENDPOINT: must be an http or https URL without a path\n"
+  })
+})
+
+it(name("a bucket that is not there stops the start with one line"), async () => {
+  expect(await refusal({ GCS_BUCKET: "other", GCS_API_ENDPOINT: endpoint! })).toEqual({
+    code: 1,
+    text: "plinth: GCS_BUCKET: there is no bucket called other\n"
+  })
+})
+
+test("backups are refused where files lie in a bucket", async () => {
+  const child = Bun.spawn(["sh", "scripts/run.sh", "src/main/Backup.ts", "/tmp/never.tar"], {
+    cwd: new URL("../..", import.meta.url).pathname,
+    env: { ...process.env, BLOBS: "gcs" },
+    stdout: "ignore",
+    stderr: "pipe"
+  })
+  expect(await new Response(child.stderr).text()).toBe(
+    "backup: BLOBS: with gcs the files lie in a bucket, which are backed up and restored by their own means\n"
+  )
+  expect(await child.exited).toBe(2)
+})
