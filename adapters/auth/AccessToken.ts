@@ -49,7 +49,9 @@ export const principalOf = (claims: JWTPayload, nowMillis: number): Either.Eithe
   return Either.right({
     userId: sub,
     name: Option.getOrNull(decodeName(claims["name"])),
-    scopes: new Set(named.filter(isScope))
+    scopes: new Set(named.filter(isScope)),
+    ...(iat === undefined ? {} : { issuedAt: iat }),
+    ...(isText(claims["sid"]) ? { signInId: claims["sid"] } : {})
   })
 }
 

@@ -25,4 +25,8 @@ export interface Principal {
   readonly userId: UserId
   readonly name: string | null
   readonly scopes: ReadonlySet<Scope>
+  /** When the token was issued, in seconds since 1970; absent where its issuer does not say. */
+  readonly issuedAt?: number
+  /** The sign-in that the token was issued for, where it was one of ours. */
+  readonly signInId?: string
 }

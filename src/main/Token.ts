@@ -1,5 +1,6 @@
 import { Effect, Schema } from "effect"
 import * as Adapters from "../../adapters/Adapters.ts"
+import { longestTokenSeconds } from "../../adapters/auth/KeyRotation.ts"
 import * as Local from "../../adapters/auth/Local.ts"
 import { Scope, scopes, UserId } from "../domain/Principal.ts"
 import { quoted } from "../domain/Quoted.ts"
@@ -15,9 +16,6 @@ usage: npm run --silent token -- --user SUBJECT [options]
   --scope SCOPES   separated by spaces, of: ${scopes.join(" ")} (default: all)
   --ttl SECONDS    how long it is good, up to a year (default 3600)
   --help           this text`
-
-/** A year, leap day included, in seconds: there is no way to take such a token back. */
-const maxTtlSeconds = 31_622_400
 
 const bad = (message: string) => new BadUsage({ message })
 
@@ -46,9 +44,9 @@ const readScopes = (text: string | undefined) => {
 
 const readTtl = (text = "3600") => {
   const seconds = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0
-  return seconds >= 1 && seconds <= maxTtlSeconds
+  return seconds >= 1 && seconds <= longestTokenSeconds
     ? Effect.succeed(seconds)
-    : bad(`--ttl must be a number of seconds from 1 to ${maxTtlSeconds}; got ${quoted(text)}`)
+    : bad(`--ttl must be a number of seconds from 1 to ${longestTokenSeconds}; got ${quoted(text)}`)
 }
 
 run(
