@@ -4,7 +4,7 @@ import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
 import { locked } from "../sql/Lock.ts"
 import { repository } from "../sql/Repository.ts"
-import { transaction } from "../sql/Transaction.ts"
+import { storageErrors, transaction } from "../sql/Transaction.ts"
 
 interface Row {
   readonly value: Uint8Array
@@ -24,11 +24,15 @@ export const layer = repository(SecretRepository, (sql) => {
   return {
     secret: (name) => inTransaction(current(name)),
     holding: fn("SecretRepository.holding")(function* (name) {
-      const inUse = yield* current(name)
-      const rows = yield* sql<Row>`SELECT value FROM retired_secrets WHERE name = ${name} AND ends_at > ${now(sql)}
-        ORDER BY id DESC`
-      return [inUse, ...rows.map(({ value }) => new Uint8Array(value))]
-    }, inTransaction),
+      // One statement, so that it sees all of a rotation or nothing.
+      const rows = yield* sql<Row & { readonly used: number }>`
+        SELECT value, 1 AS used, 0 AS id FROM secrets WHERE name = ${name}
+        UNION ALL SELECT value, 0, id FROM retired_secrets WHERE name = ${name} AND ends_at > ${now(sql)}
+        ORDER BY used DESC, id DESC`
+      return rows[0]?.used === 1
+        ? rows.map(({ value }) => new Uint8Array(value))
+        : [yield* inTransaction(current(name))]
+    }, storageErrors),
     rotate: fn("SecretRepository.rotate")(function* (name, forMillis) {
       const old = yield* current(name)
       yield* forMillis > 0

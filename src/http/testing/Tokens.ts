@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import { type Principal, type Scope, scopes as allScopes, type UserId } from "../../domain/Principal.ts"
 import { Authenticator, InvalidToken, IssuerUnavailable } from "../../ports/Authenticator.ts"
+import { TokenIssuer } from "../../ports/TokenIssuer.ts"
 
 interface Claims {
   readonly user: string
@@ -24,8 +25,12 @@ const principalOf = (token: string): Principal | null => {
   return { userId: user as UserId, name, scopes: new Set(scopes) }
 }
 
-/** Takes the tokens of this module and no other. */
-export const layer: Layer.Layer<Authenticator> = Layer.succeed(Authenticator, {
+const issuer = Layer.succeed(TokenIssuer, {
+  issue: ({ scopes, userId }) => Effect.succeed(tokenOf(userId, scopes))
+})
+
+/** Gives and takes the tokens of this module and no other. */
+export const layer: Layer.Layer<Authenticator | TokenIssuer> = Layer.succeed(Authenticator, {
   verify: (token) => {
     if (token === awayToken) return Effect.fail(new IssuerUnavailable({ reason: "no answer" }))
     if (token === brokenToken) return Effect.die(new Error("broken on purpose"))
@@ -33,4 +38,4 @@ export const layer: Layer.Layer<Authenticator> = Layer.succeed(Authenticator, {
     return principal === null ? Effect.fail(new InvalidToken({ reason: "unknown" })) : Effect.succeed(principal)
   },
   check: Effect.void
-})
+}).pipe(Layer.merge(issuer))
