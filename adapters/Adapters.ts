@@ -59,6 +59,21 @@ export const rows = Layer.unwrapEffect(
   )
 )
 
+/**
+ * What commands of sign-in change, while the service runs or does not; made where there is none. Fails as a start does,
+ * but for a folder that is in use.
+ */
+export const access = Layer.unwrapEffect(
+  Effect.map(Config.all([choose("STORAGE", "sqlite"), dataDirectory]), ([, directory]) => {
+    const file = Sqlite.layer({ directory }).pipe(Layer.provide(Restoration.layerFinished({ directory })))
+    // Where a service runs there is a database.
+    const isThere = existsSync(join(directory, Snapshot.database))
+    return Repositories.layer.pipe(
+      Layer.provide(isThere ? file : Layer.provide(file, DirectoryLock.layer({ directory })))
+    )
+  })
+)
+
 const blobs = Layer.unwrapEffect(
   Effect.map(Config.all([choose("BLOBS", "filesystem"), dataDirectory]), ([, directory]) =>
     FileSystemBlobStore.layer({ directory: join(directory, "blobs") })

@@ -4,6 +4,7 @@ import process from "node:process"
 import * as Adapters from "../../adapters/Adapters.ts"
 import { formats } from "../../adapters/formats/Formats.ts"
 import { calculators } from "../../calculators/Calculators.ts"
+import { Accounts } from "../application/Accounts.ts"
 import * as Application from "../application/Application.ts"
 import { Collector } from "../application/Collector.ts"
 import * as SlicedScheduler from "../runtime/SlicedScheduler.ts"
@@ -66,10 +67,24 @@ const service = Effect.gen(function* () {
   const log = isLogged ? [yield* AccessLog.make({ format: config.logFormat, write: writeLines })] : []
   const server = Server.layer(listener).pipe(Layer.provide(Layer.succeed(Observer, allOf(requests.observe, ...log))))
   const metrics = MetricsListener.layer({ ...config.metrics, usage, requests: requests.metric })
-  const everything = Layer.mergeAll(server, metrics, Deliveries.layer, Relay.layer, Collector.everyHour).pipe(
-    Layer.provide(Application.layer),
-    Layer.provide(ports)
+  // The log has a secret here, which serves once and until there is a user: an operator must see it somewhere.
+  const firstUser = Effect.flatMap(Accounts, ({ invite }) =>
+    Effect.tap(invite, (secret) =>
+      secret === null
+        ? Effect.void
+        : Effect.logInfo(
+            `Nobody can sign in yet; make the first user at ${publicUrl}/v1/auth/first-user?secret=${secret}`
+          )
+    )
   )
+  const everything = Layer.mergeAll(
+    server,
+    metrics,
+    Deliveries.layer,
+    Relay.layer,
+    Collector.everyHour,
+    Layer.effectDiscard(firstUser)
+  ).pipe(Layer.provide(Application.layer), Layer.provide(ports))
   yield* Layer.build(everything)
   // Added last, so it runs first: what requests in flight need is still there.
   yield* Effect.addFinalizer(() => listener.drain)

@@ -2,10 +2,11 @@ import { Effect, Schema } from "effect"
 import * as Adapters from "../../adapters/Adapters.ts"
 import { longestTokenSeconds } from "../../adapters/auth/KeyRotation.ts"
 import * as Local from "../../adapters/auth/Local.ts"
-import { Scope, scopes, UserId } from "../domain/Principal.ts"
+import { scopes, UserId } from "../domain/Principal.ts"
 import { quoted } from "../domain/Quoted.ts"
 import { Name } from "../domain/Text.ts"
 import { BadUsage, parsed, run } from "./CommandLine.ts"
+import { readScopes } from "./ScopeOption.ts"
 
 const usage = `Prints a bearer token of the local issuer in DATA_DIR (default ./.plinth), whose keys are made on first use.
 
@@ -30,15 +31,6 @@ const readName = (text: string | undefined) => {
   if (text === undefined) return Effect.succeed(null)
   return Effect.mapError(Schema.decode(Name)(text), () =>
     bad(`--name must have 1 to 255 characters; got ${quoted(text)}`)
-  )
-}
-
-const readScopes = (text: string | undefined) => {
-  if (text === undefined) return Effect.succeed(scopes)
-  return Effect.forEach(new Set(text.split(/\s+/).filter((name) => name !== "")), (name) =>
-    Schema.is(Scope)(name)
-      ? Effect.succeed(name)
-      : bad(`unknown scope ${quoted(name)}; the scopes are ${scopes.join(", ")}`)
   )
 }
 

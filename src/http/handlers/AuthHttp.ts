@@ -5,13 +5,9 @@ import { SignInRefused } from "../../domain/Errors.ts"
 import { scopes } from "../../domain/Principal.ts"
 import { Settings } from "../../ports/Settings.ts"
 import { AuthApi, type TokenRequest } from "../api/AuthApi.ts"
-import { bind, type Gate, raw, withHeaders } from "../dispatch/Call.ts"
-import { orPage } from "../signin/Answering.ts"
+import { bind, type Gate, withHeaders } from "../dispatch/Call.ts"
+import { orPage, redirected } from "../signin/Answering.ts"
 import { credentialsOf } from "../signin/ClientAuthentication.ts"
-
-/** A redirection that nobody keeps. */
-const redirected = (location: string) =>
-  raw(new Response(null, { status: 302, headers: { location, "cache-control": "no-store" } }))
 
 const refused = (error: SignInRefused["error"], details: string) => new SignInRefused({ error, details })
 

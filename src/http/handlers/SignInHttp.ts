@@ -9,7 +9,7 @@ import { SignInApi } from "../api/SignInApi.ts"
 import { bind, raw } from "../dispatch/Call.ts"
 import { describe, detailsOf } from "../errors/ErrorTable.ts"
 import { networkOf } from "../guard/Client.ts"
-import { orPage } from "../signin/Answering.ts"
+import { orPage, redirected } from "../signin/Answering.ts"
 import * as BrowserCookie from "../signin/BrowserCookie.ts"
 import { firstUserPage, messagePage, respond, signInPage } from "../signin/Pages.ts"
 
@@ -40,9 +40,7 @@ export const bindings = Effect.gen(function* () {
           orPage(
             signIns.complete(asked, { user: name, password, network: networkOf(address ?? "") }).pipe(
               Effect.tapErrorTag("WrongPassword", () => countFailure),
-              Effect.map((location) =>
-                raw(new Response(null, { status: 302, headers: { location, "cache-control": "no-store" } }))
-              )
+              Effect.map(redirected)
             ),
             request,
             (error) =>

@@ -4,6 +4,10 @@ import { headersOf } from "../errors/ErrorResponse.ts"
 import { describe, detailsOf, type WireError } from "../errors/ErrorTable.ts"
 import { messagePage, type Page, respond } from "./Pages.ts"
 
+/** Sends the browser on. */
+export const redirected = (location: string): Reply<never> =>
+  raw(new Response(null, { status: 302, headers: { location, "cache-control": "no-store" } }))
+
 /** Whether a person reads the answer, in a browser. */
 const wantsPage = (request: Request): boolean => /\btext\/html\b/i.test(request.headers.get("accept") ?? "")
 
