@@ -53,6 +53,7 @@ run(
     const id = yield* verb === "list" ? Effect.succeed(null) : readId(verb === "add" ? values.id : name)
     const redirectUris = yield* verb === "add" ? readRedirects(values.redirect) : Effect.succeed([])
     const allowed = yield* readScopes(values.scope)
+    if (allowed.length === 0) return yield* bad("--scope names none")
     return yield* Effect.gen(function* () {
       const clients = yield* Clients
       if (id === null) return (yield* clients.list).map(lineOf).join("\n")

@@ -7,6 +7,8 @@ interface Claims {
   readonly user: string
   readonly scopes: ReadonlyArray<Scope>
   readonly name: string | null
+  /** In seconds since 1970. */
+  readonly issuedAt?: number
 }
 
 /** A bearer token for `layer` that says what it holds; nothing is signed. */
@@ -21,8 +23,8 @@ export const brokenToken = "broken"
 
 const principalOf = (token: string): Principal | null => {
   if (!token.startsWith("test.")) return null
-  const { name, scopes, user } = JSON.parse(Buffer.from(token.slice(5), "base64url").toString()) as Claims
-  return { userId: user as UserId, name, scopes: new Set(scopes) }
+  const { name, scopes, user, ...more } = JSON.parse(Buffer.from(token.slice(5), "base64url").toString()) as Claims
+  return { userId: user as UserId, name, scopes: new Set(scopes), ...more }
 }
 
 const issuer = Layer.succeed(TokenIssuer, {
