@@ -114,7 +114,7 @@ export class SignIns extends Effect.Service<SignIns>()("application/SignIns", {
         const hash = Schema.is(UserId)(user) ? Option.getOrNull(yield* accounts.passwordHash(user)) : null
         const isShort = Buffer.byteLength(password) <= mostBytes
         if (!(yield* passwords.verify(isShort ? password : "", hash)) || !isShort) {
-          return yield* new WrongPassword({ details: "There is no such user, or the password is another." })
+          return yield* new WrongPassword({ details: "The user or the password is wrong." })
         }
         attempt.forgive()
         return yield* grant(request, UserId.make(user))

@@ -25,7 +25,7 @@ describe("the page", () => {
       SignedIn.request({ scope: "models:read models:write" })
     )
     expect(response.status).toBe(200)
-    expect(html).toContain("Sign in to excel")
+    expect(html).toContain("<strong>excel</strong> will be able to")
     expect(html).toContain("read models, calculate quantities and export")
     expect(html).toContain("add, edit and remove models")
     expect(html).not.toContain("locations")
@@ -115,7 +115,7 @@ describe("the form", () => {
       seen.push(html.replace(/ value="(?:ada|nobody)"/, ' value=""').replaceAll(" autofocus", ""))
     }
     expect(new Set(seen).size).toBe(1)
-    expect(seen[0]).toContain('role="alert">There is no such user, or the password is another.')
+    expect(seen[0]).toContain('role="alert">The user or the password is wrong.')
     const fresh = await started()
     await SignedIn.client(fresh)
     await SignedIn.user(fresh)

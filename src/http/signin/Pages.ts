@@ -46,7 +46,7 @@ export const respond = ({ content, headers = {}, leadsTo = "", status = 200, tit
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)} – Plinth</title>
+<title>${escaped(title)}</title>
 <style>${style}</style>
 </head>
 <body>
@@ -121,7 +121,7 @@ export const signInPage = (options: {
   const leadsTo = sourceOf(options.redirectUri)
   const asked = options.scopes.map((scope) => `<li>${meanings[scope]}</li>`).join("\n")
   return {
-    title: `Sign in to ${options.clientId}`,
+    title: "Sign in to Plinth",
     leadsTo,
     content: `<p><strong>${escaped(options.clientId)}</strong> will be able to:</p>
 <ul>
@@ -140,7 +140,7 @@ ${form({
 
 /** The page where the first user is made. */
 export const firstUserPage = (secret: string, user = "", fault: string | null = null): Page => ({
-  title: "Make the first user",
+  title: "Make the first user of Plinth",
   content: `<p>Nobody can sign in here yet. The password has at least ${leastCharacters} characters.</p>
 ${form({ hidden: { name: "secret", value: secret }, user, fault, button: "Make the user", passwordKind: "new-password" })}`
 })
