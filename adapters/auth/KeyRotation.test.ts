@@ -20,8 +20,7 @@ const run = <A, E>(work: (directory: string) => Effect.Effect<A, E, Authenticato
   const directory = join(root, crypto.randomUUID())
   return TestClock.setTime(now * 1000).pipe(
     Effect.andThen(work(directory)),
-    Effect.provide(Local.layer({ directory })),
-    Effect.provide(TestContext.TestContext),
+    Effect.provide(Layer.provideMerge(Local.layer({ directory }), TestContext.TestContext)),
     Effect.runPromise
   )
 }

@@ -20,7 +20,7 @@ export interface ClientCredentials {
 }
 
 /** What a client shows for a code (RFC 6749, section 4.1.3; RFC 7636, section 4.5). */
-export interface CodeGrant {
+interface CodeGrant {
   readonly code: string
   readonly redirectUri: string
   readonly verifier: string

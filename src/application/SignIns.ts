@@ -15,10 +15,10 @@ import { Passwords } from "./Passwords.ts"
 import { SignInTicket, Tickets } from "./Tickets.ts"
 
 /** The client is told at its redirect URL what is wrong with its request. */
-export class RefusedThere extends Data.TaggedError("RefusedThere")<{ readonly location: string }> {}
+class RefusedThere extends Data.TaggedError("RefusedThere")<{ readonly location: string }> {}
 
 /** What somebody typed into the form of the page. */
-export interface Entry {
+interface Entry {
   readonly ticket: string
   /** The cookie of the browser. */
   readonly browser: string

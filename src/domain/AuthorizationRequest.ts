@@ -71,5 +71,5 @@ export const readRequest = (
 /** A redirect URL with what the client is told there; what it holds already stays as it is. */
 export const redirectionTo = (redirectUri: string, told: Readonly<Record<string, string | null>>): string => {
   const parameters = new URLSearchParams(Object.entries(told).filter((one): one is [string, string] => one[1] !== null))
-  return `${redirectUri}${redirectUri.includes("?") ? "&" : "?"}${parameters}`
+  return `${redirectUri}${redirectUri.includes("?") ? "&" : "?"}${parameters.toString()}`
 }

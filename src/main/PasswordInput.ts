@@ -43,7 +43,7 @@ const bad = (message: string) => new BadUsage({ message })
 
 /** A new password: asked for twice on a terminal, else the first line of standard input. Fails with `BadUsage`. */
 export const newPassword: Effect.Effect<string, BadUsage> = Effect.gen(function* () {
-  const isTerminal = process.stdin.isTTY === true
+  const isTerminal = process.stdin.isTTY
   const password = yield* Effect.promise(() => (isTerminal ? typed("Password: ") : piped()))
   const fault = passwordFault(password)
   if (fault !== null) return yield* bad(fault)

@@ -70,7 +70,7 @@ const signIn = async (
 ): Promise<string | number> => {
   const query = { client_id: "excel", redirect_uri: redirectUri, scope: "models:read projects:read", state: "s" }
   const asked = new URLSearchParams({ ...query, code_challenge: challenge, code_challenge_method: "S256" })
-  const sent = await fetch(`${url}/v1/auth/authorize?${asked}`, { redirect: "manual" })
+  const sent = await fetch(`${url}/v1/auth/authorize?${asked.toString()}`, { redirect: "manual" })
   expect(sent.status).toBe(302)
   const { pathname, search } = new URL(sent.headers.get("location")!)
   const page = await fetch(`${url}${pathname}${search}`)

@@ -1,4 +1,3 @@
-import { Effect } from "effect"
 import { SecretRepository } from "../../../src/ports/SecretRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"

@@ -103,11 +103,10 @@ export const signInsContract = (it: It<Services>): void => {
       expect(yield* accounts.invite("new")).toBe(true)
       expect([yield* accounts.isInvited("old"), yield* accounts.isInvited("new")]).toEqual([false, true])
       expect(yield* accounts.addFirst("old", ada, "hash")).toBe(false)
-      const made = yield* Effect.all(
-        [ada, bert].map((user) => accounts.addFirst("new", user, "hash")),
-        { concurrency: "unbounded" }
-      )
-      expect(made.toSorted()).toEqual([false, true])
+      const made = yield* Effect.forEach([ada, bert], (user) => accounts.addFirst("new", user, "hash"), {
+        concurrency: "unbounded"
+      })
+      expect(made.filter((one) => one)).toHaveLength(1)
       expect(yield* accounts.list).toHaveLength(1)
       expect(yield* accounts.isInvited("new")).toBe(false)
       expect(yield* accounts.invite("again")).toBe(false)

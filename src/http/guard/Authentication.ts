@@ -22,12 +22,13 @@ const bearerToken = (headers: Headers): Effect.Effect<string, Unauthorized> => {
  * Fails: `Unauthorized` without a good token; `IssuerUnavailable` where that cannot be known at the moment.
  */
 export const make = Effect.map(Effect.all([Authenticator, Revocations]), ([authenticator, { isRevoked }]) => {
-  const notGood = Effect.fail(unauthorized("The token is not good.", true))
+  const notGood = () => unauthorized("The token is not good.", true)
   return (headers: Headers) =>
     Effect.flatMap(bearerToken(headers), (token) =>
-      Effect.flatMap(
-        Effect.catchTag(authenticator.verify(token), "InvalidToken", () => notGood),
-        (principal) => (isRevoked(principal) ? notGood : Effect.succeed(principal))
+      Effect.filterOrFail(
+        Effect.catchTag(authenticator.verify(token), "InvalidToken", () => Effect.fail(notGood())),
+        (principal) => !isRevoked(principal),
+        notGood
       )
     )
 })

@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test"
 import { Effect, Exit, Scope } from "effect"
-import { later } from "../../../adapters/storage/testing/Work.ts"
 import { scopes } from "../../domain/Principal.ts"
 import * as SignedIn from "../testing/SignedIn.ts"
 import * as TestService from "../testing/TestService.ts"
@@ -63,8 +62,8 @@ describe("authorize", () => {
     "a longer redirect": request({ redirect_uri: `${redirectUri}/` }).toString(),
     "a shorter redirect": request({ redirect_uri: redirectUri.slice(0, -1) }).toString(),
     "a redirect in other letters": request({ redirect_uri: redirectUri.toUpperCase() }).toString(),
-    "two redirects": `${request()}&redirect_uri=${encodeURIComponent("https://evil.test")}`,
-    "two clients": `${request()}&client_id=word`
+    "two redirects": `${request().toString()}&redirect_uri=${encodeURIComponent("https://evil.test")}`,
+    "two clients": `${request().toString()}&client_id=word`
   }
   for (const [name, query] of Object.entries(nowhere)) {
     test(`${name}: 400, and nobody is redirected`, async () => {
@@ -91,7 +90,7 @@ describe("authorize", () => {
   for (const [name, other, error] of there) {
     test(`${name}: told to the client`, async () => {
       await SignedIn.client(service)
-      const query = typeof other === "string" ? `${request()}${other}` : request(other).toString()
+      const query = typeof other === "string" ? `${request().toString()}${other}` : request(other).toString()
       const response = await authorize(query)
       expect(response.status).toBe(302)
       expect(response.headers.get("location")).toStartWith(`${redirectUri}?`)
@@ -103,7 +102,7 @@ describe("authorize", () => {
 
   test("a state that is repeated or too long is not given back", async () => {
     await SignedIn.client(service)
-    for (const query of [`${request()}&state=2`, request({ state: "x".repeat(2049) }).toString()]) {
+    for (const query of [`${request().toString()}&state=2`, request({ state: "x".repeat(2049) }).toString()]) {
       expect(Object.keys(Object.fromEntries(SignedIn.told(await authorize(query)))).toSorted()).toEqual([
         "error",
         "error_description",
@@ -166,27 +165,6 @@ describe("token", () => {
     expect(await refresh(third.body["refresh_token"]!)).toMatchObject({ status: 400, body: { error: "invalid_grant" } })
   })
 
-  test("a code dies after 60 seconds, a refresh token after 30 days", async () => {
-    const [late, kept] = [await SignedIn.codeGrant(service), await SignedIn.codeGrant(service)]
-    const token = (await post(kept)).body["refresh_token"]!
-    await Effect.runPromise(
-      Effect.scoped(
-        Effect.zipRight(
-          later(60_000),
-          Effect.promise(async () => expect((await post(late)).status).toBe(400))
-        )
-      )
-    )
-    await Effect.runPromise(
-      Effect.scoped(
-        Effect.zipRight(
-          later(30 * 86_400_000),
-          Effect.promise(async () => expect((await refresh(token)).status).toBe(400))
-        )
-      )
-    )
-  })
-
   const wrong: ReadonlyArray<readonly [string, Body, number, string]> = [
     ["another verifier", { code_verifier: "x".repeat(43) }, 400, "invalid_grant"],
     ["no verifier", { code_verifier: "" }, 400, "invalid_request"],
@@ -208,7 +186,7 @@ describe("token", () => {
       for (const send of [post, form]) {
         const answer = await send({ ...grant, ...other })
         expect(answer).toMatchObject({ status, body: { error, status } })
-        expect(answer.body["error_description"]).toBe(answer.body["detail"]!)
+        expect(answer.body["error_description"]).toBe(answer.body["detail"])
         expect(answer.headers.get("content-type")).toBe("application/problem+json")
         if (status === 401) expect(answer.headers.get("www-authenticate")).toBe('Bearer realm="plinth"')
       }
@@ -251,11 +229,11 @@ describe("token", () => {
 
   test("bodies: members of JSON in any case, parameters of forms once", async () => {
     const grant = await SignedIn.codeGrant(service)
-    const twice = `${new URLSearchParams(grant)}&code=x`
+    const twice = `${new URLSearchParams(grant).toString()}&code=x`
     const headers = { "content-type": "application/x-www-form-urlencoded; charset=utf-8" }
     const repeated = await post(twice, headers)
     expect([repeated.status, repeated.body["error"]]).toEqual([400, "invalid_request"])
-    expect((await post(`${new URLSearchParams(grant)}&more=1&more=2`, headers)).status).toBe(200)
+    expect((await post(`${new URLSearchParams(grant).toString()}&more=1&more=2`, headers)).status).toBe(200)
     const { grant_type: kind, ...rest } = await SignedIn.codeGrant(service)
     expect((await post({ ...rest, Grant_Type: kind, resource: ["x"] })).status).toBe(200)
     const other = await post("grant_type=x", { "content-type": "multipart/form-data" })

@@ -48,7 +48,7 @@ describe("the page", () => {
 
   test("opened a second time by a browser keeps its cookie, and both forms serve", async () => {
     const first = await SignedIn.page(service)
-    const link = await service.call("GET", `/v1/auth/authorize?${SignedIn.request()}`)
+    const link = await service.call("GET", `/v1/auth/authorize?${SignedIn.request().toString()}`)
     const { pathname, search } = new URL(link.headers.get("location")!)
     const second = await service.call("GET", `${pathname}${search}`, {
       headers: { cookie: `a=b; ${first.cookie}; c=d` }
@@ -148,7 +148,7 @@ describe("the form", () => {
       const response = await SignedIn.submit(service, { ticket: page.ticket, cookie })
       expect([response.status, response.headers.get("location")]).toEqual([403, null])
     }
-    const link = await service.call("GET", `/v1/auth/authorize?${SignedIn.request()}`)
+    const link = await service.call("GET", `/v1/auth/authorize?${SignedIn.request().toString()}`)
     const ticket = new URL(link.headers.get("location")!).searchParams.get("request")!
     expect((await SignedIn.submit(service, { ticket, cookie: page.cookie })).status).toBe(403)
   })

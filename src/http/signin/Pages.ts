@@ -15,7 +15,7 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /** A text as it may stand in HTML, between tags and in quotes. */
-export const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (letter) => entities[letter]!)
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (letter) => entities[letter]!)
 
 /** What a scope lets a client do, to a person. */
 const meanings: Readonly<Record<Scope, string>> = {

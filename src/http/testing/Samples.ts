@@ -158,7 +158,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   openapi: () => ({}),
   authorize: async ({ service }) => {
     await SignedIn.client(service)
-    return { query: `?${SignedIn.request()}` }
+    return { query: `?${SignedIn.request().toString()}` }
   },
   token: async ({ service }) => ({ body: await SignedIn.codeGrant(service) }),
   tokenOlder: async ({ service }) => ({

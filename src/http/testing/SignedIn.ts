@@ -7,7 +7,7 @@ import { type Scope, scopes, UserId } from "../../domain/Principal.ts"
 import type { TestService } from "./TestService.ts"
 
 export const redirectUri = "https://addin.test/back"
-export const verifier = "verifier-of-these-tests-which-is-long-enough"
+const verifier = "verifier-of-these-tests-which-is-long-enough"
 export const password = "correct horse battery"
 
 /** A client of that id; gives its secret where it is to have one. */
@@ -53,7 +53,7 @@ export interface OpenPage {
 
 /** Goes to the page as a browser does. */
 export const page = async (service: TestService, asked = request()): Promise<OpenPage> => {
-  const sent = await service.call("GET", `/v1/auth/authorize?${asked}`)
+  const sent = await service.call("GET", `/v1/auth/authorize?${asked.toString()}`)
   const { pathname, search } = new URL(sent.headers.get("location")!)
   const response = await service.call("GET", `${pathname}${search}`, { headers: { accept: "text/html" } })
   const html = await response.text()
