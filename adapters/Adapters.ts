@@ -82,6 +82,9 @@ const blobs = Layer.unwrapEffect(
 
 const queue = Layer.unwrapEffect(Effect.map(choose("QUEUE", "database"), () => DatabaseQueue.layer))
 
+/** Whether users sign in here, with passwords of ours. */
+export const signsInHere = Config.map(choose("AUTH", "local"), (name) => name === "local")
+
 const auth = Layer.unwrapEffect(
   Effect.map(Config.all([choose("AUTH", "local"), dataDirectory]), ([, directory]) => LocalIssuer.layer({ directory }))
 )

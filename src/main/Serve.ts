@@ -34,6 +34,7 @@ keepPrivate()
 const service = Effect.gen(function* () {
   const config = yield* configuration
   const directory = resolve(yield* Adapters.dataDirectory)
+  const signsInHere = yield* Adapters.signsInHere
   const listener = yield* Listener.make(config)
   const publicUrl = Option.match(config.publicUrl, {
     onNone: () => `http://localhost:${listener.port}`,
@@ -69,7 +70,7 @@ const service = Effect.gen(function* () {
   const metrics = MetricsListener.layer({ ...config.metrics, usage, requests: requests.metric })
   // The log has a secret here, which serves once and until there is a user: an operator must see it somewhere.
   const firstUser = Effect.flatMap(Accounts, ({ invite }) =>
-    Effect.tap(invite, (secret) =>
+    Effect.tap(signsInHere ? invite : Effect.succeed(null), (secret) =>
       secret === null
         ? Effect.void
         : Effect.logInfo(
