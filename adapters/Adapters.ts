@@ -1,8 +1,9 @@
 import { Config, ConfigError, Data, Effect, Either, Layer, Option, Redacted } from "effect"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import type { Authenticator } from "../src/ports/Authenticator.ts"
+import { type Authenticator, IssuerUnavailable } from "../src/ports/Authenticator.ts"
 import type { BlobStore } from "../src/ports/BlobStore.ts"
+import { TokenIssuer } from "../src/ports/TokenIssuer.ts"
 import * as LocalIssuer from "./auth/Local.ts"
 import * as OidcIssuer from "./auth/Oidc.ts"
 import * as OidcSettings from "./auth/OidcSettings.ts"
@@ -13,6 +14,10 @@ import * as DatabaseQueue from "./queue/Database.ts"
 import * as Embedded from "./storage/Embedded.ts"
 import * as Postgres from "./storage/postgres/Postgres.ts"
 import * as Shared from "./storage/Shared.ts"
+import * as Restoration from "./backup/Restoration.ts"
+import * as DirectoryLock from "./storage/sqlite/DirectoryLock.ts"
+import * as Repositories from "./storage/Repositories.ts"
+import * as Prepared from "./storage/postgres/Prepared.ts"
 import * as Sqlite from "./storage/sqlite/Sqlite.ts"
 
 /** Where the embedded adapters keep everything. */
@@ -107,6 +112,36 @@ const objects = Layer.unwrapEffect(
   )
 )
 
+const accessToDatabase = Layer.unwrapEffect(
+  Effect.map(databaseUrl, (url) =>
+    Repositories.layer.pipe(
+      Layer.provide(Postgres.layer({ url, connections: 2 })),
+      Layer.provide(Prepared.layer({ url }))
+    )
+  )
+)
+const accessToFolder = Layer.unwrapEffect(
+  Effect.map(dataDirectory, (directory) => {
+    const file = Sqlite.layer({ directory }).pipe(Layer.provide(Restoration.layerFinished({ directory })))
+    // Where a service runs there is a database.
+    const isThere = existsSync(join(directory, Snapshot.database))
+    return Repositories.layer.pipe(
+      Layer.provide(isThere ? file : Layer.provide(file, DirectoryLock.layer({ directory })))
+    )
+  })
+)
+type AccessFailure = Layer.Layer.Error<typeof accessToDatabase | typeof accessToFolder>
+
+/**
+ * What commands of sign-in change, while the service runs or does not; made where there is none. Fails as a start does,
+ * but for a folder that is in use.
+ */
+export const access = Layer.unwrapEffect(
+  Effect.map(isShared, (is): Layer.Layer<Layer.Layer.Success<typeof accessToFolder>, AccessFailure> =>
+    is ? accessToDatabase : accessToFolder
+  )
+)
+
 const blobs = Layer.unwrapEffect(
   Effect.map(blobStore, (name): Layer.Layer<BlobStore, Layer.Layer.Error<typeof files | typeof objects>> =>
     name === "filesystem" ? files : objects
@@ -126,13 +161,22 @@ export const wholeDirectory = Config.all([storageName, blobStore, dataDirectory]
 
 const queue = Layer.unwrapEffect(Effect.map(choose("QUEUE", "database"), () => DatabaseQueue.layer))
 
+const authName = choose("AUTH", "local", "oidc")
+
 type AuthFailure = Layer.Layer.Error<typeof localIssuer | typeof oidcIssuer>
 
 const localIssuer = Layer.unwrapEffect(Effect.map(dataDirectory, (directory) => LocalIssuer.layer({ directory })))
-const oidcIssuer = Layer.unwrapEffect(Effect.map(OidcSettings.config, OidcIssuer.layer))
+const oidcIssuer = Layer.merge(
+  Layer.unwrapEffect(Effect.map(OidcSettings.config, OidcIssuer.layer)),
+  // Nobody signs in here then.
+  Layer.succeed(TokenIssuer, { issue: () => new IssuerUnavailable({ reason: "tokens are the provider's" }) })
+)
+
+/** Whether users sign in here, with passwords of ours. */
+export const signsInHere = Config.map(authName, (name) => name === "local")
 
 const auth = Layer.unwrapEffect(
-  Effect.map(choose("AUTH", "local", "oidc"), (name): Layer.Layer<Authenticator, AuthFailure> =>
+  Effect.map(authName, (name): Layer.Layer<Authenticator | TokenIssuer, AuthFailure> =>
     name === "oidc" ? oidcIssuer : localIssuer
   )
 )

@@ -91,7 +91,9 @@ export const principalOf = (
   return Either.right({
     userId: sub,
     name: Option.getOrNull(decodeName(claims["name"])),
-    scopes: new Set(named.filter(isScope))
+    scopes: new Set(named.filter(isScope)),
+    ...(iat === undefined ? {} : { issuedAt: iat }),
+    ...(isText(claims["sid"]) ? { signInId: claims["sid"] } : {})
   })
 }
 
@@ -106,6 +108,7 @@ export const refusalOf = (error: unknown) => {
   if (error instanceof errors.JWTExpired) return refused("the token has expired")
   if (error instanceof errors.JWTClaimValidationFailed) return refused(`the claim ${error.claim} is missing or wrong`)
   if (error instanceof errors.JWSSignatureVerificationFailed) return refused("the signature does not fit")
+  if (error instanceof errors.JWKSNoMatchingKey) return refused("the key of the token is unknown")
   if (error instanceof errors.JOSEAlgNotAllowed) return refused("the algorithm is not accepted")
   return Either.left(malformed)
 }

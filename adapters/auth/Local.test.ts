@@ -74,7 +74,8 @@ describe("an issued token", () => {
     expect(principal).toEqual({
       userId: UserId.make("ada"),
       name: "Ada Lovelace",
-      scopes: new Set(["models:read" as const])
+      scopes: new Set(["models:read" as const]),
+      issuedAt: now
     })
   })
 
@@ -100,7 +101,12 @@ describe("an issued token", () => {
       Local.issue({ directory, userId: UserId.make("ada"), name: null, scopes: [], ttlSeconds: 60 })
     )
     expect(Object.keys(decodeJwt(token)).sort()).toEqual(["aud", "client_id", "exp", "iat", "iss", "jti", "sub"])
-    expect(await run(verify(token))).toEqual({ userId: UserId.make("ada"), name: null, scopes: new Set() })
+    expect(await run(verify(token))).toEqual({
+      userId: UserId.make("ada"),
+      name: null,
+      scopes: new Set(),
+      issuedAt: now
+    })
   })
 
   test("is refused on another data directory", async () => {

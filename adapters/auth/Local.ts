@@ -1,7 +1,9 @@
-import { Clock, Effect, Either, Layer } from "effect"
-import { jwtVerify, SignJWT } from "jose"
-import type { Principal, Scope, UserId } from "../../src/domain/Principal.ts"
-import { Authenticator, type InvalidToken } from "../../src/ports/Authenticator.ts"
+import { Clock, Context, Duration, Effect, Either, Layer } from "effect"
+import { errors, jwtVerify, SignJWT } from "jose"
+import type { Principal, Scope } from "../../src/domain/Principal.ts"
+import { accessTokenSeconds } from "../../src/domain/SignIn.ts"
+import { Authenticator, type InvalidToken, IssuerUnavailable } from "../../src/ports/Authenticator.ts"
+import { TokenIssuer } from "../../src/ports/TokenIssuer.ts"
 import { fn } from "../../src/runtime/Span.ts"
 import {
   isExtended,
@@ -13,40 +15,53 @@ import {
   refused,
   toleranceSeconds
 } from "./AccessToken.ts"
-import { type Issuer, issuerOf, type KeyFileUnusable } from "./KeyFile.ts"
+import { type Issuer, issuerOf, type KeyFileUnusable, pathIn, unlessUnusable } from "./KeyFile.ts"
+import * as SigningNotes from "./SigningNotes.ts"
 import * as VerifiedTokens from "./VerifiedTokens.ts"
+
+/** What a token of the local issuer says. */
+interface Issued extends Pick<Principal, "userId" | "name"> {
+  readonly scopes: ReadonlyArray<Scope>
+  readonly ttlSeconds: number
+  /** Who asked for it; the service itself, where nobody did. */
+  readonly clientId?: string
+  readonly signInId?: string
+  /** It is issued then, in milliseconds since 1970, where that is later than now. */
+  readonly notBefore?: number
+}
 
 /**
  * A bearer token of the local issuer (RFC 9068, signed with ES256), good for `ttlSeconds` from now at every service on
  * the data directory. Fails as `issuerOf`, which makes the keys when there are none.
  */
-export const issue = fn("Local.issue")(function* (options: {
-  readonly directory: string
-  readonly userId: UserId
-  readonly name: string | null
-  readonly scopes: ReadonlyArray<Scope>
-  readonly ttlSeconds: number
-}) {
-  const { issuer, audience, keyId, privateKey } = yield* issuerOf(options.directory)
-  const now = Math.floor((yield* Clock.currentTimeMillis) / 1000)
+export const issue = fn("Local.issue")(function* (options: Issued & { readonly directory: string }) {
+  const { clientId = "plinth", directory, name, notBefore = 0, scopes, signInId, ttlSeconds, userId } = options
+  const { issuer, audience, keyId, privateKey } = yield* issuerOf(directory)
+  const now = Math.max(Math.floor((yield* Clock.currentTimeMillis) / 1000), Math.ceil(notBefore / 1000))
+  const exp = now + ttlSeconds
+  if (ttlSeconds > accessTokenSeconds) {
+    yield* unlessUnusable(pathIn(directory), () => SigningNotes.note(directory, keyId, exp))
+  }
   const token = new SignJWT({
-    client_id: "plinth",
-    ...(options.scopes.length === 0 ? {} : { scope: options.scopes.join(" ") }),
-    ...(options.name === null ? {} : { name: options.name })
+    client_id: clientId,
+    ...(scopes.length === 0 ? {} : { scope: scopes.join(" ") }),
+    ...(name === null ? {} : { name }),
+    ...(signInId === undefined ? {} : { sid: signInId })
   })
     .setProtectedHeader({ alg: "ES256", typ: "at+jwt", kid: keyId })
     .setIssuer(issuer)
     .setAudience(audience)
-    .setSubject(options.userId)
+    .setSubject(userId)
     .setIssuedAt(now)
-    .setExpirationTime(now + options.ttlSeconds)
+    .setExpirationTime(exp)
     .setJti(crypto.randomUUID())
   return yield* Effect.promise(() => token.sign(privateKey))
 })
 
-/** Verifies tokens of one issuer; see the port. A token remembered is answered without a pause. */
-const make = (issuer: Issuer): Authenticator["Type"] => {
-  const verified = VerifiedTokens.make({ capacity: 10_000 })
+/** Verifies tokens of one issuer, as it is at the moment; see the port. A token remembered is answered without a pause. */
+const make = (first: Issuer) => {
+  let issuer = first
+  let verified = VerifiedTokens.make({ capacity: 10_000 })
   const verify = (token: string) =>
     Effect.clockWith((clock): Effect.Effect<Principal, InvalidToken> => {
       if (token.length > maxLength) return malformed
@@ -62,16 +77,57 @@ const make = (issuer: Issuer): Authenticator["Type"] => {
         })
       )
     })
-  return { verify, check: Effect.void }
+  /** What was found with other keys counts no more. */
+  const use = (next: Issuer): void => {
+    const [before, after] = [issuer, next].map(({ keyId, retired }) =>
+      [keyId, ...retired.map((one) => one.keyId)].join()
+    )
+    issuer = next
+    if (before !== after) verified = VerifiedTokens.make({ capacity: 10_000 })
+  }
+  return { verify, use }
 }
 
-/** Tokens of the local issuer of a data directory. Fails as `issuerOf`, which makes the keys on first use. */
-export const layer = (options: { readonly directory: string }): Layer.Layer<Authenticator, KeyFileUnusable> =>
-  Layer.effect(Authenticator, Effect.map(issuerOf(options.directory), make))
+/** How soon keys that an operator has made are used, in seconds. */
+const lookSeconds = 15
+
+/**
+ * Tokens of the local issuer of a data directory, made and verified; new keys in its file are in use within 15 s, and a
+ * file that cannot be read meanwhile changes nothing. Fails as `issuerOf`, which makes the keys on first use.
+ */
+export const layer = (options: {
+  readonly directory: string
+}): Layer.Layer<Authenticator | TokenIssuer, KeyFileUnusable> =>
+  Layer.scopedContext(
+    Effect.gen(function* () {
+      const { use, verify } = make(yield* issuerOf(options.directory))
+      yield* issuerOf(options.directory).pipe(
+        Effect.map(use),
+        Effect.catchAll(({ message }) => Effect.logWarning(message)),
+        Effect.delay(Duration.seconds(lookSeconds)),
+        Effect.forever,
+        Effect.forkScoped
+      )
+      const issueFor: TokenIssuer["Type"]["issue"] = ({ clientId, id, notBefore, scopes, userId }) =>
+        issue({
+          ...options,
+          userId,
+          name: null,
+          scopes,
+          clientId,
+          signInId: id,
+          notBefore,
+          ttlSeconds: accessTokenSeconds
+        }).pipe(Effect.mapError(({ message }) => new IssuerUnavailable({ reason: message })))
+      return Context.make(Authenticator, { verify, check: Effect.void }).pipe(
+        Context.add(TokenIssuer, { issue: issueFor })
+      )
+    })
+  )
 
 const verifyAnew = async (issuer: Issuer, token: string, nowMillis: number) => {
   try {
-    const { protectedHeader, payload } = await jwtVerify(token, issuer.publicKey, {
+    const { protectedHeader, payload } = await jwtVerify(token, ({ kid }) => keyOf(issuer, kid, nowMillis), {
       algorithms: ["ES256"],
       typ: "at+jwt",
       issuer: issuer.issuer,
@@ -79,11 +135,17 @@ const verifyAnew = async (issuer: Issuer, token: string, nowMillis: number) => {
       clockTolerance: toleranceSeconds,
       currentDate: new Date(nowMillis)
     })
-    const { kid } = protectedHeader
-    const isOurs = (kid === undefined || kid === issuer.keyId) && !isExtended(protectedHeader)
-    if (!isOurs) return refused("the header of the token is wrong")
+    if (isExtended(protectedHeader)) return refused("the header of the token is wrong")
     return Either.map(principalOf(payload, "at+jwt", nowMillis), (principal) => ({ principal, exp: payload.exp! }))
   } catch (error) {
     return refusalOf(error)
   }
+}
+
+/** The key of a token: of the issuer's the one that it names, as long as that holds; without a name the one that signs. */
+const keyOf = (issuer: Issuer, keyId: string | undefined, nowMillis: number): CryptoKey => {
+  if (keyId === undefined || keyId === issuer.keyId) return issuer.publicKey
+  const found = issuer.retired.find((one) => one.keyId === keyId && one.until * 1000 > nowMillis)
+  if (found === undefined) throw new errors.JWKSNoMatchingKey()
+  return found.publicKey
 }

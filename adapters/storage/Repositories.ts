@@ -1,7 +1,9 @@
 import { Layer } from "effect"
 import * as AccessRepository from "./projects/AccessRepository.ts"
+import * as AccountRepository from "./signin/AccountRepository.ts"
 import * as AnswerRepository from "./projects/AnswerRepository.ts"
 import * as AuditRepository from "./history/AuditRepository.ts"
+import * as ClientRepository from "./signin/ClientRepository.ts"
 import * as CodeRepository from "./libraries/CodeRepository.ts"
 import * as CodificationRepository from "./libraries/CodificationRepository.ts"
 import * as EditRepository from "./edits/EditRepository.ts"
@@ -18,8 +20,9 @@ import * as OutboxRepository from "./operations/OutboxRepository.ts"
 import * as ProjectRepository from "./projects/ProjectRepository.ts"
 import * as PropertySetRepository from "./libraries/PropertySetRepository.ts"
 import * as ReferenceRepository from "./libraries/ReferenceRepository.ts"
-import * as SecretRepository from "./projects/SecretRepository.ts"
+import * as SecretRepository from "./signin/SecretRepository.ts"
 import * as SessionRepository from "./projects/SessionRepository.ts"
+import * as SignInRepository from "./signin/SignInRepository.ts"
 import * as StorageHealth from "./StorageHealth.ts"
 import * as UploadRepository from "./projects/UploadRepository.ts"
 import * as UserRepository from "./projects/UserRepository.ts"
@@ -28,8 +31,10 @@ import * as VersionRepository from "./edits/VersionRepository.ts"
 /** Every repository over one SqlClient, its tables brought up to date first. */
 export const layer = Layer.mergeAll(
   AccessRepository.layer,
+  AccountRepository.layer,
   AnswerRepository.layer,
   AuditRepository.layer,
+  ClientRepository.layer,
   CodeRepository.layer,
   CodificationRepository.layer,
   EditRepository.layer,
@@ -46,6 +51,7 @@ export const layer = Layer.mergeAll(
   ReferenceRepository.layer,
   SecretRepository.layer,
   SessionRepository.layer,
+  SignInRepository.layer,
   StorageHealth.layer,
   UploadRepository.layer,
   VersionRepository.layer

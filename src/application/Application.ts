@@ -1,8 +1,10 @@
 import { Layer } from "effect"
 import { Answers } from "./Answers.ts"
+import { Accounts } from "./Accounts.ts"
 import { Audit } from "./Audit.ts"
 import { Claims } from "./Claims.ts"
 import { Collector } from "./Collector.ts"
+import { Clients } from "./Clients.ts"
 import { Codifications } from "./Codifications.ts"
 import { CustomProperties } from "./CustomProperties.ts"
 import { Downloads } from "./Downloads.ts"
@@ -20,6 +22,7 @@ import { Models } from "./Models.ts"
 import { Users } from "./Users.ts"
 import { Operations } from "./Operations.ts"
 import { OperationStart } from "./OperationStart.ts"
+import { Passwords } from "./Passwords.ts"
 import { Products } from "./Products.ts"
 import { ParquetFiles } from "./ParquetFiles.ts"
 import { ProjectView } from "./ProjectView.ts"
@@ -28,7 +31,10 @@ import { Quantities } from "./Quantities.ts"
 import { QuantityCalculation } from "./QuantityCalculation.ts"
 import { QueryThreads } from "./QueryThreads.ts"
 import { Refusals } from "./Refusals.ts"
+import { Revocations } from "./Revocations.ts"
 import { Sessions } from "./Sessions.ts"
+import { SignIns } from "./SignIns.ts"
+import { SignInTokens } from "./SignInTokens.ts"
 import { Tables } from "./Tables.ts"
 import { Tickets } from "./Tickets.ts"
 import { Uploads } from "./Uploads.ts"
@@ -36,6 +42,9 @@ import { Versions } from "./Versions.ts"
 
 /** Every use case over the ports. Each line may use those below it. */
 export const layer = Layer.mergeAll(
+  SignIns.Default,
+  SignInTokens.Default,
+  Accounts.Default,
   Quantities.Default,
   Exports.Default,
   Models.Default,
@@ -66,7 +75,16 @@ export const layer = Layer.mergeAll(
   Layer.provideMerge(Layer.mergeAll(ImportedProperties.Default, Products.Default, Sessions.Default)),
   Layer.provideMerge(Layer.mergeAll(Tables.Default, ProjectView.Default, EditLayers.Default)),
   Layer.provideMerge(
-    Layer.mergeAll(QueryThreads.Default, Tickets.Default, ModelFiles.Default, Claims.Default, Refusals.Default)
+    Layer.mergeAll(
+      QueryThreads.Default,
+      Tickets.Default,
+      ModelFiles.Default,
+      Claims.Default,
+      Refusals.Default,
+      Revocations.Default,
+      Clients.Default,
+      Passwords.Default
+    )
   ),
   Layer.provideMerge(Answers.Default)
 )

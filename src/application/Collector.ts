@@ -35,6 +35,7 @@ export class Collector extends Effect.Service<Collector>()("application/Collecto
       const uploads = yield* garbage.forgetUploads(graceHours)
       yield* Effect.forEach(uploads, (key) => blobs.remove(`uploads/${key}`), { discard: true })
       yield* garbage.forgetAnswers
+      yield* garbage.forgetSignIns
       yield* garbage.forgetMessages
       const failed = yield* garbage.removeFailedModels(failedModelDays)
       yield* Effect.forEach(failed, ({ modelId, projectId }) => blobs.removeAll(blobsOfModel(projectId, modelId)), {

@@ -1,7 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto"
 import { Clock, Effect, Schema } from "effect"
+import { ClientId } from "../domain/Client.ts"
 import { Forbidden } from "../domain/Errors.ts"
-import { SecretRepository } from "../ports/SecretRepository.ts"
+import { Scope } from "../domain/Principal.ts"
+import { heldSecret } from "./HeldSecret.ts"
 import { fn } from "../runtime/Span.ts"
 
 /** Lets its holder put bytes to one upload key, once or more, until `expires`. */
@@ -15,7 +17,19 @@ const DownloadTicket = Schema.TaggedStruct("Download", {
   expires: Schema.Number
 })
 
-const Ticket = Schema.Union(UploadTicket, DownloadTicket)
+/** What a client asks of a user, on its way through the page where the user signs in (RFC 6749, section 4.1.1). */
+export const SignInTicket = Schema.TaggedStruct("SignIn", {
+  clientId: ClientId,
+  redirectUri: Schema.String,
+  scopes: Schema.Array(Scope),
+  state: Schema.NullOr(Schema.String),
+  challenge: Schema.String,
+  /** SHA-256 of the cookie of the browser that was shown the form; null before. */
+  browser: Schema.NullOr(Schema.String),
+  expires: Schema.Number
+})
+
+const Ticket = Schema.Union(UploadTicket, DownloadTicket, SignInTicket)
 
 const encode = Schema.encodeSync(Schema.parseJson(Ticket))
 const decode = Schema.decodeUnknownEither(Schema.parseJson(Ticket))
@@ -24,12 +38,17 @@ const refused = () => new Forbidden({ details: "The URL was changed or has expir
 
 /**
  * Signs what a URL permits into the URL itself, so that it works without authorization and no row is needed:
- * `base64url(ticket).base64url(HMAC-SHA-256)`. The key is a secret of the deployment.
+ * `base64url(ticket).base64url(HMAC-SHA-256)`. The key is a secret of the deployment; those before it hold as long as
+ * what they signed.
  */
 export class Tickets extends Effect.Service<Tickets>()("application/Tickets", {
-  effect: Effect.gen(function* () {
-    const key = yield* Effect.flatMap(SecretRepository, (secrets) => secrets.secret("tickets"))
-    const signature = (payload: string) => createHmac("sha256", key).update(payload).digest()
+  scoped: Effect.gen(function* () {
+    const keys = yield* heldSecret("tickets")
+    const signature = (payload: string, key = keys()[0]!) => createHmac("sha256", key).update(payload).digest()
+    const fits = (payload: string, given: Uint8Array, key: Uint8Array): boolean => {
+      const wanted = Buffer.from(signature(payload, key).toString("base64url"))
+      return given.length === wanted.length && timingSafeEqual(given, wanted)
+    }
 
     const sign = (ticket: typeof Ticket.Type): string => {
       const payload = Buffer.from(encode(ticket)).toString("base64url")
@@ -39,10 +58,8 @@ export class Tickets extends Effect.Service<Tickets>()("application/Tickets", {
     /** The ticket of a text; fails with `Forbidden` where a byte of it was changed or its time is over. */
     const open = fn("Tickets.open")(function* (text: string) {
       const [payload = "", given = "", ...rest] = text.split(".")
-      const wanted = Buffer.from(signature(payload).toString("base64url"))
       const bytes = Buffer.from(given)
-      const same = bytes.length === wanted.length && timingSafeEqual(bytes, wanted)
-      if (!same || rest.length > 0) return yield* refused()
+      if (!keys().some((key) => fits(payload, bytes, key)) || rest.length > 0) return yield* refused()
       const ticket = yield* Effect.mapError(decode(Buffer.from(payload, "base64url").toString()), refused)
       if (ticket.expires <= (yield* Clock.currentTimeMillis)) return yield* refused()
       return ticket

@@ -83,4 +83,22 @@ export class Overloaded extends TaggedError<Overloaded>()("Overloaded", fields) 
 export class DuplicateName extends TaggedError<DuplicateName>()("DuplicateName", fields) {}
 export class ReferenceNotFound extends TaggedError<ReferenceNotFound>()("ReferenceNotFound", fields) {}
 export class InvalidHierarchy extends TaggedError<InvalidHierarchy>()("InvalidHierarchy", fields) {}
+/** What OAuth calls a refusal (RFC 6749, sections 4.1.2.1 and 5.2). */
+const RefusalCode = Schema.Literal(
+  "invalid_request",
+  "invalid_grant",
+  "unauthorized_client",
+  "unsupported_grant_type",
+  "unsupported_response_type"
+)
+/** A client asks for what the rules of OAuth do not give. */
+export class SignInRefused extends TaggedError<SignInRefused>()("SignInRefused", { ...fields, error: RefusalCode }) {}
+/** A client is not known, or does not show its secret. */
+export class InvalidClient extends TaggedError<InvalidClient>()("InvalidClient", {
+  ...fields,
+  /** It showed itself by HTTP Basic. */
+  byHeader: Schema.Boolean
+}) {}
+/** There is no such user, or the password is another. */
+export class WrongPassword extends TaggedError<WrongPassword>()("WrongPassword", fields) {}
 export class IdempotencyKeyReused extends TaggedError<IdempotencyKeyReused>()("IdempotencyKeyReused", fields) {}

@@ -20,9 +20,19 @@ export const UserId = Schema.String.pipe(
 )
 export type UserId = typeof UserId.Type
 
+/** Why a text cannot be the name that a user signs in by; null where it can. */
+export const userNameFault = (text: string): string | null =>
+  Schema.is(UserId)(text) && text.trim() === text && text.isWellFormed()
+    ? null
+    : "The name must have 1 to 255 characters, no control characters, and no blanks at its ends."
+
 /** Who calls, as a verified token says. */
 export interface Principal {
   readonly userId: UserId
   readonly name: string | null
   readonly scopes: ReadonlySet<Scope>
+  /** When the token was issued, in seconds since 1970; absent where its issuer does not say. */
+  readonly issuedAt?: number
+  /** The sign-in that the token was issued for, where it was one of ours. */
+  readonly signInId?: string
 }

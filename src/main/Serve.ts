@@ -4,6 +4,7 @@ import process from "node:process"
 import * as Adapters from "../../adapters/Adapters.ts"
 import { formats } from "../../adapters/formats/Formats.ts"
 import { calculators } from "../../calculators/Calculators.ts"
+import { Accounts } from "../application/Accounts.ts"
 import * as Application from "../application/Application.ts"
 import { Collector } from "../application/Collector.ts"
 import * as SlicedScheduler from "../runtime/SlicedScheduler.ts"
@@ -40,6 +41,7 @@ const service = Effect.gen(function* () {
   }
   const serves = config.role !== "worker"
   const works = config.role !== "api"
+  const signsInHere = yield* Adapters.signsInHere
   const listener = yield* Listener.make(config)
   const publicUrl = Option.match(config.publicUrl, {
     onNone: () => `http://localhost:${listener.port}`,
@@ -71,13 +73,23 @@ const service = Effect.gen(function* () {
   const requests = Requests.make()
   const isLogged = LogLevel.lessThanEqual(config.logLevel, LogLevel.Info)
   const log = isLogged ? [yield* AccessLog.make({ format: config.logFormat, write: writeLines })] : []
-  const endpoints = serves ? Bindings.bindings : HealthHttp.bindings
+  const endpoints = serves ? (signsInHere ? Bindings.bindings : Bindings.withoutSignIn) : HealthHttp.bindings
   const server = Server.layer(listener, endpoints).pipe(
     Layer.provide(Layer.succeed(Observer, allOf(requests.observe, ...log)))
   )
   const metrics = MetricsListener.layer({ ...config.metrics, usage, requests: requests.metric })
   const work = works ? Layer.merge(Deliveries.layer, Collector.everyHour) : Layer.empty
-  const everything = Layer.mergeAll(server, metrics, work, Relay.layer).pipe(
+  // The log has a secret here, which serves once and until there is a user: an operator must see it somewhere.
+  const firstUser = Effect.flatMap(Accounts, ({ invite }) =>
+    Effect.tap(signsInHere && serves ? invite : Effect.succeed(null), (secret) =>
+      secret === null
+        ? Effect.void
+        : Effect.logInfo(
+            `Nobody can sign in yet; make the first user at ${publicUrl}/v1/auth/first-user?secret=${secret}`
+          )
+    )
+  )
+  const everything = Layer.mergeAll(server, metrics, work, Relay.layer, Layer.effectDiscard(firstUser)).pipe(
     Layer.provide(Application.layer),
     Layer.provide(ports)
   )

@@ -1,10 +1,12 @@
 import { Effect, Schema } from "effect"
 import * as Adapters from "../../adapters/Adapters.ts"
+import { longestTokenSeconds } from "../../adapters/auth/KeyRotation.ts"
 import * as Local from "../../adapters/auth/Local.ts"
-import { Scope, scopes, UserId } from "../domain/Principal.ts"
+import { scopes, UserId } from "../domain/Principal.ts"
 import { quoted } from "../domain/Quoted.ts"
 import { Name } from "../domain/Text.ts"
 import { BadUsage, parsed, run } from "./CommandLine.ts"
+import { readScopes } from "./ScopeOption.ts"
 
 const usage = `Prints a bearer token of the local issuer in DATA_DIR (default ./.plinth), whose keys are made on first use.
 Where the service runs with AUTH=oidc, its tokens come from the provider and not from here.
@@ -16,9 +18,6 @@ usage: npm run --silent token -- --user SUBJECT [options]
   --scope SCOPES   separated by spaces, of: ${scopes.join(" ")} (default: all)
   --ttl SECONDS    how long it is good, up to a year (default 3600)
   --help           this text`
-
-/** A year, leap day included, in seconds: there is no way to take such a token back. */
-const maxTtlSeconds = 31_622_400
 
 const bad = (message: string) => new BadUsage({ message })
 
@@ -36,20 +35,11 @@ const readName = (text: string | undefined) => {
   )
 }
 
-const readScopes = (text: string | undefined) => {
-  if (text === undefined) return Effect.succeed(scopes)
-  return Effect.forEach(new Set(text.split(/\s+/).filter((name) => name !== "")), (name) =>
-    Schema.is(Scope)(name)
-      ? Effect.succeed(name)
-      : bad(`unknown scope ${quoted(name)}; the scopes are ${scopes.join(", ")}`)
-  )
-}
-
 const readTtl = (text = "3600") => {
   const seconds = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0
-  return seconds >= 1 && seconds <= maxTtlSeconds
+  return seconds >= 1 && seconds <= longestTokenSeconds
     ? Effect.succeed(seconds)
-    : bad(`--ttl must be a number of seconds from 1 to ${maxTtlSeconds}; got ${quoted(text)}`)
+    : bad(`--ttl must be a number of seconds from 1 to ${longestTokenSeconds}; got ${quoted(text)}`)
 }
 
 run(

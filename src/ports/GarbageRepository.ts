@@ -12,6 +12,8 @@ export class GarbageRepository extends Context.Tag("ports/GarbageRepository")<
     readonly forgetUploads: (hours: number) => Written<ReadonlyArray<string>>
     /** Forgets answers that need not be given again. */
     readonly forgetAnswers: Written<void>
+    /** Forgets codes, sign-ins, revocations and secrets whose time is over. */
+    readonly forgetSignIns: Written<void>
     /** Forgets messages that the queue has taken. */
     readonly forgetMessages: Written<void>
     /** Removes models whose import failed `days` ago or longer, and says which. */

@@ -7,5 +7,9 @@ export class SecretRepository extends Context.Tag("ports/SecretRepository")<
   {
     /** The 32 random bytes of a name; made at the first call, the same ever after, whoever calls first. */
     readonly secret: (name: string) => Written<Uint8Array>
+    /** Those of a name that still hold: the one in use, which is made as `secret` says, then those before it. */
+    readonly holding: (name: string) => Written<ReadonlyArray<Uint8Array>>
+    /** Puts another in the place of the one in use, which holds `forMillis` longer; with 0 none before it holds. */
+    readonly rotate: (name: string, forMillis: number) => Written<void>
   }
 >() {}

@@ -15,6 +15,7 @@ import { createEdits } from "./0014_create_edits.ts"
 import { importAgain } from "./0015_import_again.ts"
 import { orderCodes } from "./0016_order_codes.ts"
 import { findCodes } from "./0017_find_codes.ts"
+import { createSignIns } from "./0018_create_sign_ins.ts"
 import type { Migrations } from "../sql/Migrate.ts"
 
 /** Every step that builds the tables, in order; both storages run them. */
@@ -35,5 +36,6 @@ export const migrations = {
   "0014_create_edits": createEdits,
   "0015_import_again": importAgain,
   "0016_order_codes": orderCodes,
-  "0017_find_codes": findCodes
+  "0017_find_codes": findCodes,
+  "0018_create_sign_ins": createSignIns
 } as const satisfies Migrations

@@ -36,6 +36,11 @@ export const layer = repository(GarbageRepository, (sql) => {
         keys(sql`DELETE FROM uploads WHERE expires_at <= ${now(sql)} - ${hours * hour} RETURNING upload_key AS "key"`)
       ),
     forgetAnswers: sql`DELETE FROM answers WHERE kept_until <= ${now(sql)}`.pipe(inTransaction, Effect.asVoid),
+    forgetSignIns: Effect.forEach(
+      ["sign_ins", "revocations", "retired_secrets"],
+      (table) => sql`DELETE FROM ${sql(table)} WHERE ends_at <= ${now(sql)}`,
+      { discard: true }
+    ).pipe(inTransaction),
     forgetMessages: sql`DELETE FROM outbox WHERE sent_at IS NOT NULL`.pipe(inTransaction, Effect.asVoid),
     removeFailedModels: fn("GarbageRepository.removeFailedModels")(function* (days) {
       const old = sql`state = 'Failed' AND EXISTS (SELECT 1 FROM operations o

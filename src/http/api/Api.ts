@@ -2,6 +2,7 @@ import { HttpApi, OpenApi } from "@effect/platform"
 import { VersionId } from "../../domain/Identifier.ts"
 import { ErrorView, ProblemDetails } from "../errors/ErrorBodies.ts"
 import { AuditApi } from "./AuditApi.ts"
+import { AuthApi } from "./AuthApi.ts"
 import { DocsApi } from "./DocsApi.ts"
 import { CodificationsApi } from "./CodificationsApi.ts"
 import { CustomPropertiesApi } from "./CustomPropertiesApi.ts"
@@ -19,6 +20,7 @@ import { Filter, ProductsApi } from "./ProductsApi.ts"
 import { ProjectsApi } from "./ProjectsApi.ts"
 import { Calculator, QuantitiesApi } from "./QuantitiesApi.ts"
 import { SessionsApi } from "./SessionsApi.ts"
+import { SignInApi } from "./SignInApi.ts"
 import { VersionsApi } from "./VersionsApi.ts"
 
 const about = `Plinth serves the building-information data of projects: models imported from files, their products, and what is calculated from them.
@@ -52,6 +54,8 @@ export const Api = HttpApi.make("plinth")
   .add(CodificationsApi)
   .add(OperationsApi)
   .add(OlderApi)
+  .add(AuthApi)
+  .add(SignInApi)
   .add(DocsApi)
   .add(HealthApi)
   .annotate(OpenApi.Title, "Plinth")

@@ -35,6 +35,8 @@ export interface PolicyShape {
   readonly malformedIdentifier: 400 | 404
   /** True for a POST whose answer is kept under its `Idempotency-Key`. */
   readonly keepsAnswer: boolean
+  /** True where the body may also be a form (application/x-www-form-urlencoded). */
+  readonly takesForm: boolean
   /** Largest body, in bytes (contract section 2.5). */
   readonly mostBodyBytes: number
   /** Statuses of refusals that only the work itself decides on. */
@@ -60,6 +62,7 @@ const open: PolicyShape = {
   model: null,
   malformedIdentifier: 404,
   keepsAnswer: false,
+  takesForm: false,
   mostBodyBytes: 4 * 1024 * 1024,
   refusals: [],
   isHeavy: false,

@@ -14,13 +14,23 @@ export interface Holder {
   hold: Holdings.Hold | null
 }
 
-const mediaTypeFault = (headers: Headers): string | null => {
+const json = "application/json"
+const form = "application/x-www-form-urlencoded"
+
+const essenceOf = (type: string): string => type.split(";", 1)[0]!.trim().toLowerCase()
+
+/** Whether a body calls itself a form. */
+export const isForm = (headers: Headers): boolean => essenceOf(headers.get("content-type") ?? "") === form
+
+const mediaTypeFault = (headers: Headers, takesForm: boolean): string | null => {
   const encoding = headers.get("content-encoding")
   if (encoding !== null && encoding.trim().toLowerCase() !== "identity") return "Content-Encoding is not supported."
   const type = headers.get("content-type")
   if (type === null) return null
-  const [essence, ...parameters] = type.split(";").map((part) => part.trim().toLowerCase())
-  if (essence !== "application/json") return "The media type must be application/json."
+  const [, ...parameters] = type.split(";").map((part) => part.trim().toLowerCase())
+  if (essenceOf(type) !== json && !(takesForm && isForm(headers))) {
+    return `The media type must be ${takesForm ? `${form} or ${json}` : json}.`
+  }
   const charset = parameters
     .find((part) => part.startsWith("charset="))
     ?.slice(8)
@@ -61,7 +71,7 @@ const collect = async (
 }
 
 /**
- * Reads the bytes of JSON bodies, counted while they arrive.
+ * Reads the bytes of JSON bodies, and of forms where they are taken, counted while they arrive.
  *
  * Fails: `UnsupportedMediaType` for another media type, charset or any encoding; `BodyTooLarge` past `mostBytes`;
  * `RequestTimeout` where it does not come in time; `Overloaded` where too much is held already; `InvalidBody` where the
@@ -69,8 +79,8 @@ const collect = async (
  */
 export const make = Effect.map(BodyLimits, ({ held, jsonPace }) => {
   const holdings = Holdings.make(held)
-  return fn("RequestBody.read")(function* (request: Request, mostBytes: number, holder: Holder) {
-    const wrong = mediaTypeFault(request.headers)
+  return fn("RequestBody.read")(function* (request: Request, mostBytes: number, holder: Holder, takesForm = false) {
+    const wrong = mediaTypeFault(request.headers, takesForm)
     if (wrong !== null) return yield* new UnsupportedMediaType({ details: wrong })
     const tooLarge = () => new BodyTooLarge({ details: `The body is larger than ${mostBytes} bytes.` })
     if (Number(request.headers.get("content-length") ?? 0) > mostBytes) return yield* tooLarge()

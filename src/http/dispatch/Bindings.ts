@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import * as AuditHttp from "../handlers/AuditHttp.ts"
+import * as AuthHttp from "../handlers/AuthHttp.ts"
 import * as DocsHttp from "../handlers/DocsHttp.ts"
 import * as CodificationsHttp from "../handlers/CodificationsHttp.ts"
 import * as CustomPropertiesHttp from "../handlers/CustomPropertiesHttp.ts"
@@ -17,6 +18,7 @@ import * as ProductsHttp from "../handlers/ProductsHttp.ts"
 import * as ProjectsHttp from "../handlers/ProjectsHttp.ts"
 import * as QuantitiesHttp from "../handlers/QuantitiesHttp.ts"
 import * as SessionsHttp from "../handlers/SessionsHttp.ts"
+import * as SignInHttp from "../handlers/SignInHttp.ts"
 import * as VersionsHttp from "../handlers/VersionsHttp.ts"
 
 /** Every endpoint with its handler. */
@@ -40,7 +42,14 @@ export const bindings = Effect.map(
     LocationsHttp.bindings,
     CodificationsHttp.bindings,
     OperationsHttp.bindings,
-    OlderHttp.bindings
+    OlderHttp.bindings,
+    AuthHttp.bindings,
+    SignInHttp.bindings
   ]),
   (groups) => groups.flat()
+)
+
+/** The same where users sign in elsewhere: of the endpoints for that the list of scopes alone. */
+export const withoutSignIn = Effect.map(bindings, (all) =>
+  all.filter(({ endpoint }) => !/^\/v1\/auth\/(?!scopes$)/.test(endpoint.path))
 )

@@ -1,6 +1,7 @@
 import type { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
 import type { Effect, Scope } from "effect"
 import type { Body } from "../../application/Answers.ts"
+import type { TooManyRequests } from "../../domain/Errors.ts"
 import type { Principal } from "../../domain/Principal.ts"
 import type { ModelAccess, ProjectAccess } from "../../ports/AccessRepository.ts"
 import type { WireError } from "../errors/ErrorTable.ts"
@@ -15,6 +16,8 @@ export interface Gate<Path> {
   readonly requestId: string
   /** Of the client; null where it is not known. */
   readonly address: string | null
+  /** Counts a sign-in that failed with the refused tokens of the address. Fails: `TooManyRequests` beyond the limit. */
+  readonly countFailure: Effect.Effect<void, TooManyRequests>
   readonly request: Request
   readonly url: URL
 }

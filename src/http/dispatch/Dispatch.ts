@@ -93,10 +93,11 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
 
     const perform = Effect.fnUntraced(function* (route: Route.Route, admitted: object, context: RequestContext) {
       const { address, requestId } = context
-      const gate = { ...admitted, requestId, address } as Gate<unknown>
+      const gate = { ...admitted, requestId, address, countFailure: countRefusedToken(address) } as Gate<unknown>
       const { handler } = route.binding
+      const { mostBodyBytes, takesForm } = route.policy
       const steps = "resource" in handler ? yield* handler.resource(gate) : handler
-      const bytes = route.takesBody ? yield* readBody(gate.request, route.policy.mostBodyBytes, context) : noBytes
+      const bytes = route.takesBody ? yield* readBody(gate.request, mostBodyBytes, context, takesForm) : noBytes
       // The digest is of what came: a large body's buffer goes to another thread.
       const digest = route.policy.keepsAnswer ? Idempotency.digestOf(gate.request, bytes) : ""
       const call = Effect.map(route.sent(bytes, gate), (sent) => ({ ...gate, ...sent }))
@@ -188,17 +189,15 @@ const clientGone = 499
 const isOfOperator = ({ area, scope }: PolicyShape): boolean => scope === null && area === "operations"
 
 /** What every answer says to browsers (contract sections 2.11 and 2.16). */
-const everywhere = Object.entries({
-  ...corsHeaders,
-  "x-content-type-options": "nosniff",
-  "referrer-policy": "no-referrer"
-})
+const everywhere = Object.entries({ ...corsHeaders, "x-content-type-options": "nosniff" })
 
 const isJson = /^application\/(?:problem\+)?json\b/
 
 const finish = (response: Response, context: ErrorContext, request: Request): Response => {
   const { headers } = response
   for (const [name, value] of everywhere) headers.set(name, value)
+  // Pages that post a form to us say who they are.
+  if (!headers.has("referrer-policy")) headers.set("referrer-policy", "no-referrer")
   headers.set("x-request-id", context.requestId)
   if (!headers.has("cache-control") && isJson.test(headers.get("content-type") ?? "")) {
     headers.set("cache-control", "no-store")

@@ -4,6 +4,8 @@ import { type Answers, type Body, largeBytes } from "../../application/Answers.t
 import { bodyStream } from "../answer/BodyStream.ts"
 import { Policy, type PolicyShape } from "../api/Policy.ts"
 import * as BodyDecoder from "../body/BodyDecoder.ts"
+import * as FormDecoder from "../body/FormDecoder.ts"
+import { isForm } from "../body/RequestBody.ts"
 import { type Binding, type Gate, Reply, type Sent } from "./Call.ts"
 import type { WireError } from "../errors/ErrorTable.ts"
 import * as Gatekeeper from "../guard/Gatekeeper.ts"
@@ -73,18 +75,27 @@ export const make = (binding: Binding, decodeLarge: DecodeLarge, keep: Answers["
   const query = Option.map(endpoint.urlParamsSchema, (schema) => QueryString.make(schema as Schema.Schema<unknown>))
   const headers = Option.map(endpoint.headersSchema, (schema) => HeaderDecoder.make(schema as Schema.Schema<unknown>))
   const body = Option.map(endpoint.payloadSchema, (schema) => BodyDecoder.make(schema as Schema.Schema<unknown>))
+  const form = Option.filter(
+    Option.map(endpoint.payloadSchema, (schema) => FormDecoder.make(schema as Schema.Schema<unknown>)),
+    () => policy.takesForm
+  )
   return {
     binding,
     policy,
     path: Gatekeeper.decodePath(pathSchema as unknown as Schema.Schema<unknown>, policy),
     takesBody: Option.isSome(body),
     sent: Effect.fnUntraced(function* (bytes, { principal, request, url }) {
-      const isLarge = bytes.length > largeBodyBytes
+      // Forms, and what may come in their place, are small.
+      const isLarge = bytes.length > largeBodyBytes && !policy.takesForm
       return {
         query: Option.isSome(query) ? yield* query.value(url.searchParams) : undefined,
         headers: Option.isSome(headers) ? yield* headers.value(request.headers) : undefined,
         body: Option.isSome(body)
-          ? yield* isLarge ? decodeLarge(principal.userId, endpoint.name, bytes) : body.value(bytes)
+          ? yield* isLarge
+              ? decodeLarge(principal.userId, endpoint.name, bytes)
+              : Option.isSome(form) && isForm(request.headers)
+                ? form.value(bytes)
+                : body.value(bytes)
           : undefined
       }
     }),

@@ -31,5 +31,11 @@ export const ProblemDetails = Schema.Struct({
       })
     ),
     { exact: true }
-  ).annotations({ description: "The faults of a body that fails validation" })
+  ).annotations({ description: "The faults of a body that fails validation" }),
+  error: Schema.optionalWith(Schema.String, { exact: true }).annotations({
+    description: "Of the auth endpoints alone: the code of OAuth (RFC 6749, sections 4.1.2.1 and 5.2)"
+  }),
+  error_description: Schema.optionalWith(Schema.String, { exact: true }).annotations({
+    description: "Of the auth endpoints alone: `detail` as OAuth has it"
+  })
 }).annotations({ identifier: "ProblemDetails" })

@@ -15,7 +15,8 @@ export interface ErrorContext {
 
 const kebab = (code: string): string => code.replaceAll(/(?<!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase()
 
-const headersOf = (error: WireError): Record<string, string> => {
+/** The headers that a failure brings. */
+export const headersOf = (error: WireError): Record<string, string> => {
   switch (error._tag) {
     case "Unauthorized":
       return {
@@ -23,6 +24,11 @@ const headersOf = (error: WireError): Record<string, string> => {
           ? 'Bearer realm="plinth", error="invalid_token", error_description="The token is not good"'
           : 'Bearer realm="plinth"'
       }
+    case "InvalidClient":
+      // RFC 6749, section 5.2: the scheme that the client used is among those it may use.
+      return { "www-authenticate": `Bearer realm="plinth"${error.byHeader ? ', Basic realm="plinth"' : ""}` }
+    case "WrongPassword":
+      return { "www-authenticate": 'Bearer realm="plinth"' }
     case "InsufficientScope":
       return { "www-authenticate": `Bearer realm="plinth", error="insufficient_scope", scope="${error.scope}"` }
     case "MethodNotAllowed":
@@ -43,12 +49,34 @@ const headersOf = (error: WireError): Record<string, string> => {
   }
 }
 
+/** Members that not every problem has. */
+interface Members {
+  readonly errors?: ReadonlyArray<BodyFault>
+  readonly error?: string
+  readonly error_description?: string
+}
+
+/** What RFC 6749 allows in `error_description` (appendix A.8), as near to the words as that is. */
+const described = (detail: string): string =>
+  detail.replaceAll('"', "'").replaceAll(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, "?")
+
+/** The members that OAuth wants of the refusals of the auth endpoints (contract section 10; RFC 6749, section 5.2). */
+const oauthMembers = (area: Area | null, error: string, detail: string): Members =>
+  area === "auth" ? { error, error_description: described(detail) } : {}
+
+const oauthError = (error: WireError): string => {
+  if (error._tag === "SignInRefused") return error.error
+  if (error._tag === "InvalidClient") return "invalid_client"
+  if (error._tag === "WrongPassword" || error._tag === "Forbidden") return "access_denied"
+  return [429, 503].includes(describe(error).status) ? "temporarily_unavailable" : "invalid_request"
+}
+
 const write = (
   { code, status, title }: ErrorRow,
   detail: string,
   { area, path, requestId }: ErrorContext,
   headers: Record<string, string> = {},
-  errors?: ReadonlyArray<BodyFault>
+  more: Members = {}
 ): Response => {
   const form = errorForm(area, status)
   const body =
@@ -61,24 +89,25 @@ const write = (
           detail,
           instance: path.slice(0, mostQuoted),
           requestId,
-          errors
+          ...more
         }
   return new Response(JSON.stringify(body), { status, headers: { ...headers, "content-type": mediaTypeOf[form] } })
 }
 
 /** The answer to a failure: status, headers and body in the form that its endpoint has for that status. */
 export const errorResponse = (error: WireError, context: ErrorContext): Response => {
-  const faults = "faults" in error && error.faults.length > 0 ? error.faults : undefined
-  return write(describe(error), detailsOf(error), context, headersOf(error), faults)
+  const faults = "faults" in error && error.faults.length > 0 ? { errors: error.faults } : {}
+  const detail = detailsOf(error)
+  const more = { ...faults, ...oauthMembers(context.area, oauthError(error), detail) }
+  return write(describe(error), detail, context, headersOf(error), more)
 }
 
 /** The answer to a defect: nothing of the inside; the log has it under the request id. */
-const defectResponse = (context: ErrorContext): Response =>
-  write(
-    { status: 500, code: "Internal", title: "Internal error" },
-    "Something went wrong on our side. The log has it under the request id.",
-    context
-  )
+const defectResponse = (context: ErrorContext): Response => {
+  const detail = "Something went wrong on our side. The log has it under the request id."
+  const row = { status: 500, code: "Internal", title: "Internal error" }
+  return write(row, detail, context, {}, oauthMembers(context.area, "server_error", detail))
+}
 
 /** The answer that a request came to. Defects are logged, those beside a failure too. */
 export const answerTo = (exit: Exit.Exit<Response, WireError>, context: ErrorContext): Effect.Effect<Response> => {

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { Revocations } from "../../application/Revocations.ts"
 import { InsufficientScope, Unauthorized } from "../../domain/Errors.ts"
 import type { Principal, Scope } from "../../domain/Principal.ts"
 import { Authenticator } from "../../ports/Authenticator.ts"
@@ -20,11 +21,14 @@ const bearerToken = (headers: Headers): Effect.Effect<string, Unauthorized> => {
  *
  * Fails: `Unauthorized` without a good token; `IssuerUnavailable` where that cannot be known at the moment.
  */
-export const make = Effect.map(Authenticator, (authenticator) => {
+export const make = Effect.map(Effect.all([Authenticator, Revocations]), ([authenticator, { isRevoked }]) => {
+  const notGood = () => unauthorized("The token is not good.", true)
   return (headers: Headers) =>
     Effect.flatMap(bearerToken(headers), (token) =>
-      Effect.catchTag(authenticator.verify(token), "InvalidToken", () =>
-        Effect.fail(unauthorized("The token is not good.", true))
+      Effect.filterOrFail(
+        Effect.catchTag(authenticator.verify(token), "InvalidToken", () => Effect.fail(notGood())),
+        (principal) => !isRevoked(principal),
+        notGood
       )
     )
 })

@@ -208,6 +208,17 @@ test("removeMember and putMember: refusals are as described", async () => {
   }
 })
 
+test("tokens: what is refused is as described", async () => {
+  for (const one of described) {
+    if (one.endpoint.name === "authorize") await compare(one, await call(one, {}), 400)
+    if (one.endpoint.name !== "token" && one.endpoint.name !== "tokenOlder") continue
+    const nobody = { grant_type: "refresh_token", refresh_token: "x" }
+    await compare(one, await call(one, { body: nobody }), 401)
+    for (let n = 0; n < 300; n++) await call(one, { body: nobody }, limited)
+    await compare(one, await call(one, { body: nobody }, limited), 429)
+  }
+})
+
 test("signed URLs: parts, and what is refused, are as described", async () => {
   const ticket = await samples["download"]!(here)
   for (const one of described) {

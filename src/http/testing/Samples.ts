@@ -1,3 +1,4 @@
+import * as SignedIn from "./SignedIn.ts"
 import * as Seed from "./Seed.ts"
 import type { CallOptions, TestService } from "./TestService.ts"
 
@@ -155,6 +156,16 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   health: () => ({}),
   readiness: () => ({}),
   openapi: () => ({}),
+  authorize: async ({ service }) => {
+    await SignedIn.client(service)
+    return { query: `?${SignedIn.request().toString()}` }
+  },
+  token: async ({ service }) => ({ body: await SignedIn.codeGrant(service) }),
+  tokenOlder: async ({ service }) => ({
+    body: new URLSearchParams(await SignedIn.codeGrant(service)).toString(),
+    headers: { "content-type": "application/x-www-form-urlencoded" }
+  }),
+  scopes: () => ({}),
   listProjects: () => ({}),
   createProject: () => ({ body: { name: "Another", description: "words" } }),
   readProject: () => ({}),

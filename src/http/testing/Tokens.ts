@@ -1,11 +1,14 @@
 import { Effect, Layer } from "effect"
 import { type Principal, type Scope, scopes as allScopes, type UserId } from "../../domain/Principal.ts"
 import { Authenticator, InvalidToken, IssuerUnavailable } from "../../ports/Authenticator.ts"
+import { TokenIssuer } from "../../ports/TokenIssuer.ts"
 
 interface Claims {
   readonly user: string
   readonly scopes: ReadonlyArray<Scope>
   readonly name: string | null
+  /** In seconds since 1970. */
+  readonly issuedAt?: number
 }
 
 /** A bearer token for `layer` that says what it holds; nothing is signed. */
@@ -20,12 +23,16 @@ export const brokenToken = "broken"
 
 const principalOf = (token: string): Principal | null => {
   if (!token.startsWith("test.")) return null
-  const { name, scopes, user } = JSON.parse(Buffer.from(token.slice(5), "base64url").toString()) as Claims
-  return { userId: user as UserId, name, scopes: new Set(scopes) }
+  const { name, scopes, user, ...more } = JSON.parse(Buffer.from(token.slice(5), "base64url").toString()) as Claims
+  return { userId: user as UserId, name, scopes: new Set(scopes), ...more }
 }
 
-/** Takes the tokens of this module and no other. */
-export const layer: Layer.Layer<Authenticator> = Layer.succeed(Authenticator, {
+const issuer = Layer.succeed(TokenIssuer, {
+  issue: ({ scopes, userId }) => Effect.succeed(tokenOf(userId, scopes))
+})
+
+/** Gives and takes the tokens of this module and no other. */
+export const layer: Layer.Layer<Authenticator | TokenIssuer> = Layer.succeed(Authenticator, {
   verify: (token) => {
     if (token === awayToken) return Effect.fail(new IssuerUnavailable({ reason: "no answer" }))
     if (token === brokenToken) return Effect.die(new Error("broken on purpose"))
@@ -33,4 +40,4 @@ export const layer: Layer.Layer<Authenticator> = Layer.succeed(Authenticator, {
     return principal === null ? Effect.fail(new InvalidToken({ reason: "unknown" })) : Effect.succeed(principal)
   },
   check: Effect.void
-})
+}).pipe(Layer.merge(issuer))

@@ -1,0 +1,116 @@
+import { afterAll, expect, test } from "bun:test"
+import { Effect, Layer, TestClock, TestContext } from "effect"
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { UserId } from "../../src/domain/Principal.ts"
+import { Authenticator } from "../../src/ports/Authenticator.ts"
+import { pathIn } from "./KeyFile.ts"
+import { longestTokenSeconds, rotate } from "./KeyRotation.ts"
+import * as Local from "./Local.ts"
+
+const root = await mkdtemp(join(tmpdir(), "plinth-rotation-"))
+afterAll(() => rm(root, { recursive: true }))
+
+const now = 1_800_000_000
+const day = 86_400
+
+/** Runs against one running adapter on a folder of its own. */
+const run = <A, E>(work: (directory: string) => Effect.Effect<A, E, Authenticator>) => {
+  const directory = join(root, crypto.randomUUID())
+  return TestClock.setTime(now * 1000).pipe(
+    Effect.andThen(work(directory)),
+    Effect.provide(Layer.provideMerge(Local.layer({ directory }), TestContext.TestContext)),
+    Effect.runPromise
+  )
+}
+
+const issue = (directory: string, ttlSeconds = 3600) =>
+  Local.issue({ directory, userId: UserId.make("ada"), name: null, scopes: ["models:read"], ttlSeconds })
+
+const isGood = (token: string) => Effect.flatMap(Authenticator, ({ verify }) => Effect.isSuccess(verify(token)))
+
+/** Of a service that is started now. */
+const isGoodAnew = (directory: string, token: string) =>
+  Effect.provide(isGood(token), Layer.fresh(Local.layer({ directory })))
+
+/** Lets the running adapter look at the file, and waits until it has. */
+const look = Effect.zipRight(
+  TestClock.adjust("15 seconds"),
+  Effect.promise(() => Bun.sleep(100))
+)
+
+const contentOf = async (directory: string) => JSON.parse(await readFile(pathIn(directory), "utf8"))
+
+test("a running service takes tokens of the new key within 15 s, and those of the one before until they end", () =>
+  run((directory) =>
+    Effect.gen(function* () {
+      const old = yield* issue(directory)
+      const until = yield* rotate(directory, false)
+      expect(until).toBe(now + 3600 + 60 + 5)
+      const fresh = yield* issue(directory)
+      expect([yield* isGood(old), yield* isGood(fresh)]).toEqual([true, false])
+      yield* look
+      expect([yield* isGood(old), yield* isGood(fresh)]).toEqual([true, true])
+      yield* rotate(directory, false)
+      expect(yield* isGoodAnew(directory, old)).toBe(true)
+      yield* TestClock.setTime(until! * 1000)
+      const { retired } = yield* Effect.promise(() => contentOf(directory))
+      expect(retired).toHaveLength(2)
+      expect(JSON.stringify(retired)).not.toContain('"d"')
+      yield* rotate(directory, false)
+      expect((yield* Effect.promise(() => contentOf(directory))).retired).toHaveLength(2)
+    })
+  ))
+
+test("at once: no token from before is good any more, remembered or not", () =>
+  run((directory) =>
+    Effect.gen(function* () {
+      const old = yield* issue(directory, 30 * day)
+      expect(yield* isGood(old)).toBe(true)
+      expect(yield* rotate(directory, true)).toBeNull()
+      yield* look
+      expect([yield* isGood(old), yield* isGoodAnew(directory, old)]).toEqual([false, false])
+      expect(yield* isGood(yield* issue(directory))).toBe(true)
+    })
+  ))
+
+test("a key holds until the longest token that it signed has ended, and what was noted of it goes", () =>
+  run((directory) =>
+    Effect.gen(function* () {
+      const long = yield* issue(directory, 30 * day)
+      yield* issue(directory, 7200)
+      const files = () => Effect.promise(async () => (await readdir(join(directory, "keys"))).length)
+      expect(yield* files()).toBe(3)
+      const until = yield* rotate(directory, false)
+      expect(until! - now).toBeGreaterThan(30 * day)
+      expect(until! - now).toBeLessThan(31 * day + 120)
+      expect(yield* files()).toBe(1)
+      yield* TestClock.adjust(`${29 * day} seconds`)
+      expect(yield* isGoodAnew(directory, long)).toBe(true)
+    })
+  ))
+
+test("a file from before anything was noted: its key holds for the longest that a token may last", () =>
+  run((directory) =>
+    Effect.gen(function* () {
+      const { audience, issuer, key } = yield* Effect.promise(() => contentOf(directory))
+      yield* Effect.promise(() => writeFile(pathIn(directory), JSON.stringify({ issuer, audience, key })))
+      const old = yield* issue(directory)
+      expect(yield* rotate(directory, false)).toBe(now + longestTokenSeconds + 65)
+      expect(yield* isGoodAnew(directory, old)).toBe(true)
+      const after = yield* Effect.promise(() => contentOf(directory))
+      expect([after.issuer, after.audience]).toEqual([issuer, audience])
+      expect((yield* Effect.promise(() => stat(pathIn(directory)))).mode & 0o777).toBe(0o600)
+    })
+  ))
+
+test("a file that cannot be read meanwhile changes nothing", () =>
+  run((directory) =>
+    Effect.gen(function* () {
+      const token = yield* issue(directory)
+      yield* Effect.promise(() => writeFile(pathIn(directory), "{"))
+      yield* look
+      expect(yield* isGood(token)).toBe(true)
+    })
+  ))

@@ -1,0 +1,25 @@
+import type { SqlClient, Statement } from "@effect/sql"
+import { Effect } from "effect"
+import { accessTokenSeconds } from "../../../src/domain/SignIn.ts"
+import { now } from "../sql/Clock.ts"
+
+/** No token of ours is good for longer than a year, leap day and tolerance of clocks included. */
+const userMillis = 367 * 24 * 3_600_000
+/** The access tokens of a sign-in have ended by then, whatever the clocks say. */
+const signInMillis = 2 * accessTokenSeconds * 1000
+
+/** Ends sign-ins, by a condition on their rows; access tokens issued for them are refused. */
+export const endSignIns = (sql: SqlClient.SqlClient, which: Statement.Fragment) =>
+  sql`INSERT INTO revocations (kind, subject, revoked_at, ends_at)
+      SELECT 'SignIn', id, ${now(sql)}, ${now(sql)} + ${signInMillis} FROM sign_ins WHERE ${which}
+      ON CONFLICT (kind, subject) DO NOTHING`.pipe(Effect.zipRight(sql`DELETE FROM sign_ins WHERE ${which}`))
+
+/** Ends a user's sign-ins; access tokens issued to the user before are refused. */
+export const revokeUser = (sql: SqlClient.SqlClient, userId: string) =>
+  endSignIns(sql, sql`user_id = ${userId}`).pipe(
+    Effect.zipRight(
+      sql`INSERT INTO revocations (kind, subject, revoked_at, ends_at)
+        VALUES ('User', ${userId}, ${now(sql)}, ${now(sql)} + ${userMillis})
+        ON CONFLICT (kind, subject) DO UPDATE SET revoked_at = excluded.revoked_at, ends_at = excluded.ends_at`
+    )
+  )

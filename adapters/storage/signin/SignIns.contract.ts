@@ -1,0 +1,258 @@
+import { expect } from "bun:test"
+import { Effect, Option } from "effect"
+import { type Client, ClientId } from "../../../src/domain/Client.ts"
+import { scopes, UserId } from "../../../src/domain/Principal.ts"
+import { codeSeconds, refreshMillis } from "../../../src/domain/SignIn.ts"
+import { AccountRepository } from "../../../src/ports/AccountRepository.ts"
+import { ClientRepository } from "../../../src/ports/ClientRepository.ts"
+import { GarbageRepository } from "../../../src/ports/GarbageRepository.ts"
+import { SecretRepository } from "../../../src/ports/SecretRepository.ts"
+import { SignInRepository } from "../../../src/ports/SignInRepository.ts"
+import type { It, Services } from "../testing/Storages.ts"
+import { later } from "../testing/Work.ts"
+
+const ada = UserId.make("ada")
+const bert = UserId.make("bert")
+const excel: Client = {
+  id: ClientId.make("excel"),
+  redirectUris: ["https://a.test/back", "https://b.test"],
+  scopes: ["models:read", "models:write"],
+  secretHash: null
+}
+
+/** A sign-in whose code is on its way; its hashes are made of `name`. */
+const begun = (name: string, userId = ada, clientId = excel.id) =>
+  Effect.gen(function* () {
+    yield* Effect.flatMap(ClientRepository, (clients) => clients.add({ ...excel, id: clientId }))
+    const signIn = { id: name, clientId, userId, scopes: excel.scopes }
+    const sent = { codeHash: `code ${name}`, redirectUri: "https://b.test", challenge: "challenge" }
+    yield* Effect.flatMap(SignInRepository, (signIns) => signIns.begin({ ...signIn, ...sent }))
+    return { signIn, redemption: { ...sent, clientId, refreshHash: `${name} 1` } }
+  })
+
+/** One that the client keeps up. */
+const kept = (name: string, userId = ada, clientId = excel.id) =>
+  Effect.gen(function* () {
+    const { redemption, signIn } = yield* begun(name, userId, clientId)
+    expect(yield* Effect.flatMap(SignInRepository, ({ redeem }) => redeem(redemption))).toMatchObject({ id: name })
+    return { signIn, redemption }
+  })
+
+const refreshed = (id: string, from: number, clientId = excel.id) =>
+  Effect.flatMap(SignInRepository, ({ refresh }) =>
+    refresh({ id, clientId, refreshHash: `${id} ${from}`, nextHash: `${id} ${from + 1}` })
+  )
+
+/** Does it when so much time has gone by. */
+const after = <A, E, R>(millis: number, work: Effect.Effect<A, E, R>) =>
+  Effect.scoped(Effect.zipRight(later(millis), work))
+
+const revoked = Effect.flatMap(SignInRepository, ({ revoked }) => revoked(0))
+
+/** Clients, accounts, sign-ins and secrets, as every storage keeps them. */
+export const signInsContract = (it: It<Services>): void => {
+  it("clients are added once, listed by id, and removed with their sign-ins", () =>
+    Effect.gen(function* () {
+      const clients = yield* ClientRepository
+      const secret: Client = { ...excel, id: ClientId.make("Word"), scopes, secretHash: "hash" }
+      expect(yield* clients.add(excel)).toBe(true)
+      expect(yield* clients.add({ ...excel, redirectUris: [] })).toBe(false)
+      expect(yield* clients.add(secret)).toBe(true)
+      expect(yield* clients.list).toEqual([secret, excel])
+      expect(yield* clients.find(excel.id)).toEqual(Option.some(excel))
+      yield* kept("gone")
+      expect(yield* clients.remove(excel.id)).toBe(true)
+      expect(yield* clients.remove(excel.id)).toBe(false)
+      expect(yield* clients.find(excel.id)).toEqual(Option.none())
+      expect(yield* refreshed("gone", 1)).toBe("Refused")
+      expect((yield* revoked).signIns).toEqual(["gone"])
+    }))
+
+  it("accounts are added once; a new password and a removal revoke what was issued", () =>
+    Effect.gen(function* () {
+      const accounts = yield* AccountRepository
+      expect(yield* accounts.add(bert, "1")).toBe(true)
+      expect(yield* accounts.add(ada, "2")).toBe(true)
+      expect(yield* accounts.add(ada, "3")).toBe(false)
+      expect(yield* accounts.list).toEqual([ada, bert])
+      expect(yield* accounts.passwordHash(ada)).toEqual(Option.some("2"))
+      yield* kept("a", ada)
+      yield* kept("b", bert)
+      expect((yield* revoked).users).toEqual([])
+      expect(yield* accounts.setPassword(ada, "4")).toBe(true)
+      expect(yield* accounts.passwordHash(ada)).toEqual(Option.some("4"))
+      const { at, signIns, users } = yield* revoked
+      expect(users).toEqual([{ userId: ada, notBefore: expect.any(Number) as never }])
+      expect(users[0]!.notBefore).toBeLessThanOrEqual(at)
+      expect(signIns).toEqual(["a"])
+      expect(yield* refreshed("a", 1)).toBe("Refused")
+      expect(yield* refreshed("b", 1)).toMatchObject({ userId: bert })
+      expect(yield* accounts.remove(bert)).toBe(true)
+      expect(yield* accounts.remove(bert)).toBe(false)
+      expect(yield* accounts.setPassword(bert, "5")).toBe(false)
+      expect(yield* refreshed("b", 2)).toBe("Refused")
+      expect((yield* revoked).users.map(({ userId }) => userId).sort()).toEqual([ada, bert])
+      expect(yield* accounts.list).toEqual([ada])
+    }))
+
+  it("the first account is made once, by who holds the latest secret, and only where there is none", () =>
+    Effect.gen(function* () {
+      const accounts = yield* AccountRepository
+      expect(yield* accounts.isInvited("old")).toBe(false)
+      expect(yield* accounts.invite("old")).toBe(true)
+      expect(yield* accounts.invite("new")).toBe(true)
+      expect([yield* accounts.isInvited("old"), yield* accounts.isInvited("new")]).toEqual([false, true])
+      expect(yield* accounts.addFirst("old", ada, "hash")).toBe(false)
+      const made = yield* Effect.forEach([ada, bert], (user) => accounts.addFirst("new", user, "hash"), {
+        concurrency: "unbounded"
+      })
+      expect(made.filter((one) => one)).toHaveLength(1)
+      expect(yield* accounts.list).toHaveLength(1)
+      expect(yield* accounts.isInvited("new")).toBe(false)
+      expect(yield* accounts.invite("again")).toBe(false)
+    }))
+
+  it("an account that is made otherwise takes the secret's use away", () =>
+    Effect.gen(function* () {
+      const accounts = yield* AccountRepository
+      yield* accounts.invite("secret")
+      yield* accounts.add(ada, "hash")
+      yield* accounts.remove(ada)
+      expect(yield* accounts.isInvited("secret")).toBe(false)
+      expect(yield* accounts.addFirst("secret", bert, "hash")).toBe(false)
+    }))
+
+  it("a code serves its client, URL and challenge, once, for 60 seconds", () =>
+    Effect.gen(function* () {
+      const { redeem } = yield* SignInRepository
+      const { redemption, signIn } = yield* begun("one")
+      const other = {
+        clientId: ClientId.make("word"),
+        redirectUri: "https://a.test/back",
+        challenge: "c",
+        codeHash: "c"
+      }
+      for (const [name, value] of Object.entries(other)) {
+        expect([name, yield* redeem({ ...redemption, [name]: value })]).toEqual([name, "Refused"])
+      }
+      expect(yield* refreshed("one", 1)).toBe("Refused")
+      expect(yield* redeem(redemption)).toEqual({ ...signIn, notBefore: 0 })
+      const { redemption: late } = yield* begun("late")
+      yield* after(
+        codeSeconds * 1000,
+        Effect.map(redeem(late), (answer) => expect(answer).toBe("Refused"))
+      )
+      const { redemption: timely } = yield* begun("timely")
+      yield* after(
+        codeSeconds * 1000 - 5000,
+        Effect.map(redeem(timely), (answer) => expect(answer).not.toBe("Refused"))
+      )
+    }))
+
+  it("of two uses of a code at once one is served, and the other ends what the first was given", () =>
+    Effect.gen(function* () {
+      const { redeem } = yield* SignInRepository
+      const { redemption } = yield* begun("twice")
+      const uses = yield* Effect.all([redeem(redemption), redeem(redemption)], { concurrency: "unbounded" })
+      expect(uses.filter((one) => one === "Ended")).toHaveLength(1)
+      expect(yield* refreshed("twice", 1)).toBe("Refused")
+      expect((yield* revoked).signIns).toEqual(["twice"])
+    }))
+
+  it("refresh tokens replace one another; one that was used ends the sign-in", () =>
+    Effect.gen(function* () {
+      const { signIn } = yield* kept("long")
+      expect(yield* refreshed("long", 1, ClientId.make("word"))).toBe("Refused")
+      expect(yield* refreshed("long", 1)).toEqual({ ...signIn, notBefore: 0 })
+      expect(yield* refreshed("long", 2)).toEqual({ ...signIn, notBefore: 0 })
+      expect(yield* refreshed("long", 1)).toBe("Ended")
+      expect(yield* refreshed("long", 3)).toBe("Refused")
+      expect((yield* revoked).signIns).toEqual(["long"])
+    }))
+
+  it("a refresh token lasts 30 days from its own making", () =>
+    Effect.gen(function* () {
+      yield* kept("days")
+      yield* after(
+        refreshMillis - 60_000,
+        Effect.map(refreshed("days", 1), (one) => expect(one).toMatchObject({ id: "days" }))
+      )
+      yield* after(
+        2 * refreshMillis - 120_000,
+        Effect.map(refreshed("days", 2), (one) => expect(one).toMatchObject({ id: "days" }))
+      )
+      yield* after(
+        3 * refreshMillis,
+        Effect.map(refreshed("days", 3), (one) => expect(one).toBe("Refused"))
+      )
+    }))
+
+  it("who was revoked signs in anew, and is told from when on tokens are good", () =>
+    Effect.gen(function* () {
+      const signIns = yield* SignInRepository
+      yield* kept("before")
+      yield* begun("waiting")
+      yield* signIns.revokeUser(ada)
+      const { at, users } = yield* revoked
+      expect(yield* refreshed("before", 1)).toBe("Refused")
+      const { redemption } = yield* begun("after")
+      const found = yield* signIns.redeem(redemption)
+      expect(found).toMatchObject({ id: "after", notBefore: users[0]!.notBefore })
+      expect((yield* signIns.revoked(at + 60_000)).users).toEqual([])
+    }))
+
+  it(
+    "the oldest of more than 1,000 sign-ins of a user end",
+    () =>
+      Effect.gen(function* () {
+        const signIns = yield* SignInRepository
+        yield* kept("first")
+        for (let n = 0; n < 999; n++) yield* begun(`next ${n}`)
+        expect(yield* refreshed("first", 1)).toMatchObject({ id: "first" })
+        yield* begun("one too many")
+        expect(yield* refreshed("first", 2)).toBe("Refused")
+        expect((yield* signIns.revoked(0)).signIns).toEqual(["first"])
+      }),
+    60_000
+  )
+
+  it("what has ended is forgotten, and nothing else", () =>
+    Effect.gen(function* () {
+      const signIns = yield* SignInRepository
+      const { forgetSignIns } = yield* GarbageRepository
+      yield* begun("code")
+      yield* kept("kept")
+      const { redemption } = yield* kept("used", bert)
+      yield* signIns.redeem(redemption)
+      yield* signIns.revokeUser(bert)
+      yield* after(3 * 3_600_000, forgetSignIns)
+      expect(yield* refreshed("kept", 1)).toMatchObject({ id: "kept" })
+      const { signIns: ended, users } = yield* revoked
+      expect([ended, users.map(({ userId }) => userId)]).toEqual([[], [bert]])
+      yield* after(400 * 24 * 3_600_000, forgetSignIns)
+      expect(yield* refreshed("kept", 2)).toBe("Refused")
+      expect((yield* revoked).users).toEqual([])
+    }))
+
+  it("a secret that was replaced holds as long as was said", () =>
+    Effect.gen(function* () {
+      const { holding, rotate, secret } = yield* SecretRepository
+      const first = yield* secret("s")
+      expect(yield* holding("s")).toEqual([first])
+      yield* rotate("s", 60_000)
+      const second = yield* secret("s")
+      expect(second).not.toEqual(first)
+      expect(yield* holding("s")).toEqual([second, first])
+      yield* rotate("s", 120_000)
+      const third = yield* secret("s")
+      expect(yield* holding("s")).toEqual([third, second, first])
+      yield* after(
+        60_000,
+        Effect.map(holding("s"), (all) => expect(all).toEqual([third, second]))
+      )
+      yield* rotate("s", 0)
+      const fourth = yield* secret("s")
+      expect(yield* holding("s")).toEqual([fourth])
+      expect(yield* holding("other")).toHaveLength(1)
+    }))
+}

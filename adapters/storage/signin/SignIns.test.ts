@@ -1,0 +1,4 @@
+import { overStorages } from "../testing/Storages.ts"
+import { signInsContract } from "./SignIns.contract.ts"
+
+overStorages(signInsContract)

@@ -1,0 +1,21 @@
+import { Effect } from "effect"
+import type { Client } from "../domain/Client.ts"
+import { ClientRepository } from "../ports/ClientRepository.ts"
+import { digestOf, opaque } from "./Opaque.ts"
+
+/** Programs that sign users in. */
+export class Clients extends Effect.Service<Clients>()("application/Clients", {
+  effect: Effect.map(ClientRepository, (clients) => ({
+    list: clients.list,
+    find: clients.find,
+    /** Also gives its secret where it has one, which is not kept. Null where the id is taken. */
+    add: (client: Omit<Client, "secretHash">, hasSecret: boolean) =>
+      Effect.suspend(() => {
+        const secret = hasSecret ? opaque() : null
+        const secretHash = secret === null ? null : digestOf(secret)
+        return Effect.map(clients.add({ ...client, secretHash }), (isNew) => (isNew ? { secret } : null))
+      }),
+    /** Ends its sign-ins too. False where there is none. */
+    remove: clients.remove
+  }))
+}) {}

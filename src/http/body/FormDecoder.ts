@@ -1,0 +1,34 @@
+import { Either, Schema, SchemaAST } from "effect"
+import { InvalidBody } from "../../domain/Errors.ts"
+import { faultsOf, invalidBody } from "./BodyFaults.ts"
+
+const utf8 = new TextDecoder("utf-8", { fatal: true })
+
+const fault = (detail: string): InvalidBody => new InvalidBody({ details: detail, faults: [{ pointer: "", detail }] })
+
+/**
+ * Decodes the bytes of a form by a schema of texts. Parameters without a value, and those that the schema does not
+ * have, are dropped.
+ *
+ * Fails: `InvalidBody` where the form is no UTF-8, a parameter of the schema is repeated, or one is wrong.
+ * Source: RFC 6749, section 3.2 and appendix B.
+ */
+export const make = <A, I>(schema: Schema.Schema<A, I>): ((bytes: Uint8Array) => Either.Either<A, InvalidBody>) => {
+  const names = new Set(
+    SchemaAST.getPropertySignatures(Schema.encodedSchema(schema).ast).map(({ name }) => String(name))
+  )
+  const decode = Schema.decodeUnknownEither(schema, { errors: "all" })
+  return (bytes) => {
+    const found = new Map<string, string>()
+    try {
+      for (const [name, value] of new URLSearchParams(utf8.decode(bytes))) {
+        if (!names.has(name) || value === "") continue
+        if (found.has(name)) return Either.left(fault(`The parameter ${name} is repeated.`))
+        found.set(name, value)
+      }
+    } catch {
+      return Either.left(fault("The form is not valid UTF-8."))
+    }
+    return Either.mapLeft(decode(Object.fromEntries(found)), (error) => invalidBody(faultsOf(error)))
+  }
+}

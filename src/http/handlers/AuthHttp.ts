@@ -1,0 +1,73 @@
+import { Effect } from "effect"
+import { SignIns } from "../../application/SignIns.ts"
+import { type GrantedTokens, SignInTokens } from "../../application/SignInTokens.ts"
+import { SignInRefused } from "../../domain/Errors.ts"
+import { scopes } from "../../domain/Principal.ts"
+import { Settings } from "../../ports/Settings.ts"
+import { AuthApi, type TokenRequest } from "../api/AuthApi.ts"
+import { bind, type Gate, withHeaders } from "../dispatch/Call.ts"
+import { orPage, redirected } from "../signin/Answering.ts"
+import { credentialsOf } from "../signin/ClientAuthentication.ts"
+
+const refused = (error: SignInRefused["error"], details: string) => new SignInRefused({ error, details })
+
+/** RFC 6749, section 5.1; whoever reads `Cache-Control` needs no `Pragma`, and some do not. */
+const notKept = { "cache-control": "no-store", pragma: "no-cache" }
+
+const written = ({ accessToken, expiresIn, refreshToken, scopes }: GrantedTokens) =>
+  withHeaders(
+    {
+      access_token: accessToken,
+      token_type: "Bearer" as const,
+      expires_in: expiresIn,
+      scope: scopes.join(" "),
+      refresh_token: refreshToken
+    },
+    notKept
+  )
+
+export const bindings = Effect.gen(function* () {
+  const signIns = yield* SignIns
+  const tokens = yield* SignInTokens
+  const { publicUrl } = yield* Settings
+
+  const exchange = Effect.fnUntraced(function* ({ headers }: Request, body: TokenRequest) {
+    const { code = "", code_verifier: verifier = "", grant_type: kind = "", redirect_uri: redirectUri = "" } = body
+    const { refresh_token: refreshToken = "" } = body
+    if (kind === "") return yield* refused("invalid_request", "grant_type is missing.")
+    if (kind === "authorization_code") {
+      const missing = Object.entries({ code, code_verifier: verifier, redirect_uri: redirectUri }).find(
+        ([, text]) => text === ""
+      )
+      if (missing !== undefined) return yield* refused("invalid_request", `${missing[0]} is missing.`)
+      return yield* tokens.redeem(yield* credentialsOf(headers, body), { code, redirectUri, verifier })
+    }
+    if (kind !== "refresh_token") {
+      return yield* refused("unsupported_grant_type", "grant_type must be authorization_code or refresh_token.")
+    }
+    if (refreshToken === "") return yield* refused("invalid_request", "refresh_token is missing.")
+    return yield* tokens.refresh(yield* credentialsOf(headers, body), refreshToken)
+  })
+
+  const token = ({ body, countFailure, request }: Gate<unknown> & { readonly body: TokenRequest }) =>
+    exchange(request, body).pipe(
+      Effect.tapErrorTag("InvalidClient", () => countFailure),
+      Effect.tapErrorTag("SignInRefused", ({ error }) => (error === "invalid_grant" ? countFailure : Effect.void)),
+      Effect.map(written)
+    )
+
+  return bind(AuthApi, {
+    authorize: ({ request, url }) =>
+      orPage(
+        signIns.authorize(url.searchParams).pipe(
+          Effect.map((ticket) => `${publicUrl}/v1/auth/sign-in?request=${ticket}`),
+          Effect.catchTag("RefusedThere", ({ location }) => Effect.succeed(location)),
+          Effect.map(redirected)
+        ),
+        request
+      ),
+    token,
+    tokenOlder: token,
+    scopes: () => Effect.succeed({ scopes })
+  })
+})

@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { Effect, Exit, Scope } from "effect"
+import { Accounts } from "../../application/Accounts.ts"
+import { Clients } from "../../application/Clients.ts"
+import { Revocations } from "../../application/Revocations.ts"
+import { ClientId } from "../../domain/Client.ts"
+import { UserId } from "../../domain/Principal.ts"
+import * as SignedIn from "../testing/SignedIn.ts"
+import * as TestService from "../testing/TestService.ts"
+
+const scope = Effect.runSync(Scope.make())
+afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+const started = (options?: TestService.TestOptions) => Effect.runPromise(Scope.extend(TestService.make(options), scope))
+const service = await started()
+
+beforeAll(async () => {
+  await SignedIn.client(service)
+  await SignedIn.user(service)
+})
+
+describe("the page", () => {
+  test("names the client and what it asks for, and can be used without script", async () => {
+    const { cookie, html, response } = await SignedIn.page(
+      service,
+      SignedIn.request({ scope: "models:read models:write" })
+    )
+    expect(response.status).toBe(200)
+    expect(html).toContain("<strong>excel</strong> will be able to")
+    expect(html).toContain("read models, calculate quantities and export")
+    expect(html).toContain("add, edit and remove models")
+    expect(html).not.toContain("locations")
+    expect(html).not.toContain("<script")
+    expect(html).toMatch(/<label>User<input name="user"/)
+    expect(cookie).toMatch(/^plinth-sign-in=[\w-]{43}$/)
+    expect(response.headers.get("set-cookie")).toMatch(/; Path=\/v1\/auth; Max-Age=3600; HttpOnly; SameSite=Lax$/)
+  })
+
+  test("has the headers of a page with a password, and leaves its opener alone", async () => {
+    const { response } = await SignedIn.page(service)
+    const policy = response.headers.get("content-security-policy")!
+    expect(policy).toContain("form-action 'self' https://addin.test;")
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(response.headers.get("referrer-policy")).toBe("same-origin")
+    expect(response.headers.get("cache-control")).toBe("no-store")
+    expect(response.headers.has("cross-origin-opener-policy")).toBe(false)
+  })
+
+  test("opened a second time by a browser keeps its cookie, and both forms serve", async () => {
+    const first = await SignedIn.page(service)
+    const link = await service.call("GET", `/v1/auth/authorize?${SignedIn.request().toString()}`)
+    const { pathname, search } = new URL(link.headers.get("location")!)
+    const second = await service.call("GET", `${pathname}${search}`, {
+      headers: { cookie: `a=b; ${first.cookie}; c=d` }
+    })
+    expect(second.headers.get("set-cookie")).toStartWith(`${first.cookie};`)
+    const ticket = /name="request" value="([^"]+)"/.exec(await second.text())![1]!
+    expect((await SignedIn.submit(service, { ticket, cookie: first.cookie })).status).toBe(302)
+    expect((await SignedIn.submit(service, first)).status).toBe(302)
+  })
+
+  test("a link that was changed: 403, a page for browsers and a problem for others", async () => {
+    for (const [accept, type] of [
+      ["text/html", "text/html; charset=utf-8"],
+      ["*/*", "application/problem+json"]
+    ] as const) {
+      const response = await service.call("GET", "/v1/auth/sign-in?request=x.y", { headers: { accept } })
+      expect([response.status, response.headers.get("content-type")]).toEqual([403, type])
+    }
+  })
+})
+
+describe("the form", () => {
+  test("with the right password leads to the client with a code, the state and who says so", async () => {
+    const response = await SignedIn.submit(service, await SignedIn.page(service))
+    expect(response.status).toBe(302)
+    expect(response.headers.get("location")).toStartWith(`${SignedIn.redirectUri}?code=`)
+    const { code, ...told } = Object.fromEntries(SignedIn.told(response))
+    expect(told).toEqual({ state: "the state", iss: TestService.publicUrl })
+    expect(code).toMatch(/^[\w-]{43}$/)
+  })
+
+  test("a redirect URL keeps its own query, and needs no path", async () => {
+    for (const [id, redirectUri, start] of [
+      ["query", "https://q.test/a?b=c%20d", "https://q.test/a?b=c%20d&code="],
+      ["bare", "https://bare.test", "https://bare.test?code="],
+      ["app", "com.example.app:/back", "com.example.app:/back?code="]
+    ] as const) {
+      await SignedIn.client(service, id, { redirectUri })
+      const page = await SignedIn.page(service, SignedIn.request({ client_id: id, redirect_uri: redirectUri }))
+      if (id === "app")
+        expect(page.response.headers.get("content-security-policy")).toContain("'self' com.example.app:;")
+      const response = await SignedIn.submit(service, page)
+      expect(response.headers.get("location")).toStartWith(start)
+    }
+  })
+
+  test("a wrong password and an unknown user are told alike, in about the same time", async () => {
+    const page = await SignedIn.page(service)
+    const attempts: ReadonlyArray<{ user: string; password: string }> = [
+      { user: "ada", password: "wrong password" },
+      { user: "nobody", password: "wrong password" },
+      { user: "ada", password: "" },
+      { user: "", password: "" },
+      { user: "ada", password: "x".repeat(2000) }
+    ]
+    const seen = []
+    for (const typed of attempts) {
+      const response = await SignedIn.submit(service, page, typed)
+      expect([response.status, response.headers.get("location")]).toEqual([401, null])
+      expect(response.headers.get("www-authenticate")).toBe('Bearer realm="plinth"')
+      const html = await response.text()
+      expect(html).toContain(`value="${typed.user}"`)
+      if (typed.password !== "") expect(html).not.toContain(typed.password)
+      seen.push(html.replace(/ value="(?:ada|nobody)"/, ' value=""').replaceAll(" autofocus", ""))
+    }
+    expect(new Set(seen).size).toBe(1)
+    expect(seen[0]).toContain('role="alert">The user or the password is wrong.')
+    const fresh = await started()
+    await SignedIn.client(fresh)
+    await SignedIn.user(fresh)
+    const open = await SignedIn.page(fresh)
+    const fastest: Record<string, number> = {}
+    // One after the other in turns: the machine has other things to do now and then.
+    for (let n = 0; n < 5; n++) {
+      for (const user of ["ada", "nobody"]) {
+        const at = performance.now()
+        await SignedIn.submit(fresh, open, { user, password: "wrong password" })
+        fastest[user] = Math.min(fastest[user] ?? Infinity, performance.now() - at)
+      }
+    }
+    const ratio = fastest["ada"]! / fastest["nobody"]!
+    expect(ratio).toBeGreaterThan(0.6)
+    expect(ratio).toBeLessThan(1.6)
+  })
+
+  test("what was typed is shown as text", async () => {
+    const response = await SignedIn.submit(service, await SignedIn.page(service), {
+      user: `"><script>'&`,
+      password: "x"
+    })
+    expect(await response.text()).toContain('value="&quot;&gt;&lt;script&gt;&#39;&amp;"')
+  })
+
+  test("serves the browser that was shown it, and no other", async () => {
+    const [page, other] = [await SignedIn.page(service), await SignedIn.page(service)]
+    for (const cookie of ["", "plinth-sign-in=", other.cookie]) {
+      const response = await SignedIn.submit(service, { ticket: page.ticket, cookie })
+      expect([response.status, response.headers.get("location")]).toEqual([403, null])
+    }
+    const link = await service.call("GET", `/v1/auth/authorize?${SignedIn.request().toString()}`)
+    const ticket = new URL(link.headers.get("location")!).searchParams.get("request")!
+    expect((await SignedIn.submit(service, { ticket, cookie: page.cookie })).status).toBe(403)
+  })
+
+  test("of a client that is there no more: 400", async () => {
+    await SignedIn.client(service, "gone", { redirectUri: "https://gone.test" })
+    const page = await SignedIn.page(
+      service,
+      SignedIn.request({ client_id: "gone", redirect_uri: "https://gone.test" })
+    )
+    await service.run(Effect.flatMap(Clients, ({ remove }) => remove(ClientId.make("gone"))))
+    const response = await SignedIn.submit(service, page)
+    expect([response.status, response.headers.get("location")]).toEqual([400, null])
+  })
+
+  test("after ten wrong passwords of a user or an address none is right: 429", async () => {
+    const fresh = await started()
+    await SignedIn.client(fresh)
+    await SignedIn.user(fresh, "ada")
+    await SignedIn.user(fresh, "bert")
+    const page = await SignedIn.page(fresh)
+    const submit = async (user: string, address: string, password = SignedIn.password) => {
+      const body = new URLSearchParams({ request: page.ticket, user, password }).toString()
+      const headers = { "content-type": "application/x-www-form-urlencoded", cookie: page.cookie, accept: "text/html" }
+      const request = new Request(`${TestService.publicUrl}/v1/auth/sign-in`, { method: "POST", body, headers })
+      return fresh.fetch(request, { address, scheme: null, answered: () => undefined })
+    }
+    const atOnce = await Promise.all(Array.from({ length: 20 }, (_, n) => submit("ada", `192.0.2.${n}`, "wrong")))
+    expect(atOnce.filter(({ status }) => status === 401)).toHaveLength(10)
+    const refused = await submit("ada", "192.0.2.99")
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(500)
+    expect(await refused.text()).toContain("More than 10 wrong passwords in 10 minutes.")
+    for (let n = 0; n < 10; n++) {
+      expect((await submit("bert", "198.51.100.1")).status).toBe(302)
+      expect((await submit(`nobody ${n}`, "198.51.100.1", "wrong")).status).toBe(401)
+    }
+    expect((await submit("bert", "198.51.100.1")).status).toBe(429)
+    expect((await submit("bert", "198.51.100.2")).status).toBe(302)
+  })
+})
+
+test("access tokens of a revoked user are refused once that is known", async () => {
+  const fresh = await started()
+  const revoke = Effect.flatMap(Accounts, (accounts) => accounts.revoke(UserId.make("ada")))
+  await fresh.run(
+    Effect.zipRight(
+      revoke,
+      Effect.flatMap(Revocations, ({ refresh }) => refresh)
+    )
+  )
+  const token = (iat: number) => {
+    const claims = { user: "ada", scopes: ["models:read"], name: null, issuedAt: Math.floor(Date.now() / 1000) + iat }
+    return `test.${Buffer.from(JSON.stringify(claims)).toString("base64url")}`
+  }
+  const status = async (iat: number) => (await fresh.call("GET", "/v1/operations/x", { token: token(iat) })).status
+  expect([await status(-2), await status(2)]).toEqual([401, 404])
+})
+
+describe("the first user", () => {
+  const invite = (on: TestService.TestService) => on.run(Effect.flatMap(Accounts, ({ invite }) => invite))
+  const submit = (on: TestService.TestService, secret: string, user: string, password: string) =>
+    on.call("POST", "/v1/auth/first-user", {
+      body: new URLSearchParams({ secret, user, password }).toString(),
+      headers: { "content-type": "application/x-www-form-urlencoded", accept: "text/html" }
+    })
+
+  test("is made by the form alone, once", async () => {
+    const fresh = await started()
+    const secret = (await invite(fresh))!
+    for (let n = 0; n < 3; n++) {
+      const page = await fresh.call("GET", `/v1/auth/first-user?secret=${secret}`, { headers: { accept: "text/html" } })
+      expect(page.status).toBe(200)
+      expect(await page.text()).toContain(`name="secret" value="${secret}"`)
+    }
+    for (const [user, password] of [
+      ["ada", "short"],
+      ["", SignedIn.password],
+      ["ada", "x".repeat(1025)]
+    ] as const) {
+      const wrong = await submit(fresh, secret, user, password)
+      expect(wrong.status).toBe(400)
+      expect(await wrong.text()).toContain('role="alert"')
+    }
+    expect((await submit(fresh, "other", "eve", SignedIn.password)).status).toBe(403)
+    expect((await submit(fresh, "other", "eve", "x")).status).toBe(403)
+    const made = await submit(fresh, secret, " ada ", SignedIn.password)
+    expect(made.status).toBe(200)
+    expect(await made.text()).toContain("ada can sign in now")
+    expect((await submit(fresh, secret, "eve", SignedIn.password)).status).toBe(403)
+    expect((await fresh.call("GET", `/v1/auth/first-user?secret=${secret}`)).status).toBe(403)
+    expect(await invite(fresh)).toBeNull()
+    await SignedIn.client(fresh)
+    expect((await SignedIn.submit(fresh, await SignedIn.page(fresh))).status).toBe(302)
+  })
+})

@@ -1,0 +1,86 @@
+import { Effect } from "effect"
+import { Accounts } from "../../application/Accounts.ts"
+import { SignIns } from "../../application/SignIns.ts"
+import { Forbidden, InvalidBody } from "../../domain/Errors.ts"
+import { passwordFault } from "../../domain/Password.ts"
+import { UserId, userNameFault } from "../../domain/Principal.ts"
+import { Settings } from "../../ports/Settings.ts"
+import { SignInApi } from "../api/SignInApi.ts"
+import { bind, raw } from "../dispatch/Call.ts"
+import { describe, detailsOf } from "../errors/ErrorTable.ts"
+import { networkOf } from "../guard/Client.ts"
+import { orPage, redirected } from "../signin/Answering.ts"
+import * as BrowserCookie from "../signin/BrowserCookie.ts"
+import { firstUserPage, messagePage, respond, signInPage } from "../signin/Pages.ts"
+
+const wrongLink = () => new Forbidden({ details: "The first user was made already, or this link is not the latest." })
+
+export const bindings = Effect.gen(function* () {
+  const signIns = yield* SignIns
+  const accounts = yield* Accounts
+  const { publicUrl } = yield* Settings
+
+  return bind(SignInApi, {
+    signInPage: ({ request, url }) => {
+      const cookie = BrowserCookie.issue(request, publicUrl)
+      const shown = signIns.form(url.searchParams.get("request") ?? "", cookie.value)
+      return orPage(
+        Effect.map(shown, ({ request, ticket }) =>
+          raw(respond({ ...signInPage({ ...request, ticket }), headers: { "set-cookie": cookie.header } }))
+        ),
+        request
+      )
+    },
+    signIn: ({ address, body, countFailure, request }) => {
+      const { password = "", request: ticket = "", user = "" } = body
+      const sent = signIns.sent({ ticket, browser: BrowserCookie.read(request) ?? "" })
+      const name = user.trim()
+      return orPage(
+        Effect.flatMap(sent, (asked) =>
+          orPage(
+            signIns.complete(asked, { user: name, password, network: networkOf(address ?? "") }).pipe(
+              Effect.tapErrorTag("WrongPassword", () => countFailure),
+              Effect.map(redirected)
+            ),
+            request,
+            (error) =>
+              describe(error).status === 400
+                ? messagePage(describe(error).title, detailsOf(error))
+                : signInPage({ ...asked, ticket, user: name, fault: detailsOf(error) })
+          )
+        ),
+        request
+      )
+    },
+    firstUserPage: ({ countFailure, request, url }) => {
+      const secret = url.searchParams.get("secret") ?? ""
+      return orPage(
+        Effect.flatMap(accounts.isInvited(secret), (isGood) =>
+          isGood ? Effect.succeed(raw(respond(firstUserPage(secret)))) : Effect.zipRight(countFailure, wrongLink())
+        ),
+        request
+      )
+    },
+    firstUser: ({ body, countFailure, request }) => {
+      const { password = "", secret = "", user = "" } = body
+      const name = user.trim()
+      const fault = userNameFault(name) ?? passwordFault(password)
+      const made = Effect.gen(function* () {
+        if (fault !== null) {
+          if (!(yield* accounts.isInvited(secret))) return yield* wrongLink()
+          return yield* new InvalidBody({ details: fault, faults: [] })
+        }
+        yield* accounts.addFirst(secret, UserId.make(name), password)
+        return raw(respond(messagePage("The user was made", `${name} can sign in now. You can close this page.`)))
+      })
+      return orPage(
+        Effect.tapErrorTag(made, "Forbidden", () => countFailure),
+        request,
+        (error) =>
+          error._tag === "InvalidBody"
+            ? firstUserPage(secret, name, error.details)
+            : messagePage(describe(error).title, detailsOf(error))
+      )
+    }
+  })
+})

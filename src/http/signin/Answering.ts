@@ -1,0 +1,24 @@
+import { Effect } from "effect"
+import { raw, type Reply } from "../dispatch/Call.ts"
+import { headersOf } from "../errors/ErrorResponse.ts"
+import { describe, detailsOf, type WireError } from "../errors/ErrorTable.ts"
+import { messagePage, type Page, respond } from "./Pages.ts"
+
+/** Sends the browser on. */
+export const redirected = (location: string): Reply<never> =>
+  raw(new Response(null, { status: 302, headers: { location, "cache-control": "no-store" } }))
+
+/** Whether a person reads the answer, in a browser. */
+const wantsPage = (request: Request): boolean => /\btext\/html\b/i.test(request.headers.get("accept") ?? "")
+
+/** Shows what failed as a page where the client is a browser; else it fails as before. */
+export const orPage = <A>(
+  work: Effect.Effect<A | Reply<never>, WireError>,
+  request: Request,
+  pageOf = (error: WireError): Page => messagePage(describe(error).title, detailsOf(error))
+): Effect.Effect<A | Reply<never>, WireError> =>
+  Effect.catchAll(work, (error) => {
+    if (!wantsPage(request)) return Effect.fail(error)
+    const { status } = describe(error)
+    return Effect.succeed(raw(respond({ ...pageOf(error), status, headers: headersOf(error) })))
+  })

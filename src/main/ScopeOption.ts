@@ -1,0 +1,14 @@
+import { Effect, Schema } from "effect"
+import { Scope, scopes } from "../domain/Principal.ts"
+import { quoted } from "../domain/Quoted.ts"
+import { BadUsage } from "./CommandLine.ts"
+
+/** The scopes of `--scope`, each once; all where it is not given. Fails with `BadUsage` for one that there is not. */
+export const readScopes = (text: string | undefined): Effect.Effect<ReadonlyArray<Scope>, BadUsage> => {
+  if (text === undefined) return Effect.succeed(scopes)
+  return Effect.forEach(new Set(text.split(/\s+/).filter((name) => name !== "")), (name) =>
+    Schema.is(Scope)(name)
+      ? Effect.succeed(name)
+      : new BadUsage({ message: `unknown scope ${quoted(name)}; the scopes are ${scopes.join(", ")}` })
+  )
+}

@@ -1,0 +1,62 @@
+import { Effect, Layer, Logger } from "effect"
+import * as Adapters from "../../adapters/Adapters.ts"
+import { Accounts } from "../application/Accounts.ts"
+import { Passwords } from "../application/Passwords.ts"
+import { leastCharacters, mostBytes } from "../domain/Password.ts"
+import { UserId, userNameFault } from "../domain/Principal.ts"
+import { BadUsage, explained, NotDone, parsed, run, wordsOf } from "./CommandLine.ts"
+import { newPassword } from "./PasswordInput.ts"
+
+const usage = `The users who sign in with a password, whether the service runs or not.
+
+usage: npm run --silent user -- add NAME
+       npm run --silent user -- list
+       npm run --silent user -- password NAME
+       npm run --silent user -- revoke NAME
+       npm run --silent user -- remove NAME
+
+  NAME      the name is the subject of the user's tokens
+  add       makes a user; the password, ${leastCharacters} characters to ${mostBytes} bytes, is asked for, or is the first line of stdin
+  password  sets another one, and revokes
+  revoke    refuses all tokens issued to NAME before, those of the token command too; in force within 60 seconds
+  remove    revokes, and the user signs in no more; projects stay as they are
+  --help    this text`
+
+run(
+  "user",
+  Effect.gen(function* () {
+    const { positionals, values } = yield* parsed({ help: { type: "boolean", short: "h" } })
+    if (values.help === true) return usage
+    const { name, verb } = yield* wordsOf(positionals, { add: 1, list: 0, password: 1, revoke: 1, remove: 1 }, "name")
+    const fault = verb === "list" ? null : userNameFault(name)
+    if (fault !== null) return yield* new BadUsage({ message: fault })
+    const userId = UserId.make(verb === "list" ? "nobody" : name)
+    const password = verb === "add" || verb === "password" ? yield* newPassword : ""
+    return yield* Effect.gen(function* () {
+      const accounts = yield* Accounts
+      const noSuch = new NotDone({ message: `there is no user ${name}` })
+      switch (verb) {
+        case "list":
+          return (yield* accounts.list).join("\n")
+        case "add":
+          if (!(yield* accounts.add(userId, password))) {
+            return yield* new NotDone({ message: `there is a user ${name} already` })
+          }
+          return `${name} was added`
+        case "password":
+          if (!(yield* accounts.setPassword(userId, password))) return yield* noSuch
+          return `${name} has another password; what was issued before is refused within 60 seconds`
+        case "revoke":
+          yield* accounts.revoke(userId)
+          return `what was issued to ${name} before is refused within 60 seconds`
+        case "remove":
+          if (!(yield* accounts.remove(userId))) return yield* noSuch
+          return `${name} was removed; what was issued before is refused within 60 seconds`
+      }
+    }).pipe(
+      Effect.catchTag("Overloaded", ({ details }) => new NotDone({ message: details })),
+      Effect.provide(Accounts.Default.pipe(Layer.provide(Layer.merge(Adapters.access, Passwords.Default)))),
+      explained
+    )
+  }).pipe(Effect.provide(Logger.remove(Logger.defaultLogger)))
+)
