@@ -3,9 +3,10 @@ import { join } from "node:path"
 import { tmpdir } from "node:os"
 import process from "node:process"
 import type { Backend } from "./backends/Backend.ts"
+import { kafka } from "./backends/Kafka.ts"
 import { postgres } from "./backends/Postgres.ts"
 
-const backends: Readonly<Record<string, Backend>> = { postgres }
+const backends: Readonly<Record<string, Backend>> = { kafka, postgres }
 
 const usage = `usage: npm run backends -- up|down [${Object.keys(backends).join("|")} …]
        npm run --silent backends -- with NAME… -- COMMAND…

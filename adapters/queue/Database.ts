@@ -11,7 +11,10 @@ export const layer = Layer.scoped(
     OperationQueue.of({
       wake: Effect.asVoid(PubSub.publish(pubsub, undefined)),
       wakes: Stream.fromPubSub(pubsub),
-      send: () => Effect.void
+      next: () => Effect.never,
+      leave: Effect.void,
+      send: () => Effect.void,
+      check: Effect.void
     })
   )
 )

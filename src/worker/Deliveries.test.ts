@@ -42,7 +42,11 @@ const working = Effect.fn(function* (workers: number) {
             claim: (_, lanes) => Effect.sync(() => claim(lanes)),
             releaseAllOf: () => Effect.succeed(0)
           }),
-          Layer.mock(OperationQueue, { wakes: Stream.fromPubSub(wakes), wake: Effect.void }),
+          Layer.mock(OperationQueue, {
+            wakes: Stream.fromPubSub(wakes),
+            wake: Effect.void,
+            next: () => Effect.never
+          }),
           Layer.succeed(Claims, { settle: (_: Claim, work: Effect.Effect<void>) => work } as Claims),
           Layer.succeed(ModelImport, { run: work } as unknown as ModelImport),
           Layer.succeed(QuantityCalculation, { run: work } as unknown as QuantityCalculation),

@@ -1,6 +1,6 @@
 /* oxlint-disable no-restricted-imports -- a test stands its subject on an adapter, as main does */
 import { expect } from "bun:test"
-import { Effect, Layer, Logger, Queue, Stream } from "effect"
+import { Effect, Layer, Logger, Option, Queue, Stream } from "effect"
 import { withLayer } from "../testing/EffectTest.ts"
 import { OperationQueue, QueueUnavailable } from "../ports/OperationQueue.ts"
 import { type Message, OutboxRepository } from "../ports/OutboxRepository.ts"
@@ -26,10 +26,10 @@ const relaying = Effect.fn(function* (count: number, failures: number) {
                 const next = waiting.slice(0, limit)
                 if (next.length > 0) yield* send(next)
                 waiting.splice(0, next.length)
-                return next.length
+                return Option.some(next.length)
               })
           }),
-          Layer.succeed(OperationQueue, {
+          Layer.mock(OperationQueue, {
             wake: Effect.void,
             wakes: Stream.fromQueue(wakes),
             send: (messages) =>
