@@ -9,6 +9,8 @@ import * as Snapshot from "./backup/Snapshot.ts"
 import * as DiskSpace from "./blobs/DiskSpace.ts"
 import * as FileSystemBlobStore from "./blobs/FileSystem.ts"
 import * as DatabaseQueue from "./queue/Database.ts"
+import * as KafkaConfiguration from "./queue/kafka/Configuration.ts"
+import * as KafkaQueue from "./queue/kafka/Kafka.ts"
 import * as DirectoryLock from "./storage/sqlite/DirectoryLock.ts"
 import * as Repositories from "./storage/Repositories.ts"
 import * as Sqlite from "./storage/sqlite/Sqlite.ts"
@@ -65,7 +67,18 @@ const blobs = Layer.unwrapEffect(
   )
 )
 
-const queue = Layer.unwrapEffect(Effect.map(choose("QUEUE", "database"), () => DatabaseQueue.layer))
+const queueName = choose("QUEUE", "database", "kafka")
+
+const queue = Layer.unwrapEffect(
+  Effect.gen(function* () {
+    return (yield* queueName) === "kafka"
+      ? KafkaQueue.layer(yield* KafkaConfiguration.configuration)
+      : DatabaseQueue.layer
+  })
+)
+
+/** Who listens to operations, as the environment says. */
+export const broadcast = Config.map(queueName, (name) => ({ isOn: name === "kafka" }))
 
 const auth = Layer.unwrapEffect(
   Effect.map(Config.all([choose("AUTH", "local"), dataDirectory]), ([, directory]) => LocalIssuer.layer({ directory }))

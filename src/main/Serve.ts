@@ -1,4 +1,4 @@
-import { Cause, ConfigError, ConfigProvider, Effect, Exit, Layer, Logger, LogLevel, Option } from "effect"
+import { Cause, ConfigError, ConfigProvider, Context, Effect, Exit, Layer, Logger, LogLevel, Option } from "effect"
 import { join, resolve } from "node:path"
 import process from "node:process"
 import * as Adapters from "../../adapters/Adapters.ts"
@@ -13,9 +13,11 @@ import * as Requests from "../http/observe/Requests.ts"
 import * as MetricsListener from "../http/observe/MetricsListener.ts"
 import { allOf, Observer } from "../http/observe/Observer.ts"
 import * as Server from "../http/dispatch/Server.ts"
+import { Broadcast } from "../ports/Broadcast.ts"
 import { CalculatorCatalogue } from "../ports/CalculatorCatalogue.ts"
 import { FaultPoints } from "../ports/FaultPoints.ts"
 import { ModelFormats } from "../ports/ModelFormats.ts"
+import { OperationQueue } from "../ports/OperationQueue.ts"
 import { Settings } from "../ports/Settings.ts"
 import * as Deliveries from "../worker/Deliveries.ts"
 import * as ProcessPool from "../worker/ProcessPool.ts"
@@ -66,13 +68,15 @@ const service = Effect.gen(function* () {
   const log = isLogged ? [yield* AccessLog.make({ format: config.logFormat, write: writeLines })] : []
   const server = Server.layer(listener).pipe(Layer.provide(Layer.succeed(Observer, allOf(requests.observe, ...log))))
   const metrics = MetricsListener.layer({ ...config.metrics, usage, requests: requests.metric })
-  const everything = Layer.mergeAll(server, metrics, Deliveries.layer, Relay.layer, Collector.everyHour).pipe(
+  // The relay ends after the deliveries: what these give back at their end is told.
+  const work = Deliveries.layer.pipe(Layer.provideMerge(Relay.layer))
+  const everything = Layer.mergeAll(server, metrics, work, Collector.everyHour).pipe(
     Layer.provide(Application.layer),
-    Layer.provide(ports)
+    Layer.provideMerge(ports)
   )
-  yield* Layer.build(everything)
+  const { leave } = Context.get(yield* Layer.build(everything), OperationQueue)
   // Added last, so it runs first: what requests in flight need is still there.
-  yield* Effect.addFinalizer(() => listener.drain)
+  yield* Effect.addFinalizer(() => Effect.all([listener.drain, leave], { concurrency: "unbounded", discard: true }))
   yield* Effect.logInfo(`Plinth serves on ${publicUrl}`).pipe(Effect.annotateLogs({ port: listener.port }))
   yield* warnOfOpenness(directory)
   return yield* Effect.never
@@ -94,6 +98,7 @@ const logging = Layer.unwrapEffect(
 const fiber = Effect.runFork(
   crashAt.pipe(
     Effect.flatMap((faults) => Effect.provideService(Effect.scoped(service), FaultPoints, faults)),
+    Effect.provideServiceEffect(Broadcast, Adapters.broadcast),
     Effect.provide(logging),
     Effect.withConfigProvider(ConfigProvider.fromEnv()),
     // Nothing takes spans.

@@ -37,9 +37,9 @@ const textOf = {
   dead: Schema.encodeSync(Schema.parseJson(DeadLetter))
 }
 
-const eventOf = ({ at, errorDetails, isWaitingAgain: _, ...changed }: Changed): OperationEvent => ({
-  v: 1,
+const eventOf = ({ at, errorDetails, ...changed }: Changed): OperationEvent => ({
   ...changed,
+  v: 1,
   at: new Date(at).toISOString(),
   errorDetails: errorDetails?.slice(0, maxText) ?? null
 })
