@@ -133,6 +133,8 @@ export const kafka: Backend = {
         ])
         await run([...tool, "format", "-t", id, "-c", settings, ...scram])
       }
+      // What an earlier one wrote says nothing of this one.
+      writeFileSync(log, "")
       daemon(
         [...java.slice(0, 1), "-Xms128m", "-Xmx512m", "-XX:+UseSerialGC", ...java.slice(1), "kafka.Kafka", settings],
         {

@@ -1,8 +1,8 @@
-import process from "node:process"
 import { Effect, Redacted, Runtime } from "effect"
 import { Kafka, type LogEntry, logLevel, type SASLOptions } from "kafkajs"
 import { QueueUnavailable } from "../../../src/ports/OperationQueue.ts"
 import type { KafkaOptions } from "./Configuration.ts"
+import { lookWhereSomethingWaits } from "./IdleQueue.ts"
 
 /** How long a connection may take to come, and a request to be answered, in milliseconds. */
 const longest = { connectionTimeout: 2000, authenticationTimeout: 3000, requestTimeout: 3000 }
@@ -11,21 +11,6 @@ const longest = { connectionTimeout: 2000, authenticationTimeout: 3000, requestT
 const linesPerMinute = 20
 /** Characters of a reason that are shown. */
 const longestReason = 300
-
-/**
- * The client counts down to moments that are over (its issue 1751), of which the runtime warns; all other warnings are
- * told as ever.
- */
-const withoutItsWarning = Effect.acquireRelease(
-  Effect.sync(() => {
-    const onWarning = (warning: Error) => {
-      if (warning.name !== "TimeoutNegativeWarning") process.stderr.write(`${warning.name}: ${warning.message}\n`)
-    }
-    process.on("warning", onWarning)
-    return onWarning
-  }),
-  (onWarning) => Effect.sync(() => process.off("warning", onWarning))
-)
 
 /** What the client says goes to the log as what only those who look for a fault want to read. */
 const logging = Effect.map(Effect.runtime(), (runtime) => {
@@ -51,7 +36,7 @@ const saslOf = ({ mechanism, password, username }: NonNullable<KafkaOptions["log
 
 /** A client of the brokers; nothing is connected yet. */
 export const make = Effect.fn(function* ({ brokers, login, tls }: KafkaOptions) {
-  yield* withoutItsWarning
+  lookWhereSomethingWaits()
   const log = yield* logging
   return new Kafka({
     clientId: "plinth",
