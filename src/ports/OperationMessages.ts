@@ -10,16 +10,20 @@ export type Topic = typeof Topic.Type
 /** Longest text of a message that somebody else chose, in UTF-16 code units. */
 export const maxText = 1000
 
-const text = Schema.String.pipe(Schema.maxLength(maxText))
-const version = Schema.Literal(1)
-const count = Schema.NonNegativeInt
+const version = Schema.Literal(1).annotations({ description: "The version of the format." })
+const text = (description: string) => Schema.String.pipe(Schema.maxLength(maxText, { description }))
+const count = (description: string) => Schema.Int.pipe(Schema.nonNegative({ description }))
+const attempt = count("How often it was tried, this time included.")
+const at = Schema.String.annotations({
+  description: "When, by the clock of the storage: RFC 3339, UTC, to the millisecond."
+})
 
 /** Tells workers of an operation that waits: `operations`. */
 export const OperationMessage = Schema.Struct({
   v: version,
   operationId: OperationId,
   kind: OperationKind
-}).annotations({ identifier: "OperationMessage" })
+}).annotations({ identifier: "OperationMessage", description: "An operation waits to be worked on." })
 export type OperationMessage = typeof OperationMessage.Type
 
 /** Tells other systems what became of an operation: `operation-events`. */
@@ -28,47 +32,44 @@ export const OperationEvent = Schema.Struct({
   operationId: OperationId,
   kind: OperationKind,
   status: OperationStatus,
-  percentageCompleted: count,
+  percentageCompleted: count("100 exactly when it is Ready."),
   projectId: ProjectId,
   modelId: ModelId,
   startedBy: UserId,
-  /** How often it was tried, this time included. */
-  attempt: count,
-  /** When, by the storage's clock: RFC 3339, UTC, to the millisecond. */
-  at: Schema.String,
-  /** A code of contract section 10 where it is Failed. */
-  error: Schema.NullOr(Schema.String),
-  errorDetails: Schema.NullOr(text)
-}).annotations({ identifier: "OperationEvent" })
+  attempt,
+  at,
+  error: Schema.NullOr(Schema.String.annotations({ description: "Why it is Failed: a code that the API gives too." })),
+  errorDetails: Schema.NullOr(text("The same in a sentence."))
+}).annotations({
+  identifier: "OperationEvent",
+  description: "The state of an operation changed; InProgress comes again where another worker took over."
+})
 export type OperationEvent = typeof OperationEvent.Type
 
-/** An operation that ended Failed because it could not be brought to an end: `operations.dead`. */
 const DeadOperation = Schema.Struct({
   v: version,
   reason: Schema.Literal("ResourceLimit"),
-  details: text,
+  details: text("Why, in a sentence."),
   operationId: OperationId,
   kind: OperationKind,
   projectId: ProjectId,
   modelId: ModelId,
-  attempt: count,
-  at: Schema.String
-})
+  attempt,
+  at
+}).annotations({ description: "An operation ended Failed because it cannot be brought to an end." })
 
-/** A message of `operations` that nobody can handle: `operations.dead`. */
 const DeadMessage = Schema.Struct({
   v: version,
   reason: Schema.Literal("InvalidMessage", "UnknownOperation"),
-  details: text,
-  /** Where it stood. */
-  topic: Schema.String,
-  partition: count,
-  offset: Schema.String,
-  bytes: count,
-  /** Its first bytes as UTF-8; what is none is replaced. */
-  beginning: text
-})
+  details: text("Why, in a sentence."),
+  topic: Schema.String.annotations({ description: "Where it stood." }),
+  partition: count("Where it stood."),
+  offset: Schema.String.annotations({ description: "Where it stood." }),
+  bytes: count("How long it is."),
+  beginning: text("Its first bytes, as far as they are UTF-8.")
+}).annotations({ description: "A message of `operations` is of no use to anybody." })
 export type DeadMessage = typeof DeadMessage.Type
 
+/** What nobody can handle: `operations.dead`. */
 export const DeadLetter = Schema.Union(DeadOperation, DeadMessage).annotations({ identifier: "DeadLetter" })
 export type DeadLetter = typeof DeadLetter.Type

@@ -26,21 +26,23 @@ const wrong = (variable: string, message: string) => Either.left(ConfigError.Inv
 /** A name or an IPv4 address and a port: the client knows no IPv6 addresses. */
 const address = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?:([1-9]\d{0,4})$/i
 
+const split = (text: string) => text.split(",").map((one) => one.trim())
+
 const brokers = Config.nonEmptyString("KAFKA_BROKERS").pipe(
-  Config.map((text) => text.split(",").map((one) => one.trim())),
   Config.validate({
     message: "must be host:port, or several of them with commas between",
-    validation: (all) => all.every((one) => Number(address.exec(one)?.[2] ?? Infinity) <= 65_535)
-  })
+    validation: (text) => split(text).every((one) => Number(address.exec(one)?.[2] ?? Infinity) <= 65_535)
+  }),
+  Config.map(split)
 )
 
 /** Longer names of topics are refused by Kafka: 249 characters, of these too. */
 const prefix = Config.string("KAFKA_TOPIC_PREFIX").pipe(
-  Config.withDefault("plinth"),
   Config.validate({
     message: "must be 1 to 200 of the characters a-z, A-Z, 0-9, . _ -",
     validation: (text) => /^[a-zA-Z0-9._-]{1,200}$/.test(text)
-  })
+  }),
+  Config.withDefault("plinth")
 )
 
 const authority = Config.nonEmptyString("KAFKA_CA_FILE").pipe(
@@ -51,7 +53,7 @@ const authority = Config.nonEmptyString("KAFKA_CA_FILE").pipe(
         void new X509Certificate(text)
         return text
       }),
-      () => ConfigError.InvalidData(["KAFKA_CA_FILE"], `${path} cannot be read, or holds no certificate as PEM`)
+      () => ConfigError.InvalidData([], `${path} cannot be read, or holds no certificate as PEM`)
     )
   )
 )
