@@ -1,3 +1,4 @@
+/* oxlint-disable no-restricted-imports -- a test shows what main prints */
 import { afterAll, expect, test } from "bun:test"
 import { ConfigProvider, Effect, Either, Redacted } from "effect"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"

@@ -1,3 +1,4 @@
+/* oxlint-disable no-restricted-imports -- a test lets its subject work for a part of the service, as main does */
 import { expect, test } from "bun:test"
 import { Context, Effect, Exit, Layer, Logger, Option, Scope } from "effect"
 import type { OperationId } from "../../../src/domain/Identifier.ts"
@@ -10,9 +11,10 @@ import * as KafkaQueue from "./Kafka.ts"
 import * as Broker from "./testing/Broker.ts"
 import { messageOf, operationIds, until } from "./testing/Messages.ts"
 
-const it = Broker.isThere
-  ? (name: string, run: Parameters<typeof effect>[1]) => effect(name, () => Effect.ensuring(run(), up), 240_000)
-  : (name: string, _: unknown) => test.skip(`${name}: ${Broker.missing}`, () => {})
+const it = (name: string, run: Parameters<typeof effect>[1]) =>
+  Broker.isThere
+    ? effect(name, () => Effect.ensuring(run(), up), 240_000)
+    : test.skip(`${name}: ${Broker.missing}`, () => {})
 
 const up = Effect.promise(Broker.start)
 
@@ -41,10 +43,7 @@ const processOf = (options: KafkaOptions, { log, outbox }: Pick<ReturnType<typeo
   Effect.gen(function* () {
     const scope = yield* Effect.acquireRelease(Scope.make(), (scope) => Scope.close(scope, Exit.void))
     const layer = Relay.layer.pipe(Layer.provide(outbox), Layer.provideMerge(KafkaQueue.layer(options)))
-    const queue = Context.get(
-      yield* Layer.buildWithScope(Layer.provideMerge(layer, log) as Layer.Layer<OperationQueue>, scope),
-      OperationQueue
-    )
+    const queue = Context.get(yield* Layer.buildWithScope(Layer.provideMerge(layer, log), scope), OperationQueue)
     const told: Array<OperationId> = []
     const next = Effect.map(queue.next(["long", "short"]), ({ operationId }) => void told.push(operationId))
     yield* Effect.forkIn(Effect.forever(next), scope)

@@ -2,7 +2,7 @@ import { createRequire } from "node:module"
 
 interface RequestQueue {
   readonly pending: ReadonlyArray<unknown>
-  scheduleCheckPendingRequests(this: RequestQueue): void
+  scheduleCheckPendingRequests: (this: RequestQueue) => void
 }
 
 const { prototype } = createRequire(import.meta.url)("kafkajs/src/network/requestQueue/index.js") as {

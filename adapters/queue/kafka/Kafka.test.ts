@@ -5,7 +5,7 @@ import type { OperationId } from "../../../src/domain/Identifier.ts"
 import { OperationQueue } from "../../../src/ports/OperationQueue.ts"
 import type { Message } from "../../../src/ports/OutboxRepository.ts"
 import { effect } from "../../../src/testing/EffectTest.ts"
-import { faultsOf } from "../../../src/http/testing/JsonSchema.ts"
+import { faultsOf } from "../../../src/testing/JsonSchema.ts"
 import { operationQueueContract } from "../OperationQueue.contract.ts"
 import type { KafkaOptions } from "./Configuration.ts"
 import * as KafkaQueue from "./Kafka.ts"
@@ -20,7 +20,7 @@ const quiet = Logger.remove(Logger.defaultLogger)
 /** A queue as a process has one. */
 const queueOf = (options: KafkaOptions) =>
   Effect.map(Layer.build(Layer.merge(KafkaQueue.layer(options), quiet)), (context) =>
-    Context.get(context as Context.Context<OperationQueue>, OperationQueue)
+    Context.get(context, OperationQueue)
   )
 
 /** Sends as the relay does, again where the topics are not there yet. */
@@ -37,9 +37,8 @@ const free = (queue: OperationQueue["Type"], lanes = all) =>
     return told
   })
 
-const it = Broker.isThere
-  ? (name: string, run: Parameters<typeof effect>[1]) => effect(name, run, 120_000)
-  : (name: string, _: unknown) => test.skip(`${name}: ${Broker.missing}`, () => {})
+const it = (name: string, run: Parameters<typeof effect>[1]) =>
+  Broker.isThere ? effect(name, run, 120_000) : test.skip(`${name}: ${Broker.missing}`, () => {})
 
 /** Layers of the contract are built once the topics are there: a queue takes messages only then. */
 const whenReady = (options: () => KafkaOptions) =>

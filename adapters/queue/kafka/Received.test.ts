@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test"
 import { Either } from "effect"
-import { faultsOf } from "../../../src/http/testing/JsonSchema.ts"
+import { faultsOf } from "../../../src/testing/JsonSchema.ts"
 import schema from "./messages.schema.json"
 import * as Received from "./Received.ts"
 import { document } from "./testing/MessageSchema.ts"

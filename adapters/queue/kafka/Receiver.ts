@@ -23,7 +23,7 @@ const settings = {
 }
 
 /** What comes of a topic. */
-export interface Receiver {
+interface Receiver {
   /** One message more of each partition may come, then none until `resume`. */
   readonly pause: () => void
   /** Messages come again. */

@@ -12,7 +12,7 @@ const longestEnd = 300
  * Sends messages, those of one call after those of the call before, whether anybody waits for these any more or not:
  * all replicas in sync have them when it succeeds. A call takes some ten seconds at most where nobody answers.
  */
-export interface Sender {
+interface Sender {
   readonly send: (messages: ReadonlyArray<Message>) => Effect.Effect<void, QueueUnavailable>
 }
 

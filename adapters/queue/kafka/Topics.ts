@@ -9,7 +9,7 @@ const every = "5 seconds"
 const longestEnd = 300
 
 /** Makes topics that are missing, now and again, and knows whether anybody answers. */
-export interface Topics {
+interface Topics {
   /** Succeeds when a broker answers. */
   readonly check: Effect.Effect<void, QueueUnavailable>
 }
