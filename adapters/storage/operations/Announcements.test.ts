@@ -49,7 +49,10 @@ const lines = Effect.map(told, (all) =>
   all.map(({ message, topic }) => {
     const { attempt, error, operationId, reason, status } = message
     const words = topic === "operation-events" ? [status, attempt, ...(error === null ? [] : [error])] : [topic, reason]
-    return [operationId, ...words].filter((word) => word !== undefined).join(" ")
+    return [operationId, ...words]
+      .filter((word) => word !== undefined)
+      .map(String)
+      .join(" ")
   })
 )
 
@@ -93,8 +96,15 @@ overStorages((it, name) => {
           "Ready"
         ])
         expect(all.at(-1)!.message).toMatchObject({
-          ...{ v: 1, operationId: id, kind: "CalculateQuantities", status: "Ready", percentageCompleted: 100 },
-          ...{ modelId: "7", startedBy: ada, error: null, errorDetails: null }
+          v: 1,
+          operationId: id,
+          kind: "CalculateQuantities",
+          status: "Ready",
+          percentageCompleted: 100,
+          modelId: "7",
+          startedBy: ada,
+          error: null,
+          errorDetails: null
         })
         const at = all.flatMap(({ message }) => (typeof message["at"] === "string" ? [message["at"]] : []))
         expect(at).toEqual([...at].sort())
