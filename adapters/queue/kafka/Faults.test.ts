@@ -69,8 +69,8 @@ it("a broker that is not there from the start: nothing waits for it, and all com
     expect(around.waiting).toHaveLength(300)
     expect(around.lines.filter((line) => line.startsWith("WARN"))).toHaveLength(2)
     yield* up
-    yield* until(() => told.length >= 300)
-    expect(told).toEqual(ids as never)
+    yield* until(() => heard(told, ids))
+    expect([...new Set(told)]).toEqual(ids as never)
     yield* queue.check
     expect(around.lines.filter((line) => line.startsWith("WARN"))).toHaveLength(2)
     expect(around.lines.some((line) => line.includes("Messages go to the queue again"))).toBe(true)
@@ -130,9 +130,10 @@ it("messages that come again, and in another order, are heard again and do no ha
     const { queue, told } = yield* processOf(Broker.options(), around)
     const messages = operationIds(10).map((id) => messageOf(id))
     around.waiting.push(...messages)
-    yield* until(() => told.length === 10)
+    yield* until(() => new Set(told).size === 10)
+    const before = told.length
     for (let i = 0; i < 4; i++) yield* queue.send(messages.toReversed())
-    yield* until(() => told.length === 50)
+    yield* until(() => told.length === before + 40)
     expect(new Set(told).size).toBe(10)
   }))
 
@@ -163,7 +164,7 @@ it("an end does not wait for a broker that is away", () =>
     const around = surroundings()
     const { end, queue, told } = yield* processOf(Broker.options(), around)
     around.waiting.push(messageOf(crypto.randomUUID()))
-    yield* until(() => told.length === 1)
+    yield* until(() => told.length > 0)
     yield* Effect.promise(Broker.kill)
     around.waiting.push(messageOf(crypto.randomUUID()))
     const started = performance.now()

@@ -79,9 +79,10 @@ it("messages come to a worker that is free, those of a model in their order", ()
       queue,
       mine.flatMap((id, i) => [messageOf(id, "1"), messageOf(others[i]!, "2")])
     )
-    yield* until(() => told.length === 100)
-    expect(told.filter((id) => mine.some((one) => one === id))).toEqual(mine as never)
-    expect(told.filter((id) => others.some((one) => one === id))).toEqual(others as never)
+    yield* until(() => new Set(told).size === 100)
+    const firsts = [...new Set(told)]
+    expect(firsts.filter((id) => mine.some((one) => one === id))).toEqual(mine as never)
+    expect(firsts.filter((id) => others.some((one) => one === id))).toEqual(others as never)
   }))
 
 it("two processes share the messages, and one that leaves leaves them to the other at once", () =>
@@ -131,20 +132,24 @@ it("while no worker is free messages wait at the broker; whoever is free then ge
       queue,
       some.map((id, i) => messageOf(id, String(i), "ImportIfc"))
     )
-    // One of each partition may have come.
+    const backlog = () => Broker.backlogOf(admin, options)
+    // One of each partition may have come; what was sent again as the topic was made has come twice.
     const most = 8
-    yield* until(async () => (await Broker.lagOf(admin, options)) < 200)
+    yield* until(async () => {
+      const { all, unread } = await backlog()
+      return unread < all
+    })
     yield* Effect.sleep("3 seconds")
-    const lag = yield* Effect.promise(() => Broker.lagOf(admin, options))
-    expect(lag).toBeGreaterThanOrEqual(200 - most)
+    const { all: written, unread } = yield* Effect.promise(backlog)
+    expect(unread).toBeGreaterThanOrEqual(written - most)
     // Who does what is short only is not free for these.
     const short = yield* free(queue, ["short"])
     yield* Effect.sleep("1 second")
     expect(short).toEqual([])
     const told = yield* free(queue)
-    yield* until(() => told.length === 200)
-    expect([...told].sort()).toEqual([...some].sort() as never)
-    yield* until(async () => (await Broker.lagOf(admin, options)) === 0)
+    yield* until(() => told.length === written)
+    expect([...new Set(told)].sort()).toEqual([...some].sort() as never)
+    yield* until(async () => (await backlog()).unread === 0)
   }))
 
 it("messages that nobody can handle: each leaves one dead letter, and those behind it come", () =>
@@ -166,7 +171,7 @@ it("messages that nobody can handle: each leaves one dead letter, and those behi
     })
     const started = performance.now()
     yield* until(() => told.some((id) => id === good))
-    yield* until(async () => (await Broker.lagOf(admin, options)) === 0)
+    yield* until(async () => (await Broker.backlogOf(admin, options)).unread === 0)
     expect(performance.now() - started).toBeLessThan(5000)
     const dead = yield* Broker.reading(`${options.prefix}.operations.dead`)
     yield* until(() => dead.length >= Object.keys(poison).length)

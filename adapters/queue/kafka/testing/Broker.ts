@@ -81,15 +81,15 @@ export const admin = Effect.acquireRelease(
   (admin) => Effect.promise(() => admin.disconnect())
 )
 
-/** How many messages of a topic the group has yet to read; none of a partition that it has not read from. */
-export const lagOf = async (admin: Admin, { prefix }: KafkaOptions): Promise<number> => {
+/** How many messages of `operations` there are, and how many of them the workers have yet to read. */
+export const backlogOf = async (admin: Admin, { prefix }: KafkaOptions) => {
   const topic = `${prefix}.operations`
   const ends = await admin.fetchTopicOffsets(topic)
   const [read] = await admin.fetchOffsets({ groupId: `${prefix}.workers`, topics: [topic] })
-  return ends.reduce((lag, { high, partition }) => {
-    const at = Number(read?.partitions.find((one) => one.partition === partition)?.offset ?? -1)
-    return lag + Number(high) - Math.max(0, at)
-  }, 0)
+  const readOf = (partition: number) =>
+    Math.max(0, Number(read?.partitions.find((one) => one.partition === partition)?.offset ?? 0))
+  const all = ends.reduce((sum, { high }) => sum + Number(high), 0)
+  return { all, unread: all - ends.reduce((sum, { partition }) => sum + readOf(partition), 0) }
 }
 
 /** All messages of a topic as they come, from its beginning, in the order of each partition. */
