@@ -15,6 +15,8 @@ import * as Embedded from "./storage/Embedded.ts"
 import * as Postgres from "./storage/postgres/Postgres.ts"
 import * as Shared from "./storage/Shared.ts"
 import * as Restoration from "./backup/Restoration.ts"
+import * as KafkaConfiguration from "./queue/kafka/Configuration.ts"
+import * as KafkaQueue from "./queue/kafka/Kafka.ts"
 import * as DirectoryLock from "./storage/sqlite/DirectoryLock.ts"
 import * as Repositories from "./storage/Repositories.ts"
 import * as Prepared from "./storage/postgres/Prepared.ts"
@@ -159,7 +161,18 @@ export const wholeDirectory = Config.all([storageName, blobStore, dataDirectory]
   })
 )
 
-const queue = Layer.unwrapEffect(Effect.map(choose("QUEUE", "database"), () => DatabaseQueue.layer))
+const queueName = choose("QUEUE", "database", "kafka")
+
+const queue = Layer.unwrapEffect(
+  Effect.gen(function* () {
+    return (yield* queueName) === "kafka"
+      ? KafkaQueue.layer(yield* KafkaConfiguration.configuration)
+      : DatabaseQueue.layer
+  })
+)
+
+/** Who listens to operations, as the environment says. */
+export const broadcast = Config.map(queueName, (name) => ({ isOn: name === "kafka" }))
 
 const authName = choose("AUTH", "local", "oidc")
 

@@ -2,8 +2,14 @@ import { expect } from "bun:test"
 import { Chunk, Deferred, Effect, Fiber, type Layer, Stream } from "effect"
 import { withLayer } from "../../src/testing/EffectTest.ts"
 import { OperationQueue } from "../../src/ports/OperationQueue.ts"
+import type { Message } from "../../src/ports/OutboxRepository.ts"
 
-const message = { topic: "operations", key: "1", message: '{"v":1,"operationId":"x","kind":"ImportIfc"}' }
+/** Names an operation that nobody has started. */
+const message = (): Message => ({
+  topic: "operations",
+  key: "1",
+  message: JSON.stringify({ v: 1, operationId: crypto.randomUUID(), kind: "ImportIfc" })
+})
 
 /** What every queue does. */
 export const operationQueueContract = <E>(name: string, layer: Layer.Layer<OperationQueue, E>): void => {
@@ -50,7 +56,18 @@ export const operationQueueContract = <E>(name: string, layer: Layer.Layer<Opera
   it("takes messages, none at all and many", (queue) =>
     Effect.gen(function* () {
       yield* queue.send([])
-      yield* queue.send([message])
-      yield* queue.send(Array.from({ length: 1000 }, () => message))
+      yield* queue.send([message()])
+      yield* queue.send(Array.from({ length: 1000 }, message))
+    }))
+
+  it("says that it answers, and still takes messages when it listens to none any more", (queue) =>
+    Effect.gen(function* () {
+      yield* queue.check
+      yield* queue.leave
+      yield* queue.leave
+      yield* queue.send([message()])
+      const woken = yield* reader(queue, 1)
+      yield* queue.wake
+      expect(Chunk.size(yield* Fiber.join(woken))).toBe(1)
     }))
 }

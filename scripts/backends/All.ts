@@ -1,8 +1,9 @@
 import type { Backend } from "./Backend.ts"
 import { gcs } from "./Gcs.ts"
+import { kafka } from "./Kafka.ts"
 import { keycloak } from "./Keycloak.ts"
 import { oidc } from "./Oidc.ts"
 import { postgres } from "./Postgres.ts"
 
 /** The real servers by their names, as the service's variables have them where these name one. */
-export const backends: Readonly<Record<string, Backend>> = { gcs, keycloak, oidc, postgres }
+export const backends: Readonly<Record<string, Backend>> = { gcs, kafka, keycloak, oidc, postgres }

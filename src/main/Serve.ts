@@ -1,4 +1,4 @@
-import { Cause, ConfigError, ConfigProvider, Effect, Exit, Layer, Logger, LogLevel, Option } from "effect"
+import { Cause, ConfigError, ConfigProvider, Context, Effect, Exit, Layer, Logger, LogLevel, Option } from "effect"
 import { join, resolve } from "node:path"
 import process from "node:process"
 import * as Adapters from "../../adapters/Adapters.ts"
@@ -16,9 +16,11 @@ import * as Requests from "../http/observe/Requests.ts"
 import * as MetricsListener from "../http/observe/MetricsListener.ts"
 import { allOf, Observer } from "../http/observe/Observer.ts"
 import * as Server from "../http/dispatch/Server.ts"
+import { Broadcast } from "../ports/Broadcast.ts"
 import { CalculatorCatalogue } from "../ports/CalculatorCatalogue.ts"
 import { FaultPoints } from "../ports/FaultPoints.ts"
 import { ModelFormats } from "../ports/ModelFormats.ts"
+import { OperationQueue } from "../ports/OperationQueue.ts"
 import { Settings } from "../ports/Settings.ts"
 import * as Deliveries from "../worker/Deliveries.ts"
 import * as ProcessPool from "../worker/ProcessPool.ts"
@@ -78,7 +80,9 @@ const service = Effect.gen(function* () {
     Layer.provide(Layer.succeed(Observer, allOf(requests.observe, ...log)))
   )
   const metrics = MetricsListener.layer({ ...config.metrics, usage, requests: requests.metric })
-  const work = works ? Layer.merge(Deliveries.layer, Collector.everyHour) : Layer.empty
+  const deliveries = works ? Layer.merge(Deliveries.layer, Collector.everyHour) : Layer.empty
+  // The relay ends after the deliveries: what these give back at their end is told.
+  const work = deliveries.pipe(Layer.provideMerge(Relay.layer))
   // The log has a secret here, which serves once and until there is a user: an operator must see it somewhere.
   const firstUser = Effect.flatMap(Accounts, ({ invite }) =>
     Effect.tap(signsInHere && serves ? invite : Effect.succeed(null), (secret) =>
@@ -89,13 +93,13 @@ const service = Effect.gen(function* () {
           )
     )
   )
-  const everything = Layer.mergeAll(server, metrics, work, Relay.layer, Layer.effectDiscard(firstUser)).pipe(
+  const everything = Layer.mergeAll(server, metrics, work, Layer.effectDiscard(firstUser)).pipe(
     Layer.provide(Application.layer),
-    Layer.provide(ports)
+    Layer.provideMerge(ports)
   )
-  yield* Layer.build(everything)
+  const { leave } = Context.get(yield* Layer.build(everything), OperationQueue)
   // Added last, so it runs first: what requests in flight need is still there.
-  yield* Effect.addFinalizer(() => listener.drain)
+  yield* Effect.addFinalizer(() => Effect.all([listener.drain, leave], { concurrency: "unbounded", discard: true }))
   yield* Effect.logInfo(`Plinth serves on ${publicUrl}`).pipe(
     Effect.annotateLogs({ port: listener.port, role: config.role })
   )
@@ -119,6 +123,7 @@ const logging = Layer.unwrapEffect(
 const fiber = Effect.runFork(
   crashAt.pipe(
     Effect.flatMap((faults) => Effect.provideService(Effect.scoped(service), FaultPoints, faults)),
+    Effect.provideServiceEffect(Broadcast, Adapters.broadcast),
     Effect.provide(logging),
     Effect.withConfigProvider(ConfigProvider.fromEnv()),
     // Nothing takes spans.

@@ -69,12 +69,14 @@ export class OperationRepository extends Context.Tag("ports/OperationRepository"
      * has ended, and it waits for what is in hand.
      *
      * @param longOfUser operations of the long lane that one user may have in the hands of the owner
+     * @param named goes first of those whose turn it is; another one's turn is not touched by it
      */
     readonly claim: (
       owner: string,
       lanes: ReadonlyArray<Lane>,
       leaseMillis: number,
-      longOfUser: number
+      longOfUser: number,
+      named?: OperationId | null
     ) => Written<Option.Option<Claim>>
     /** Prolongs the lease and raises the percentage (it never falls). */
     readonly renew: (claim: Claim, percentage: number, leaseMillis: number) => Written<boolean>

@@ -1,10 +1,11 @@
-import { Context, type Effect } from "effect"
+import { Context, type Effect, type Option } from "effect"
+import type { Topic } from "./OperationMessages.ts"
 import type { Written } from "./Stored.ts"
 
 /** Tells workers elsewhere of something that has been committed. Only a hint: the rows are the truth. */
 export interface Message {
   /** What it is about: messages of one topic go to those who listen to it. */
-  readonly topic: string
+  readonly topic: Topic
   /** Messages of one key stay in their order. */
   readonly key: string
   /** JSON. */
@@ -18,11 +19,12 @@ export class OutboxRepository extends Context.Tag("ports/OutboxRepository")<
     /**
      * Hands the oldest messages that wait, at most `limit`, to `send`, in the order of their writing, and marks them as
      * sent once it has succeeded; gives their number. One that is handed over and not marked comes again. `send` runs
-     * outside of any transaction.
+     * outside of any transaction, and alone over all processes: gives none where another process is at it. Who dies at it
+     * makes room at once.
      */
     readonly relay: <E, R>(
       limit: number,
       send: (messages: ReadonlyArray<Message>) => Effect.Effect<void, E, R>
-    ) => Written<number, E, R>
+    ) => Written<Option.Option<number>, E, R>
   }
 >() {}

@@ -1,12 +1,13 @@
 import { expect } from "bun:test"
-import { Effect, Layer, Logger, Option, PubSub, Stream } from "effect"
+import { Effect, Layer, Logger, Option, PubSub, Queue, Stream } from "effect"
 import { Claims } from "../application/Claims.ts"
 import { ModelImport } from "../application/ModelImport.ts"
 import { ModelExport } from "../application/ModelExport.ts"
 import { QuantityCalculation } from "../application/QuantityCalculation.ts"
-import type { Claim, Lane } from "../domain/Operation.ts"
+import type { OperationId } from "../domain/Identifier.ts"
+import type { Claim, Lane, Operation } from "../domain/Operation.ts"
 import { withLayer } from "../testing/EffectTest.ts"
-import { OperationQueue } from "../ports/OperationQueue.ts"
+import { type Named, OperationQueue } from "../ports/OperationQueue.ts"
 import { OperationRepository } from "../ports/OperationRepository.ts"
 import { Settings } from "../ports/Settings.ts"
 import * as Deliveries from "./Deliveries.ts"
@@ -20,6 +21,8 @@ const working = Effect.fn(function* (workers: number) {
   const waiting: Array<{ readonly id: string; readonly lane: Lane }> = []
   const running = new Map<string, () => void>()
   const wakes = yield* PubSub.unbounded<void>()
+  const messages = yield* Queue.unbounded<Named>()
+  const asked: Array<OperationId | null> = []
   const claim = (lanes: ReadonlyArray<Lane>) => {
     const index = waiting.findIndex(({ lane }) => lanes.includes(lane))
     const [found] = index < 0 ? [] : waiting.splice(index, 1)
@@ -39,10 +42,24 @@ const working = Effect.fn(function* (workers: number) {
       Layer.provide(
         Layer.mergeAll(
           Layer.mock(OperationRepository, {
-            claim: (_, lanes) => Effect.sync(() => claim(lanes)),
+            claim: (_, lanes, __, ___, named = null) =>
+              Effect.sync(() => {
+                asked.push(named)
+                return claim(lanes)
+              }),
+            find: (id) =>
+              Effect.sync(() => {
+                const isThere = waiting.some((one) => one.id === id) || running.has(id)
+                const status = running.has(id) ? "InProgress" : "Queued"
+                return isThere ? Option.some({ status } as Operation) : Option.none()
+              }),
             releaseAllOf: () => Effect.succeed(0)
           }),
-          Layer.mock(OperationQueue, { wakes: Stream.fromPubSub(wakes), wake: Effect.void }),
+          Layer.mock(OperationQueue, {
+            wakes: Stream.fromPubSub(wakes),
+            wake: Effect.void,
+            next: () => Queue.take(messages)
+          }),
           Layer.succeed(Claims, { settle: (_: Claim, work: Effect.Effect<void>) => work } as Claims),
           Layer.succeed(ModelImport, { run: work } as unknown as ModelImport),
           Layer.succeed(QuantityCalculation, { run: work } as unknown as QuantityCalculation),
@@ -63,7 +80,13 @@ const working = Effect.fn(function* (workers: number) {
       return [...running.keys()].toSorted()
     })
   const end = (id: string) => Effect.zipRight(Effect.sync(running.get(id)!), come())
-  return { come, end }
+  /** A message names an operation, and a moment goes by; nobody is woken. */
+  const tell = (id: string, isUnknown: Effect.Effect<void> = Effect.void) =>
+    Queue.offer(messages, { operationId: id as OperationId, isUnknown }).pipe(
+      Effect.zipRight(Effect.sleep("50 millis")),
+      Effect.map(() => [...running.keys()].toSorted())
+    )
+  return { come, end, tell, waiting, messages, asked }
 })
 
 it("long operations never take the place that is kept for short ones, however many wait", () =>
@@ -83,4 +106,34 @@ it("short operations take every place that is free, and the others wait", () =>
     yield* end("short 1")
     yield* end("short 2")
     expect(yield* end("short 3")).toEqual(["long 1", "short 4"])
+  }))
+
+it("what a message names is asked for by one worker, and taken with all else that waits", () =>
+  Effect.gen(function* () {
+    const { asked, tell, waiting } = yield* working(2)
+    waiting.push({ id: "short 1", lane: "short" }, { id: "short 2", lane: "short" })
+    expect(yield* tell("short 2")).toEqual(["short 1"])
+    expect(asked).toEqual(["short 2" as OperationId])
+    // Another message of what is in hand makes nobody look.
+    yield* tell("short 1")
+    expect(asked).toHaveLength(1)
+  }))
+
+it("a worker that works takes no message, and one that names nothing is put aside", () =>
+  Effect.gen(function* () {
+    const { asked, come, messages, tell } = yield* working(1)
+    let aside = 0
+    yield* tell(
+      "nothing",
+      Effect.sync(() => void aside++)
+    )
+    expect(aside).toBe(1)
+    expect(asked).toEqual([])
+    yield* come("long 1", "short 1")
+    yield* tell(
+      "nothing",
+      Effect.sync(() => void aside++)
+    )
+    expect(yield* Queue.size(messages)).toBe(1)
+    expect(aside).toBe(1)
   }))

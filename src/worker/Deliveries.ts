@@ -1,11 +1,12 @@
-import { Effect, Layer, Match, Option, Schedule, Stream } from "effect"
+import { Effect, Layer, Match, Option, Queue, Schedule, Stream } from "effect"
 import { Claims, leaseMillis } from "../application/Claims.ts"
 import { ModelExport } from "../application/ModelExport.ts"
 import { ModelImport } from "../application/ModelImport.ts"
 import { QuantityCalculation } from "../application/QuantityCalculation.ts"
+import type { OperationId } from "../domain/Identifier.ts"
 import { aloneAfter, type Claim, type Lane } from "../domain/Operation.ts"
 import { FaultPoints } from "../ports/FaultPoints.ts"
-import { OperationQueue } from "../ports/OperationQueue.ts"
+import { type Named, OperationQueue } from "../ports/OperationQueue.ts"
 import { OperationRepository } from "../ports/OperationRepository.ts"
 import { Settings } from "../ports/Settings.ts"
 import { withoutContext } from "../ports/WithoutContext.ts"
@@ -47,23 +48,53 @@ export const layer = Layer.scopedDiscard(
         Effect.annotateLogs({ operation: claim.operationId, attempt: claim.attempt })
       )
 
-    /** Runs what there is; gives back when nothing is left. */
-    const drain = (lanes: ReadonlyArray<Lane>): Effect.Effect<void> =>
-      operations.claim(owner, lanes, leaseMillis, longOfUser).pipe(
-        Effect.catchAll((error) =>
-          Effect.as(Effect.logWarning("No operation could be claimed", error), Option.none<Claim>())
-        ),
-        Effect.flatMap(
-          Option.match({ onNone: () => Effect.void, onSome: (claim) => Effect.zipRight(run(claim), drain(lanes)) })
+    const claimNext = (lanes: ReadonlyArray<Lane>, named: OperationId | null) =>
+      operations
+        .claim(owner, lanes, leaseMillis, longOfUser, named)
+        .pipe(
+          Effect.catchAll((error) =>
+            Effect.as(Effect.logWarning("No operation could be claimed", error), Option.none<Claim>())
+          )
         )
+
+    /** Runs what there is, which may be one that is named first; gives back when nothing is left. */
+    const drain = (lanes: ReadonlyArray<Lane>, named: OperationId | null = null): Effect.Effect<void> =>
+      Effect.flatMap(
+        claimNext(lanes, named),
+        Option.match({ onNone: () => Effect.void, onSome: (claim) => Effect.zipRight(run(claim), drain(lanes)) })
       )
 
-    const loop = (lanes: ReadonlyArray<Lane>) =>
-      Stream.merge(queue.wakes, Stream.fromSchedule(Schedule.jittered(Schedule.spaced(sweep)))).pipe(
-        Stream.runForEach(() => drain(lanes)),
+    /** What a message names is taken when its turn has come: all that waits is, whoever's message came first. */
+    const follow = (lanes: ReadonlyArray<Lane>, { isUnknown, operationId }: Named) =>
+      operations.find(operationId).pipe(
+        Effect.matchEffect({
+          // The row was not to be seen; what waits is.
+          onFailure: () => drain(lanes),
+          onSuccess: Option.match({
+            onNone: () => isUnknown,
+            onSome: ({ status }) => (status === "Queued" ? drain(lanes, operationId) : Effect.void)
+          })
+        })
+      )
+
+    const loop = Effect.fn(function* (lanes: ReadonlyArray<Lane>) {
+      const woken = yield* Queue.sliding<void>(1)
+      yield* Stream.merge(queue.wakes, Stream.fromSchedule(Schedule.jittered(Schedule.spaced(sweep)))).pipe(
+        Stream.runForEach(() => Queue.offer(woken, undefined)),
         withoutContext,
         Effect.forkScoped
       )
+      // A message that comes with a wake is no loss: all that waits is looked for.
+      yield* Effect.raceFirst(
+        Effect.as(Queue.take(woken), Option.none<Named>()),
+        Effect.asSome(queue.next(lanes))
+      ).pipe(
+        Effect.flatMap(Option.match({ onNone: () => drain(lanes), onSome: (named) => follow(lanes, named) })),
+        Effect.forever,
+        withoutContext,
+        Effect.forkScoped
+      )
+    })
 
     yield* Effect.addFinalizer(() =>
       Effect.catchAll(operations.releaseAllOf(owner), (error) =>

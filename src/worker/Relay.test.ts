@@ -1,12 +1,15 @@
 /* oxlint-disable no-restricted-imports -- a test stands its subject on an adapter, as main does */
 import { expect } from "bun:test"
-import { Effect, Layer, Logger, Queue, Stream } from "effect"
+import { Effect, Exit, Layer, Logger, Option, Queue, Scope, Stream } from "effect"
 import { withLayer } from "../testing/EffectTest.ts"
 import { OperationQueue, QueueUnavailable } from "../ports/OperationQueue.ts"
 import { type Message, OutboxRepository } from "../ports/OutboxRepository.ts"
 import * as Relay from "./Relay.ts"
 
-const it = withLayer(Logger.remove(Logger.defaultLogger))
+/** What was logged, by level. */
+const lines: Array<string> = []
+const log = Logger.make(({ logLevel }) => void lines.push(logLevel.label))
+const it = withLayer(Logger.replace(Logger.defaultLogger, log))
 
 const message = (key: string): Message => ({ topic: "operations", key, message: "{}" })
 
@@ -16,7 +19,8 @@ const relaying = Effect.fn(function* (count: number, failures: number) {
   const taken: Array<string> = []
   const waiting = Array.from({ length: count }, (_, i) => message(String(i)))
   let left = failures
-  yield* Layer.build(
+  const scope = yield* Effect.acquireRelease(Scope.make(), (scope) => Scope.close(scope, Exit.void))
+  yield* Layer.buildWithScope(
     Relay.layer.pipe(
       Layer.provide(
         Layer.mergeAll(
@@ -26,10 +30,10 @@ const relaying = Effect.fn(function* (count: number, failures: number) {
                 const next = waiting.slice(0, limit)
                 if (next.length > 0) yield* send(next)
                 waiting.splice(0, next.length)
-                return next.length
+                return Option.some(next.length)
               })
           }),
-          Layer.succeed(OperationQueue, {
+          Layer.mock(OperationQueue, {
             wake: Effect.void,
             wakes: Stream.fromQueue(wakes),
             send: (messages) =>
@@ -39,9 +43,15 @@ const relaying = Effect.fn(function* (count: number, failures: number) {
           })
         )
       )
-    )
+    ),
+    scope
   )
-  return { taken, wake: Effect.zipRight(Queue.offer(wakes, undefined), Effect.sleep("30 millis")) }
+  return {
+    taken,
+    waiting,
+    wake: Effect.zipRight(Queue.offer(wakes, undefined), Effect.sleep("30 millis")),
+    end: Scope.close(scope, Exit.void)
+  }
 })
 
 it("at a wake every message that waits is sent, in order, however many", () =>
@@ -61,4 +71,36 @@ it("what the queue did not take goes with the next wake", () =>
     expect(taken).toEqual([])
     yield* wake
     expect(taken).toEqual(["0", "1", "2"])
+  }))
+
+it("a queue that is away for long is told of once, and once when it is back", () =>
+  Effect.gen(function* () {
+    lines.length = 0
+    const { taken, wake } = yield* relaying(3, 20)
+    for (let i = 0; i < 20; i++) yield* wake
+    expect(lines).toEqual(["WARN"])
+    yield* wake
+    yield* wake
+    expect(lines).toEqual(["WARN", "INFO"])
+    expect(taken).toHaveLength(3)
+  }))
+
+it("what nobody told of is found after a second, and what is written to the very end is sent", () =>
+  Effect.gen(function* () {
+    const { end, taken, waiting } = yield* relaying(2, 0)
+    yield* Effect.sleep("1500 millis")
+    expect(taken).toHaveLength(2)
+    waiting.push(message("last"))
+    yield* end
+    expect(taken.at(-1)).toBe("last")
+  }))
+
+it("an end waits a second for a queue that does not answer, no longer", () =>
+  Effect.gen(function* () {
+    const { end, waiting } = yield* relaying(0, Number.MAX_SAFE_INTEGER)
+    waiting.push(message("kept"))
+    const started = performance.now()
+    yield* end
+    expect(performance.now() - started).toBeLessThan(1500)
+    expect(waiting).toHaveLength(1)
   }))

@@ -1,28 +1,60 @@
-import { Effect, Layer, Schedule, Stream } from "effect"
+import { Effect, Layer, Option, Schedule, Stream } from "effect"
 import { FaultPoints } from "../ports/FaultPoints.ts"
 import { OperationQueue } from "../ports/OperationQueue.ts"
 import { OutboxRepository } from "../ports/OutboxRepository.ts"
 import { withoutContext } from "../ports/WithoutContext.ts"
 
-/** Looks for messages that were written and not sent: by a process that is gone, or while the queue was away. */
-const sweep = "10 seconds"
+/** Looks for messages that nobody told of: what became of operations, and what was not sent before. */
+const sweep = "1 second"
+/** After which it is tried again where another process is at it. */
+const another = "200 millis"
+/** How long what is told at the very end may take. */
+const longestEnd = "1 second"
 const atOnce = 500
 
-/** Takes the messages that were committed with what they tell of to the queue, in the order of their writing. */
+/**
+ * Takes the messages that were committed with what they tell of to the queue, in the order of their writing; at its end
+ * what was written until then.
+ */
 export const layer = Layer.scopedDiscard(
   Effect.gen(function* () {
     const outbox = yield* OutboxRepository
     const queue = yield* OperationQueue
     const { reach } = yield* FaultPoints
+    let isAway = false
 
-    const relay: Effect.Effect<void> = outbox
-      .relay(atOnce, (messages) => Effect.zipLeft(queue.send(messages), reach("outbox.sent")))
-      .pipe(
-        Effect.repeat({ while: (sent) => sent === atOnce }),
-        Effect.catchAll((error) => Effect.logWarning("Messages wait for the queue", error)),
-        Effect.asVoid
+    const isBack = Effect.suspend(() => {
+      if (!isAway) return Effect.void
+      isAway = false
+      return Effect.logInfo("Messages go to the queue again")
+    })
+    const hasFailed = (error: unknown) =>
+      Effect.suspend(() => {
+        const isNews = !isAway
+        isAway = true
+        return isNews ? Effect.logWarning("Messages wait for the queue", error) : Effect.void
+      })
+
+    /** Whether there may be more. */
+    const some = outbox
+      .relay(atOnce, (messages) =>
+        queue.send(messages).pipe(Effect.zipRight(isBack), Effect.zipRight(reach("outbox.sent")))
       )
+      .pipe(
+        Effect.flatMap(
+          Option.match({
+            onNone: () => Effect.as(Effect.sleep(another), true),
+            onSome: (sent) => Effect.succeed(sent === atOnce)
+          })
+        )
+      )
+    const relay: Effect.Effect<void> = some.pipe(
+      Effect.repeat({ while: (more) => more }),
+      Effect.catchAll(hasFailed),
+      Effect.asVoid
+    )
 
+    yield* Effect.addFinalizer(() => relay.pipe(Effect.interruptible, Effect.timeoutOption(longestEnd)))
     yield* Stream.merge(queue.wakes, Stream.fromSchedule(Schedule.jittered(Schedule.spaced(sweep)))).pipe(
       Stream.runForEach(() => relay),
       withoutContext,

@@ -1,10 +1,11 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Option, Schema } from "effect"
-import { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
+import { ModelId, type OperationId, ProjectId } from "../../../src/domain/Identifier.ts"
 import { aloneAfter, Claim, Lane } from "../../../src/domain/Operation.ts"
 import { UserId } from "../../../src/domain/Principal.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
+import { announce } from "./Announcements.ts"
 import { flag, integer, key, readFirst } from "../sql/Rows.ts"
 
 const ClaimRow = Schema.Struct({
@@ -26,6 +27,8 @@ export interface Claimant {
   readonly lanes: ReadonlyArray<Lane>
   readonly leaseMillis: number
   readonly longOfUser: number
+  /** Which of those whose turn it is goes first. */
+  readonly named: OperationId | null
 }
 
 /** Takes operations. Each is to be run within a transaction. */
@@ -73,6 +76,20 @@ export const operationClaims = (sql: SqlClient) => {
         WHERE ${isLeft()} AND lane = ${lane} ${notCrowding(claimant, lane)} ORDER BY lease_until LIMIT 1 ${skipLocked}`
     )
 
+  /** The operation that was named, where it has the turn that is the next and is the first of its user's projects. */
+  const namedOf = fn("operationClaims.namedOf")(function* (claimant: Claimant, lane: Lane, turn: number) {
+    if (claimant.named === null) return Option.none<typeof Candidate.Type>()
+    return yield* readFirst(
+      Candidate,
+      sql`SELECT sequence, started_by AS "startedBy", turn FROM operations
+        WHERE id = ${claimant.named} AND ${isDue()} AND lane = ${lane} AND turn = ${turn}
+          ${notCrowding(claimant, lane)} AND NOT EXISTS (SELECT 1 FROM operations o
+            WHERE o.started_by = operations.started_by AND o.lane = operations.lane AND o.status = 'Queued'
+              AND o.project_turn < operations.project_turn)
+        ${skipLocked}`
+    )
+  })
+
   /** Of the user whose turn it is the first of the project whose turn it is; it takes the turn of the user's first. */
   const waiting = fn("operationClaims.waiting")(function* (claimant: Claimant, lane: Lane) {
     const first = yield* readFirst(
@@ -82,6 +99,8 @@ export const operationClaims = (sql: SqlClient) => {
     )
     if (Option.isNone(first)) return first
     const { sequence, startedBy, turn } = first.value
+    const named = yield* namedOf(claimant, lane, turn)
+    if (Option.isSome(named)) return named
     const next = yield* readFirst(
       Candidate,
       sql`SELECT sequence, started_by AS "startedBy", turn FROM operations
@@ -114,7 +133,7 @@ export const operationClaims = (sql: SqlClient) => {
       const found = yield* candidate(claimant)
       if (Option.isNone(found)) return Option.none<Claim>()
       const { sequence, turn } = found.value
-      return yield* readFirst(
+      const claim = yield* readFirst(
         ClaimRow,
         sql`UPDATE operations
           SET status = 'InProgress', owner = ${claimant.owner}, token = token + 1, turn = ${turn},
@@ -125,6 +144,11 @@ export const operationClaims = (sql: SqlClient) => {
           RETURNING id AS "operationId", project_id AS "projectId", model_id AS "modelId", started_by AS "startedBy",
             command, attempt, interruptions, postponements, token`
       )
+      yield* announce(
+        sql,
+        Option.toArray(claim).map(({ operationId }) => operationId)
+      )
+      return claim
     })
   }
 }

@@ -7,6 +7,7 @@ import { FaultPoints } from "../../../src/ports/FaultPoints.ts"
 import type { FailureReason } from "../../../src/ports/OperationRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { audit } from "../history/Audit.ts"
+import { announce } from "./Announcements.ts"
 import { now } from "../sql/Clock.ts"
 import { integer, key, readAll } from "../sql/Rows.ts"
 
@@ -28,6 +29,7 @@ export const isHeldBy = (sql: SqlClient, { operationId, token }: Claim): Stateme
 
 /** To be done in the transaction in which an operation became Ready, as its last. */
 export const finished = fn("finished")(function* (sql: SqlClient, { operationId, projectId }: Claim) {
+  yield* announce(sql, [operationId])
   yield* audit(sql, { projectId, action: "operation.finish", object: operationId, outcome: "Done" })
   yield* (yield* FaultPoints).reach("operation.finishing")
 })
@@ -56,6 +58,10 @@ export const failOperations = fn("failOperations")(function* (
     yield* sql`UPDATE models SET state = 'Failed', failure = ${reason.errorDetails}
       WHERE state = 'Importing' AND ${sql.in("id", imported)}`
   }
+  yield* announce(
+    sql,
+    ended.map(({ id }) => id)
+  )
   const inOrder = ended.toSorted((a, b) => Number(a.projectId) - Number(b.projectId))
   for (const { id, projectId } of inOrder) {
     yield* audit(sql, { projectId, action: "operation.fail", object: id, outcome: reason.error })

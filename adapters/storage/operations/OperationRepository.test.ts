@@ -2,6 +2,7 @@ import { expect } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect, Option } from "effect"
 import { withLayer } from "../../../src/testing/EffectTest.ts"
+import { Broadcast } from "../../../src/ports/Broadcast.ts"
 import { GarbageRepository } from "../../../src/ports/GarbageRepository.ts"
 import { OperationRepository } from "../../../src/ports/OperationRepository.ts"
 import { recorded, slowSteps } from "../testing/Statements.ts"
@@ -44,11 +45,12 @@ withLayer(Storage.layer)(
         yield* operations.releaseAllOf("worker")
         const { id } = yield* newCalculation(projectId!)
         yield* operations.find(id)
+        yield* operations.claim("worker", ["short"], leaseMillis, 10, id)
         yield* operations.resultAsked(id)
         yield* operations.cancel(id, cancelled, null)
         yield* garbage.unreferenced(["a", "b"])
       })
-      const { texts } = yield* recorded(work)
+      const { texts } = yield* recorded(Effect.provideService(work, Broadcast, { isOn: true }))
       expect(texts.length).toBeGreaterThan(20)
       const steps = yield* slowSteps(texts)
       // Those indices have what is in hand only, one for each worker, and what was in hand at a crash.

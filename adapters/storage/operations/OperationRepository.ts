@@ -3,6 +3,7 @@ import { Effect, flow } from "effect"
 import { OperationRepository } from "../../../src/ports/OperationRepository.ts"
 import { fn, spanned } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
+import { announce } from "./Announcements.ts"
 import { admit, admitAlone } from "./OperationAdmission.ts"
 import { operationClaims } from "./OperationClaims.ts"
 import { finishedImports } from "./FinishedImports.ts"
@@ -21,9 +22,15 @@ export const layer = repository(OperationRepository, (sql, runScript) => {
     delayMillis: number,
     counted: Statement.Fragment
   ) {
-    const released = yield* sql`UPDATE operations SET status = 'Queued', owner = NULL, lease_until = NULL,
+    const released = yield* sql<{
+      readonly id: string
+    }>`UPDATE operations SET status = 'Queued', owner = NULL, lease_until = NULL,
           run_after = ${now(sql)} + ${delayMillis} ${counted}
         WHERE status = 'InProgress' AND ${which} RETURNING id`
+    yield* announce(
+      sql,
+      released.map(({ id }) => id)
+    )
     return released.length
   })
   const asTry = sql``
@@ -47,7 +54,8 @@ export const layer = repository(OperationRepository, (sql, runScript) => {
     admit: (userId) => storageErrors(admit(sql, userId)),
     start: (operation) =>
       inTransaction(Effect.zipRight(admitAlone(sql, operation.startedBy), insertOperation(sql, operation))),
-    claim: (owner, lanes, leaseMillis, longOfUser) => inTransaction(claim({ owner, lanes, leaseMillis, longOfUser })),
+    claim: (owner, lanes, leaseMillis, longOfUser, named = null) =>
+      inTransaction(claim({ owner, lanes, leaseMillis, longOfUser, named })),
     renew: (claim, percentage, leaseMillis) =>
       written(sql`UPDATE operations SET lease_until = ${now(sql)} + ${leaseMillis},
             percentage = CASE WHEN percentage < ${percentage} THEN ${percentage} ELSE percentage END

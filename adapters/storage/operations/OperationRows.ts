@@ -16,6 +16,7 @@ import { FaultPoints } from "../../../src/ports/FaultPoints.ts"
 import type { NewOperation } from "../../../src/ports/OperationRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { audit } from "../history/Audit.ts"
+import { announce, tellWorkers } from "./Announcements.ts"
 import { now } from "../sql/Clock.ts"
 import { integer, key, readFirst } from "../sql/Rows.ts"
 
@@ -54,7 +55,7 @@ const projectTurnOf = (sql: SqlClient, user: UserId, project: number, lane: Lane
   AS turns)`
 
 /**
- * Writes a new operation, Queued, and the message that tells of it. Runs within the caller's transaction, as the last
+ * Writes a new operation, Queued, and the messages that tell of it. Runs within the caller's transaction, as the last
  * that it does; `admitAlone` before.
  */
 export const insertOperation = fn("insertOperation")(function* (sql: SqlClient, operation: NewOperation) {
@@ -67,9 +68,8 @@ export const insertOperation = fn("insertOperation")(function* (sql: SqlClient, 
     VALUES (${operationId}, ${kind}, ${lane}, ${turnOf(sql, startedBy, lane)},
       ${projectTurnOf(sql, startedBy, project, lane)}, 'Queued', ${project}, ${Number(modelId)}, ${startedBy},
       ${commandText(command)}, ${inputOf(command)}, ${inputBytes}, ${now(sql)}, ${now(sql)})`
-  const message = JSON.stringify({ v: 1, operationId, kind })
-  yield* sql`INSERT INTO outbox (topic, message_key, message, created_at)
-    VALUES ('operations', ${String(modelId)}, ${message}, ${now(sql)})`
+  yield* tellWorkers(sql, { operationId, kind, modelId })
+  yield* announce(sql, [operationId])
   yield* audit(sql, { projectId, action: "operation.start", object: operationId, outcome: "Done" })
   yield* (yield* FaultPoints).reach("operation.uncommitted")
   return Operation.make({

@@ -1,32 +1,41 @@
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
+import { Topic } from "../../../src/ports/OperationMessages.ts"
 import { type Message, OutboxRepository } from "../../../src/ports/OutboxRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
+import { alone } from "../sql/Lock.ts"
 import { repository } from "../sql/Repository.ts"
 import { integer, readAll } from "../sql/Rows.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
 
-const Row = Schema.Struct({ id: integer, topic: Schema.String, key: Schema.String, message: Schema.String })
+const Row = Schema.Struct({ id: integer, topic: Topic, key: Schema.String, message: Schema.String })
 
 export const layer = repository(OutboxRepository, (sql) => {
   const inTransaction = transaction(sql)
   const waiting = (limit: number) =>
-    readAll(
-      Row,
-      sql`SELECT id, topic, message_key AS "key", message FROM outbox
-        WHERE sent_at IS NULL ORDER BY id LIMIT ${limit}`
+    storageErrors(
+      readAll(
+        Row,
+        sql`SELECT id, topic, message_key AS "key", message FROM outbox
+          WHERE sent_at IS NULL ORDER BY id LIMIT ${limit}`
+      )
     )
   return {
     relay: fn("OutboxRepository.relay")(function* <E, R>(
       limit: number,
       send: (messages: ReadonlyArray<Message>) => Effect.Effect<void, E, R>
     ) {
-      const rows = yield* storageErrors(waiting(limit))
-      if (rows.length === 0) return 0
-      yield* send(rows.map(({ key, message, topic }) => ({ key, message, topic })))
-      const ids = rows.map(({ id }) => id)
-      yield* inTransaction(sql`UPDATE outbox SET sent_at = ${now(sql)} WHERE ${sql.in("id", ids)}`)
-      return rows.length
+      // Nobody is locked out for nothing.
+      if ((yield* waiting(1)).length === 0) return Option.some(0)
+      const sent = Effect.gen(function* () {
+        const rows = yield* waiting(limit)
+        if (rows.length === 0) return 0
+        yield* send(rows.map(({ key, message, topic }) => ({ key, message, topic })))
+        const ids = rows.map(({ id }) => id)
+        yield* inTransaction(sql`UPDATE outbox SET sent_at = ${now(sql)} WHERE ${sql.in("id", ids)}`)
+        return rows.length
+      })
+      return yield* storageErrors(alone(sql, "outbox")(sent))
     })
   }
 })

@@ -1,5 +1,5 @@
-import type { SqlClient, Statement } from "@effect/sql"
-import { Effect } from "effect"
+import type { SqlClient, SqlError, Statement } from "@effect/sql"
+import { Effect, Option } from "effect"
 
 /**
  * Behind a SELECT: whoever wants to change the rows that it reads waits until the transaction is over. SQLite has one
@@ -21,3 +21,30 @@ export const lockUser = (sql: SqlClient.SqlClient, userId: string) =>
     pg: () => Effect.asVoid(sql`SELECT pg_advisory_xact_lock(hashtextextended(${userId}, 0))`),
     orElse: () => Effect.void
   })
+
+/**
+ * Runs an effect, outside of any transaction, while nobody else runs one of that name over the same tables; gives none
+ * where somebody does. The lock goes with its connection, so with its process. SQLite has one process.
+ */
+export const alone =
+  (sql: SqlClient.SqlClient, name: string) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<Option.Option<A>, E | SqlError.SqlError, R> =>
+    sql.onDialectOrElse({
+      pg: () =>
+        Effect.scoped(
+          Effect.gen(function* () {
+            const connection = yield* sql.reserve
+            const ask = (call: string) =>
+              connection.execute(
+                `SELECT ${call}(hashtextextended(current_schema() || '.' || $1, 0)) AS done`,
+                [name],
+                undefined
+              )
+            const [row] = yield* Effect.acquireRelease(ask("pg_try_advisory_lock"), ([row]) =>
+              row.done === true ? Effect.ignore(ask("pg_advisory_unlock")) : Effect.void
+            )
+            return row.done === true ? Option.some(yield* effect) : Option.none()
+          })
+        ) as Effect.Effect<Option.Option<A>, E | SqlError.SqlError, R>,
+      orElse: () => Effect.asSome(effect)
+    })

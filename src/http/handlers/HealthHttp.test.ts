@@ -2,6 +2,7 @@ import { expect } from "bun:test"
 import { Context, Deferred, Effect, Fiber } from "effect"
 import { Authenticator } from "../../ports/Authenticator.ts"
 import { BlobStore } from "../../ports/BlobStore.ts"
+import { OperationQueue } from "../../ports/OperationQueue.ts"
 import { StorageHealth } from "../../ports/StorageHealth.ts"
 import { effect } from "../../testing/EffectTest.ts"
 import type { Gate, Reply } from "../dispatch/Call.ts"
@@ -21,6 +22,7 @@ effect("a client that goes away while the service is checked leaves the answer t
       Context.empty().pipe(
         Context.add(StorageHealth, { check }),
         Context.add(BlobStore, { check: Effect.void } as unknown as BlobStore["Type"]),
+        Context.add(OperationQueue, { check: Effect.void } as unknown as OperationQueue["Type"]),
         Context.add(Authenticator, { check: Effect.void } as unknown as Authenticator["Type"])
       )
     )

@@ -1,6 +1,7 @@
 import { Effect, Either, Fiber } from "effect"
 import { BlobStore } from "../../ports/BlobStore.ts"
 import { Authenticator } from "../../ports/Authenticator.ts"
+import { OperationQueue } from "../../ports/OperationQueue.ts"
 import { StorageHealth } from "../../ports/StorageHealth.ts"
 import { HealthApi } from "../api/HealthApi.ts"
 import { bind, raw } from "../dispatch/Call.ts"
@@ -18,13 +19,19 @@ const verdict = (check: Effect.Effect<void, { readonly reason: string }>) =>
 export const bindings = Effect.gen(function* () {
   const storage = yield* StorageHealth
   const blobs = yield* BlobStore
+  const queue = yield* OperationQueue
   const authenticator = yield* Authenticator
   const { isDraining } = yield* Draining
   // A fiber of its own: the client that set it off may go away while others wait for it.
   const checking = yield* Effect.cachedWithTTL(
     Effect.forkIn(
       Effect.all(
-        { storage: verdict(storage.check), blobs: verdict(blobs.check), tokens: verdict(authenticator.check) },
+        {
+          storage: verdict(storage.check),
+          blobs: verdict(blobs.check),
+          queue: verdict(queue.check),
+          tokens: verdict(authenticator.check)
+        },
         { concurrency: "unbounded" }
       ),
       yield* Effect.scope

@@ -1,0 +1,86 @@
+import { X509Certificate } from "node:crypto"
+import { readFileSync } from "node:fs"
+import { Config, ConfigError, Either, Option, type Redacted } from "effect"
+
+/** How Kafka is reached. */
+export interface KafkaOptions {
+  /** `host:port` of some of its brokers. */
+  readonly brokers: ReadonlyArray<string>
+  /** Begins the names of topics and of the group. */
+  readonly prefix: string
+  /** Null where connections are not encrypted; `authority` are certificates as PEM, null those of the system. */
+  readonly tls: { readonly authority: string | null } | null
+  readonly login: Login | null
+}
+
+const mechanisms = ["plain", "scram-sha-256", "scram-sha-512"] as const
+
+interface Login {
+  readonly mechanism: (typeof mechanisms)[number]
+  readonly username: string
+  readonly password: Redacted.Redacted
+}
+
+const wrong = (variable: string, message: string) => Either.left(ConfigError.InvalidData([variable], message))
+
+/** A name or an IPv4 address and a port: the client knows no IPv6 addresses. */
+const address = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?:([1-9]\d{0,4})$/i
+
+const split = (text: string) => text.split(",").map((one) => one.trim())
+
+const brokers = Config.nonEmptyString("KAFKA_BROKERS").pipe(
+  Config.validate({
+    message: "must be host:port, or several of them with commas between",
+    validation: (text) => split(text).every((one) => Number(address.exec(one)?.[2] ?? Infinity) <= 65_535)
+  }),
+  Config.map(split)
+)
+
+/** Longer names of topics are refused by Kafka: 249 characters, of these too. */
+const prefix = Config.string("KAFKA_TOPIC_PREFIX").pipe(
+  Config.validate({
+    message: "must be 1 to 200 of the characters a-z, A-Z, 0-9, . _ -",
+    validation: (text) => /^[a-zA-Z0-9._-]{1,200}$/.test(text)
+  }),
+  Config.withDefault("plinth")
+)
+
+const authority = Config.nonEmptyString("KAFKA_CA_FILE").pipe(
+  Config.mapOrFail((path) =>
+    Either.mapLeft(
+      Either.try(() => {
+        const text = readFileSync(path, "utf8")
+        void new X509Certificate(text)
+        return text
+      }),
+      () => ConfigError.InvalidData([], `${path} cannot be read, or holds no certificate as PEM`)
+    )
+  )
+)
+
+const tls = Config.all([Config.boolean("KAFKA_TLS").pipe(Config.withDefault(false)), Config.option(authority)]).pipe(
+  Config.mapOrFail(([isOn, authority]) => {
+    if (!isOn && Option.isSome(authority)) return wrong("KAFKA_TLS", "must be true where KAFKA_CA_FILE is set")
+    return Either.right(isOn ? { authority: Option.getOrNull(authority) } : null)
+  })
+)
+
+const login = Config.all({
+  mechanism: Config.option(Config.literal(...mechanisms)("KAFKA_SASL_MECHANISM")),
+  username: Config.option(Config.nonEmptyString("KAFKA_SASL_USERNAME")),
+  password: Config.option(Config.redacted(Config.nonEmptyString("KAFKA_SASL_PASSWORD")))
+}).pipe(
+  Config.mapOrFail(({ mechanism, password, username }) => {
+    if (Option.isNone(mechanism)) {
+      const given = Option.isSome(username) ? "KAFKA_SASL_USERNAME" : "KAFKA_SASL_PASSWORD"
+      const hasSome = Option.isSome(username) || Option.isSome(password)
+      return hasSome ? wrong("KAFKA_SASL_MECHANISM", `must be set where ${given} is`) : Either.right(null)
+    }
+    if (Option.isNone(username)) return wrong("KAFKA_SASL_USERNAME", "must be set where KAFKA_SASL_MECHANISM is")
+    if (Option.isNone(password)) return wrong("KAFKA_SASL_PASSWORD", "must be set where KAFKA_SASL_MECHANISM is")
+    return Either.right({ mechanism: mechanism.value, username: username.value, password: password.value })
+  })
+)
+
+/** What the environment says of Kafka. Contract section 1. */
+export const configuration: Config.Config<KafkaOptions> = Config.all({ brokers, prefix, tls, login })

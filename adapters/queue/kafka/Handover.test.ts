@@ -1,0 +1,62 @@
+import { expect } from "bun:test"
+import { Effect, Fiber } from "effect"
+import type { OperationId } from "../../../src/domain/Identifier.ts"
+import type { Lane } from "../../../src/domain/Operation.ts"
+import { effect } from "../../../src/testing/EffectTest.ts"
+import * as Handover from "./Handover.ts"
+
+const all: ReadonlyArray<Lane> = ["long", "short"]
+
+const handingOver = () => {
+  const told: Array<string> = []
+  const handover = Handover.make({ onFull: () => told.push("full"), onRoom: () => told.push("room") })
+  const offer = (id: string, lane: Lane) =>
+    handover.offer({ operationId: id as OperationId, lane, isUnknown: Effect.void })
+  const next = (lanes: ReadonlyArray<Lane>) =>
+    Effect.map(handover.next(lanes), ({ operationId }) => String(operationId))
+  const waiting = (lanes: ReadonlyArray<Lane>) => Effect.zipLeft(Effect.fork(next(lanes)), Effect.yieldNow())
+  return { told, offer, next, waiting }
+}
+
+effect("each message goes to one of those who wait for its lane, the first of them first", () =>
+  Effect.gen(function* () {
+    const { offer, told, waiting } = handingOver()
+    const short = yield* waiting(["short"])
+    const first = yield* waiting(all)
+    const second = yield* waiting(all)
+    offer("long", "long")
+    offer("short", "short")
+    offer("other", "short")
+    expect([yield* Fiber.join(first), yield* Fiber.join(short), yield* Fiber.join(second)]).toEqual([
+      "long",
+      "short",
+      "other"
+    ])
+    expect(told).toEqual([])
+  })
+)
+
+effect("what nobody waits for is kept, and there is room again when all of it was taken", () =>
+  Effect.gen(function* () {
+    const { next, offer, told, waiting } = handingOver()
+    const short = yield* waiting(["short"])
+    offer("long 1", "long")
+    offer("long 2", "long")
+    expect(told).toEqual(["full", "full"])
+    offer("short", "short")
+    expect(yield* Fiber.join(short)).toBe("short")
+    expect(yield* next(all)).toBe("long 1")
+    expect(told).toEqual(["full", "full"])
+    expect(yield* next(all)).toBe("long 2")
+    expect(told).toEqual(["full", "full", "room"])
+  })
+)
+
+effect("who has gone gets nothing", () =>
+  Effect.gen(function* () {
+    const { next, offer, waiting } = handingOver()
+    yield* Effect.flatMap(waiting(all), Fiber.interrupt)
+    offer("kept", "short")
+    expect(yield* next(["short"])).toBe("kept")
+  })
+)

@@ -1,0 +1,51 @@
+import { Effect } from "effect"
+import type { Lane } from "../../../src/domain/Operation.ts"
+import type { Named } from "../../../src/ports/OperationQueue.ts"
+
+interface Offered extends Named {
+  readonly lane: Lane
+}
+
+interface Free {
+  readonly lanes: ReadonlyArray<Lane>
+  readonly take: (offered: Offered) => void
+}
+
+/** Between messages as they come and workers as they are free. */
+export interface Handover {
+  /** Gives it to who has waited longest for one of that lane; kept where nobody does. */
+  readonly offer: (offered: Offered) => void
+  /** Waits for one of the lanes, kept ones first. */
+  readonly next: (lanes: ReadonlyArray<Lane>) => Effect.Effect<Named>
+}
+
+/** Nothing is kept. `onFull` runs each time when something is, `onRoom` when nothing is any more. */
+export const make = ({ onFull, onRoom }: { readonly onFull: () => void; readonly onRoom: () => void }): Handover => {
+  const free = new Set<Free>()
+  const kept: Array<Offered> = []
+  return {
+    offer: (offered) => {
+      const taker = [...free].find(({ lanes }) => lanes.includes(offered.lane))
+      if (taker === undefined) {
+        kept.push(offered)
+        onFull()
+        return
+      }
+      free.delete(taker)
+      taker.take(offered)
+    },
+    next: (lanes) =>
+      Effect.async<Named>((resume) => {
+        const index = kept.findIndex(({ lane }) => lanes.includes(lane))
+        if (index >= 0) {
+          const [offered] = kept.splice(index, 1)
+          resume(Effect.succeed(offered!))
+          if (kept.length === 0) onRoom()
+          return
+        }
+        const taker: Free = { lanes, take: (offered) => resume(Effect.succeed(offered)) }
+        free.add(taker)
+        return Effect.sync(() => free.delete(taker))
+      })
+  }
+}

@@ -1,0 +1,199 @@
+import { expect, test } from "bun:test"
+import { Context, Effect, Fiber, Layer, Logger } from "effect"
+import type { Lane } from "../../../src/domain/Operation.ts"
+import type { OperationId } from "../../../src/domain/Identifier.ts"
+import { OperationQueue } from "../../../src/ports/OperationQueue.ts"
+import type { Message } from "../../../src/ports/OutboxRepository.ts"
+import { effect } from "../../../src/testing/EffectTest.ts"
+import { faultsOf } from "../../../src/testing/JsonSchema.ts"
+import { operationQueueContract } from "../OperationQueue.contract.ts"
+import type { KafkaOptions } from "./Configuration.ts"
+import * as KafkaQueue from "./Kafka.ts"
+import schema from "./messages.schema.json"
+import * as Broker from "./testing/Broker.ts"
+import { messageOf, operationIds, until } from "./testing/Messages.ts"
+import { poison } from "./testing/Poison.ts"
+
+const all: ReadonlyArray<Lane> = ["long", "short"]
+const quiet = Logger.remove(Logger.defaultLogger)
+
+/** A queue as a process has one. */
+const queueOf = (options: KafkaOptions) =>
+  Effect.map(Layer.build(Layer.merge(KafkaQueue.layer(options), quiet)), (context) =>
+    Context.get(context, OperationQueue)
+  )
+
+/** Sends as the relay does, again where the topics are not there yet. */
+const sent = (queue: OperationQueue["Type"], messages: ReadonlyArray<Message>) =>
+  Effect.retry(Effect.delay(queue.send(messages), "200 millis"), { times: 100 })
+
+/** A worker that is always free; all that it was told. */
+const free = (queue: OperationQueue["Type"], lanes = all) =>
+  Effect.gen(function* () {
+    const told: Array<OperationId> = []
+    yield* Effect.forkScoped(
+      Effect.forever(Effect.map(queue.next(lanes), ({ operationId }) => void told.push(operationId)))
+    )
+    return told
+  })
+
+const it = (name: string, run: Parameters<typeof effect>[1]) =>
+  Broker.isThere ? effect(name, run, 120_000) : test.skip(`${name}: ${Broker.missing}`, () => {})
+
+/** Layers of the contract are built once the topics are there: a queue takes messages only then. */
+const whenReady = (options: () => KafkaOptions) =>
+  Layer.unwrapScoped(
+    Effect.sync(options).pipe(
+      Effect.tap((made) => Effect.flatMap(queueOf(made), (queue) => sent(queue, [messageOf(crypto.randomUUID())]))),
+      Effect.map((made) => Layer.merge(KafkaQueue.layer(made), quiet))
+    )
+  )
+
+if (Broker.isThere) {
+  operationQueueContract(
+    "Kafka",
+    whenReady(() => Broker.options())
+  )
+  for (const [name, options] of Object.entries(Broker.guarded)) {
+    operationQueueContract(`Kafka with ${name}`, whenReady(options))
+  }
+} else test.skip(`the contract of queues: ${Broker.missing}`, () => {})
+
+for (const name of ["a wrong password", "no password", "an authority that nobody knows"] as const) {
+  it(`${name}: says that it does not answer, takes no messages, and nothing else happens`, () =>
+    Effect.gen(function* () {
+      const queue = yield* queueOf(Broker.refused[name]())
+      const { reason } = yield* Effect.flip(queue.check)
+      expect(reason.length).toBeGreaterThan(5)
+      expect(reason).not.toContain("wrong\n")
+      yield* Effect.flip(queue.send([messageOf(crypto.randomUUID())]))
+    }))
+}
+
+it("messages come to a worker that is free, those of a model in their order", () =>
+  Effect.gen(function* () {
+    const queue = yield* queueOf(Broker.options())
+    const told = yield* free(queue)
+    const [mine, others] = [operationIds(50), operationIds(50)]
+    yield* sent(
+      queue,
+      mine.flatMap((id, i) => [messageOf(id, "1"), messageOf(others[i]!, "2")])
+    )
+    yield* until(() => new Set(told).size === 100)
+    const firsts = [...new Set(told)]
+    expect(firsts.filter((id) => mine.some((one) => one === id))).toEqual(mine as never)
+    expect(firsts.filter((id) => others.some((one) => one === id))).toEqual(others as never)
+  }))
+
+it("two processes share the messages, and one that leaves leaves them to the other at once", () =>
+  Effect.gen(function* () {
+    const options = Broker.options()
+    const [one, other] = [yield* queueOf(options), yield* queueOf(options)]
+    const [first, second] = [yield* free(one), yield* free(other)]
+    // Both have joined when both are told.
+    yield* until(async () => {
+      await Effect.runPromise(
+        sent(
+          one,
+          operationIds(16).map((id, i) => messageOf(id, String(i)))
+        )
+      )
+      return first.length > 0 && second.length > 0
+    })
+    const some = operationIds(64)
+    yield* sent(
+      one,
+      some.map((id, i) => messageOf(id, String(i)))
+    )
+    yield* until(() => some.every((id) => [...first, ...second].some((told) => told === id)))
+    expect(some.filter((id) => first.some((told) => told === id)).length).toBeGreaterThan(0)
+    expect(some.filter((id) => second.some((told) => told === id)).length).toBeGreaterThan(0)
+    expect(some.filter((id) => first.some((told) => told === id) && second.some((told) => told === id))).toEqual([])
+    const before = first.length
+    yield* one.leave
+    const rest = operationIds(64)
+    yield* sent(
+      one,
+      rest.map((id, i) => messageOf(id, String(i)))
+    )
+    const started = performance.now()
+    yield* until(() => rest.every((id) => second.some((told) => told === id)))
+    expect(performance.now() - started).toBeLessThan(4000)
+    expect(first.length).toBe(before)
+  }))
+
+it("while no worker is free messages wait at the broker; whoever is free then gets all of them", () =>
+  Effect.gen(function* () {
+    const options = Broker.options()
+    const admin = yield* Broker.admin
+    const queue = yield* queueOf(options)
+    const some = operationIds(200)
+    yield* sent(
+      queue,
+      some.map((id, i) => messageOf(id, String(i), "ImportIfc"))
+    )
+    const backlog = () => Broker.backlogOf(admin, options)
+    // One of each partition may have come; what was sent again as the topic was made has come twice.
+    const most = 8
+    yield* until(async () => {
+      const { all, unread } = await backlog()
+      return unread < all
+    })
+    yield* Effect.sleep("3 seconds")
+    const { all: written, unread } = yield* Effect.promise(backlog)
+    expect(unread).toBeGreaterThanOrEqual(written - most)
+    // Who does what is short only is not free for these.
+    const short = yield* free(queue, ["short"])
+    yield* Effect.sleep("1 second")
+    expect(short).toEqual([])
+    const told = yield* free(queue)
+    yield* until(() => told.length === written)
+    expect([...new Set(told)].sort()).toEqual([...some].sort() as never)
+    yield* until(async () => (await backlog()).unread === 0)
+  }))
+
+it("messages that nobody can handle: each leaves one dead letter, and those behind it come", () =>
+  Effect.gen(function* () {
+    const options = Broker.options()
+    const admin = yield* Broker.admin
+    const queue = yield* queueOf(options)
+    const told = yield* free(queue)
+    yield* sent(queue, [messageOf(crypto.randomUUID())])
+    const producer = Broker.client().producer()
+    const good = crypto.randomUUID()
+    const values = [...Object.values(poison), Buffer.from(messageOf(good).message)]
+    yield* Effect.promise(async () => {
+      await producer.connect()
+      for (const value of values) {
+        await producer.send({ topic: `${options.prefix}.operations`, messages: [{ key: "1", value }] })
+      }
+      await producer.disconnect()
+    })
+    const started = performance.now()
+    yield* until(() => told.some((id) => id === good))
+    yield* until(async () => (await Broker.backlogOf(admin, options)).unread === 0)
+    expect(performance.now() - started).toBeLessThan(5000)
+    const dead = yield* Broker.reading(`${options.prefix}.operations.dead`)
+    yield* until(() => dead.length >= Object.keys(poison).length)
+    yield* Effect.sleep("500 millis")
+    expect(dead).toHaveLength(Object.keys(poison).length)
+    const letters = dead.map(({ value }) => JSON.parse(value) as Record<string, unknown>)
+    for (const letter of letters) expect(faultsOf(schema, schema.properties["operations.dead"], letter)).toEqual([])
+    expect(new Set(letters.map(({ offset }) => offset)).size).toBe(letters.length)
+    expect(letters.every(({ reason }) => reason === "InvalidMessage")).toBe(true)
+  }))
+
+it("an operation that there is not leaves a dead letter when the worker says so", () =>
+  Effect.gen(function* () {
+    const options = Broker.options()
+    const queue = yield* queueOf(options)
+    const unknown = yield* Effect.fork(Effect.flatMap(queue.next(all), ({ isUnknown }) => isUnknown))
+    const operationId = crypto.randomUUID()
+    yield* sent(queue, [messageOf(operationId, "7")])
+    yield* Fiber.join(unknown)
+    const dead = yield* Broker.reading(`${options.prefix}.operations.dead`)
+    yield* until(() => dead.length === 1)
+    expect(dead[0]!.key).toBe("7")
+    expect(JSON.parse(dead[0]!.value)).toMatchObject({ v: 1, reason: "UnknownOperation", offset: "0" })
+    expect(dead[0]!.value).toContain(operationId)
+  }))

@@ -1,0 +1,71 @@
+import { Effect, Either, Layer, Runtime } from "effect"
+import { laneOf } from "../../../src/domain/Operation.ts"
+import { Topic } from "../../../src/ports/OperationMessages.ts"
+import { OperationQueue } from "../../../src/ports/OperationQueue.ts"
+import * as Wakes from "../Wakes.ts"
+import * as Client from "./Client.ts"
+import type { KafkaOptions } from "./Configuration.ts"
+import * as Handover from "./Handover.ts"
+import * as Received from "./Received.ts"
+import * as Receiver from "./Receiver.ts"
+import * as Sender from "./Sender.ts"
+import * as Topics from "./Topics.ts"
+
+/** Partitions of a topic that is made: so many processes share it. */
+const numPartitions = 8
+/** Who waits is found without its message after two seconds. */
+const operationsKept = [{ name: "retention.ms", value: String(3_600_000) }]
+/** How long a message that nobody can handle may hold up the others. */
+const longestBurial = "5 seconds"
+
+const make = Effect.fn(function* (options: KafkaOptions) {
+  const { prefix } = options
+  const nameOf = (topic: Topic) => `${prefix}.${topic}`
+  const kafka = yield* Client.make(options)
+  const sender = yield* Sender.make(kafka, nameOf)
+  const topics = yield* Topics.make(
+    kafka,
+    Topic.literals.map((topic) => ({
+      topic: nameOf(topic),
+      numPartitions,
+      ...(topic === "operations" ? { configEntries: operationsKept } : {})
+    }))
+  )
+
+  const bury = (received: Received.Received, ...why: readonly [Parameters<typeof Received.deadLetter>[1], string]) =>
+    sender.send([Received.deadLetter(received, ...why)]).pipe(
+      Effect.timeoutFail({ duration: longestBurial, onTimeout: () => "Kafka does not answer" }),
+      Effect.catchAll((error) => Effect.logWarning("A message that cannot be handled was not put aside", error)),
+      Effect.annotateLogs({ partition: received.partition, offset: received.message.offset, why: why[1] })
+    )
+
+  const handover = Handover.make({ onFull: () => receiver.pause(), onRoom: () => receiver.resume() })
+  const handle = (received: Received.Received) =>
+    Either.match(Received.read(received), {
+      onLeft: (details) => bury(received, "InvalidMessage", details),
+      onRight: ({ kind, operationId }) =>
+        Effect.sync(() =>
+          handover.offer({
+            operationId,
+            lane: laneOf(kind),
+            isUnknown: bury(received, "UnknownOperation", "There is no such operation.")
+          })
+        )
+    })
+  const run = Runtime.runPromise(yield* Effect.runtime())
+  const group = { groupId: `${prefix}.workers`, topic: nameOf("operations") }
+  const receiver = yield* Receiver.make(kafka, group, (received) => run(handle(received)))
+  return OperationQueue.of({
+    ...(yield* Wakes.make),
+    next: handover.next,
+    leave: receiver.leave,
+    send: sender.send,
+    check: topics.check
+  })
+})
+
+/**
+ * Messages go through Apache Kafka; workers of this process are woken at once besides. Where no broker answers, be it
+ * from the start, messages are not taken, nobody is told anything from elsewhere, and nothing else is different.
+ */
+export const layer = (options: KafkaOptions): Layer.Layer<OperationQueue> => Layer.scoped(OperationQueue, make(options))

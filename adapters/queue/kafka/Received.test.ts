@@ -1,0 +1,36 @@
+import { expect, test } from "bun:test"
+import { Either } from "effect"
+import { faultsOf } from "../../../src/testing/JsonSchema.ts"
+import schema from "./messages.schema.json"
+import * as Received from "./Received.ts"
+import { document } from "./testing/MessageSchema.ts"
+import { poison } from "./testing/Poison.ts"
+
+const received = (value: Buffer | null) => ({
+  topic: "plinth.operations",
+  partition: 3,
+  message: { key: Buffer.from("7"), offset: "12", value }
+})
+
+test("the file of the formats says what the service sends and takes", () => {
+  expect(schema as unknown).toEqual(JSON.parse(JSON.stringify(document)))
+})
+
+test("a message is read", () => {
+  const message = { v: 1, operationId: crypto.randomUUID(), kind: "ExportIfc" }
+  expect(Received.read(received(Buffer.from(JSON.stringify(message))))).toEqual(Either.right(message as never))
+})
+
+for (const [name, value] of Object.entries(poison)) {
+  test(`${name}: is not read, and its dead letter says why, where it stood and how it begins`, () => {
+    const details = Either.getOrThrow(Either.flip(Received.read(received(value))))
+    expect(details).not.toContain("\n")
+    const letter = Received.deadLetter(received(value), "InvalidMessage", details)
+    expect(letter).toMatchObject({ topic: "operations.dead", key: "7" })
+    const written: unknown = JSON.parse(letter.message)
+    expect(faultsOf(schema, schema.properties["operations.dead"], written)).toEqual([])
+    const place = { topic: "plinth.operations", partition: 3, offset: "12", bytes: value?.length ?? 0 }
+    expect(written).toMatchObject({ v: 1, reason: "InvalidMessage", details, ...place })
+    expect(letter.message.length).toBeLessThan(10_000)
+  })
+}

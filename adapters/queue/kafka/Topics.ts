@@ -1,0 +1,78 @@
+import { Effect, Schedule } from "effect"
+import type { Admin, ITopicConfig, Kafka } from "kafkajs"
+import type { QueueUnavailable } from "../../../src/ports/OperationQueue.ts"
+import * as Client from "./Client.ts"
+
+/** How often the topics are looked for: a broker may have lost them. */
+const every = "5 seconds"
+/** How long the end of its connection may take, in milliseconds. */
+const longestEnd = 300
+
+/** Makes topics that are missing, now and again, and knows whether anybody answers. */
+interface Topics {
+  /** Succeeds when a broker answers. */
+  readonly check: Effect.Effect<void, QueueUnavailable>
+}
+
+export const make = Effect.fn(function* (kafka: Kafka, topics: ReadonlyArray<ITopicConfig>) {
+  let admin: Admin | null = null
+
+  /** Asks on one connection, which is made anew after a failure. */
+  const ask = <A>(question: (admin: Admin) => Promise<A>) =>
+    Effect.tryPromise({
+      try: async () => {
+        const asked = (admin ??= kafka.admin())
+        try {
+          await asked.connect()
+          return await question(asked)
+        } catch (error) {
+          if (admin === asked) admin = null
+          void asked.disconnect().catch(() => {})
+          throw error
+        }
+      },
+      catch: Client.unavailable
+    })
+
+  const isMissing = async (admin: Admin, topic: string): Promise<boolean> => {
+    try {
+      await admin.fetchTopicMetadata({ topics: [topic] })
+      return false
+    } catch (error) {
+      if (Client.codeOf(error) === "UNKNOWN_TOPIC_OR_PARTITION") return true
+      throw error
+    }
+  }
+
+  const makeMissing = ask(async (admin) => {
+    const missing: Array<ITopicConfig> = []
+    for (const topic of topics) if (await isMissing(admin, topic.topic)) missing.push(topic)
+    if (missing.length > 0) await admin.createTopics({ topics: missing })
+    return missing.map(({ topic }) => topic)
+  })
+
+  let answers: boolean | null = null
+  /** One line when it goes, one when it is there again. */
+  const changed = (now: boolean, line: Effect.Effect<void>) =>
+    Effect.suspend(() => {
+      const isNews = answers !== now
+      answers = now
+      return isNews ? line : Effect.void
+    })
+
+  yield* makeMissing.pipe(
+    Effect.matchEffect({
+      onFailure: ({ reason }) => changed(false, Effect.logWarning(`Kafka cannot be used: ${reason}`)),
+      onSuccess: (made) =>
+        Effect.zipRight(
+          changed(true, Effect.logInfo("Kafka answers")),
+          made.length === 0 ? Effect.void : Effect.logInfo(`Topics were made: ${made.join(", ")}`)
+        )
+    }),
+    Effect.repeat(Schedule.spaced(every)),
+    Effect.forkScoped
+  )
+  yield* Effect.addFinalizer(() => Client.atMost(longestEnd, async () => admin?.disconnect()))
+  const known: Topics = { check: Effect.asVoid(ask((admin) => admin.describeCluster())) }
+  return known
+})

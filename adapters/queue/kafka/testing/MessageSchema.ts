@@ -1,0 +1,11 @@
+import { JSONSchema, Schema } from "effect"
+import { DeadLetter, OperationEvent, OperationMessage, type Topic } from "../../../../src/ports/OperationMessages.ts"
+
+const formats = {
+  operations: OperationMessage,
+  "operation-events": OperationEvent,
+  "operations.dead": DeadLetter
+} satisfies Record<Topic, Schema.Schema.Any>
+
+/** The formats of all messages as one JSON Schema, a property for each topic. */
+export const document = JSONSchema.make(Schema.Struct(formats))

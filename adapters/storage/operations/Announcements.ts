@@ -1,0 +1,84 @@
+import type { SqlClient } from "@effect/sql/SqlClient"
+import { Schema } from "effect"
+import { ModelId, OperationId, ProjectId } from "../../../src/domain/Identifier.ts"
+import { OperationKind, OperationStatus } from "../../../src/domain/Operation.ts"
+import { UserId } from "../../../src/domain/Principal.ts"
+import { Broadcast } from "../../../src/ports/Broadcast.ts"
+import {
+  DeadLetter,
+  maxText,
+  OperationEvent,
+  OperationMessage,
+  type Topic
+} from "../../../src/ports/OperationMessages.ts"
+import { fn } from "../../../src/runtime/Span.ts"
+import { now } from "../sql/Clock.ts"
+import { integer, key, readAll } from "../sql/Rows.ts"
+
+const Changed = Schema.Struct({
+  operationId: OperationId,
+  kind: OperationKind,
+  status: OperationStatus,
+  percentageCompleted: integer,
+  projectId: key(ProjectId),
+  modelId: key(ModelId),
+  startedBy: UserId,
+  attempt: integer,
+  error: Schema.NullOr(Schema.String),
+  errorDetails: Schema.NullOr(Schema.String),
+  at: integer,
+  isWaitingAgain: integer
+})
+type Changed = typeof Changed.Type
+
+const textOf = {
+  message: Schema.encodeSync(Schema.parseJson(OperationMessage)),
+  event: Schema.encodeSync(Schema.parseJson(OperationEvent)),
+  dead: Schema.encodeSync(Schema.parseJson(DeadLetter))
+}
+
+const eventOf = ({ at, errorDetails, ...changed }: Changed): OperationEvent => ({
+  ...changed,
+  v: 1,
+  at: new Date(at).toISOString(),
+  errorDetails: errorDetails?.slice(0, maxText) ?? null
+})
+
+const deadOf = (event: OperationEvent): DeadLetter => {
+  const { at, attempt, errorDetails, kind, modelId, operationId, projectId } = event
+  const reason = "ResourceLimit"
+  return { v: 1, reason, details: errorDetails ?? "", operationId, kind, projectId, modelId, attempt, at }
+}
+
+const insert = (sql: SqlClient, topic: Topic, modelId: ModelId, message: string) =>
+  sql`INSERT INTO outbox (topic, message_key, message, created_at)
+    VALUES (${topic}, ${modelId}, ${message}, ${now(sql)})`
+
+/** Tells workers of an operation that waits. Runs within the caller's transaction. */
+export const tellWorkers = (
+  sql: SqlClient,
+  { kind, modelId, operationId }: Pick<Changed, "kind" | "modelId" | "operationId">
+) => insert(sql, "operations", modelId, textOf.message({ v: 1, operationId, kind }))
+
+/**
+ * Tells whoever listens that the state of operations has changed, in the order of their starts; and workers, where these
+ * wait again and may be taken at once. Runs within the caller's transaction, after the change.
+ */
+export const announce = fn("announce")(function* (sql: SqlClient, ids: ReadonlyArray<string>) {
+  if (ids.length === 0 || !(yield* Broadcast).isOn) return
+  const changes = yield* readAll(
+    Changed,
+    sql`SELECT id AS "operationId", kind, status, percentage AS "percentageCompleted", project_id AS "projectId",
+        model_id AS "modelId", started_by AS "startedBy", attempt, error, error_details AS "errorDetails",
+        ${now(sql)} AS at,
+        CASE WHEN status = 'Queued' AND token > 0 AND run_after <= ${now(sql)} THEN 1 ELSE 0 END AS "isWaitingAgain"
+      FROM operations WHERE ${sql.in("id", ids)} ORDER BY sequence`
+  )
+  for (const changed of changes) {
+    const event = eventOf(changed)
+    yield* insert(sql, "operation-events", changed.modelId, textOf.event(event))
+    if (changed.isWaitingAgain === 1) yield* tellWorkers(sql, changed)
+    if (event.error === "ResourceLimit")
+      yield* insert(sql, "operations.dead", changed.modelId, textOf.dead(deadOf(event)))
+  }
+})
