@@ -70,6 +70,20 @@ for (const name of ["a wrong password", "no password", "an authority that nobody
     }))
 }
 
+it("a process that never asks for work takes no messages from one that does", () =>
+  Effect.gen(function* () {
+    const options = Broker.options()
+    const serving = yield* queueOf(options)
+    const working = yield* queueOf(options)
+    const told = yield* free(working)
+    const ids = operationIds(16)
+    yield* sent(
+      serving,
+      ids.map((id, i) => messageOf(id, String(i)))
+    )
+    yield* until(() => ids.every((id) => told.includes(id)))
+  }))
+
 it("messages come to a worker that is free, those of a model in their order", () =>
   Effect.gen(function* () {
     const queue = yield* queueOf(Broker.options())

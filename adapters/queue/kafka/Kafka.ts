@@ -57,7 +57,7 @@ const make = Effect.fn(function* (options: KafkaOptions) {
   const receiver = yield* Receiver.make(kafka, group, (received) => run(handle(received)))
   return OperationQueue.of({
     ...(yield* Wakes.make),
-    next: handover.next,
+    next: (lanes) => Effect.zipRight(receiver.join, handover.next(lanes)),
     leave: receiver.leave,
     send: sender.send,
     check: topics.check

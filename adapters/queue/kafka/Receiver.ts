@@ -24,6 +24,8 @@ const settings = {
 
 /** What comes of a topic. */
 interface Receiver {
+  /** Becomes a member of the group, unless it is one: who never does takes no messages from others. */
+  readonly join: Effect.Effect<void>
   /** One message more of each partition may come, then none until `resume`. */
   readonly pause: () => void
   /** Messages come again. */
@@ -33,7 +35,8 @@ interface Receiver {
 }
 
 /**
- * Hands the messages of a topic to `handle`, one after another, as a member of a group: each message to one member.
+ * Hands the messages of a topic to `handle`, one after another, as a member of a group, once it has been asked to join:
+ * each message to one member.
  * A member that died is followed by another one, for ever.
  */
 export const make = Effect.fn(function* (
@@ -91,12 +94,14 @@ export const make = Effect.fn(function* (
     Effect.catchAll(({ reason }) => Effect.logDebug(`Kafka gives no messages: ${reason}`))
   )
 
-  const fiber = yield* Effect.forkScoped(Effect.repeat(membership, between))
+  const joined = yield* Effect.makeLatch()
+  const fiber = yield* Effect.forkScoped(Effect.zipRight(joined.await, Effect.repeat(membership, between)))
   const pauseOrNot = (paused: boolean) => () => {
     isPaused = paused
     apply()
   }
   const receiver: Receiver = {
+    join: Effect.asVoid(joined.open),
     pause: pauseOrNot(true),
     resume: pauseOrNot(false),
     leave: Effect.asVoid(Fiber.interrupt(fiber))
