@@ -14,9 +14,10 @@ const between = Schedule.jittered(Schedule.spaced("1 second"))
 const settings = {
   sessionTimeout: 10_000,
   rebalanceTimeout: 15_000,
-  heartbeatInterval: 3000,
-  // A loop all of whose partitions are paused sleeps for as long.
-  maxWaitTimeInMs: 500,
+  // Members learn by it that one has left: its partitions are theirs within a second.
+  heartbeatInterval: 300,
+  // So long a loop waits that gets nothing, or all of whose partitions are paused, before it gives a sign of life.
+  maxWaitTimeInMs: 300,
   allowAutoTopicCreation: false,
   // A new member is made instead: the client's own is made again for ever, five times a second, where a topic is gone.
   retry: { retries: 5, restartOnFailure: async () => false }
