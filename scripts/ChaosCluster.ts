@@ -6,8 +6,10 @@ import { parseArgs } from "node:util"
 import { Pool, types } from "pg"
 import * as ServiceClient from "../src/main/testing/ServiceClient.ts"
 import * as ServiceProcess from "../src/main/testing/ServiceProcess.ts"
+import { kafka } from "./backends/Kafka.ts"
 import { postgres } from "./backends/Postgres.ts"
 import * as Arguments from "./chaos/Arguments.ts"
+import * as Broker from "./chaos/Broker.ts"
 import * as Cluster from "./chaos/Cluster.ts"
 import * as Inspection from "./chaos/Inspection.ts"
 import * as Publisher from "./chaos/Publisher.ts"
@@ -18,7 +20,7 @@ import * as Users from "./chaos/Users.ts"
 
 /**
  * Kills, stops and wipes what several processes of the service share the work with, while people work with them: API
- * processes, workers, what workers have started, the database server. Looks whether anything that was acknowledged is
+ * processes, workers, what workers have started, the database server, the broker. Looks whether anything that was acknowledged is
  * lost or doubled, and how long work waits that its worker left.
  */
 const usage = "usage: npm run chaos:cluster -- [--seed N] [--kills N]"
@@ -44,7 +46,7 @@ const root = mkdtempSync(join(tmpdir(), "plinth-cluster-"))
 const directory = join(root, "data")
 chmodSync(root, 0o755)
 mkdirSync(directory, { mode: 0o700 })
-const variables = await postgres.up(root)
+const variables = { ...(await postgres.up(root)), ...(await kafka.up(root)) }
 const database = new Pool({ connectionString: variables["DATABASE_URL"]!, max: 3 })
 database.on("error", () => {})
 process.once("exit", () => {
@@ -83,12 +85,20 @@ const publisher = Publisher.make(world, model!.id)
 users.push(publisher.work())
 const watchers = [Users.watch(world, products), publisher.watch()]
 const kinds = new Map<string, number>()
+const broker = Broker.make(root, variables["KAFKA_BROKERS"]!)
 const actions: ReadonlyArray<readonly [name: string, share: number, act: () => Promise<void>]> = [
-  ["worker", 0.45, () => takeOvers.during(() => cluster.kill(random.pick(cluster.of("worker"))))],
+  ["worker", 0.4, () => takeOvers.during(() => cluster.kill(random.pick(cluster.of("worker"))))],
   ["worker stopped past its lease", 0.05, () => cluster.suspend(random.pick(cluster.of("worker")), 12_000)],
   ["process of a worker", 0.2, () => cluster.killChild(random.pick(cluster.of("worker")))],
-  ["API process", 0.22, () => cluster.kill(random.pick(cluster.of("api")))],
-  ["postmaster", 0.08, () => cluster.restartDatabase(() => postgres.up(root))]
+  ["API process", 0.2, () => cluster.kill(random.pick(cluster.of("api")))],
+  ["postmaster", 0.06, () => cluster.restartDatabase(() => postgres.up(root))],
+  ["broker", 0.04, () => broker.kill(false)],
+  ["broker with all that it kept", 0.02, () => broker.kill(true)],
+  [
+    "messages again, in another order, and poison",
+    0.03,
+    () => broker.disturb(world.acknowledged.slice(-20).map(({ operationId }) => operationId))
+  ]
 ]
 let kills = 0
 while (kills < wanted) {
@@ -101,6 +111,7 @@ while (kills < wanted) {
 }
 
 over = true
+await broker.settled()
 const timeout = setTimeout(() => {
   report.fault("users did not come to their end")
   report.check("users that work to their end", "no", false)
@@ -154,5 +165,5 @@ report.check("processes that ended by themselves", dead, dead === 0)
 report.end()
 await cluster.stop()
 await database.end()
-await postgres.down(root)
+await Promise.all([postgres.down(root), kafka.down(root)])
 process.exit(process.exitCode ?? 0)

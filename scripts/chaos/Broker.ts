@@ -1,0 +1,43 @@
+import { rmSync } from "node:fs"
+import { join } from "node:path"
+import { Kafka, logLevel } from "kafkajs"
+import { poison } from "../../adapters/queue/kafka/testing/Poison.ts"
+import { kafka } from "../backends/Kafka.ts"
+import { stop } from "../backends/Server.ts"
+
+/** How long a broker is away that was killed, in milliseconds. */
+const away = 2000
+
+/** What is done to the broker of a run. */
+export const make = (root: string, brokers: string) => {
+  /** A broker that comes back takes seconds, in which other things are done. */
+  let returning: Promise<unknown> = Promise.resolve()
+
+  return {
+    /** SIGKILL, and a start after it; `wipes`: without what it kept. */
+    kill: async (wipes: boolean): Promise<void> => {
+      await returning
+      await stop(join(root, "kafka/pid"), "SIGKILL")
+      if (wipes) rmSync(join(root, "kafka/data"), { recursive: true, force: true })
+      returning = Bun.sleep(away).then(() => kafka.up(root))
+    },
+    /** Sends messages of operations that there were again, the latest first, and messages that nobody can handle. */
+    disturb: async (operationIds: ReadonlyArray<string>): Promise<void> => {
+      await returning
+      const producer = new Kafka({ brokers: brokers.split(","), logLevel: logLevel.NOTHING }).producer()
+      const again = operationIds
+        .toReversed()
+        .map((operationId) => ({ key: "1", value: JSON.stringify({ v: 1, operationId, kind: "ImportIfc" }) }))
+      const bad = Object.values(poison).map((value) => ({ key: "1", value }))
+      try {
+        await producer.connect()
+        await producer.send({ topic: "plinth.operations", messages: [...again, ...bad] })
+      } catch {
+        // The topic is not there again yet.
+      } finally {
+        await producer.disconnect()
+      }
+    },
+    settled: () => returning
+  }
+}
