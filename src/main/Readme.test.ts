@@ -13,9 +13,13 @@ const documented = [...readme.matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)].flat
 )
 
 /** Names that the files which read the environment ask for. */
-const asked = ["adapters/Adapters.ts", "adapters/auth/OidcSettings.ts", "src/main/Configuration.ts"].flatMap((file) =>
-  [...read(file).matchAll(/"([A-Z][A-Z_]+)"/g)].map(([, name]) => name!)
-)
+const readers = [
+  "adapters/Adapters.ts",
+  "adapters/auth/OidcSettings.ts",
+  "adapters/queue/kafka/Configuration.ts",
+  "src/main/Configuration.ts"
+]
+const asked = readers.flatMap((file) => [...read(file).matchAll(/"([A-Z][A-Z_]+)"/g)].map(([, name]) => name!))
 
 test("the table of variables names what the service reads, no more and no less", () => {
   expect([...new Set(asked)].toSorted()).toEqual(documented.toSorted())

@@ -71,7 +71,9 @@ export class EditsApi extends HttpApiGroup.make("edits")
   .add(
     HttpApiEndpoint.post("discard")`/v1/projects/${projectId}/models/${modelId}/discard`
       .addSuccess(HttpApiSchema.NoContent)
-      .annotateContext(told(onModel("models:write", "DataEditor", edits), "Discard the caller's changes"))
+      .annotateContext(
+        told(onModel("models:write", "DataEditor", { ...edits, isRelief: true }), "Discard the caller's changes")
+      )
   )
   .add(
     HttpApiEndpoint.get("listChanges")`/v1/projects/${projectId}/models/${modelId}/changes`

@@ -57,7 +57,7 @@ export class OperationsApi extends HttpApiGroup.make("operations")
   .add(
     HttpApiEndpoint.del("cancelOperation")`/v1/operations/${operationId}`
       .addSuccess(HttpApiSchema.NoContent)
-      .annotateContext(told(withScope("operations", "models:write"), "Cancel an operation"))
+      .annotateContext(told(withScope("operations", "models:write", { isRelief: true }), "Cancel an operation"))
       .annotate(OpenApi.Description, "One that has ended stays as it is. For its starter and Owners of the model.")
   )
   .annotate(OpenApi.Description, "Work in the background, read by polling.") {}

@@ -43,6 +43,8 @@ export interface PolicyShape {
   readonly refusals: ReadonlyArray<number>
   /** True for what brings in much or starts work: refused first when the service runs short of memory or time. */
   readonly isHeavy: boolean
+  /** True for what is never refused for want of time: it sets free what others wait for. */
+  readonly isRelief: boolean
   /** What becomes of `X-Client-Session-Id`: asked for; or used to renew the active session of that id; or neither. */
   readonly session: "needed" | "renewed" | "ignored"
   /** True for an endpoint that also serves models whose import has not ended (removal). */
@@ -66,6 +68,7 @@ const open: PolicyShape = {
   mostBodyBytes: 4 * 1024 * 1024,
   refusals: [],
   isHeavy: false,
+  isRelief: false,
   session: "ignored",
   servesUnready: false
 }

@@ -30,7 +30,7 @@ export class SessionsApi extends HttpApiGroup.make("sessions")
   .add(
     HttpApiEndpoint.post("endSession")`/v1/projects/${projectId}/models/${modelId}/end-session`
       .addSuccess(HttpApiSchema.NoContent)
-      .annotateContext(told(editing, "End a modification session"))
+      .annotateContext(told({ ...editing, isRelief: true }, "End a modification session"))
       .annotate(OpenApi.Description, "One that has expired or was never there is no fault.")
   )
   .add(

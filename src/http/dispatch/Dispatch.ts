@@ -6,6 +6,7 @@ import type { ModelId, ProjectId } from "../../domain/Identifier.ts"
 import { Caller } from "../../ports/Caller.ts"
 import { Pressure } from "../../ports/Pressure.ts"
 import { Settings } from "../../ports/Settings.ts"
+import * as Admission from "../guard/Admission.ts"
 import * as Authentication from "../guard/Authentication.ts"
 import type { PolicyShape } from "../api/Policy.ts"
 import type { Binding, Gate } from "./Call.ts"
@@ -33,6 +34,7 @@ interface RequestContext extends ErrorContext, RequestBody.Holder {
   readonly address: string | null
   /** Of the body of the answer. */
   bytes: number | null
+  admitted: Admission.Admitted | null
 }
 
 /**
@@ -50,6 +52,7 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
     const readBody = yield* RequestBody.make
     const { requestsPerMinute } = yield* Settings
     const limit = RateLimit.make(requestsPerMinute)
+    const admission = Admission.make()
     const countRefusedToken = RefusedTokens.make(requestsPerMinute > 0)
     const find = Router.make(bindings)
     const { isDraining } = yield* Draining
@@ -75,6 +78,11 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
       )
       context.userId = principal.userId
       yield* limit(principal.userId)
+      if (!policy.isRelief) {
+        const kind = classOf(request.method, policy)
+        context.admitted = admission.admit(kind, principal.userId, route.binding.endpoint.name)
+        if (context.admitted === null) return yield* new Overloaded({ details: tooMany })
+      }
       yield* users.register(principal)
       yield* Authentication.requireScope(principal, policy.scope)
       const path = yield* route.path(parameters)
@@ -112,6 +120,12 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
       return yield* once(gate.request, gate.principal.userId, gate.url.pathname, digest, prepared, failed)
     })
 
+    /** A client that sends slowly takes nobody's place. */
+    const bodyOf = (request: Request, { mostBodyBytes }: PolicyShape, context: RequestContext) => {
+      context.admitted?.wait()
+      return Effect.tap(readBody(request, mostBodyBytes, context), () => Effect.sync(() => context.admitted?.go()))
+    }
+
     /** Why a request is not begun now, null where it is. */
     const refusal = ({ policy }: Route.Route): Overloaded | null => {
       if (isOfOperator(policy)) return null
@@ -136,7 +150,8 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
         userId: null,
         address: connection.address,
         hold: null,
-        bytes: null
+        bytes: null,
+        admitted: null
       }
       const work: Effect.Effect<Response, WireError> =
         found === null || url === null
@@ -171,6 +186,7 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
         Effect.flatMap(Effect.exit(restore(work)), (exit) =>
           Effect.map(answerTo(exit, context), (response) => {
             context.hold?.release()
+            context.admitted?.end()
             connection.answered(response.ok && route !== null && !isOfOperator(route.policy))
             tell(Exit.isInterrupted(exit) ? clientGone : response.status)
             return finish(response, context, request)
@@ -187,6 +203,12 @@ const clientGone = 499
 
 /** Health and documentation, which are served until the last moment. */
 const isOfOperator = ({ area, scope }: PolicyShape): boolean => scope === null && area === "operations"
+
+/** A POST that keeps no answer asks. */
+const classOf = (method: string, { keepsAnswer }: PolicyShape): Admission.RequestClass =>
+  method === "GET" ? "read" : method === "POST" && !keepsAnswer ? "query" : "write"
+
+const tooMany = "More requests are being worked on than can be answered soon. Try again later."
 
 /** What every answer says to browsers (contract sections 2.11 and 2.16). */
 const everywhere = Object.entries({ ...corsHeaders, "x-content-type-options": "nosniff" })

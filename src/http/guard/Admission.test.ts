@@ -1,0 +1,92 @@
+import { expect, test } from "bun:test"
+import * as Admission from "./Admission.ts"
+
+/** An admission by a clock that stands until it is moved. */
+const world = () => {
+  let at = 0
+  const admission = Admission.make(() => at)
+  const admit = (user = "ada", endpoint = "project") => admission.admit("read", user, endpoint)
+  return {
+    admission,
+    admit,
+    pass: (millis: number) => void (at += millis),
+    /** As many as get in. */
+    fill: (user?: string) => {
+      const admitted: Array<Admission.Admitted> = []
+      for (let one = admit(user); one !== null; one = admit(user)) admitted.push(one)
+      return admitted
+    }
+  }
+}
+
+test("so many of a class are in hand, then one for each that ends; other classes are not touched", () => {
+  const { admission, admit, fill } = world()
+  const admitted = fill()
+  expect(admitted).toHaveLength(128)
+  admitted[0]!.end()
+  expect(admit()).not.toBeNull()
+  expect(admit()).toBeNull()
+  expect(admission.admit("query", "ada", "query")).not.toBeNull()
+})
+
+test("a user who has less than an equal share in hand gets in where another fills everything", () => {
+  const { admit, fill } = world()
+  fill("mallory")
+  for (let i = 0; i < 64; i++) expect(admit("ada")).not.toBeNull()
+  expect(admit("ada")).toBeNull()
+  expect(admit("bob")).not.toBeNull()
+  expect(admit("mallory")).toBeNull()
+})
+
+test("what waits for its client is not in hand, and counts no time", () => {
+  const { admission, admit, fill, pass } = world()
+  const admitted = fill()
+  for (const one of admitted) one.wait()
+  pass(60_000)
+  expect(fill()).toHaveLength(128)
+  for (const one of admitted) one.go()
+  expect(admit()).toBeNull()
+  for (const one of admitted) one.end()
+  pass(100)
+  admit()
+  expect(admission.limit("read")).toBeGreaterThanOrEqual(128)
+})
+
+test("one that is interrupted while it waits for its client is not counted twice", () => {
+  const { admit, fill } = world()
+  for (const one of fill()) {
+    one.wait()
+    one.end()
+  }
+  expect(fill()).toHaveLength(128)
+  expect(admit()).toBeNull()
+})
+
+test("the limit falls while answers take too long, not below the least, and rises again where it is reached", () => {
+  const { admission, fill, pass } = world()
+  const round = (millis: number) => {
+    const admitted = fill()
+    pass(millis)
+    for (const one of admitted) one.end()
+    pass(100)
+  }
+  round(1)
+  for (let i = 0; i < 3; i++) round(200)
+  const fallen = admission.limit("read")
+  expect(fallen).toBeLessThan(128)
+  for (let i = 0; i < 100; i++) round(200)
+  expect(admission.limit("read")).toBe(64)
+  for (let i = 0; i < 30; i++) round(5)
+  expect(admission.limit("read")).toBeGreaterThan(100)
+})
+
+test("what always takes long is not too long: it is measured by the best of its kind", () => {
+  const { admission, admit, pass } = world()
+  for (let i = 0; i < 50; i++) {
+    const one = admit("ada", "slow")!
+    pass(300)
+    one.end()
+    pass(100)
+  }
+  expect(admission.limit("read")).toBe(128)
+})

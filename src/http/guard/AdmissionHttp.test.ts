@@ -1,0 +1,42 @@
+import { expect, test } from "bun:test"
+import { Deferred, Effect, Layer } from "effect"
+import { AuditRepository } from "../../ports/AuditRepository.ts"
+import * as Seed from "../testing/Seed.ts"
+import * as TestService from "../testing/TestService.ts"
+
+/** More of a class are not in hand at first. */
+const most = 128
+
+test("beyond what is answered soon a user is told 503 at once; others, and what sets free, are served", () =>
+  Effect.gen(function* () {
+    const opened = yield* Deferred.make<void>()
+    let waiting = 0
+    const repository = AuditRepository.of({
+      list: () =>
+        Effect.suspend(() => {
+          waiting += 1
+          return Effect.as(Deferred.await(opened), { items: [], totalCount: 0 })
+        }),
+      refuse: () => Effect.void
+    })
+    const ports = Layer.succeed(AuditRepository, repository) as unknown as Layer.Layer<never>
+    const service = yield* TestService.make({ ports })
+    const token = service.token("ada")
+    yield* Effect.promise(async () => {
+      const projectId = await Seed.project(service, token)
+      const ask = () => service.call("GET", `/v1/projects/${projectId}/audit`, { token })
+      const held = Array.from({ length: most }, ask)
+      while (waiting < most) await Bun.sleep(1)
+      const refused = await ask()
+      expect(refused.status).toBe(503)
+      expect(refused.headers.get("retry-after")).not.toBeNull()
+      expect(await refused.json()).toMatchObject({ type: "urn:plinth:error:overloaded", status: 503 })
+      expect((await service.call("GET", "/v1/projects", { token: service.token("bob") })).status).toBe(200)
+      expect((await service.call("GET", "/healthz")).status).toBe(200)
+      const end = `/v1/projects/${projectId}/models/1/end-session`
+      expect((await service.call("POST", end, { token })).status).toBe(404)
+      Effect.runSync(Deferred.succeed(opened, undefined))
+      for (const answer of await Promise.all(held)) expect(answer.status).toBe(200)
+      expect((await ask()).status).toBe(200)
+    })
+  }).pipe(Effect.scoped, Effect.runPromise))
