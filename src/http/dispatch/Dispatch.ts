@@ -103,9 +103,8 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
       const { address, requestId } = context
       const gate = { ...admitted, requestId, address, countFailure: countRefusedToken(address) } as Gate<unknown>
       const { handler } = route.binding
-      const { mostBodyBytes, takesForm } = route.policy
       const steps = "resource" in handler ? yield* handler.resource(gate) : handler
-      const bytes = route.takesBody ? yield* readBody(gate.request, mostBodyBytes, context, takesForm) : noBytes
+      const bytes = route.takesBody ? yield* bodyOf(gate.request, route.policy, context) : noBytes
       // The digest is of what came: a large body's buffer goes to another thread.
       const digest = route.policy.keepsAnswer ? Idempotency.digestOf(gate.request, bytes) : ""
       const call = Effect.map(route.sent(bytes, gate), (sent) => ({ ...gate, ...sent }))
@@ -121,10 +120,12 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
     })
 
     /** A client that sends slowly takes nobody's place. */
-    const bodyOf = (request: Request, { mostBodyBytes }: PolicyShape, context: RequestContext) => {
-      context.admitted?.wait()
-      return Effect.tap(readBody(request, mostBodyBytes, context), () => Effect.sync(() => context.admitted?.go()))
-    }
+    const bodyOf = (request: Request, { mostBodyBytes, takesForm }: PolicyShape, context: RequestContext) =>
+      Effect.suspend(() => {
+        context.admitted?.wait()
+        const read = readBody(request, mostBodyBytes, context, takesForm)
+        return Effect.tap(read, () => Effect.sync(() => context.admitted?.go()))
+      })
 
     /** Why a request is not begun now, null where it is. */
     const refusal = ({ policy }: Route.Route): Overloaded | null => {
