@@ -29,12 +29,16 @@ const lock = (folder: string) =>
  */
 export const make = (parent: string): Effect.Effect<TemporaryFolder, BlobStoreUnavailable, Scope.Scope> =>
   Effect.gen(function* () {
-    const own = join(parent, randomUUID())
+    // Another process that starts may take a folder for a leftover that is not locked yet.
+    const own = yield* Effect.suspend(() => lock(join(parent, randomUUID()))).pipe(
+      Effect.repeat({ until: (locked) => locked !== null })
+    )
     yield* Effect.addFinalizer(() => Effect.ignore(remove(own)))
-    yield* lock(own)
     const folders = yield* io(() => readdir(parent))
     yield* Effect.forEach(folders, (name) =>
-      Effect.scoped(Effect.flatMap(lock(join(parent, name)), (free) => (free === null ? Effect.void : remove(free))))
+      Effect.scoped(
+        Effect.flatMap(lock(join(parent, name)), (free) => (free === null ? Effect.void : Effect.ignore(remove(free))))
+      )
     )
     let made = 0
     return {

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { UnsupportedFileType } from "../domain/Errors.ts"
 import { InvalidModelFile } from "../domain/InvalidModelFile.ts"
-import { type BlobInfo, BlobStore } from "../ports/BlobStore.ts"
+import { type BlobInfo, BlobStore, BlobStoreUnavailable } from "../ports/BlobStore.ts"
 import { formatOf, ModelFormats } from "../ports/ModelFormats.ts"
 import { fn } from "../runtime/Span.ts"
 
@@ -27,7 +27,10 @@ export class ModelFiles extends Effect.Service<ModelFiles>()("application/ModelF
     /** Fails with `InvalidModelFile` where the first bytes are not of the extension's kind. */
     const check = fn("ModelFiles.check")(function* (file: BlobInfo, extension: string) {
       const stream = yield* blobs.stream(file.key, { start: 0, end: Math.min(file.size, headBytes) })
-      const head = yield* Effect.promise(() => new Response(stream).bytes())
+      const head = yield* Effect.tryPromise({
+        try: () => new Response(stream).bytes(),
+        catch: () => new BlobStoreUnavailable({ reason: "the file could not be read" })
+      })
       if (formatOf(formats, extension)?.beginsLike(head) === true) return
       return yield* new InvalidModelFile({ line: 0, reason: `The file is no .${extension} file by its first bytes.` })
     })

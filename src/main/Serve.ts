@@ -1,4 +1,5 @@
 import { Cause, ConfigError, ConfigProvider, Context, Effect, Exit, Layer, Logger, LogLevel, Option } from "effect"
+import { hostname } from "node:os"
 import { join, resolve } from "node:path"
 import process from "node:process"
 import * as Adapters from "../../adapters/Adapters.ts"
@@ -38,7 +39,8 @@ keepPrivate()
 const service = Effect.gen(function* () {
   const config = yield* configuration
   const directory = resolve(yield* Adapters.dataDirectory)
-  if (config.role !== "all" && !(yield* Adapters.isShared)) {
+  const isShared = yield* Adapters.isShared
+  if (config.role !== "all" && !isShared) {
     return yield* Effect.fail(ConfigError.InvalidData(["ROLE"], `${config.role} needs STORAGE=postgres`))
   }
   const serves = config.role !== "worker"
@@ -61,7 +63,8 @@ const service = Effect.gen(function* () {
     processes: works ? config.workers + 1 : 0,
     memoryBytes: Option.getOrElse(config.workerMemoryBytes, () => defaultWorkerMemory(config.workers)),
     timeoutSeconds: config.operationTimeoutSeconds,
-    directory: join(directory, "scratch"),
+    // Whether a process is alive is known of this machine only; others may share the folder.
+    directory: isShared ? join(directory, "scratch", hostname()) : join(directory, "scratch"),
     entry: join(import.meta.dir, "Worker.ts")
   })
   const ports = Layer.mergeAll(

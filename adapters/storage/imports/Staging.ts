@@ -59,7 +59,11 @@ export const staging = (sql: SqlClient, runScript: RunScript | null, claim: Clai
       sql`SELECT s.id, CASE WHEN EXISTS (SELECT 1 FROM operations o WHERE ${isHeld()} AND o.lease_until >= ${now(sql)})
           THEN 1 ELSE 0 END AS "isAtWork" FROM stagings s WHERE s.project_id = ${projectId}`
     )
-    if (Option.isSome(other)) return { other: other.value, begun: null }
+    if (Option.isSome(other)) {
+      // Whoever began it may only have been away: from now on it is theirs no more.
+      if (!other.value.isAtWork) yield* sql`UPDATE stagings SET token = -1 WHERE id = ${other.value.id}`
+      return { other: other.value, begun: null }
+    }
     const begun = yield* readOne(
       Begun,
       sql`INSERT INTO stagings (project_id, operation_id, token, shared_data_version_id, locations_after, materials_after,

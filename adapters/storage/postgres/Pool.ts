@@ -24,25 +24,59 @@ const graceMillis = 2000
 /** The server became a standby, or is about to stop: what is connected to it has to ask again where the database is. */
 const elsewhere = new Set(["25006", "57P01", "57P02", "57P03"])
 
+/** Statements that are given up at the same time wait for each other. */
+const mostCancellations = 2
+
 /** What `pg` does not declare of its client. */
 interface Inner {
   readonly connection: { readonly stream: { readonly destroy: (error: Error) => void } }
 }
 
+interface Cursor {
+  state?: string
+  read: (rows: number, done: (error: Error | null, rows: ReadonlyArray<unknown>) => void) => void
+  close: () => Promise<unknown>
+}
+
+/**
+ * Lets a cursor be closed whose connection is gone, or whose statement has failed: `pg-cursor` would wait for ever for
+ * an answer that has come, or never comes. A piece that does not come in time is no piece of a slow reader.
+ */
+const guard = (cursor: Cursor, gone: Promise<unknown>, expect: () => void, answered: () => void): void => {
+  const read = cursor.read.bind(cursor)
+  const close = cursor.close.bind(cursor)
+  cursor.read = (rows, done) => {
+    expect()
+    read(rows, (...answer) => {
+      answered()
+      done(...answer)
+    })
+  }
+  cursor.close = () => (cursor.state === "error" ? Promise.resolve() : Promise.race([close(), gone]))
+}
+
 /**
  * Cuts a connection whose server answers nothing any more, which no error would ever tell, and one that leads to a
- * server that takes no writes. Cursors are not watched: who reads one takes the time that he wants.
+ * server that takes no writes. Of a cursor each piece is watched, not the time that its reader takes for it.
  */
 const watch = (client: PoolClient, patience: number): void => {
   let timer: ReturnType<typeof setTimeout> | undefined
+  const gone = new Promise<void>((resolve) => {
+    client.once("end", resolve).once("error", () => resolve())
+  })
+  const answered = () => clearTimeout(timer)
+  const expect = () => {
+    answered()
+    timer = setTimeout(() => cut("the server does not answer"), patience)
+  }
   const cut = (reason: string) => (client as unknown as Inner).connection.stream.destroy(new Error(reason))
   const query = client.query.bind(client) as (...sent: ReadonlyArray<unknown>) => unknown
   const watched = (...sent: ReadonlyArray<unknown>): unknown => {
-    const isCursor = typeof sent[0] === "object" && sent[0] !== null && "submit" in sent[0]
-    if (!isCursor) {
-      clearTimeout(timer)
-      timer = setTimeout(() => cut("the server does not answer"), patience)
+    if (typeof sent[0] === "object" && sent[0] !== null && "submit" in sent[0]) {
+      guard(sent[0] as unknown as Cursor, gone, expect, answered)
+      return query(...sent)
     }
+    expect()
     const last = sent.at(-1)
     if (typeof last !== "function") return query(...sent)
     return query(...sent.slice(0, -1), (error: { readonly code?: string } | null, result: unknown) => {
@@ -51,8 +85,8 @@ const watch = (client: PoolClient, patience: number): void => {
     })
   }
   Object.assign(client, { query: watched })
-  client.on("drain", () => clearTimeout(timer))
-  client.on("end", () => clearTimeout(timer))
+  client.on("drain", answered)
+  client.on("end", answered)
 }
 
 /** Connections that are made when they are needed; those that nobody uses close. The scope closes them all. */
@@ -63,24 +97,34 @@ export const make = ({
 }: PoolOptions): Effect.Effect<Pool, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.sync(() => {
-      const pool = new Pool({
+      const settings = {
         connectionString: Redacted.value(url),
-        max: connections,
         connectionTimeoutMillis: waitMillis,
+        application_name: "plinth",
+        keepAlive: true
+      }
+      const pool = new Pool({
+        ...settings,
+        max: connections,
         ...(Number.isFinite(statementMillis)
           ? {
               statement_timeout: statementMillis,
               lock_timeout: lockMillis,
               idle_in_transaction_session_timeout: pauseMillis
             }
-          : {}),
-        application_name: "plinth",
-        keepAlive: true
+          : {})
       })
       // A connection that nobody uses was lost: the next one is made anew.
       pool.on("error", () => {})
       if (Number.isFinite(statementMillis)) pool.on("connect", (client) => watch(client, statementMillis + graceMillis))
-      return pool
+      // The client asks the pool itself for cancellations alone, which wait for no connection that they would set free.
+      const cancellations = new Pool({ ...settings, max: mostCancellations })
+      cancellations.on("error", () => {})
+      Object.assign(pool, { query: cancellations.query.bind(cancellations) })
+      return { pool, cancellations }
     }),
-    (pool) => Effect.ignore(Effect.timeout(Effect.interruptible(Effect.tryPromise(() => pool.end())), "1 second"))
-  )
+    ({ cancellations, pool }) => {
+      const ends = Effect.tryPromise(() => Promise.all([pool.end(), cancellations.end()]))
+      return Effect.ignore(Effect.timeout(Effect.interruptible(ends), "1 second"))
+    }
+  ).pipe(Effect.map(({ pool }) => pool))

@@ -145,3 +145,32 @@ it("the start waits for a server that is starting, and names the variable where 
       message: expect.stringMatching(/^DATABASE_URL: /)
     })
   }))
+
+it("a list whose connection is lost fails, and its connection is made anew, however often", ({ ids, proxy, sql }) =>
+  Effect.gen(function* () {
+    for (let i = 0; i < 25; i++) {
+      const cut = Stream.runForEach(sql`SELECT generate_series(1, 100000) AS n`.stream, () => Effect.sync(proxy.cut))
+      yield* Effect.timeout(Effect.either(cut), "5 seconds")
+    }
+    const count = Stream.runCount(sql`SELECT generate_series(1, 1000) AS n`.stream)
+    expect(yield* Effect.timeout(count, "5 seconds")).toBe(1000)
+    expect(yield* ids).toEqual([])
+  }))
+
+it("a list that the server ends leaves its connection usable", ({ sql }) =>
+  Effect.gen(function* () {
+    const late = Stream.runDrain(sql`SELECT pg_sleep(2), generate_series(1, 10) AS n`.stream)
+    expect(yield* Effect.flip(storageErrors(late))).toMatchObject({ _tag: "StorageUnavailable" })
+    expect(yield* Stream.runCount(sql`SELECT generate_series(1, 1000) AS n`.stream)).toBe(1000)
+  }))
+
+it("statements that are given up while they wait for a connection lose none", ({ ids, sql }) =>
+  Effect.gen(function* () {
+    const holders = yield* Effect.forEach([1, 2, 3], () => Effect.fork(sql.withTransaction(Effect.sleep("1 second"))))
+    yield* Effect.sleep("100 millis")
+    const waiting = yield* Effect.forEach(Array.from({ length: 10 }), () => Effect.fork(ids))
+    yield* Effect.sleep("100 millis")
+    yield* Effect.forEach(waiting, Fiber.interrupt, { concurrency: "unbounded" })
+    yield* Effect.forEach(holders, Fiber.join)
+    expect(yield* Effect.timeout(Effect.all([ids, ids, ids], { concurrency: 3 }), "3 seconds")).toEqual([[], [], []])
+  }))

@@ -42,7 +42,10 @@ const unreserved = (short: Acquire, long: Acquire): Connection => {
  */
 export const layer = (options: Pool.PoolOptions): Layer.Layer<SqlClient.SqlClient, SqlError.SqlError> => {
   const acquirer = (connections: number) =>
-    Effect.map(PgClient.fromPool({ acquire: Pool.make({ ...options, connections }) }), ({ reserve }) => reserve)
+    // Interrupted while it waits, the client would lose the connection that it is given then.
+    Effect.map(PgClient.fromPool({ acquire: Pool.make({ ...options, connections }) }), ({ reserve }) =>
+      Effect.uninterruptible(reserve)
+    )
   return Layer.scoped(
     SqlClient.SqlClient,
     Effect.gen(function* () {

@@ -13,7 +13,8 @@ const patience = "60 seconds"
 
 /** Nobody listens there, its name is not known yet, or it says itself that it is starting. */
 const isAway = (error: SqlError.SqlError): boolean =>
-  isLost(error) || /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|timeout exceeded/.test(reasonOf(error))
+  isLost(error) ||
+  /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|timeout exceeded|connection timeout/.test(reasonOf(error))
 
 const reasonOf = ({ cause, message }: SqlError.SqlError): string =>
   cause instanceof Error ? `${"code" in cause ? `${String(cause.code)} ` : ""}${cause.message}` : message

@@ -21,6 +21,9 @@ const Open = Schema.Struct({ count: integer, millis: Schema.NullOr(integer) })
 const Stored = Schema.Struct({ bytes: integer })
 const Owner = Schema.Struct({ userId: UserId })
 
+/** How long after a place has expired what is on its way there counts: who was receiving it may have died. */
+const reservedMillis = 4 * 3_600_000
+
 /** What was stored and not used is collected with the day. */
 const untilCollectedSeconds = 3600
 
@@ -33,7 +36,7 @@ export const layer = repository(UploadRepository, (sql) => {
     Effect.map(
       readOne(
         Stored,
-        sql`SELECT coalesce(sum(bytes + reserved), 0) AS bytes FROM uploads
+        sql`SELECT coalesce(sum(bytes + CASE WHEN expires_at > ${now(sql)} - ${reservedMillis} THEN reserved ELSE 0 END), 0) AS bytes FROM uploads
           WHERE user_id = ${userId} AND state = 'Issued'`
       ),
       ({ bytes }) => bytes

@@ -7,7 +7,8 @@ const codeOf = ({ cause }: SqlError.SqlError): string =>
     ? cause.code
     : "unknown"
 
-const textsOfLoss = /Connection terminated|not queryable|does not answer|not the one to write to/
+const textsOfLoss =
+  /Connection terminated(?! due to connection timeout)|not queryable|does not answer|not the one to write to/
 
 /** The connection to the server was lost, or the server stops or takes no writes: it has undone what was not committed. */
 export const isLost = (error: SqlError.SqlError): boolean =>
