@@ -87,7 +87,7 @@ export class SignIns extends Effect.Service<SignIns>()("application/SignIns", {
     /** A code of the user for the client of the request; where it is sent. */
     const grant = fn("SignIns.grant")(function* (request: AuthorizationRequest, userId: UserId) {
       const code = opaque()
-      yield* signIns.begin({ ...request, id: crypto.randomUUID(), userId, codeHash: digestOf(code) })
+      yield* signIns.begin({ ...request, id: crypto.randomUUID(), userId, codeHash: digestOf(code), sealed: null })
       return redirectionTo(request.redirectUri, { code, state: request.state, iss: publicUrl })
     })
 
