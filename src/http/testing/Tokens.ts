@@ -28,6 +28,7 @@ const principalOf = (token: string): Principal | null => {
 }
 
 const issuer = Layer.succeed(TokenIssuer, {
+  _tag: "Own",
   issue: ({ scopes, userId }) => Effect.succeed(tokenOf(userId, scopes))
 })
 
