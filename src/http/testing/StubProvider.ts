@@ -18,7 +18,7 @@ export const page = "https://login.test/authorize"
 
 /** A provider in this process that signs `ada` in, once for each of its codes and refresh tokens. */
 export interface StubProvider {
-  readonly layer: Layer.Layer<never>
+  readonly layer: Layer.Layer<TokenIssuer>
   /** What it was asked for, in this order. */
   readonly begun: Array<Attempt & { readonly callback: string; readonly scopes: ReadonlyArray<Scope> }>
   readonly refreshed: Array<string>
@@ -67,7 +67,7 @@ export const make = (): StubProvider => {
       })
   }
   const stub: StubProvider = {
-    layer: Layer.succeed(TokenIssuer, issuer) as unknown as Layer.Layer<never>,
+    layer: Layer.succeed(TokenIssuer, issuer),
     begun: [],
     refreshed: [],
     gives: {},
