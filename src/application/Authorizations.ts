@@ -10,7 +10,7 @@ import { Clients } from "./Clients.ts"
 import { digestOf, opaque } from "./Opaque.ts"
 
 /** The client is told at its redirect URL why it gets no code. */
-export class RefusedThere extends Data.TaggedError("RefusedThere")<{ readonly location: string }> {}
+class RefusedThere extends Data.TaggedError("RefusedThere")<{ readonly location: string }> {}
 
 /** What the client is told. */
 interface Told {
