@@ -1,9 +1,9 @@
 import { Config, ConfigError, Data, Effect, Either, Layer, Option, Redacted } from "effect"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { type Authenticator, IssuerUnavailable } from "../src/ports/Authenticator.ts"
+import type { Authenticator } from "../src/ports/Authenticator.ts"
 import type { BlobStore } from "../src/ports/BlobStore.ts"
-import { TokenIssuer } from "../src/ports/TokenIssuer.ts"
+import type { TokenIssuer } from "../src/ports/TokenIssuer.ts"
 import * as LocalIssuer from "./auth/Local.ts"
 import * as OidcIssuer from "./auth/Oidc.ts"
 import * as OidcSettings from "./auth/OidcSettings.ts"
@@ -179,11 +179,7 @@ const authName = choose("AUTH", "local", "oidc")
 type AuthFailure = Layer.Layer.Error<typeof localIssuer | typeof oidcIssuer>
 
 const localIssuer = Layer.unwrapEffect(Effect.map(dataDirectory, (directory) => LocalIssuer.layer({ directory })))
-const oidcIssuer = Layer.merge(
-  Layer.unwrapEffect(Effect.map(OidcSettings.config, OidcIssuer.layer)),
-  // Nobody signs in here then.
-  Layer.succeed(TokenIssuer, { issue: () => new IssuerUnavailable({ reason: "tokens are the provider's" }) })
-)
+const oidcIssuer = Layer.unwrapEffect(Effect.map(OidcSettings.config, OidcIssuer.layer))
 
 /** Whether users sign in here, with passwords of ours. */
 export const signsInHere = Config.map(authName, (name) => name === "local")

@@ -92,6 +92,7 @@ export const principalOf = (
     userId: sub,
     name: Option.getOrNull(decodeName(claims["name"])),
     scopes: new Set(named.filter(isScope)),
+    expiresAt: exp,
     ...(iat === undefined ? {} : { issuedAt: iat }),
     ...(isText(claims["sid"]) ? { signInId: claims["sid"] } : {})
   })

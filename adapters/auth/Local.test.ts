@@ -75,7 +75,8 @@ describe("an issued token", () => {
       userId: UserId.make("ada"),
       name: "Ada Lovelace",
       scopes: new Set(["models:read" as const]),
-      issuedAt: now
+      issuedAt: now,
+      expiresAt: now + 60
     })
   })
 
@@ -105,7 +106,8 @@ describe("an issued token", () => {
       userId: UserId.make("ada"),
       name: null,
       scopes: new Set(),
-      issuedAt: now
+      issuedAt: now,
+      expiresAt: now + 60
     })
   })
 

@@ -3,7 +3,7 @@ import { errors, jwtVerify, SignJWT } from "jose"
 import type { Principal, Scope } from "../../src/domain/Principal.ts"
 import { accessTokenSeconds } from "../../src/domain/SignIn.ts"
 import { Authenticator, type InvalidToken, IssuerUnavailable } from "../../src/ports/Authenticator.ts"
-import { TokenIssuer } from "../../src/ports/TokenIssuer.ts"
+import { type OwnIssuer, TokenIssuer } from "../../src/ports/TokenIssuer.ts"
 import { fn } from "../../src/runtime/Span.ts"
 import {
   isExtended,
@@ -108,7 +108,7 @@ export const layer = (options: {
         Effect.forever,
         Effect.forkScoped
       )
-      const issueFor: TokenIssuer["Type"]["issue"] = ({ clientId, id, notBefore, scopes, userId }) =>
+      const issueFor: OwnIssuer["issue"] = ({ clientId, id, notBefore, scopes, userId }) =>
         issue({
           ...options,
           userId,
@@ -120,7 +120,7 @@ export const layer = (options: {
           ttlSeconds: accessTokenSeconds
         }).pipe(Effect.mapError(({ message }) => new IssuerUnavailable({ reason: message })))
       return Context.make(Authenticator, { verify, check: Effect.void }).pipe(
-        Context.add(TokenIssuer, { issue: issueFor })
+        Context.add(TokenIssuer, { _tag: "Own" as const, issue: issueFor })
       )
     })
   )

@@ -1,11 +1,13 @@
-import { Effect, Layer, type Scope } from "effect"
+import { Context, Effect, Layer, type Scope } from "effect"
 import type { Principal } from "../../src/domain/Principal.ts"
 import { Authenticator, InvalidToken, type IssuerUnavailable } from "../../src/ports/Authenticator.ts"
+import { TokenIssuer } from "../../src/ports/TokenIssuer.ts"
 import { isJws, malformed, maxLength } from "./AccessToken.ts"
 import * as Introspection from "./Introspection.ts"
 import type { OidcSettings } from "./OidcSettings.ts"
 import { type IssuerMismatch, layer as providerLayer, Provider } from "./Provider.ts"
 import * as ProviderKeys from "./ProviderKeys.ts"
+import * as ProviderSignIn from "./ProviderSignIn.ts"
 import { type GoodToken, typeOf, verify as verifyWith } from "./SignedToken.ts"
 import * as VerifiedTokens from "./VerifiedTokens.ts"
 
@@ -57,8 +59,14 @@ const make = (settings: OidcSettings): Effect.Effect<Authenticator["Type"], neve
   })
 
 /**
- * Tokens of an OpenID provider: JWTs, and where we have a secret with it, others that it tells us of (RFC 7662).
+ * Tokens of an OpenID provider: JWTs, and where we have a secret with it, others that it tells us of (RFC 7662); and
+ * sign-in at its page, where we are its client.
  * Fails: `IssuerMismatch` where the provider answers at the start, as another than the operator named.
  */
-export const layer = (settings: OidcSettings): Layer.Layer<Authenticator, IssuerMismatch> =>
-  Layer.scoped(Authenticator, make(settings)).pipe(Layer.provide(providerLayer(settings)))
+export const layer = (settings: OidcSettings): Layer.Layer<Authenticator | TokenIssuer, IssuerMismatch> =>
+  Layer.scopedContext(
+    Effect.gen(function* () {
+      const issuer = ProviderSignIn.make(settings, yield* Provider)
+      return Context.make(Authenticator, yield* make(settings)).pipe(Context.add(TokenIssuer, issuer))
+    })
+  ).pipe(Layer.provide(providerLayer(settings)))

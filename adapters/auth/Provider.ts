@@ -52,7 +52,11 @@ const discover = (settings: OidcSettings): Effect.Effect<openid.Configuration, I
     try: () =>
       openid.discovery(issuer, settings.client?.id ?? settings.audience, undefined, authentication(settings), {
         [openid.customFetch]: providerFetch,
-        execute: issuer.protocol === "http:" ? [openid.allowInsecureRequests] : []
+        // The signature of ID tokens is verified too, not only whom they came from.
+        execute: [
+          openid.enableNonRepudiationChecks,
+          ...(issuer.protocol === "http:" ? [openid.allowInsecureRequests] : [])
+        ]
       }),
     catch: (error) => {
       const found = claimedIssuer(error)

@@ -1,9 +1,9 @@
 import process from "node:process"
 import { Provider } from "oidc-provider"
 import { scopes } from "../../src/domain/Principal.ts"
-import { audience, client, machine, otherAudience, opaque, user } from "./OidcNames.ts"
+import { asking, askingOnce, audience, client, machine, otherAudience, opaque, user } from "./OidcNames.ts"
 
-/** A provider that signs in one user without asking. Arguments: its port, its keys (a JWK set with private keys). */
+/** A provider that signs in one user without asking, and others where its client wants it. Arguments: its port, its keys (a JWK set with private keys). */
 const [port, keys] = process.argv.slice(2)
 const issuer = `http://127.0.0.1:${port}`
 const ours = scopes.join(" ")
@@ -15,17 +15,21 @@ const servers: Readonly<Record<string, object>> = {
   [opaque]: { audience, accessTokenFormat: "opaque" }
 }
 
+const ofUsers = {
+  application_type: "native",
+  grant_types: ["authorization_code", "refresh_token"],
+  // The port of a loopback address may be any (RFC 8252, section 7.3).
+  redirect_uris: ["http://127.0.0.1/v1/auth/callback", "http://localhost/v1/auth/callback"]
+}
+
 const provider = new Provider(issuer, {
   clients: [
     { ...machine, grant_types: ["client_credentials"], redirect_uris: [], response_types: [] },
-    {
-      ...client,
-      application_type: "native",
-      grant_types: ["authorization_code", "refresh_token"],
-      // The port of a loopback address may be any (RFC 8252, section 7.3).
-      redirect_uris: ["http://127.0.0.1/v1/auth/callback", "http://localhost/v1/auth/callback"]
-    }
+    { ...client, ...ofUsers },
+    { ...asking, ...ofUsers },
+    { ...askingOnce, ...ofUsers, grant_types: ["authorization_code"] }
   ],
+  rotateRefreshToken: true,
   scopes: ["openid", "offline_access", ...scopes],
   jwks: JSON.parse(keys!),
   cookies: { keys: [crypto.randomUUID()] },
@@ -52,19 +56,41 @@ const provider = new Provider(issuer, {
   interactions: { url: (_: unknown, { uid }: { readonly uid: string }) => `/interaction/${uid}` }
 })
 
-/** Who comes is signed in, and agrees to everything. */
+/** What was typed into a form. */
+const formOf = async (request: AsyncIterable<Uint8Array>): Promise<URLSearchParams> => {
+  const parts: Array<Uint8Array> = []
+  for await (const part of request) parts.push(part)
+  return new URLSearchParams(Buffer.concat(parts).toString())
+}
+
+const page = (field: string, button: string) =>
+  `<form method="post"><input name="${field}"><button name="answer" value="${button}">${button}</button></form>`
+
+/** Where the client does not ask, who comes is signed in, and agrees to everything. */
 provider.use(async (context, next) => {
   if (!context.path.startsWith("/interaction/")) return next()
   const { req, res } = context
   const { params, prompt } = await provider.interactionDetails(req, res)
+  const isLogin = prompt.name === "login"
+  const isAsking = [asking, askingOnce].some((one) => one.client_id === params.client_id)
+  if (isAsking && req.method !== "POST") {
+    context.type = "html"
+    context.body = isLogin ? page("login", "sign in") : page("answer", "agree")
+    return
+  }
+  const typed = isAsking ? await formOf(req) : new URLSearchParams({ login: user.id, answer: "agree" })
   const consent = async () => {
-    const grant = new provider.Grant({ accountId: user.id, clientId: params.client_id })
+    const { accountId } = (await provider.interactionDetails(req, res)).session!
+    const grant = new provider.Grant({ accountId, clientId: params.client_id })
     grant.addOIDCScope(`openid offline_access ${ours}`)
     for (const resource of Object.keys(servers)) grant.addResourceScope(resource, ours)
     return { consent: { grantId: await grant.save() } }
   }
-  const result = prompt.name === "login" ? { login: { accountId: user.id } } : await consent()
-  context.redirect(await provider.interactionResult(req, res, result, { mergeWithLastSubmission: true }))
+  const answer = () => {
+    if (isLogin) return { login: { accountId: typed.get("login")! } }
+    return typed.get("answer") === "agree" ? consent() : { error: "access_denied" }
+  }
+  context.redirect(await provider.interactionResult(req, res, await answer(), { mergeWithLastSubmission: true }))
 })
 
 provider.listen(Number(port), "127.0.0.1")

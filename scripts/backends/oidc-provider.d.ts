@@ -20,6 +20,8 @@ declare module "oidc-provider" {
     readonly req: IncomingMessage
     readonly res: ServerResponse
     readonly redirect: (url: string) => void
+    type: string
+    body: string
   }
 
   export class Provider {

@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import { Answers } from "./Answers.ts"
 import { Accounts } from "./Accounts.ts"
 import { Audit } from "./Audit.ts"
+import { Authorizations } from "./Authorizations.ts"
 import { Claims } from "./Claims.ts"
 import { Collector } from "./Collector.ts"
 import { Clients } from "./Clients.ts"
@@ -27,11 +28,15 @@ import { Products } from "./Products.ts"
 import { ParquetFiles } from "./ParquetFiles.ts"
 import { ProjectView } from "./ProjectView.ts"
 import { Projects } from "./Projects.ts"
+import { ProviderAccess } from "./ProviderAccess.ts"
+import { ProviderSignIns } from "./ProviderSignIns.ts"
 import { Quantities } from "./Quantities.ts"
 import { QuantityCalculation } from "./QuantityCalculation.ts"
 import { QueryThreads } from "./QueryThreads.ts"
+import { RefreshTokens } from "./RefreshTokens.ts"
 import { Refusals } from "./Refusals.ts"
 import { Revocations } from "./Revocations.ts"
+import { SealedTokens } from "./SealedTokens.ts"
 import { Sessions } from "./Sessions.ts"
 import { SignIns } from "./SignIns.ts"
 import { SignInTokens } from "./SignInTokens.ts"
@@ -43,6 +48,7 @@ import { Versions } from "./Versions.ts"
 /** Every use case over the ports. Each line may use those below it. */
 export const layer = Layer.mergeAll(
   SignIns.Default,
+  ProviderSignIns.Default,
   SignInTokens.Default,
   Accounts.Default,
   Quantities.Default,
@@ -56,6 +62,9 @@ export const layer = Layer.mergeAll(
   Layer.provideMerge(
     Layer.mergeAll(
       Audit.Default,
+      Authorizations.Default,
+      ProviderAccess.Default,
+      RefreshTokens.Default,
       Edits.Default,
       Uploads.Default,
       Downloads.Default,
@@ -83,6 +92,7 @@ export const layer = Layer.mergeAll(
       Refusals.Default,
       Revocations.Default,
       Clients.Default,
+      SealedTokens.Default,
       Passwords.Default
     )
   ),

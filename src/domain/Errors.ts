@@ -99,6 +99,8 @@ export class InvalidClient extends TaggedError<InvalidClient>()("InvalidClient",
   /** It showed itself by HTTP Basic. */
   byHeader: Schema.Boolean
 }) {}
+/** A provider of tokens gave none that serve here, or refused us. */
+export class SignInFailed extends TaggedError<SignInFailed>()("SignInFailed", fields) {}
 /** There is no such user, or the password is another. */
 export class WrongPassword extends TaggedError<WrongPassword>()("WrongPassword", fields) {}
 export class IdempotencyKeyReused extends TaggedError<IdempotencyKeyReused>()("IdempotencyKeyReused", fields) {}

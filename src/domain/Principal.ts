@@ -33,6 +33,8 @@ export interface Principal {
   readonly scopes: ReadonlySet<Scope>
   /** When the token was issued, in seconds since 1970; absent where its issuer does not say. */
   readonly issuedAt?: number
+  /** When the token ends, in seconds since 1970; absent where nobody looked. */
+  readonly expiresAt?: number
   /** The sign-in that the token was issued for, where it was one of ours. */
   readonly signInId?: string
 }

@@ -78,7 +78,7 @@ const service = Effect.gen(function* () {
   const requests = Requests.make()
   const isLogged = LogLevel.lessThanEqual(config.logLevel, LogLevel.Info)
   const log = isLogged ? [yield* AccessLog.make({ format: config.logFormat, write: writeLines })] : []
-  const endpoints = serves ? (signsInHere ? Bindings.bindings : Bindings.withoutSignIn) : HealthHttp.bindings
+  const endpoints = serves ? Bindings.bindings : HealthHttp.bindings
   const server = Server.layer(listener, endpoints).pipe(
     Layer.provide(Layer.succeed(Observer, allOf(requests.observe, ...log)))
   )

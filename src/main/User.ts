@@ -30,6 +30,9 @@ run(
     const { name, verb } = yield* wordsOf(positionals, { add: 1, list: 0, password: 1, revoke: 1, remove: 1 }, "name")
     const fault = verb === "list" ? null : userNameFault(name)
     if (fault !== null) return yield* new BadUsage({ message: fault })
+    if ((verb === "add" || verb === "password") && !(yield* Adapters.signsInHere)) {
+      return yield* new NotDone({ message: "with AUTH=oidc the users and their passwords are the provider's" })
+    }
     const userId = UserId.make(verb === "list" ? "nobody" : name)
     const password = verb === "add" || verb === "password" ? yield* newPassword : ""
     return yield* Effect.gen(function* () {

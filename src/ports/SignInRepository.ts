@@ -4,9 +4,19 @@ import type { UserId } from "../domain/Principal.ts"
 import type { SignIn } from "../domain/SignIn.ts"
 import type { Read, Written } from "./Stored.ts"
 
+/** What a provider of tokens gave for a sign-in, sealed: nobody can read it by the storage alone. */
+export interface SealedTokens {
+  /** What the client gets for the code; forgotten with it. */
+  readonly waiting: Uint8Array
+  /** The provider's refresh token; null where it gave none. */
+  readonly refresh: Uint8Array | null
+}
+
 /** A sign-in whose code is on its way to the client. Hashes are SHA-256 in base64url. */
 export interface NewSignIn extends Omit<SignIn, "notBefore"> {
   readonly codeHash: string
+  /** Null where the tokens are ours. */
+  readonly sealed: SealedTokens | null
   readonly redirectUri: string
   /** The `code_challenge` of RFC 7636, by S256. */
   readonly challenge: string
@@ -18,14 +28,33 @@ export interface Redemption extends Pick<NewSignIn, "codeHash" | "clientId" | "r
   readonly refreshHash: string
 }
 
-/** What a client shows to refresh a sign-in. */
-export interface Refreshment {
+/** A sign-in whose code was exchanged. */
+export interface RedeemedSignIn extends SignIn {
+  /** What waited for the code, if anything did. */
+  readonly sealed: SealedTokens | null
+}
+
+/** A refresh token that a client shows. */
+export interface ShownRefresh {
   readonly id: string
   readonly clientId: ClientId
-  /** Of the refresh token that is shown. */
   readonly refreshHash: string
-  /** Of the one that replaces it. */
+}
+
+/** What a client shows to refresh a sign-in. */
+export interface Refreshment extends ShownRefresh {
+  /** Of the refresh token that replaces it. */
   readonly nextHash: string
+}
+
+/** What the provider gave for its refresh token, and the refresh token of ours that leads to it from then on. */
+export interface ProviderRefreshment extends Refreshment {
+  readonly sealedRefresh: Uint8Array
+}
+
+/** A sign-in for which its provider is about to be asked. */
+export interface ClaimedSignIn extends SignIn {
+  readonly sealedRefresh: Uint8Array
 }
 
 /** `Ended`: what was shown had been used before, so that whoever else has it is kept out too. */
@@ -51,12 +80,28 @@ export class SignInRepository extends Context.Tag("ports/SignInRepository")<
      * The sign-in of a code that is 60 seconds old at most and was sent to this client at this URL under this
      * challenge; kept for 30 days from then on. A code that comes a second time ends its sign-in.
      */
-    readonly redeem: (redemption: Redemption) => Written<SignIn | Refusal>
+    readonly redeem: (redemption: Redemption) => Written<RedeemedSignIn | Refusal>
     /**
      * The sign-in whose latest refresh token this is; kept for another 30 days, under the next one. Another refresh
      * token, which is one that was used, ends it.
      */
     readonly refresh: (refreshment: Refreshment) => Written<SignIn | Refusal>
+    /**
+     * Has nobody else ask the provider for the sign-in whose latest refresh token this is, for 30 seconds or until
+     * `renew` or `release`; `Busy` where somebody is asking. Another refresh token ends it, as with `refresh`.
+     */
+    readonly claim: (shown: ShownRefresh) => Written<ClaimedSignIn | Refusal | "Busy">
+    /**
+     * Keeps a claimed sign-in for another 30 days, under the next refresh token, which may be the same; a repetition
+     * changes nothing. False where it has ended meanwhile.
+     */
+    readonly renew: (refreshment: ProviderRefreshment) => Written<boolean>
+    /** Gives a claim back: the refresh token is as good as before. */
+    readonly release: (shown: ShownRefresh) => Written<void>
+    /** Ends a sign-in. */
+    readonly end: (id: string) => Written<void>
+    /** Forgets codes that were not exchanged in time, and what waited for them. */
+    readonly forgetCodes: Written<void>
     /** Ends the user's sign-ins; access tokens issued to the user before are refused. */
     readonly revokeUser: (userId: UserId) => Written<void>
     /** What was revoked at `since` or later. */

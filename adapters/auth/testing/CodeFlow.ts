@@ -1,23 +1,9 @@
 import * as openid from "openid-client"
-
-/** As a browser would keep them, for one provider. */
-const cookieJar = () => {
-  const cookies = new Map<string, string>()
-  return {
-    header: () => [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
-    take: (headers: Headers) => {
-      for (const line of headers.getSetCookie()) {
-        const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
-        if (value === "") cookies.delete(name!)
-        else cookies.set(name!, value!)
-      }
-    }
-  }
-}
+import * as CookieJar from "../../../src/testing/CookieJar.ts"
 
 /** Follows redirects from `start` until one leads to `end`, and gives that URL. */
 const follow = async (start: URL, end: string): Promise<URL> => {
-  const jar = cookieJar()
+  const jar = CookieJar.make()
   let url = start
   for (let steps = 0; !url.href.startsWith(end); steps++) {
     if (steps === 20) throw new Error(`nothing led to ${end}, last ${url.href}`)

@@ -4,7 +4,7 @@ import type { OidcSettings } from "../OidcSettings.ts"
 import { newSigner, type Signer } from "./TokenForge.ts"
 
 type Answer = (request: Request) => Response | Promise<Response>
-type Paper = "discovery" | "keys" | "introspection"
+type Paper = "discovery" | "keys" | "introspection" | "token"
 
 /** A provider in this process, on loopback, whose every answer a test may replace. */
 export interface FakeProvider {
@@ -31,7 +31,8 @@ const audience = "https://plinth.test/api"
 const paths: Readonly<Record<string, Paper>> = {
   "/realm/.well-known/openid-configuration": "discovery",
   "/realm/keys": "keys",
-  "/realm/introspection": "introspection"
+  "/realm/introspection": "introspection",
+  "/realm/token": "token"
 }
 
 /** Starts one that publishes no key. */
@@ -47,7 +48,7 @@ export const start = (): FakeProvider => {
   const port = server.port!
   const issuer = `http://127.0.0.1:${port}/realm`
   let published: ReadonlyArray<Signer> = []
-  const asked = { discovery: 0, keys: 0, introspection: 0 }
+  const asked = { discovery: 0, keys: 0, introspection: 0, token: 0 }
   const answers: Record<Paper, Answer> = {
     discovery: () =>
       Response.json({ issuer, jwks_uri: `${issuer}/keys`, introspection_endpoint: `${issuer}/introspection` }),
@@ -62,7 +63,8 @@ export const start = (): FakeProvider => {
           }))
         )
       }),
-    introspection: () => Response.json({ active: false })
+    introspection: () => Response.json({ active: false }),
+    token: () => Response.json({ error: "invalid_grant" }, { status: 400 })
   }
   const settings: OidcSettings = {
     issuer,

@@ -16,6 +16,7 @@ import { importAgain } from "./0015_import_again.ts"
 import { orderCodes } from "./0016_order_codes.ts"
 import { findCodes } from "./0017_find_codes.ts"
 import { createSignIns } from "./0018_create_sign_ins.ts"
+import { keepProviderTokens } from "./0020_keep_provider_tokens.ts"
 import type { Migrations } from "../sql/Migrate.ts"
 
 /** Every step that builds the tables, in order; both storages run them. */
@@ -37,5 +38,6 @@ export const migrations = {
   "0015_import_again": importAgain,
   "0016_order_codes": orderCodes,
   "0017_find_codes": findCodes,
-  "0018_create_sign_ins": createSignIns
+  "0018_create_sign_ins": createSignIns,
+  "0020_keep_provider_tokens": keepProviderTokens
 } as const satisfies Migrations

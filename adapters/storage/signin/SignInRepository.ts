@@ -3,7 +3,7 @@ import { Effect, Option, Schema } from "effect"
 import { ClientId } from "../../../src/domain/Client.ts"
 import { UserId } from "../../../src/domain/Principal.ts"
 import { codeSeconds, refreshMillis } from "../../../src/domain/SignIn.ts"
-import { type Refusal, SignInRepository } from "../../../src/ports/SignInRepository.ts"
+import { type Refusal, type ShownRefresh, SignInRepository } from "../../../src/ports/SignInRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
 import { locked } from "../sql/Lock.ts"
@@ -16,6 +16,11 @@ import { ScopeNames } from "./ScopeNames.ts"
 /** Sign-ins of one user: on how many devices and programs, with room for those that were left. */
 const mostSignIns = 1000
 
+/** How long who asks a provider may take, in milliseconds: longer than any answer of it is waited for. */
+const claimMillis = 30_000
+
+const Bytes = Schema.NullOr(Schema.Uint8ArrayFromSelf)
+
 const Row = Schema.Struct({
   id: Schema.String,
   clientId: ClientId,
@@ -24,7 +29,10 @@ const Row = Schema.Struct({
   challenge: Schema.String,
   scopes: ScopeNames,
   refreshHash: Schema.NullOr(Schema.String),
-  isOver: flag
+  isOver: flag,
+  waiting: Bytes,
+  providerRefresh: Bytes,
+  isClaimed: flag
 })
 
 const Time = Schema.Struct({ at: integer })
@@ -37,18 +45,18 @@ export const layer = repository(SignInRepository, (sql) => {
     readFirst(
       Row,
       sql`SELECT id, client_id AS "clientId", user_id AS "userId", redirect_uri AS "redirectUri", challenge, scopes,
-          refresh_hash AS "refreshHash", CASE WHEN ends_at <= ${now(sql)} THEN 1 ELSE 0 END AS "isOver"
+          refresh_hash AS "refreshHash", CASE WHEN ends_at <= ${now(sql)} THEN 1 ELSE 0 END AS "isOver",
+          waiting_tokens AS waiting, provider_refresh AS "providerRefresh",
+          CASE WHEN claimed_until > ${now(sql)} THEN 1 ELSE 0 END AS "isClaimed"
         FROM sign_ins WHERE ${which} ${locked(sql)}`
     )
 
   const end = (id: string) => Effect.as(endSignIns(sql, sql`id = ${id}`), "Ended" as const)
 
-  /** Keeps the sign-in under a refresh token, and gives it. */
-  const keep = fn("SignInRepository.keep")(function* (
-    { clientId, id, scopes, userId }: typeof Row.Type,
-    refreshHash: string
-  ) {
-    yield* sql`UPDATE sign_ins SET refresh_hash = ${refreshHash}, ends_at = ${now(sql)} + ${refreshMillis} WHERE id = ${id}`
+  const refused: Refusal = "Refused"
+
+  /** The sign-in of a row. */
+  const signInOf = fn("SignInRepository.signInOf")(function* ({ clientId, id, scopes, userId }: typeof Row.Type) {
     const revoked = yield* readFirst(
       Time,
       sql`SELECT revoked_at AS at FROM revocations WHERE kind = 'User' AND subject = ${userId}`
@@ -57,33 +65,76 @@ export const layer = repository(SignInRepository, (sql) => {
     return { id, clientId, userId, scopes, notBefore }
   })
 
-  const refused: Refusal = "Refused"
+  /** Keeps the sign-in under a refresh token, and gives it. */
+  const keep = (found: typeof Row.Type, refreshHash: string) =>
+    Effect.zipRight(
+      sql`UPDATE sign_ins SET refresh_hash = ${refreshHash}, waiting_tokens = NULL,
+        ends_at = ${now(sql)} + ${refreshMillis} WHERE id = ${found.id}`,
+      signInOf(found)
+    )
+
+  /** The sign-in whose latest refresh token is shown; another one ends it. */
+  const shown = fn("SignInRepository.shown")(function* ({ clientId, id, refreshHash }: ShownRefresh) {
+    const found = Option.getOrNull(yield* find(sql`id = ${id}`))
+    if (found === null || found.clientId !== clientId || found.isOver || found.refreshHash === null) return refused
+    return found.refreshHash === refreshHash ? found : yield* end(id)
+  })
+
+  const forgetUnredeemed = () => sql`DELETE FROM sign_ins WHERE refresh_hash IS NULL AND ends_at <= ${now(sql)}`
 
   return {
     begin: fn("SignInRepository.begin")(function* (signIn) {
-      const { challenge, clientId, codeHash, id, redirectUri, scopes, userId } = signIn
+      const { challenge, clientId, codeHash, id, redirectUri, scopes, sealed, userId } = signIn
+      yield* forgetUnredeemed()
       yield* endSignIns(
         sql,
         sql`id IN (SELECT id FROM sign_ins WHERE user_id = ${userId}
           ORDER BY created_at DESC, id LIMIT ${mostSignIns} OFFSET ${mostSignIns - 1})`
       )
       yield* sql`INSERT INTO sign_ins
-          (id, code_hash, client_id, user_id, redirect_uri, challenge, scopes, created_at, ends_at)
+          (id, code_hash, client_id, user_id, redirect_uri, challenge, scopes, waiting_tokens, provider_refresh,
+            created_at, ends_at)
         VALUES (${id}, ${codeHash}, ${clientId}, ${userId}, ${redirectUri}, ${challenge}, ${scopes.join(" ")},
-          ${now(sql)}, ${now(sql)} + ${codeSeconds * 1000})`
+          ${sealed?.waiting ?? null}, ${sealed?.refresh ?? null}, ${now(sql)}, ${now(sql)} + ${codeSeconds * 1000})`
     }, inTransaction),
     redeem: fn("SignInRepository.redeem")(function* ({ challenge, clientId, codeHash, redirectUri, refreshHash }) {
       const found = Option.getOrNull(yield* find(sql`code_hash = ${codeHash}`))
       if (found === null) return refused
       if (found.refreshHash !== null) return yield* end(found.id)
       const fits = found.clientId === clientId && found.redirectUri === redirectUri && found.challenge === challenge
-      return found.isOver || !fits ? refused : yield* keep(found, refreshHash)
+      if (found.isOver || !fits) return refused
+      const { providerRefresh: refresh, waiting } = found
+      return { ...(yield* keep(found, refreshHash)), sealed: waiting === null ? null : { waiting, refresh } }
     }, inTransaction),
-    refresh: fn("SignInRepository.refresh")(function* ({ clientId, id, nextHash, refreshHash }) {
-      const found = Option.getOrNull(yield* find(sql`id = ${id}`))
-      if (found === null || found.clientId !== clientId || found.isOver || found.refreshHash === null) return refused
-      return found.refreshHash === refreshHash ? yield* keep(found, nextHash) : yield* end(id)
+    refresh: fn("SignInRepository.refresh")(function* ({ nextHash, ...refreshment }) {
+      const found = yield* shown(refreshment)
+      if (typeof found === "string") return found
+      return found.providerRefresh === null ? yield* keep(found, nextHash) : refused
     }, inTransaction),
+    claim: fn("SignInRepository.claim")(function* (refreshment) {
+      const found = yield* shown(refreshment)
+      if (typeof found === "string") return found
+      if (found.providerRefresh === null) return refused
+      if (found.isClaimed) return "Busy" as const
+      yield* sql`UPDATE sign_ins SET claimed_until = ${now(sql)} + ${claimMillis} WHERE id = ${found.id}`
+      return { ...(yield* signInOf(found)), sealedRefresh: found.providerRefresh }
+    }, inTransaction),
+    renew: ({ clientId, id, nextHash, refreshHash, sealedRefresh }) =>
+      sql`UPDATE sign_ins SET refresh_hash = ${nextHash}, provider_refresh = ${sealedRefresh}, claimed_until = NULL,
+          ends_at = ${now(sql)} + ${refreshMillis}
+        WHERE id = ${id} AND client_id = ${clientId} AND refresh_hash IN (${refreshHash}, ${nextHash})
+        RETURNING id`.pipe(
+        Effect.map((rows) => rows.length > 0),
+        inTransaction
+      ),
+    release: ({ clientId, id, refreshHash }) =>
+      sql`UPDATE sign_ins SET claimed_until = NULL
+        WHERE id = ${id} AND client_id = ${clientId} AND refresh_hash = ${refreshHash}`.pipe(
+        inTransaction,
+        Effect.asVoid
+      ),
+    end: (id) => Effect.asVoid(inTransaction(end(id))),
+    forgetCodes: Effect.suspend(forgetUnredeemed).pipe(inTransaction, Effect.asVoid),
     revokeUser: (userId) => Effect.asVoid(inTransaction(revokeUser(sql, userId))),
     revoked: fn("SignInRepository.revoked")(function* (since) {
       const { at } = yield* readOne(Time, sql`SELECT ${now(sql)} AS at`)

@@ -7,7 +7,7 @@ import { AccountRepository } from "../../../src/ports/AccountRepository.ts"
 import { ClientRepository } from "../../../src/ports/ClientRepository.ts"
 import { GarbageRepository } from "../../../src/ports/GarbageRepository.ts"
 import { SecretRepository } from "../../../src/ports/SecretRepository.ts"
-import { SignInRepository } from "../../../src/ports/SignInRepository.ts"
+import { type SealedTokens, SignInRepository } from "../../../src/ports/SignInRepository.ts"
 import type { It, Services } from "../testing/Storages.ts"
 import { later } from "../testing/Work.ts"
 
@@ -21,12 +21,12 @@ const excel: Client = {
 }
 
 /** A sign-in whose code is on its way; its hashes are made of `name`. */
-const begun = (name: string, userId = ada, clientId = excel.id) =>
+const begun = (name: string, userId = ada, clientId = excel.id, sealed: SealedTokens | null = null) =>
   Effect.gen(function* () {
     yield* Effect.flatMap(ClientRepository, (clients) => clients.add({ ...excel, id: clientId }))
     const signIn = { id: name, clientId, userId, scopes: excel.scopes }
     const sent = { codeHash: `code ${name}`, redirectUri: "https://b.test", challenge: "challenge" }
-    yield* Effect.flatMap(SignInRepository, (signIns) => signIns.begin({ ...signIn, ...sent }))
+    yield* Effect.flatMap(SignInRepository, (signIns) => signIns.begin({ ...signIn, ...sent, sealed }))
     return { signIn, redemption: { ...sent, clientId, refreshHash: `${name} 1` } }
   })
 
@@ -41,6 +41,26 @@ const kept = (name: string, userId = ada, clientId = excel.id) =>
 const refreshed = (id: string, from: number, clientId = excel.id) =>
   Effect.flatMap(SignInRepository, ({ refresh }) =>
     refresh({ id, clientId, refreshHash: `${id} ${from}`, nextHash: `${id} ${from + 1}` })
+  )
+
+const sealed = { waiting: Uint8Array.of(1, 2), refresh: Uint8Array.of(3) }
+
+/** One of a provider's tokens that the client keeps up. */
+const keptByProvider = (name: string) =>
+  Effect.gen(function* () {
+    const { redemption, signIn } = yield* begun(name, ada, excel.id, sealed)
+    yield* Effect.flatMap(SignInRepository, ({ redeem }) => redeem(redemption))
+    return signIn
+  })
+
+const shown = (id: string, n: number, clientId = excel.id) => ({ id, clientId, refreshHash: `${id} ${n}` })
+
+const claimed = (id: string, n: number, clientId = excel.id) =>
+  Effect.flatMap(SignInRepository, ({ claim }) => claim(shown(id, n, clientId)))
+
+const renewed = (id: string, from: number, to: number, byte: number) =>
+  Effect.flatMap(SignInRepository, ({ renew }) =>
+    renew({ ...shown(id, from), nextHash: `${id} ${to}`, sealedRefresh: Uint8Array.of(byte) })
   )
 
 /** Does it when so much time has gone by. */
@@ -136,7 +156,7 @@ export const signInsContract = (it: It<Services>): void => {
         expect([name, yield* redeem({ ...redemption, [name]: value })]).toEqual([name, "Refused"])
       }
       expect(yield* refreshed("one", 1)).toBe("Refused")
-      expect(yield* redeem(redemption)).toEqual({ ...signIn, notBefore: 0 })
+      expect(yield* redeem(redemption)).toEqual({ ...signIn, notBefore: 0, sealed: null })
       const { redemption: late } = yield* begun("late")
       yield* after(
         codeSeconds * 1000,
@@ -185,6 +205,80 @@ export const signInsContract = (it: It<Services>): void => {
         3 * refreshMillis,
         Effect.map(refreshed("days", 3), (one) => expect(one).toBe("Refused"))
       )
+    }))
+
+  it("what a provider gave waits for the code, and is given with it once", () =>
+    Effect.gen(function* () {
+      const { forgetCodes, redeem } = yield* SignInRepository
+      const { redemption, signIn } = yield* begun("given", ada, excel.id, sealed)
+      const found = yield* redeem(redemption)
+      expect(found).toEqual({
+        ...signIn,
+        notBefore: 0,
+        sealed: { waiting: expect.anything(), refresh: expect.anything() }
+      })
+      if (typeof found === "string") return
+      expect([...found.sealed!.waiting, ...found.sealed!.refresh!]).toEqual([1, 2, 3])
+      expect(yield* redeem(redemption)).toBe("Ended")
+      expect(yield* claimed("given", 1)).toBe("Refused")
+      const { redemption: late } = yield* begun("late", ada, excel.id, { ...sealed, refresh: null })
+      yield* forgetCodes
+      yield* after(codeSeconds * 1000, forgetCodes)
+      // On the clock of now it would still serve.
+      expect(yield* redeem(late)).toBe("Refused")
+    }))
+
+  it("one at a time asks the provider; its answer, or its silence, frees the refresh token", () =>
+    Effect.gen(function* () {
+      const { release } = yield* SignInRepository
+      const signIn = yield* keptByProvider("turns")
+      const claims = yield* Effect.all([claimed("turns", 1), claimed("turns", 1)], { concurrency: "unbounded" })
+      expect(claims.filter((one) => one === "Busy")).toHaveLength(1)
+      expect(claims.find((one) => one !== "Busy")).toMatchObject({ ...signIn, notBefore: 0 })
+      yield* release(shown("turns", 1, ClientId.make("word")))
+      expect(yield* claimed("turns", 1)).toBe("Busy")
+      yield* release(shown("turns", 1))
+      expect(yield* claimed("turns", 1)).toMatchObject({ id: "turns" })
+      // Who asked has died.
+      yield* after(
+        30_000,
+        Effect.map(claimed("turns", 1), (one) => expect(one).toMatchObject({ id: "turns" }))
+      )
+    }))
+
+  it("a renewal replaces both refresh tokens, and is done once however often", () =>
+    Effect.gen(function* () {
+      const signIns = yield* SignInRepository
+      yield* keptByProvider("anew")
+      yield* claimed("anew", 1)
+      expect([yield* renewed("anew", 1, 2, 7), yield* renewed("anew", 1, 2, 7)]).toEqual([true, true])
+      expect(yield* renewed("anew", 1, 3, 8)).toBe(false)
+      const next = yield* claimed("anew", 2)
+      expect(typeof next === "string" ? next : [...next.sealedRefresh]).toEqual([7])
+      // The provider's was replaced, ours stays.
+      expect(yield* renewed("anew", 2, 2, 9)).toBe(true)
+      const same = yield* claimed("anew", 2)
+      expect(typeof same === "string" ? same : [...same.sealedRefresh]).toEqual([9])
+      expect(yield* renewed("anew", 2, 3, 10)).toBe(true)
+      expect(yield* claimed("anew", 3, ClientId.make("word"))).toBe("Refused")
+      yield* after(
+        refreshMillis - 60_000,
+        Effect.map(claimed("anew", 3), (one) => expect(one).toMatchObject({ id: "anew" }))
+      )
+      expect(yield* claimed("anew", 1)).toBe("Ended")
+      expect(yield* renewed("anew", 3, 4, 11)).toBe(false)
+      expect((yield* signIns.revoked(0)).signIns).toEqual(["anew"])
+    }))
+
+  it("a sign-in by a provider is not kept up without it, nor the other way round; it can be ended", () =>
+    Effect.gen(function* () {
+      const { end } = yield* SignInRepository
+      yield* keptByProvider("theirs")
+      yield* kept("ours")
+      expect([yield* refreshed("theirs", 1), yield* claimed("ours", 1)]).toEqual(["Refused", "Refused"])
+      expect(yield* claimed("theirs", 1)).toMatchObject({ id: "theirs" })
+      yield* end("theirs")
+      expect([yield* renewed("theirs", 1, 2, 7), yield* claimed("theirs", 1)]).toEqual([false, "Refused"])
     }))
 
   it("who was revoked signs in anew, and is told from when on tokens are good", () =>

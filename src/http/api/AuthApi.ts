@@ -22,7 +22,7 @@ const Tokens = Schema.Struct({
   expires_in: Schema.Number.annotations({ jsonSchema: { type: "integer", description: "Seconds" } }),
   scope: Schema.String.annotations({ description: "What was granted, separated by blanks" }),
   refresh_token: Schema.optionalWith(Schema.String, { exact: true }).annotations({
-    description: "Serves once, within 30 days; a second use ends the sign-in"
+    description: "Serves once, within 30 days; a second use ends the sign-in. Absent where the provider gives none"
   })
 }).annotations({ identifier: "Tokens" })
 
@@ -40,6 +40,13 @@ const parameter = (name: string, description: string, required = false) => ({
   description,
   schema: { type: "string" as const }
 })
+
+const callbackParameters = [
+  parameter("state", "As the provider was given it", true),
+  parameter("code", "The provider's"),
+  parameter("error", "In place of a code"),
+  parameter("iss", "The provider: RFC 9207")
+]
 
 const body = { $ref: "#/components/schemas/TokenRequest" }
 
@@ -69,11 +76,28 @@ export class AuthApi extends HttpApiGroup.make("auth")
           parameter("state", "Given back as it came"),
           parameter("response_type", "code; absent is the same")
         ],
-        responses: { 302: { description: "The page where the user signs in, or the client's URL with `error`" } }
+        responses: {
+          302: {
+            description: "The page where the user signs in, ours or the provider's; or the client's URL with `error`"
+          }
+        }
       })
       .annotate(
         OpenApi.Description,
         "For browsers. The page leads to the redirect URL with `code`, `state` and `iss` (RFC 9207). An unknown client or redirect URL is 400; what else is wrong is told at the redirect URL. Other parameters are dropped."
+      )
+  )
+  .add(
+    HttpApiEndpoint.get("callback")`/v1/auth/callback`
+      .addSuccess(Schema.Void, { status: 302 })
+      .annotateContext(told(withoutToken("auth", [400, 403, 404, 429, 503]), "Come back from the provider"))
+      .annotate(OpenApi.Override, {
+        parameters: callbackParameters,
+        responses: { 302: { description: "The client's URL, with `code` or with `error`" } }
+      })
+      .annotate(
+        OpenApi.Description,
+        "For browsers, where users sign in at a provider (`AUTH=oidc`); elsewhere there is no such path. Serves the browser that asked to sign in, within 15 minutes: else 403. What the provider refuses is told at the client's URL."
       )
   )
   .add(

@@ -20,10 +20,12 @@ import * as QuantitiesHttp from "../handlers/QuantitiesHttp.ts"
 import * as SessionsHttp from "../handlers/SessionsHttp.ts"
 import * as SignInHttp from "../handlers/SignInHttp.ts"
 import * as VersionsHttp from "../handlers/VersionsHttp.ts"
+import { TokenIssuer } from "../../ports/TokenIssuer.ts"
 
-/** Every endpoint with its handler. */
-export const bindings = Effect.map(
-  Effect.all([
+/** Every endpoint with its handler; those of pages for passwords only where users sign in with ours. */
+export const bindings = Effect.gen(function* () {
+  const issuer = yield* TokenIssuer
+  const groups = yield* Effect.all([
     HealthHttp.bindings,
     DocsHttp.bindings,
     ProjectsHttp.bindings,
@@ -43,13 +45,7 @@ export const bindings = Effect.map(
     CodificationsHttp.bindings,
     OperationsHttp.bindings,
     OlderHttp.bindings,
-    AuthHttp.bindings,
-    SignInHttp.bindings
-  ]),
-  (groups) => groups.flat()
-)
-
-/** The same where users sign in elsewhere: of the endpoints for that the list of scopes alone. */
-export const withoutSignIn = Effect.map(bindings, (all) =>
-  all.filter(({ endpoint }) => !/^\/v1\/auth\/(?!scopes$)/.test(endpoint.path))
-)
+    AuthHttp.bindings
+  ])
+  return [groups, issuer._tag === "Own" ? yield* SignInHttp.bindings : []].flat(2)
+})

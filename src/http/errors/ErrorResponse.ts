@@ -66,6 +66,7 @@ const oauthMembers = (area: Area | null, error: string, detail: string): Members
 
 const oauthError = (error: WireError): string => {
   if (error._tag === "SignInRefused") return error.error
+  if (error._tag === "SignInFailed") return "server_error"
   if (error._tag === "InvalidClient") return "invalid_client"
   if (error._tag === "WrongPassword" || error._tag === "Forbidden") return "access_denied"
   return [429, 503].includes(describe(error).status) ? "temporarily_unavailable" : "invalid_request"

@@ -74,6 +74,7 @@ const table: { readonly [Tag in WireError["_tag"]]: ErrorRow } = {
   BodyTooLarge: row(413, "BodyTooLarge", "Body too large"),
   UnsupportedMediaType: row(415, "UnsupportedMediaType", "Unsupported media type"),
   TooManyRequests: row(429, "TooManyRequests", "Too many requests"),
+  SignInFailed: row(500, "Internal", "Sign-in failed"),
   StorageUnavailable: row(503, "StorageUnavailable", "Storage unavailable"),
   BlobStoreUnavailable: row(503, "StorageUnavailable", "Storage unavailable"),
   IssuerUnavailable: row(503, "StorageUnavailable", "Issuer unavailable"),

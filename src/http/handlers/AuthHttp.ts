@@ -1,12 +1,16 @@
 import { Effect } from "effect"
+import type { GrantedTokens } from "../../application/Grants.ts"
+import { ProviderSignIns } from "../../application/ProviderSignIns.ts"
 import { SignIns } from "../../application/SignIns.ts"
-import { type GrantedTokens, SignInTokens } from "../../application/SignInTokens.ts"
+import { SignInTokens } from "../../application/SignInTokens.ts"
 import { SignInRefused } from "../../domain/Errors.ts"
 import { scopes } from "../../domain/Principal.ts"
 import { Settings } from "../../ports/Settings.ts"
+import { TokenIssuer } from "../../ports/TokenIssuer.ts"
 import { AuthApi, type TokenRequest } from "../api/AuthApi.ts"
 import { bind, type Gate, withHeaders } from "../dispatch/Call.ts"
 import { orPage, redirected } from "../signin/Answering.ts"
+import * as AttemptCookies from "../signin/AttemptCookies.ts"
 import { credentialsOf } from "../signin/ClientAuthentication.ts"
 
 const refused = (error: SignInRefused["error"], details: string) => new SignInRefused({ error, details })
@@ -21,13 +25,15 @@ const written = ({ accessToken, expiresIn, refreshToken, scopes }: GrantedTokens
       token_type: "Bearer" as const,
       expires_in: expiresIn,
       scope: scopes.join(" "),
-      refresh_token: refreshToken
+      ...(refreshToken === null ? {} : { refresh_token: refreshToken })
     },
     notKept
   )
 
 export const bindings = Effect.gen(function* () {
   const signIns = yield* SignIns
+  const provider = yield* ProviderSignIns
+  const issuer = yield* TokenIssuer
   const tokens = yield* SignInTokens
   const { publicUrl } = yield* Settings
 
@@ -56,16 +62,35 @@ export const bindings = Effect.gen(function* () {
       Effect.map(written)
     )
 
+  /** To our page, or to that of the provider. */
+  const begun = ({ request, url }: Gate<unknown>) =>
+    issuer._tag === "Own"
+      ? Effect.map(signIns.authorize(url.searchParams), (ticket) =>
+          redirected(`${publicUrl}/v1/auth/sign-in?request=${ticket}`)
+        )
+      : Effect.map(provider.begin(url.searchParams), ({ cookie, location, state }) =>
+          redirected(location, AttemptCookies.issue(request, publicUrl, state, cookie))
+        )
+
+  const returned = ({ countFailure, request, url }: Gate<unknown>) => {
+    const ended = (location: string) =>
+      redirected(location, [AttemptCookies.end(publicUrl, url.searchParams.get("state") ?? "")])
+    return provider
+      .complete(url.searchParams, (state) => AttemptCookies.read(request, state))
+      .pipe(
+        Effect.tapErrorTag("Forbidden", () => countFailure),
+        Effect.map(ended),
+        Effect.catchTag("RefusedThere", ({ location }) => Effect.succeed(ended(location)))
+      )
+  }
+
   return bind(AuthApi, {
-    authorize: ({ request, url }) =>
+    authorize: (call) =>
       orPage(
-        signIns.authorize(url.searchParams).pipe(
-          Effect.map((ticket) => `${publicUrl}/v1/auth/sign-in?request=${ticket}`),
-          Effect.catchTag("RefusedThere", ({ location }) => Effect.succeed(location)),
-          Effect.map(redirected)
-        ),
-        request
+        Effect.catchTag(begun(call), "RefusedThere", ({ location }) => Effect.succeed(redirected(location))),
+        call.request
       ),
+    callback: (call) => orPage(returned(call), call.request),
     token,
     tokenOlder: token,
     scopes: () => Effect.succeed({ scopes })

@@ -6,6 +6,8 @@ import { UploadRepository } from "../../ports/UploadRepository.ts"
 import { faultsOf, resolve, schemaFaults } from "../../testing/JsonSchema.ts"
 import { ofDeletedProject, type Sample, samples, viewer, world, type World } from "../testing/Samples.ts"
 import * as Seed from "../testing/Seed.ts"
+import * as SignedIn from "../testing/SignedIn.ts"
+import * as StubProvider from "../testing/StubProvider.ts"
 import * as TestService from "../testing/TestService.ts"
 import * as Tokens from "../testing/Tokens.ts"
 
@@ -131,8 +133,10 @@ test("every endpoint and every group has its words", () => {
   expect(document["info"].description).toStartWith("Plinth serves")
 })
 
-test("every endpoint has a sample call", () => {
-  expect(described.map(({ endpoint }) => endpoint.name).filter((name) => samples[name] === undefined)).toEqual([])
+test("every endpoint has a sample call, but the one that needs a provider", () => {
+  expect(described.map(({ endpoint }) => endpoint.name).filter((name) => samples[name] === undefined)).toEqual([
+    "callback"
+  ])
 })
 
 const refuseQuery = async (one: Described, hasBody: boolean) =>
@@ -217,6 +221,21 @@ test("tokens: what is refused is as described", async () => {
     for (let n = 0; n < 300; n++) await call(one, { body: nobody }, limited)
     await compare(one, await call(one, { body: nobody }, limited), 429)
   }
+})
+
+test("callback: what is sent on and refused is as described", async () => {
+  const one = described.find(({ endpoint }) => endpoint.name === "callback")!
+  const { layer: ports } = StubProvider.make()
+  const [open, strict] = [await built({ ports }), await built({ ports, settings: { requestsPerMinute: 6000 } })]
+  await compare(one, await StubProvider.back(open, await StubProvider.left(open)), 302)
+  await compare(one, await call(one, {}), 404)
+  const asked = SignedIn.request({ client_id: "gone" })
+  const begun = await StubProvider.left(open, asked)
+  await SignedIn.removed(open, "gone")
+  await compare(one, await StubProvider.back(open, begun), 400)
+  await compare(one, await call(one, {}, open), 403)
+  for (let n = 0; n < 310; n++) await call(one, {}, strict)
+  await compare(one, await call(one, {}, strict), 429)
 })
 
 test("signed URLs: parts, and what is refused, are as described", async () => {

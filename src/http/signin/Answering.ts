@@ -4,9 +4,12 @@ import { headersOf } from "../errors/ErrorResponse.ts"
 import { describe, detailsOf, type WireError } from "../errors/ErrorTable.ts"
 import { messagePage, type Page, respond } from "./Pages.ts"
 
-/** Sends the browser on. */
-export const redirected = (location: string): Reply<never> =>
-  raw(new Response(null, { status: 302, headers: { location, "cache-control": "no-store" } }))
+/** Sends the browser on, with cookies. */
+export const redirected = (location: string, cookies: ReadonlyArray<string> = []): Reply<never> => {
+  const headers = new Headers({ location, "cache-control": "no-store" })
+  for (const cookie of cookies) headers.append("set-cookie", cookie)
+  return raw(new Response(null, { status: 302, headers }))
+}
 
 /** Whether a person reads the answer, in a browser. */
 const wantsPage = (request: Request): boolean => /\btext\/html\b/i.test(request.headers.get("accept") ?? "")

@@ -25,6 +25,10 @@ export const client = async (
   return added?.secret ?? null
 }
 
+/** Takes a client away. */
+export const removed = (service: TestService, id: string) =>
+  service.run(Effect.flatMap(Clients, ({ remove }) => remove(ClientId.make(id))))
+
 /** A user who signs in with the password. */
 export const user = (service: TestService, name = "ada") =>
   service.run(Effect.flatMap(Accounts, (accounts) => accounts.add(UserId.make(name), password)))
@@ -76,16 +80,18 @@ export const submit = (
 /** What the client is told at its redirect URL. */
 export const told = (response: Response): URLSearchParams => new URL(response.headers.get("location")!).searchParams
 
-/** A body that a code can be exchanged with, once. */
+/** A body that the code among what a client was told can be exchanged with. */
+export const grantOf = (answer: URLSearchParams, asked = request()): Record<string, string> => ({
+  grant_type: "authorization_code",
+  client_id: asked.get("client_id")!,
+  redirect_uri: asked.get("redirect_uri")!,
+  code: answer.get("code")!,
+  code_verifier: verifier
+})
+
+/** The same of a user who signed in. */
 export const codeGrant = async (service: TestService, asked = request()): Promise<Record<string, string>> => {
   await client(service)
   await user(service)
-  const code = told(await submit(service, await page(service, asked))).get("code")!
-  return {
-    grant_type: "authorization_code",
-    client_id: asked.get("client_id")!,
-    redirect_uri: asked.get("redirect_uri")!,
-    code,
-    code_verifier: verifier
-  }
+  return grantOf(told(await submit(service, await page(service, asked))), asked)
 }

@@ -9,11 +9,23 @@ interface Claims {
   readonly name: string | null
   /** In seconds since 1970. */
   readonly issuedAt?: number
+  readonly expiresAt?: number
 }
 
-/** A bearer token for `layer` that says what it holds; nothing is signed. */
-export const tokenOf = (user: string, scopes: ReadonlyArray<Scope> = allScopes, name: string | null = null): string =>
-  `test.${Buffer.from(JSON.stringify({ user, scopes, name } satisfies Claims)).toString("base64url")}`
+/**
+ * A bearer token for `layer` that says what it holds; nothing is signed. Where it says how many seconds it lasts, it
+ * also says when it was issued: now, by default.
+ */
+export const tokenOf = (
+  user: string,
+  scopes: ReadonlyArray<Scope> = allScopes,
+  name: string | null = null,
+  lasts?: number,
+  issuedAt = Math.floor(Date.now() / 1000)
+): string => {
+  const times = lasts === undefined ? {} : { issuedAt, expiresAt: issuedAt + lasts }
+  return `test.${Buffer.from(JSON.stringify({ user, scopes, name, ...times } satisfies Claims)).toString("base64url")}`
+}
 
 /** With this token the issuer cannot be reached. */
 export const awayToken = "issuer-away"
@@ -28,6 +40,7 @@ const principalOf = (token: string): Principal | null => {
 }
 
 const issuer = Layer.succeed(TokenIssuer, {
+  _tag: "Own",
   issue: ({ scopes, userId }) => Effect.succeed(tokenOf(userId, scopes))
 })
 

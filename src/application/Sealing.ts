@@ -1,0 +1,42 @@
+import { Effect } from "effect"
+
+/** Of the nonce that begins what is sealed, in bytes (NIST SP 800-38D, section 8.2.2). */
+const nonceBytes = 12
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+/**
+ * Seals texts under two secrets, so that neither opens them alone: one of the deployment, and one that only the holder
+ * of a token or URL has. AES-256-GCM under a key by HKDF-SHA-256 (RFC 5869) from the first, with the second as salt.
+ */
+export const make = (secret: Uint8Array, purpose: string) => {
+  const keyOf = async (holder: string) =>
+    crypto.subtle.deriveKey(
+      { name: "HKDF", hash: "SHA-256", salt: bytesOf(holder), info: bytesOf(`plinth ${purpose}`) },
+      await crypto.subtle.importKey("raw", new Uint8Array(secret), "HKDF", false, ["deriveKey"]),
+      { name: "AES-GCM", length: 256 },
+      false,
+      ["encrypt", "decrypt"]
+    )
+
+  return {
+    /** Nonce, cipher text and tag. */
+    seal: (text: string, holder: string): Effect.Effect<Uint8Array<ArrayBuffer>> =>
+      Effect.promise(async () => {
+        const iv = crypto.getRandomValues(new Uint8Array(nonceBytes))
+        const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, await keyOf(holder), bytesOf(text))
+        return new Uint8Array(Buffer.concat([iv, Buffer.from(sealed)]))
+      }),
+    /** Null where a byte is another than was sealed, or a secret is. */
+    open: (sealed: Uint8Array, holder: string): Effect.Effect<string | null> =>
+      Effect.promise(async () => {
+        const [iv, rest] = [sealed.slice(0, nonceBytes), sealed.slice(nonceBytes)]
+        try {
+          const text = await crypto.subtle.decrypt({ name: "AES-GCM", iv }, await keyOf(holder), rest)
+          return new TextDecoder().decode(text)
+        } catch {
+          return null
+        }
+      })
+  }
+}
