@@ -9,7 +9,7 @@ const sketchUpFile = startsWith("\xff\xfe\xff\x0e")
 const converted = (extension: string, beginsLike: ModelFormat["beginsLike"]): ModelFormat => ({
   extensions: [extension],
   beginsLike,
-  read: () => {
+  toIfc: () => {
     const reason = `There is no converter for .${extension} files here.`
     return Effect.fail(new JobRefused({ code: "ConverterNotConfigured", reason }))
   }

@@ -5,5 +5,5 @@ import { startsWith } from "./FirstBytes.ts"
 export const rhino: ModelFormat = {
   extensions: ["3dm"],
   beginsLike: startsWith("3D Geometry File Format "),
-  read: null
+  toIfc: null
 }

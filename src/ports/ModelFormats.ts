@@ -1,5 +1,4 @@
 import { Context, type Effect } from "effect"
-import type { ReadModel } from "../domain/ModelContent.ts"
 import type { JobContext, JobRefused } from "./Computation.ts"
 
 /** One kind of model file. */
@@ -9,11 +8,22 @@ export interface ModelFormat {
   /** Whether a file that begins with these bytes, 64 KiB or the whole of it, can be of this kind. */
   readonly beginsLike: (head: Uint8Array) => boolean
   /**
-   * Reads the file at an absolute path, and tells how much of that is done.
+   * Gives the IFC file that stands for the file at an absolute path: itself, or one written into the scratch folder.
+   * Tells how much of that is done, and keeps to the limits of contract section 9 while it reads.
    *
    * Fails: `JobRefused` with the code where the file is at fault; `null`: files of this kind are not read yet.
    */
-  readonly read: ((file: string, context: JobContext) => Effect.Effect<ReadModel, JobRefused>) | null
+  readonly toIfc: ((file: string, context: JobContext) => Effect.Effect<IfcFile, JobRefused>) | null
+}
+
+/** What a file of any kind comes to. */
+export interface IfcFile {
+  /** Absolute; in clear text. */
+  readonly path: string
+  /** True: exports are of this file, not of the one that was uploaded. */
+  readonly isMade: boolean
+  /** Sentences for the import report. */
+  readonly warnings: ReadonlyArray<string>
 }
 
 /** The kinds of files that can be uploaded as models, in the order in which people are told of them. */
