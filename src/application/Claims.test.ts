@@ -7,6 +7,7 @@ import { Computation, JobCrashed, JobRefused } from "../ports/Computation.ts"
 import { ImportModelJob } from "../ports/Jobs.ts"
 import { OperationRepository } from "../ports/OperationRepository.ts"
 import { Claims } from "./Claims.ts"
+import { ModelGeometries } from "./ModelGeometries.ts"
 import { QuantityCalculation } from "./QuantityCalculation.ts"
 
 const claimOf = (attempt = 1, { interruptions = 0, postponements = 0 } = {}) =>
@@ -77,6 +78,9 @@ const settingWith = ({ hasRoom }: { readonly hasRoom: boolean }) =>
       state: Effect.succeed({ alive: 0, busy: 0, wanted: 0 })
     })
     const layer = QuantityCalculation.Default.pipe(
+      Layer.provide(
+        Layer.succeed(ModelGeometries, { measures: () => Effect.succeed(null) } as unknown as ModelGeometries)
+      ),
       Layer.provideMerge(Claims.Default),
       Layer.provide(
         Layer.mergeAll(

@@ -36,6 +36,11 @@ const wornBy = ({ interruptions, postponements }: Claim): JobRefused | null => {
   return resourceLimit(`Storage or disk were away ${postponements} times.`)
 }
 
+interface ComputeOptions extends Pick<RunOptions, "timeoutSeconds"> {
+  /** Which part of the operation the job is; default: all of it. */
+  readonly part?: readonly [from: number, to: number]
+}
+
 /** What every kind of operation has in common while a worker holds it. */
 export class Claims extends Effect.Service<Claims>()("application/Claims", {
   effect: Effect.gen(function* () {
@@ -64,7 +69,7 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
       claim: Claim,
       request: JobRequest<A, I, S, SI>,
       scratch: string,
-      limits: Pick<RunOptions, "timeoutSeconds"> = {}
+      { timeoutSeconds, part: [from, to] = [0, 1] }: ComputeOptions = {}
     ) {
       const lost = yield* Effect.makeLatch()
       let percentage = 1
@@ -75,12 +80,18 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
       )
       const onAlive = Effect.sync(() => inProcess.add(claim)).pipe(Effect.zipRight(onSign))
       const onProgress = (fraction: number) => {
-        percentage = Math.max(percentage, Math.min(99, Math.floor(fraction * 99)))
+        percentage = Math.max(percentage, Math.min(99, Math.floor((from + fraction * (to - from)) * 99)))
         return Effect.zipRight(reach("operation.working"), onAlive)
       }
       yield* onSign
       const answer = yield* Effect.raceFirst(
-        computation.run(request, { ...limits, scratch, fresh: claim.attempt > 1, onProgress, onAlive }),
+        computation.run(request, {
+          ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
+          scratch,
+          fresh: claim.attempt > 1,
+          onProgress,
+          onAlive
+        }),
         Effect.zipRight(lost.await, new ClaimLost())
       ).pipe(Effect.ensuring(Effect.sync(() => inProcess.delete(claim))))
       yield* reach("operation.computed")

@@ -11,6 +11,7 @@ import { VersionRepository } from "../ports/VersionRepository.ts"
 import { withLayer } from "../testing/EffectTest.ts"
 import { Claims } from "./Claims.ts"
 import { EditLayers } from "./EditLayers.ts"
+import { ModelGeometries } from "./ModelGeometries.ts"
 import { ModelImport } from "./ModelImport.ts"
 import { ProjectView } from "./ProjectView.ts"
 
@@ -29,6 +30,7 @@ it("an import may take a minute, and 30 seconds for each MB of the file", () =>
           Layer.succeed(VersionRepository, {} as VersionRepository["Type"]),
           Layer.succeed(ProjectView, {} as ProjectView),
           Layer.succeed(EditLayers, {} as EditLayers),
+          Layer.succeed(ModelGeometries, {} as ModelGeometries),
           Layer.succeed(BlobStore, { localCopy: () => Effect.succeed(path) } as unknown as BlobStore["Type"]),
           Layer.succeed(Computation, { scratch: Effect.succeed(folder) } as unknown as Computation["Type"]),
           Layer.succeed(Claims, {

@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path"
+import { join, relative, resolve } from "node:path"
 import { Effect, Either } from "effect"
 import * as ImportedContent from "../../application/ImportedContent.ts"
 import { encode } from "../../dataframe/table/Container.ts"
@@ -66,7 +66,7 @@ export const importModel = (formats: ReadonlyArray<ModelFormat>): Job.Job =>
       for (const [name, parts] of outputs({ content, report: told }, modelGuid, progress)) {
         yield* Effect.promise(() => write(join(scratch, name), parts))
       }
-      return { products: content.products.count }
+      return { products: content.products.count, made: isMade ? relative(scratch, path) : null }
       // A file that was mapped holds its space on the disk until the garbage is collected.
     }).pipe(Effect.ensuring(Effect.sync(() => Bun.gc(true))))
   )
