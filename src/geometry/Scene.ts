@@ -3,9 +3,9 @@
  * axes. What many products share stands once. A scene is never changed.
  */
 export interface Scene {
-  /** Those that have a shape, and spaces. */
+  /** Spaces are among them; one that no placement names is not drawn. */
   readonly products: ReadonlyArray<SceneProduct>
-  /** Each is placed at least once. */
+  /** What no placement names is not drawn. */
   readonly shapes: ReadonlyArray<Shape>
   readonly placements: Placements
 }
