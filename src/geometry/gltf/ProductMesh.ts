@@ -32,6 +32,7 @@ export interface ProductMesh {
 const steps = 65_535
 /** Longer steps, in metres, are too coarse: corners would be off by half of it. */
 const longestStep = 0.0004
+const finestStep = 2 ** -14
 
 /** Corners of a piece in the base; those that are no numbers make no triangle. */
 const placed = ({ matrix: m, shape: { positions } }: MeshPiece): Float64Array => {
@@ -63,8 +64,13 @@ const facing = ({ matrix, shape: { triangles } }: MeshPiece, corners: Float64Arr
  * The mesh of the pieces of a product; null where no triangle is left of them.
  *
  * @param scale metres in a unit of the base
+ * @param finest shorter steps are not taken, in metres: they only make files longer
  */
-export const productMesh = (pieces: ReadonlyArray<MeshPiece>, scale: number): ProductMesh | null => {
+export const productMesh = (
+  pieces: ReadonlyArray<MeshPiece>,
+  scale: number,
+  finest = finestStep
+): ProductMesh | null => {
   const placedPieces = pieces.map((piece) => ({ piece, corners: placed(piece) }))
   const least: [number, number, number] = [Infinity, Infinity, Infinity]
   const most: [number, number, number] = [-Infinity, -Infinity, -Infinity]
@@ -79,7 +85,7 @@ export const productMesh = (pieces: ReadonlyArray<MeshPiece>, scale: number): Pr
   const extent = Math.max(most[0] - least[0], most[1] - least[1], most[2] - least[2])
   if (!(extent > 0) || extent === Infinity) return null
   const isFine = (extent / steps) * scale <= longestStep
-  const step = isFine ? extent / steps : 1
+  const step = isFine ? Math.max(extent / steps, finest / scale) : 1
   const parts: Array<MeshPart> = []
   for (const [color, ofColor] of Map.groupBy(placedPieces, ({ piece }) => piece.color)) {
     const count = ofColor.reduce((sum, { corners }) => sum + corners.length, 0)
