@@ -3,7 +3,7 @@ import type { Shape } from "../Scene.ts"
 import { weld } from "./Weld.ts"
 
 /** How far a picture's triangles may be from the model's, in metres. */
-const mostAway = 0.0001
+const mostAway = 0.00003
 /** Fewer triangles are not worth the trouble, nor is who saves less than this part. */
 const leastTriangles = 200
 const leastSaving = 0.2

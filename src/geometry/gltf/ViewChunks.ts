@@ -18,10 +18,10 @@ export interface ViewChunk {
 
 /** Sixteen bits number them. */
 const mostVertices = 65_535
-/** Metres: 65,535 steps of 0.24 mm. What is longer has its positions in metres. */
-const longestSide = 16
-/** In metres. */
-export const finestStep = 2 ** -12
+/** Corners are off by half of it: with what is thinned, by less than a quarter of a millimetre. In metres. */
+export const finestStep = 0.00043
+/** What is longer than 16 bits of steps has its positions in metres. */
+const longestSide = mostVertices * finestStep
 
 /** A piece with its corners in their places. */
 interface Placed {
