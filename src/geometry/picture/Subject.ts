@@ -30,6 +30,8 @@ const GROWTH = 2.5
 const PLATE_GROWTH = 1.25
 /** How far from the box it may stand, in diagonals. */
 const GAP = 0.5
+/** In usual sizes: larger products weigh no more in what the middle is. */
+const HEAVIEST = 2
 /** What belongs to the core is at most so many times as large as half of the products are wide together. */
 const CORE_GROWTH = 4
 /** Joins that have joined so often are done: the box at least doubles its reach in each. */
@@ -125,7 +127,7 @@ const middle = ({ least, greatest }: Boxes, at: number, side: number): number =>
  */
 const coreBox = (boxes: Boxes, among: ReadonlyArray<number>): Boxes => {
   const sizes = Float64Array.from(among, (at) => diagonal(boxes, at))
-  const heaviest = CORE_GROWTH * median(sizes, new Float64Array(sizes.length).fill(1))
+  const heaviest = HEAVIEST * median(sizes, new Float64Array(sizes.length).fill(1))
   const weights = sizes.map((size) => Math.min(size, heaviest))
   const center = SIDES.map((side) =>
     median(
