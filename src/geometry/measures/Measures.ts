@@ -28,7 +28,7 @@ const bars = ["IfcBeam", "IfcColumn", "IfcMember", "IfcPile", "IfcReinforcingBar
 /** What is drawn of these is no body: their volume and area say nothing. */
 const hollow = ["IfcDoor", "IfcWindow", "IfcRailing"]
 
-const is = (schema: SchemaName, className: string, kinds: ReadonlyArray<string>): boolean => {
+const isOf = (schema: SchemaName, className: string, kinds: ReadonlyArray<string>): boolean => {
   const found = classNamed(schema, className)
   return found !== undefined && kinds.some((kind) => found.kinds.has(kind))
 }
@@ -113,12 +113,12 @@ export const measuresOf = (
     }
     const { bottom, extents, footprintArea, isClosed, moment, surfaceArea, surfaceMoment, top, volume } = all
     if (!isClosed) faults.open.push(product)
-    const isHollow = is(schema, className, hollow)
+    const isHollow = isOf(schema, className, hollow)
     const [x, y, z] = extents
-    const isWall = is(schema, className, ["IfcWall"])
+    const isWall = isOf(schema, className, ["IfcWall"])
     const [length, width, height] = isWall
       ? [x, y, z]
-      : is(schema, className, bars)
+      : isOf(schema, className, bars)
         ? [x, y, z].toSorted((a, b) => b - a)
         : [Math.max(x, y), Math.min(x, y), z]
     const set = (name: MeasureName, value: number) => (values[name][product] = value)
@@ -146,7 +146,7 @@ export const measuresOf = (
   }
   for (const { all, element } of gross === null ? [] : measured(gross)()) {
     const { class: className, product } = element
-    if (product < 0 || is(schema, className, hollow)) continue
+    if (product < 0 || isOf(schema, className, hollow)) continue
     values.GrossVolume[product] = all !== null && all.isClosed ? all.volume : Number.NaN
   }
   for (const { height, product, width } of sizes) {
