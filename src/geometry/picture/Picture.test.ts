@@ -241,6 +241,18 @@ test("land under the eye is cut, not left out", () => {
   expect(areaOf(pixels, 1).count).toBeGreaterThan(0.3 * SMALL.width * SMALL.height)
 })
 
+test("thousands of layers end at some time: the last ones are not drawn", () => {
+  const walls = (count: number) => [
+    ...grid(count, (at) => boxProduct([0, 0, at / 1000], [10, 10, 0.0005], RED)),
+    boxProduct([0, 0, count / 1000], [10, 10, 0.0005], BLUE)
+  ]
+  const size = { width: SMALLEST_SIDE, height: SMALLEST_SIDE }
+  expect(areaOf(drawn(walls(100), size), 2).count).toBeGreaterThan(500)
+  const [red, blue] = ([0, 2] as const).map((channel) => areaOf(drawn(walls(2000), size), channel).count)
+  expect(red).toBeGreaterThan(500)
+  expect(blue).toBe(0)
+})
+
 test("the same scene, the same bytes", () => {
   const scene: Scene = sceneOf([...house(), boxProduct([0, 0, 8], [10, 6, 0.1], [30, 30, 200, 100])])
   expect(picture(scene, SMALL)).toEqual(picture(scene, SMALL))
