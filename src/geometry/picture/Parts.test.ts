@@ -31,7 +31,7 @@ const cubes = (sides: ReadonlyArray<number>): Scene => {
 const seen = (scene: Scene): Uint32Array => {
   const extremes = extremesOf(scene.shapes)
   const subject = subjectOf(scene, extremes)!
-  const camera = cameraOf(scene.placements, extremes, subject, SAMPLES)
+  const camera = cameraOf(scene, extremes, subject, SAMPLES)
   return partsOf(scene, extremes, subject.drawn, camera, SAMPLES).placements
 }
 
