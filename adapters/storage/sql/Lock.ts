@@ -23,6 +23,21 @@ export const lockUser = (sql: SqlClient.SqlClient, userId: string) =>
   })
 
 /**
+ * Until the transaction is over, who goes `alone` under that name over the same tables has nobody of that name beside
+ * it; any number go `together`. Waits for it; what is read next is what the others left. SQLite has one writer.
+ */
+export const lockName = (sql: SqlClient.SqlClient, name: string, how: "alone" | "together") =>
+  sql.onDialectOrElse({
+    pg: () => {
+      const key = sql`hashtextextended(current_schema() || '.' || ${name}, 0)`
+      return Effect.asVoid(
+        how === "alone" ? sql`SELECT pg_advisory_xact_lock(${key})` : sql`SELECT pg_advisory_xact_lock_shared(${key})`
+      )
+    },
+    orElse: () => Effect.void
+  })
+
+/**
  * Runs an effect, outside of any transaction, while nobody else runs one of that name over the same tables; gives none
  * where somebody does. The lock goes with its connection, so with its process. SQLite has one process.
  */
