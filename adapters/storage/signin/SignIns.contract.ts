@@ -349,4 +349,17 @@ export const signInsContract = (it: It<Services>): void => {
       expect(yield* holding("s")).toEqual([fourth])
       expect(yield* holding("other")).toHaveLength(1)
     }))
+
+  it("all agree on what who came first gave, until another is agreed on", () =>
+    Effect.gen(function* () {
+      const { agree, agreed } = yield* SecretRepository
+      const [one, other] = [Uint8Array.of(1), Uint8Array.of(2, 3)]
+      const told = yield* Effect.all([agreed("a", one), agreed("a", one)], { concurrency: "unbounded" })
+      expect(told).toEqual([one, one])
+      expect(yield* agreed("a", other)).toEqual(one)
+      yield* agree("a", other)
+      expect(yield* agreed("a", one)).toEqual(other)
+      yield* agree("b", one)
+      expect(yield* agreed("b", other)).toEqual(one)
+    }))
 }
