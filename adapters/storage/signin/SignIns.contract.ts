@@ -301,6 +301,8 @@ export const signInsContract = (it: It<Services>): void => {
       Effect.gen(function* () {
         const signIns = yield* SignInRepository
         yield* kept("first")
+        // Of two that begin in one millisecond neither is older.
+        yield* later(1)
         for (let n = 0; n < 999; n++) yield* begun(`next ${n}`)
         expect(yield* refreshed("first", 1)).toMatchObject({ id: "first" })
         yield* begun("one too many")
