@@ -4,6 +4,7 @@ import { mkdtemp, readdir } from "node:fs/promises"
 import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { freePort } from "../testing/FreePort.ts"
 import { largeModel } from "./testing/LargeModel.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
@@ -161,11 +162,20 @@ test.each([
   ["ROLE", "everything", "ROLE: .*all"],
   ["STORAGE", "oracle", "STORAGE: .*sqlite"],
   ["STORAGE", "postgres", "DATABASE_URL: "],
+  ["LOG_LEVEL", "loud", "LOG_LEVEL: must be debug, info, warn, error, none\n"],
   ["IMPLICIT_SESSIONS", "often", "IMPLICIT_SESSIONS: .*boolean"],
   ["TRUST_PROXY", "always", "TRUST_PROXY: .*boolean"]
 ])("%s=%s, which cannot be, stops the start and is named", async (name, value, wanted) => {
   const message = await serve({ environment: { [name]: value } }).catch((error: Error) => error.message)
   expect(message).toMatch(new RegExp(`ended with 1: plinth: ${wanted}`))
+})
+
+test("with LOG_LEVEL=none nothing is logged, and it serves", async () => {
+  const environment = { LOG_LEVEL: "none", PORT: String(await freePort()) }
+  const running = await serve({ environment })
+  expect((await running.client.call("GET", "/v1/projects")).status).toBe(200)
+  expect((await stop(running)).code).toBe(0)
+  expect(running.service.log()).toBe("")
 })
 
 test("what the service and the token command make is their user's alone, whoever makes it first", async () => {
