@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import process from "node:process"
 import { type PictureSize, picture, THUMBNAIL } from "../src/geometry/picture/Picture.ts"
-import { webIfcScene } from "../src/geometry/testing/WebIfcScene.ts"
+import { realMeshes } from "../src/geometry/testing/RealScene.ts"
 import { names, pathOf } from "../src/ifc/testing/RealModels.ts"
 
 const usage = `usage: npm run pictures -- FOLDER [WIDTHxHEIGHT]
@@ -19,7 +19,7 @@ const size: PictureSize = sides === undefined ? THUMBNAIL : { width: Number(side
 
 mkdirSync(folder, { recursive: true })
 for (const name of names.filter((name) => existsSync(pathOf(name)))) {
-  const scene = await webIfcScene(readFileSync(pathOf(name)))
+  const { scene } = (await realMeshes(name)).meshes
   const start = performance.now()
   const png = picture(scene, size)
   const time = Math.round(performance.now() - start)
