@@ -3,9 +3,8 @@ import { Effect, Either } from "effect"
 import { open } from "../../dataframe/table/ProductTable.ts"
 import type { GeometryReport, ImportReport, ReportList } from "../../domain/ModelContent.ts"
 import { writeExchange } from "../../geometry/gltf/Exchange.ts"
-import type { GltfFile } from "../../geometry/gltf/Glb.ts"
 import { writeView } from "../../geometry/gltf/View.ts"
-import { type Faults, measuresOf } from "../../geometry/measures/Measures.ts"
+import { measuresOf } from "../../geometry/measures/Measures.ts"
 import { encode } from "../../geometry/measures/MeasureTable.ts"
 import { meshesOf, mostBytes, withoutOpenings } from "../../geometry/meshes/Meshes.ts"
 import { picture, THUMBNAIL } from "../../geometry/picture/Picture.ts"
@@ -33,18 +32,59 @@ const listOf = ({ products }: OpenModel, rows: ReadonlyArray<number>): ReportLis
   }))
 })
 
-const tell = (path: string, model: OpenModel, { empty, missing, open: isOpen }: Faults, shaped: number) =>
-  Effect.promise(async () => {
-    const report = (await Bun.file(path).json()) as ImportReport
-    const geometry: GeometryReport = {
-      meshed: shaped - missing.length,
-      missing: listOf(model, missing),
-      empty: listOf(model, empty),
-      open: listOf(model, isOpen),
+/** What came of the shapes of an IFC file: each of `measuredFiles` with its parts, and what the report tells. */
+export interface Measured {
+  readonly files: ReadonlyArray<readonly [string, Iterable<Uint8Array>]>
+  readonly exchangeTriangles: number
+  readonly viewTriangles: number
+  readonly report: GeometryReport
+}
+
+/** Works out the geometry of a model that was opened with all its instances. */
+export const measured = async (
+  bytes: Uint8Array,
+  model: OpenModel,
+  progress: (fraction: number) => void = () => {}
+): Promise<Measured> => {
+  const shapes = shapesOf(model)
+  progress(INDEXED)
+  const meshes = await meshesOf(bytes, shapes, (part) => progress(INDEXED + part * (MESHED - INDEXED)))
+  const hosts = shapes.elements.filter(({ id }) => shapes.voided.has(id))
+  const gross =
+    hosts.length === 0
+      ? null
+      : await meshesOf(withoutOpenings(bytes, shapes), { elements: hosts }, (part) =>
+          progress(MESHED + part * (GROSS - MESHED))
+        )
+  const { columns, faults } = measuresOf(model.file.schema.name, model.products.count, shapes, meshes, gross)
+  progress(GROSS)
+  const exchange = writeExchange(meshes.scene)
+  const view = await writeView(meshes.scene)
+  progress(WRITTEN)
+  const shaped = shapes.elements.filter(({ product }) => product >= 0).length
+  return {
+    files: [
+      [measuredFiles.measures, [encode(columns)]],
+      [measuredFiles.exchange, exchange.parts],
+      [measuredFiles.view, view.parts],
+      [measuredFiles.picture, [picture(meshes.scene, THUMBNAIL)]]
+    ],
+    exchangeTriangles: exchange.triangles,
+    viewTriangles: view.triangles,
+    report: {
+      meshed: shaped - faults.missing.length,
+      missing: listOf(model, faults.missing),
+      empty: listOf(model, faults.empty),
+      open: listOf(model, faults.open),
       failure: null
     }
-    await Bun.write(path, JSON.stringify({ ...report, geometry }))
-  })
+  }
+}
+
+const tell = async (path: string, geometry: GeometryReport) => {
+  const report = (await Bun.file(path).json()) as ImportReport
+  await Bun.write(path, JSON.stringify({ ...report, geometry }))
+}
 
 /**
  * Works out the geometry of an IFC file. What the engine makes nothing of has none, and the report names it.
@@ -63,31 +103,12 @@ export const measureModel: Job.Job = Job.make(MeasureModelJob, (request, { progr
     )
     const table = open(yield* Effect.promise(() => Bun.file(resolve(scratch, request.table)).bytes()))
     if (table.count !== model.products.count) return yield* Effect.dieMessage("The table is not that of the file")
-    const shapes = shapesOf(model)
-    progress(INDEXED)
-    const meshes = yield* Effect.promise(() =>
-      meshesOf(bytes, shapes, (part) => progress(INDEXED + part * (MESHED - INDEXED)))
+    const { exchangeTriangles, files, report, viewTriangles } = yield* Effect.promise(() =>
+      measured(bytes, model, progress)
     )
-    const hosts = shapes.elements.filter(({ id }) => shapes.voided.has(id))
-    const gross =
-      hosts.length === 0
-        ? null
-        : yield* Effect.promise(() =>
-            meshesOf(withoutOpenings(bytes, shapes), { elements: hosts }, (part) =>
-              progress(MESHED + part * (GROSS - MESHED))
-            )
-          )
-    const { columns, faults } = measuresOf(model.file.schema.name, table.count, shapes, meshes, gross)
-    progress(GROSS)
-    const keep = (name: string, parts: Iterable<Uint8Array>) => Effect.promise(() => write(join(scratch, name), parts))
-    const keepGltf = (name: string, { parts, triangles }: GltfFile) => Effect.as(keep(name, parts), triangles)
-    yield* keep(measuredFiles.measures, [encode(columns)])
-    const exchangeTriangles = yield* keepGltf(measuredFiles.exchange, writeExchange(meshes.scene))
-    const viewTriangles = yield* keepGltf(measuredFiles.view, yield* Effect.promise(() => writeView(meshes.scene)))
-    progress(WRITTEN)
-    yield* keep(measuredFiles.picture, [picture(meshes.scene, THUMBNAIL)])
-    const shaped = shapes.elements.filter(({ product }) => product >= 0).length
-    if (request.report !== null) yield* tell(resolve(scratch, request.report), model, faults, shaped)
+    for (const [name, parts] of files) yield* Effect.promise(() => write(join(scratch, name), parts))
+    const { report: path } = request
+    if (path !== null) yield* Effect.promise(() => tell(resolve(scratch, path), report))
     return { exchangeTriangles, viewTriangles }
     // A file that was mapped holds its space on the disk until the garbage is collected.
   }).pipe(Effect.ensuring(Effect.sync(() => Bun.gc(true))))
