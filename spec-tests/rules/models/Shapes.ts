@@ -3,7 +3,7 @@ import { freshEditor } from "../../harness/Editing.ts"
 import { errorView } from "../../harness/ErrorForms.ts"
 import { fetched, fixture, guid, importBytes } from "../../harness/Imports.ts"
 import { rules } from "../../harness/Rule.ts"
-import type { JsonObject } from "../../harness/Answer.ts"
+import { type JsonObject, textOf } from "../../harness/Answer.ts"
 
 const four = rules("contract 4")
 const seven = rules("contract 7")
@@ -21,7 +21,7 @@ const gltfOf = (bytes: Uint8Array): JsonObject => {
 const namesOf = (gltf: JsonObject): ReadonlyArray<string> =>
   ((gltf["nodes"] ?? []) as unknown as ReadonlyArray<JsonObject>)
     .filter((node) => node["mesh"] !== undefined)
-    .map(({ name }) => String(name))
+    .map(({ name }) => textOf(name))
     .toSorted((a, b) => (a < b ? -1 : 1))
 
 /** Width and height that a PNG says it has. */
