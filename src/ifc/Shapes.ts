@@ -20,7 +20,7 @@ export interface ShapedElement {
   readonly frame: Frame
 }
 
-/** Size of a door or window as the file states it, in metres. */
+/** Size of a door or window that has a shape as the file states it, in metres. */
 export interface StatedSize {
   readonly product: number
   readonly width: number
@@ -135,8 +135,8 @@ export const shapesOf = ({ file, products, rows, units }: OpenModel): Shapes => 
       const position = attributes.indexOf(name)
       return position < 0 ? Number.NaN : read.number(position) * metre
     }) as [number, number]
-    if (width > 0 && height > 0) sizes.push({ product, width, height })
     if (products.hasShape[product] === 0) continue
+    if (width > 0 && height > 0) sizes.push({ product, width, height })
     const guid = products.guid[product]!
     elements.push({ id: file.idOf(row), product, guid, class: className, frame: placed(placement) })
   }

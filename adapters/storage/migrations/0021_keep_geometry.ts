@@ -23,11 +23,11 @@ export const keepGeometry = Effect.gen(function* () {
     model_id BIGINT NOT NULL REFERENCES models (id) ON DELETE CASCADE,
     source TEXT NOT NULL,
     name TEXT NOT NULL,
-    blob TEXT NOT NULL,
+    file_blob TEXT NOT NULL,
     triangles BIGINT NOT NULL,
     asked_at BIGINT NOT NULL,
     PRIMARY KEY (model_id, source, name)
   )`
-  yield* sql`CREATE INDEX derived_files_by_blob ON derived_files (blob)`
+  yield* sql`CREATE INDEX derived_files_by_blob ON derived_files (file_blob)`
   yield* sql`CREATE INDEX derived_files_by_age ON derived_files (asked_at)`
 })

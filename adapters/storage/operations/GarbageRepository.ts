@@ -85,7 +85,7 @@ export const layer = repository(GarbageRepository, (sql) => {
           UNION SELECT exchange_blob FROM measured_tables WHERE ${sql.in("exchange_blob", candidates)}
           UNION SELECT view_blob FROM measured_tables WHERE ${sql.in("view_blob", candidates)}
           UNION SELECT picture_blob FROM measured_tables WHERE ${sql.in("picture_blob", candidates)}
-          UNION SELECT blob FROM derived_files WHERE ${sql.in("blob", candidates)}
+          UNION SELECT file_blob FROM derived_files WHERE ${sql.in("file_blob", candidates)}
           UNION SELECT result_blob FROM operations WHERE ${sql.in("result_blob", candidates)}
           UNION SELECT report_blob FROM operations WHERE ${sql.in("report_blob", candidates)}
           UNION SELECT input_blob FROM operations

@@ -89,7 +89,7 @@ export const layer = repository(GeometryRepository, (sql) => {
       const found = yield* storageErrors(
         readFirst(
           DerivedRow,
-          sql`SELECT blob, triangles, CASE WHEN asked_at < ${now(sql)} - ${askedEvery} THEN 1 ELSE 0 END AS "isOld"
+          sql`SELECT file_blob AS "blob", triangles, CASE WHEN asked_at < ${now(sql)} - ${askedEvery} THEN 1 ELSE 0 END AS "isOld"
             FROM derived_files WHERE ${which}`
         )
       )
@@ -101,10 +101,10 @@ export const layer = repository(GeometryRepository, (sql) => {
 
     keepDerived: fn("GeometryRepository.keepDerived")(function* (of, { blob, triangles }) {
       const model = Number(of.modelId)
-      yield* sql`INSERT INTO derived_files (model_id, source, name, blob, triangles, asked_at)
+      yield* sql`INSERT INTO derived_files (model_id, source, name, file_blob, triangles, asked_at)
         SELECT id, ${sourceOf(of)}, ${of.name}, ${blob}, ${triangles}, ${now(sql)} FROM models WHERE id = ${model}
         ON CONFLICT (model_id, source, name)
-          DO UPDATE SET blob = excluded.blob, triangles = excluded.triangles, asked_at = excluded.asked_at`
+          DO UPDATE SET file_blob = excluded.file_blob, triangles = excluded.triangles, asked_at = excluded.asked_at`
       yield* sql`DELETE FROM derived_files WHERE model_id = ${model} AND (source, name) IN (
         SELECT source, name FROM derived_files WHERE model_id = ${model}
         ORDER BY asked_at DESC, source DESC, name LIMIT 100000 OFFSET ${mostDerived})`

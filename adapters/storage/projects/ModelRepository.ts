@@ -70,7 +70,7 @@ export const layer = repository(ModelRepository, (sql) => {
             CASE WHEN m.created_by = ${userId} THEN 1 ELSE 0 END AS "isCreator", mm.role AS given,
             m.version_id AS "modelVersionId", p.project_version_id AS "projectVersionId",
             p.shared_data_version_id AS "sharedDataVersionId", v.table_blob AS "table",
-            coalesce(d.blob, t.picture_blob) AS picture
+            coalesce(d.file_blob, t.picture_blob) AS picture
           FROM models m JOIN projects p ON p.id = m.project_id JOIN model_versions v ON v.id = m.version_id
           LEFT JOIN measured_tables t ON t.table_blob = v.table_blob
           LEFT JOIN derived_files d
