@@ -7,6 +7,7 @@ import type { TokenIssuer } from "../src/ports/TokenIssuer.ts"
 import * as LocalIssuer from "./auth/Local.ts"
 import * as OidcIssuer from "./auth/Oidc.ts"
 import * as OidcSettings from "./auth/OidcSettings.ts"
+import * as SharedKeys from "./auth/SharedKeys.ts"
 import * as Snapshot from "./backup/Snapshot.ts"
 import * as DiskSpace from "./blobs/DiskSpace.ts"
 import * as FileSystemBlobStore from "./blobs/FileSystem.ts"
@@ -183,6 +184,14 @@ const oidcIssuer = Layer.unwrapEffect(Effect.map(OidcSettings.config, OidcIssuer
 
 /** Whether users sign in here, with passwords of ours. */
 export const signsInHere = Config.map(authName, (name) => name === "local")
+
+/**
+ * Makes sure that processes which share the storage and issue tokens themselves have the same keys. Fails as
+ * `SharedKeys.demand`.
+ */
+export const sameKeys = Effect.gen(function* () {
+  if ((yield* isShared) && (yield* signsInHere)) yield* SharedKeys.demand(yield* dataDirectory)
+})
 
 const auth = Layer.unwrapEffect(
   Effect.map(authName, (name): Layer.Layer<Authenticator | TokenIssuer, AuthFailure> =>

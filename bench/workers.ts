@@ -17,9 +17,9 @@ types.setTypeParser(types.builtins.INT8, Number)
 const { values } = parseArgs({ options: { ci: { type: "boolean", default: false } } })
 const models = process.env["MODELS_DIR"] ?? join(import.meta.dir, "../../shared/models")
 const names = ["SampleHouse.ifc", "AC20-FZK-Haus.ifc", "mini-project.ifc"]
-const rounds = 3
-/** Models and calculations of a turn, and how often a turn calculates where calculations only wait. */
-const [imports, calculations, waits] = [4, 24, 60]
+const rounds = 5
+/** Models of a turn, how many calculations stand after each, and how often a turn calculates where calculations wait. */
+const [imports, calculationsEach, waits] = [16, 6, 60]
 
 const median = (list: ReadonlyArray<number>): number => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!
 
@@ -63,9 +63,9 @@ const client = ServiceClient.make(api.url, await api.token("ada"))
 const projectId = await client.createProject("Workers")
 const files = await Promise.all(names.map((file) => Bun.file(join(models, file)).bytes()))
 
-const importSome = async (count: number): Promise<ReadonlyArray<string>> => {
+const importSome = async (count: number, from = 0): Promise<ReadonlyArray<string>> => {
   const started: Array<string> = []
-  for (let i = 0; i < count; i++) {
+  for (let i = from; i < from + count; i++) {
     started.push(await client.startImport(projectId, crypto.randomUUID(), files[i % files.length]!))
   }
   return started
@@ -102,9 +102,13 @@ const known = (await client.models(projectId)).map(({ id }) => id)
 const kinds = {
   "imports and calculations": {
     gate: 1.4,
+    // Alternating, so that a turn's middle holds what all of it holds.
     begin: async () => {
-      const [early, late] = [await importSome(imports), await calculateSome(known, calculations)]
-      return [...early, ...late]
+      const begun: Array<string> = []
+      for (let i = 0; i < imports; i++) {
+        begun.push(...(await importSome(1, i)), ...(await calculateSome(known, calculationsEach)))
+      }
+      return begun
     },
     worker: working
   },

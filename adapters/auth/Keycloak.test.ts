@@ -69,14 +69,13 @@ const run = (issuer: string, folder: string) => {
           return (text === "" ? null : JSON.parse(text)) as unknown
         })
     )
-  const startsAt = Math.floor(Date.now() / 1000)
   const withProvider = (
     name: string,
     body: (auth: Effect.Effect.Success<ReturnType<typeof authenticator>>) => Effect.Effect<void, unknown>,
     change: Partial<OidcSettings> = {}
   ) =>
     provided(name, () => Effect.flatMap(authenticator({ ...settings, ...change }), body), {
-      startsAt,
+      startsNow: true,
       timeout: 180_000
     })
 

@@ -37,11 +37,10 @@ const run = (issuer: string, folder: string) => {
         redirect_uri: "http://127.0.0.1:8080/v1/auth/callback"
       })
     )
-  const startsAt = Math.floor(Date.now() / 1000)
   const withProvider = (
     name: string,
     body: (auth: Effect.Effect.Success<ReturnType<typeof authenticator>>) => Effect.Effect<void, unknown>
-  ) => provided(name, () => Effect.flatMap(authenticator(settings), body), { startsAt, timeout: 60_000 })
+  ) => provided(name, () => Effect.flatMap(authenticator(settings), body), { startsNow: true, timeout: 60_000 })
 
   withProvider("oidc-provider: a program's token", ({ verify }) =>
     Effect.gen(function* () {
@@ -106,7 +105,7 @@ const run = (issuer: string, folder: string) => {
         const { verdict } = yield* authenticator({ ...settings, issuer: variables["OIDC_ISSUER"]! })
         expect(yield* verdict(yield* tokenOfMachine(audience))).toBe("InvalidToken")
       }),
-    { startsAt, timeout: 60_000 }
+    { startsNow: true, timeout: 60_000 }
   )
 }
 

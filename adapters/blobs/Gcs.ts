@@ -53,7 +53,8 @@ const make = (options: Options) =>
       use: (download: Download.Download, size: number) => Effect.Effect<A, E | GcsFailure>
     ) =>
       Effect.acquireUseRelease(
-        opened(checked(key)),
+        // A bucket that does not answer holds up no stop.
+        Effect.interruptible(opened(checked(key))),
         ({ download, size }) => use(download, size),
         ({ download }) => Effect.sync(download.close)
       ).pipe(

@@ -11,6 +11,7 @@ import { OutboxRepository } from "../../src/ports/OutboxRepository.ts"
 import { ProjectRepository } from "../../src/ports/ProjectRepository.ts"
 import { SecretRepository } from "../../src/ports/SecretRepository.ts"
 import { StorageHealth } from "../../src/ports/StorageHealth.ts"
+import { StorageTime } from "../../src/ports/StorageTime.ts"
 import { UploadRepository } from "../../src/ports/UploadRepository.ts"
 import type { It, Services } from "./testing/Storages.ts"
 import {
@@ -23,6 +24,7 @@ import {
   newImport,
   newProject,
   readyModel,
+  standingAt,
   whole
 } from "./testing/Work.ts"
 
@@ -284,5 +286,13 @@ export const repositoriesContract = (it: It<Services>): void => {
       yield* models.remove(largest as ModelId)
       expect(yield* whole(models.list(largest as ProjectId, ada))).toEqual([])
       yield* Effect.flatMap(StorageHealth, ({ check }) => check)
+    }))
+
+  it("the storage has a clock, in milliseconds since 1970", () =>
+    Effect.gen(function* () {
+      const { read } = yield* StorageTime
+      expect(Math.abs((yield* read) - Date.now())).toBeLessThan(5000)
+      yield* standingAt(1_700_000_000_123)
+      expect(yield* read).toBe(1_700_000_000_123)
     }))
 }

@@ -25,6 +25,7 @@ import * as SecretRepository from "./signin/SecretRepository.ts"
 import * as SessionRepository from "./projects/SessionRepository.ts"
 import * as SignInRepository from "./signin/SignInRepository.ts"
 import * as StorageHealth from "./StorageHealth.ts"
+import * as StorageTime from "./StorageTime.ts"
 import * as UploadRepository from "./projects/UploadRepository.ts"
 import * as UserRepository from "./projects/UserRepository.ts"
 import * as VersionRepository from "./edits/VersionRepository.ts"
@@ -55,6 +56,7 @@ export const layer = Layer.mergeAll(
   SessionRepository.layer,
   SignInRepository.layer,
   StorageHealth.layer,
+  StorageTime.layer,
   UploadRepository.layer,
   VersionRepository.layer
 ).pipe(Layer.provide(Layer.effectDiscard(run(migrations))))

@@ -44,6 +44,7 @@ import { Refusals } from "./Refusals.ts"
 import { Revocations } from "./Revocations.ts"
 import { SealedTokens } from "./SealedTokens.ts"
 import { Sessions } from "./Sessions.ts"
+import { SharedTime } from "./SharedTime.ts"
 import { SignIns } from "./SignIns.ts"
 import { SignInTokens } from "./SignInTokens.ts"
 import { Tables } from "./Tables.ts"
@@ -108,5 +109,5 @@ export const layer = Layer.mergeAll(
       Passwords.Default
     )
   ),
-  Layer.provideMerge(Answers.Default)
+  Layer.provideMerge(Layer.merge(Answers.Default, SharedTime.Default))
 )

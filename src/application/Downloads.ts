@@ -1,9 +1,10 @@
-import { Clock, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import { Forbidden, NotFound } from "../domain/Errors.ts"
 import { downloadSeconds } from "../domain/Upload.ts"
 import { BlobStore, type ByteRange } from "../ports/BlobStore.ts"
 import { Settings } from "../ports/Settings.ts"
 import { fn } from "../runtime/Span.ts"
+import { SharedTime } from "./SharedTime.ts"
 import { Tickets } from "./Tickets.ts"
 
 /** Results and files on their way out, by URLs that are good for seven days. */
@@ -11,11 +12,12 @@ export class Downloads extends Effect.Service<Downloads>()("application/Download
   effect: Effect.gen(function* () {
     const blobs = yield* BlobStore
     const tickets = yield* Tickets
+    const { now } = yield* SharedTime
     const { publicUrl } = yield* Settings
 
     /** A URL of the blob, good for seven days from now to the second, without authorization. */
     const url = fn("Downloads.url")(function* (blob: string, fileName: string, mediaType: string) {
-      const expires = (yield* Clock.currentTimeMillis) + downloadSeconds * 1000
+      const expires = (yield* now) + downloadSeconds * 1000
       const ticket = tickets.sign({ _tag: "Download", blob, fileName, mediaType, expires })
       return `${publicUrl}/v1/files/downloads/${ticket}/${fileName}`
     })

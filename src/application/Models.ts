@@ -117,7 +117,8 @@ export class Models extends Effect.Service<Models>()("application/Models", {
           Effect.tap(({ key, version }) => blobs.copy(key, file, version)),
           Effect.retry({ times: 2, while: ({ _tag }) => _tag === "BlobNotFound" })
         )
-        const upload = yield* Effect.acquireRelease(copied, ({ key }, exit) => {
+        // A copy that is cut short is nobody's, as one of a process that died: it is collected.
+        const upload = yield* Effect.acquireRelease(Effect.interruptible(copied), ({ key }, exit) => {
           if (!isWanted) return Effect.ignoreLogged(blobs.remove(file))
           // After another end a row points to the copy, or none: then it is collected.
           return Exit.isSuccess(exit) ? committed(key) : Effect.void

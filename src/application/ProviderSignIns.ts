@@ -1,4 +1,4 @@
-import { Clock, Effect, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { valuesOf } from "../domain/AuthorizationRequest.ts"
 import { ClientId } from "../domain/Client.ts"
 import { Forbidden, NotFound } from "../domain/Errors.ts"
@@ -16,6 +16,7 @@ import { digestOf, opaque } from "./Opaque.ts"
 import { ProviderAccess } from "./ProviderAccess.ts"
 import { SealedTokens } from "./SealedTokens.ts"
 import * as Sealing from "./Sealing.ts"
+import { SharedTime } from "./SharedTime.ts"
 
 /** How long a user may be at the provider's page, in seconds. */
 export const attemptSeconds = 900
@@ -31,7 +32,7 @@ const Kept = Schema.Struct({
   challenge: Schema.String,
   nonce: Schema.String,
   verifier: Schema.String,
-  /** In milliseconds since 1970. */
+  /** In milliseconds since 1970, of `SharedTime`. */
   expires: Schema.Number
 })
 
@@ -67,6 +68,7 @@ export class ProviderSignIns extends Effect.Service<ProviderSignIns>()("applicat
     const issuer = yield* TokenIssuer
     const signIns = yield* SignInRepository
     const sealedTokens = yield* SealedTokens
+    const { now } = yield* SharedTime
     const { grant, read, refusedThere, registered } = yield* Authorizations
     const { judge } = yield* ProviderAccess
     const { publicUrl } = yield* Settings
@@ -87,7 +89,7 @@ export class ProviderSignIns extends Effect.Service<ProviderSignIns>()("applicat
       if (text === null) return yield* expired()
       const end = text.indexOf("\n")
       const { expires, ...kept } = decode(text.slice(0, end))
-      if (expires <= (yield* Clock.currentTimeMillis)) return yield* expired()
+      if (expires <= (yield* now)) return yield* expired()
       return { ...kept, clientState: text.slice(end + 1) || null }
     })
 
@@ -113,7 +115,7 @@ export class ProviderSignIns extends Effect.Service<ProviderSignIns>()("applicat
           Effect.mapError((error) => refusedThere(request, toldOf(error)))
         )
         const { nonce, state, verifier } = attempt
-        const expires = (yield* Clock.currentTimeMillis) + attemptSeconds * 1000
+        const expires = (yield* now) + attemptSeconds * 1000
         const kept = { clientId, redirectHash: digestOf(redirectUri), scopes, challenge, nonce, verifier, expires }
         const sealed = yield* cookies.seal(`${encode(kept)}\n${request.state ?? ""}`, state)
         return { location, state, cookie: Buffer.from(sealed).toString("base64url") }

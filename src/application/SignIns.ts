@@ -1,4 +1,4 @@
-import { Clock, Effect, Option, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import type { AuthorizationRequest } from "../domain/AuthorizationRequest.ts"
 import { Forbidden, WrongPassword } from "../domain/Errors.ts"
 import { mostBytes } from "../domain/Password.ts"
@@ -9,6 +9,7 @@ import { Authorizations } from "./Authorizations.ts"
 import { digestOf } from "./Opaque.ts"
 import * as PasswordAttempts from "./PasswordAttempts.ts"
 import { Passwords } from "./Passwords.ts"
+import { SharedTime } from "./SharedTime.ts"
 import { SignInTicket, Tickets } from "./Tickets.ts"
 
 /** What somebody typed into the form of the page. */
@@ -35,12 +36,11 @@ export class SignIns extends Effect.Service<SignIns>()("application/SignIns", {
     const { grant, read, registered } = yield* Authorizations
     const passwords = yield* Passwords
     const tickets = yield* Tickets
+    const time = yield* SharedTime
     const attempts = PasswordAttempts.make()
 
     const ticketOf = (request: AuthorizationRequest, browser: string | null) =>
-      Effect.map(Clock.currentTimeMillis, (now) =>
-        tickets.sign(SignInTicket.make({ ...request, browser, expires: now + pageMillis }))
-      )
+      Effect.map(time.now, (now) => tickets.sign(SignInTicket.make({ ...request, browser, expires: now + pageMillis })))
 
     const opened = fn("SignIns.opened")(function* (ticket: string, browser: string | null) {
       const request = yield* Effect.mapError(tickets.open(ticket), expired)

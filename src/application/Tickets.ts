@@ -1,10 +1,11 @@
 import { createHmac, timingSafeEqual } from "node:crypto"
-import { Clock, Effect, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { ClientId } from "../domain/Client.ts"
 import { Forbidden } from "../domain/Errors.ts"
 import { Scope } from "../domain/Principal.ts"
 import { heldSecret } from "./HeldSecret.ts"
 import { fn } from "../runtime/Span.ts"
+import { SharedTime } from "./SharedTime.ts"
 
 /** Lets its holder put bytes to one upload key, once or more, until `expires`. */
 const UploadTicket = Schema.TaggedStruct("Upload", { key: Schema.String, expires: Schema.Number })
@@ -39,11 +40,12 @@ const refused = () => new Forbidden({ details: "The URL was changed or has expir
 /**
  * Signs what a URL permits into the URL itself, so that it works without authorization and no row is needed:
  * `base64url(ticket).base64url(HMAC-SHA-256)`. The key is a secret of the deployment; those before it hold as long as
- * what they signed.
+ * what they signed. `expires` is a time of `SharedTime`, in milliseconds.
  */
 export class Tickets extends Effect.Service<Tickets>()("application/Tickets", {
   scoped: Effect.gen(function* () {
     const keys = yield* heldSecret("tickets")
+    const { now } = yield* SharedTime
     const signature = (payload: string, key = keys()[0]!) => createHmac("sha256", key).update(payload).digest()
     const fits = (payload: string, given: Uint8Array, key: Uint8Array): boolean => {
       const wanted = Buffer.from(signature(payload, key).toString("base64url"))
@@ -61,7 +63,7 @@ export class Tickets extends Effect.Service<Tickets>()("application/Tickets", {
       const bytes = Buffer.from(given)
       if (!keys().some((key) => fits(payload, bytes, key)) || rest.length > 0) return yield* refused()
       const ticket = yield* Effect.mapError(decode(Buffer.from(payload, "base64url").toString()), refused)
-      if (ticket.expires <= (yield* Clock.currentTimeMillis)) return yield* refused()
+      if (ticket.expires <= (yield* now)) return yield* refused()
       return ticket
     })
 

@@ -1,4 +1,4 @@
-import { Clock, Effect, Exit, Option, Schedule, Stream } from "effect"
+import { Effect, Exit, Option, Schedule, Stream } from "effect"
 import { Forbidden, InvalidUploadKey, UploadedFileTooLarge, UploadNotFound, UploadTooLarge } from "../domain/Errors.ts"
 import type { UserId } from "../domain/Principal.ts"
 import { mostStoredUploads, newUploadKey, uploadKeysOf, uploadSeconds } from "../domain/Upload.ts"
@@ -8,6 +8,7 @@ import { FreeSpace } from "../ports/FreeSpace.ts"
 import { Settings } from "../ports/Settings.ts"
 import { UploadRepository } from "../ports/UploadRepository.ts"
 import { fn } from "../runtime/Span.ts"
+import { SharedTime } from "./SharedTime.ts"
 import { Tickets } from "./Tickets.ts"
 
 /** What is not released counts as the user's until the next start. */
@@ -26,6 +27,7 @@ export class Uploads extends Effect.Service<Uploads>()("application/Uploads", {
     const blobs = yield* BlobStore
     const uploads = yield* UploadRepository
     const tickets = yield* Tickets
+    const { now } = yield* SharedTime
     const { maxUploadBytes, publicUrl } = yield* Settings
     const { reach } = yield* FaultPoints
     const space = yield* FreeSpace
@@ -56,7 +58,7 @@ export class Uploads extends Effect.Service<Uploads>()("application/Uploads", {
         mostBytes,
         Option.isNone(direct) ? 0 : yield* storedDirectly(userId)
       )
-      const expires = (yield* Clock.currentTimeMillis) + uploadSeconds * 1000
+      const expires = (yield* now) + uploadSeconds * 1000
       const uploadUrl = Option.getOrElse(
         direct,
         () => `${publicUrl}/v1/files/uploads/${tickets.sign({ _tag: "Upload", key: uploadKey, expires })}`

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 /** What is made of the latest public version of a model when somebody asks for it. */
 export const DerivedName = Schema.Union(
   Schema.Literal("exchange.glb", "view.glb", "quality.json"),
-  Schema.TemplateLiteral(Schema.Int, "x", Schema.Int, ".png")
+  Schema.TemplateLiteral(Schema.Number, "x", Schema.Number, ".png")
 )
 export type DerivedName = typeof DerivedName.Type
 

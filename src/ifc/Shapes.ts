@@ -152,7 +152,7 @@ export const shapesOf = ({ file, products, rows, units }: OpenModel): Shapes => 
   for (const row of file.rowsOf("IfcRelVoidsElement")) {
     if (!read.openRow(row)) continue
     voided.add(read.reference(4))
-    voids.push([file.bytes.lastIndexOf(HASH, file.index.at[row]!), file.endOf(row)])
+    voids.push([file.bytes.lastIndexOf(HASH, file.index.at[row]), file.endOf(row)])
   }
   return { elements, sizes, voided, voids }
 }

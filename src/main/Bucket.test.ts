@@ -3,6 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import process from "node:process"
+import { Effect } from "effect"
+import * as FaultProxy from "../../adapters/blobs/gcs/testing/FaultProxy.ts"
+import { effect } from "../testing/EffectTest.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
 
@@ -46,6 +49,42 @@ it(name("a service on a bucket: upload, import, query, calculation and download 
   expect(service.log()).toContain("The CORS rules of GCS_BUCKET do not let pages of any origin GET and PUT")
   expect(service.log()).not.toContain("X-Goog-Signature")
 })
+
+const house = Bun.file(new URL("../../spec-tests/fixtures/house.ifc", import.meta.url))
+
+/** Stops a service that makes a model of a file, in a bucket whose requests meet a fault once the file is there. */
+const stops = (what: string, [line, fault]: readonly [RegExp, FaultProxy.Fault]) => {
+  const title = `a stop while the bucket ${what} ends by itself`
+  if (endpoint === undefined) return test.skip(name(title), () => {})
+  return effect(title, () =>
+    Effect.flatMap(FaultProxy.make(endpoint), (proxy) =>
+      Effect.promise(async () => {
+        const environment = { BLOBS: "gcs", GCS_BUCKET: bucket, GCS_API_ENDPOINT: proxy.endpoint, WORKERS: "1" }
+        const service = await ServiceProcess.start({ environment })
+        const client = ServiceClient.make(service.url, await service.token("ada"))
+        const projectId = await client.createProject("Mute")
+        const ticket = (await client.call("GET", "/v1/files/upload-url")).json as unknown as Record<string, string>
+        // The emulator takes uploads at its own address only.
+        await fetch(ticket["uploadUrl"]!.replace(proxy.endpoint, endpoint), { method: "PUT", body: house })
+        proxy.meet(line, fault, 1_000_000)
+        const draft = { modelName: "House", uploadFileName: "house.ifc", uploadKey: ticket["uploadKey"] }
+        const asked = client.call("POST", `/v1/projects/${projectId}/models`, { body: draft }).catch(() => null)
+        while (!proxy.seen.some((seen) => line.test(seen))) await Bun.sleep(20)
+        await Bun.sleep(1000)
+        const since = performance.now()
+        ServiceProcess.kill(service.pid, "SIGTERM")
+        expect(await service.child.exited).toBe(0)
+        expect(performance.now() - since).toBeLessThan(9000)
+        await asked
+        expect(service.log()).not.toContain("stopped without waiting any longer")
+      })
+    )
+  )
+}
+
+stops("copies no file", [/rewriteTo/, { stallAfter: 0 }])
+stops("refuses what is read", [/alt=media/, { status: 503 }])
+stops("is mute", [/./, { stallAfter: 0 }])
 
 /** What the service prints when it is started so and ends. */
 const refusal = async (environment: Readonly<Record<string, string>>) => {

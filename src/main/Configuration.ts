@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os"
 import process from "node:process"
-import { Config, type ConfigError, LogLevel, Option } from "effect"
+import { Config, ConfigError, Either, LogLevel, Option } from "effect"
 import * as Memory from "./Memory.ts"
 
 const gibibyte = 1024 ** 3
@@ -12,6 +12,14 @@ const port = (name: string) =>
 
 const positive = (name: string) =>
   Config.integer(name).pipe(Config.validate({ message: "must be a positive integer", validation: (n) => n > 0 }))
+
+const logLevels: ReadonlyMap<string, LogLevel.LogLevel> = new Map([
+  ["debug", LogLevel.Debug],
+  ["info", LogLevel.Info],
+  ["warn", LogLevel.Warning],
+  ["error", LogLevel.Error],
+  ["none", LogLevel.None]
+])
 
 const workers = positive("WORKERS").pipe(Config.withDefault(availableParallelism()))
 
@@ -43,7 +51,14 @@ export const configuration = Config.all({
   ),
   implicitSessions: Config.boolean("IMPLICIT_SESSIONS").pipe(Config.withDefault(false)),
   trustProxy: Config.boolean("TRUST_PROXY").pipe(Config.withDefault(false)),
-  logLevel: Config.logLevel("LOG_LEVEL").pipe(Config.withDefault(LogLevel.Info)),
+  logLevel: Config.string("LOG_LEVEL").pipe(
+    Config.mapOrFail((text) => {
+      const level = logLevels.get(text.toLowerCase())
+      const wrong = `must be ${[...logLevels.keys()].join(", ")}`
+      return level === undefined ? Either.left(ConfigError.InvalidData([], wrong)) : Either.right(level)
+    }),
+    Config.withDefault(LogLevel.Info)
+  ),
   logFormat: Config.literal(
     "pretty",
     "json"

@@ -1,6 +1,7 @@
 import { Effect, Logger } from "effect"
 import * as Adapters from "../../adapters/Adapters.ts"
 import * as KeyRotation from "../../adapters/auth/KeyRotation.ts"
+import * as SharedKeys from "../../adapters/auth/SharedKeys.ts"
 import { downloadSeconds } from "../domain/Upload.ts"
 import { SecretRepository } from "../ports/SecretRepository.ts"
 import { explained, parsed, run, wordsOf } from "./CommandLine.ts"
@@ -12,7 +13,8 @@ usage: npm run --silent keys -- rotate [--now]
 Tokens and URLs from before stay good until they end: the old keys hold until the last token that they signed has ended,
 which is an hour, or what --ttl of the token command said; and URLs for seven days.
 
-  --now    they are refused at once: for keys that somebody may have seen. Clients that were signed in get new tokens
+  --now    they are refused at once: for keys that somebody may have seen. Clients that were signed in get new tokens.
+           Where several processes share a database, they have to have the keys of this DATA_DIR from then on
   --help   this text`
 
 /** As long as URLs are good, and as long as a running service may still sign with the old secret, in milliseconds. */
@@ -30,7 +32,9 @@ run(
       Effect.provide(Adapters.access),
       explained
     )
-    const until = yield* KeyRotation.rotate(yield* Adapters.dataDirectory, atOnce)
+    const directory = yield* Adapters.dataDirectory
+    const until = yield* KeyRotation.rotate(directory, atOnce)
+    if (atOnce) yield* explained(Effect.provide(SharedKeys.decide(directory), Adapters.access))
     return until === null
       ? "new keys; those before hold no more"
       : `new keys; those before hold for tokens until ${new Date(until * 1000).toISOString()}, for URLs for seven days`

@@ -32,9 +32,9 @@ const database = async <A>(use: (url: string) => Promise<A>): Promise<A> => {
   }
 }
 
-const start = async (url: string, role: string, name: string) => {
+const start = async (url: string, role: string, name: string, folder = "data") => {
   const service = await ServiceProcess.start({
-    directory: join(root, "data"),
+    directory: join(root, folder),
     logFile: join(root, `${name}.log`),
     environment: { STORAGE: "postgres", DATABASE_URL: url, ROLE: role, WORKERS: "1" }
   })
@@ -86,4 +86,24 @@ it("a worker that stops gives its work back at once: another goes on with it, an
   expect(await client.ended(operationId)).toMatchObject({ status: "Ready" })
   expect(await row()).toMatchObject({ attempt: 1, interruptions: 0, token: 2 })
   await pool.end()
+})
+
+it("who serves with other keys than the others is refused at the start, until these are the ones that count", async (url) => {
+  await start(url, "api", "first")
+  // A worker issues nothing.
+  await start(url, "worker", "worker", "elsewhere")
+  const refused = start(url, "api", "second", "other").catch(String)
+  expect(await refused).toMatch(
+    /the service ended with 1: .*plinth: DATA_DIR: the processes on DATABASE_URL have other/s
+  )
+  const rotated = Bun.spawnSync([process.execPath, "--no-install", "src/main/Keys.ts", "rotate", "--now"], {
+    cwd: join(import.meta.dir, "../.."),
+    env: { ...process.env, STORAGE: "postgres", DATABASE_URL: url, DATA_DIR: join(root, "other") }
+  })
+  expect(rotated.stderr.toString()).toBe("")
+  const api = await start(url, "api", "second", "other")
+  expect(
+    (await fetch(`${api.url}/v1/projects`, { headers: { authorization: `Bearer ${await api.token("ada")}` } })).status
+  ).toBe(200)
+  expect(await start(url, "api", "third").catch(String)).toMatch(/other keys than/)
 })

@@ -4,6 +4,7 @@ import { mkdtemp, readdir } from "node:fs/promises"
 import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { freePort } from "../testing/FreePort.ts"
 import { largeModel } from "./testing/LargeModel.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
@@ -99,7 +100,8 @@ test("a request in flight is finished; what comes meanwhile is told that the ser
 
 test("an upload that is still running after seven seconds is cut and leaves nothing", async () => {
   const running = await serve()
-  const before = filesOf(running.directory).length
+  const paths = () => filesOf(running.directory).map(({ name, parentPath }) => join(parentPath, name))
+  const before = paths().filter((path) => !path.includes(".tmp"))
   const upload = await openUpload(running, 1_000_000)
   upload.send("x".repeat(100_000))
   await Bun.sleep(300)
@@ -108,7 +110,9 @@ test("an upload that is still running after seven seconds is cut and leaves noth
   expect(seconds).toBeGreaterThan(6)
   expect(seconds).toBeLessThan(platformWaits)
   expect(await upload.closed).toBe("")
-  expect(filesOf(running.directory)).toHaveLength(before)
+  expect(running.service.log()).not.toContain("stopped without waiting")
+  // What a stop by force leaves for the next start is gone too.
+  expect(paths().sort()).toEqual(before.sort())
 })
 
 test("a second signal ends the service at once", async () => {
@@ -158,11 +162,20 @@ test.each([
   ["ROLE", "everything", "ROLE: .*all"],
   ["STORAGE", "oracle", "STORAGE: .*sqlite"],
   ["STORAGE", "postgres", "DATABASE_URL: "],
+  ["LOG_LEVEL", "loud", "LOG_LEVEL: must be debug, info, warn, error, none\n"],
   ["IMPLICIT_SESSIONS", "often", "IMPLICIT_SESSIONS: .*boolean"],
   ["TRUST_PROXY", "always", "TRUST_PROXY: .*boolean"]
 ])("%s=%s, which cannot be, stops the start and is named", async (name, value, wanted) => {
   const message = await serve({ environment: { [name]: value } }).catch((error: Error) => error.message)
   expect(message).toMatch(new RegExp(`ended with 1: plinth: ${wanted}`))
+})
+
+test("with LOG_LEVEL=none nothing is logged, and it serves", async () => {
+  const environment = { LOG_LEVEL: "none", PORT: String(await freePort()) }
+  const running = await serve({ environment })
+  expect((await running.client.call("GET", "/v1/projects")).status).toBe(200)
+  expect((await stop(running)).code).toBe(0)
+  expect(running.service.log()).toBe("")
 })
 
 test("what the service and the token command make is their user's alone, whoever makes it first", async () => {

@@ -97,8 +97,10 @@ const service = Effect.gen(function* () {
           )
     )
   )
+  const sameKeys = serves ? Layer.effectDiscard(Adapters.sameKeys) : Layer.empty
   const everything = Layer.mergeAll(server, metrics, work, Layer.effectDiscard(firstUser)).pipe(
     Layer.provide(Application.layer),
+    Layer.provide(sameKeys),
     Layer.provideMerge(ports)
   )
   const { leave } = Context.get(yield* Layer.build(everything), OperationQueue)

@@ -19,8 +19,9 @@ export class OutboxRepository extends Context.Tag("ports/OutboxRepository")<
     /**
      * Hands the oldest messages that wait, at most `limit`, to `send`, in the order of their writing, and marks them as
      * sent once it has succeeded; gives their number. One that is handed over and not marked comes again. `send` runs
-     * outside of any transaction, and alone over all processes: gives none where another process is at it. Who dies at it
-     * makes room at once.
+     * outside of any transaction, and alone over all processes: gives none where another process is at it. Who dies at
+     * it makes room at once, who stands still within ten seconds: what that one had in hand others send, and where it
+     * goes on it may end once more, after later ones.
      */
     readonly relay: <E, R>(
       limit: number,

@@ -11,5 +11,9 @@ export class SecretRepository extends Context.Tag("ports/SecretRepository")<
     readonly holding: (name: string) => Written<ReadonlyArray<Uint8Array>>
     /** Puts another in the place of the one in use, which holds `forMillis` longer; with 0 none before it holds. */
     readonly rotate: (name: string, forMillis: number) => Written<void>
+    /** What all agreed on under a name that nothing else has: what who came first gave. */
+    readonly agreed: (name: string, value: Uint8Array) => Written<Uint8Array>
+    /** Has all agree on another. */
+    readonly agree: (name: string, value: Uint8Array) => Written<void>
   }
 >() {}

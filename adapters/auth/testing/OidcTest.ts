@@ -34,20 +34,20 @@ export const start = async (): Promise<OidcTest> => {
 interface TestOptions {
   /** Milliseconds. */
   readonly timeout?: number
-  /** Seconds since 1970. */
-  readonly startsAt?: number
+  /** True: the clock starts where the machine's stands when the test begins, as that of a real provider does. */
+  readonly startsNow?: boolean
 }
 
 /** A test whose clock moves only where it says so. */
 export const provided = (
   name: string,
   run: () => Effect.Effect<void, unknown, Scope.Scope>,
-  { startsAt = now, timeout }: TestOptions = {}
+  { startsNow = false, timeout }: TestOptions = {}
 ): void =>
   test(
     name,
     () =>
-      TestClock.setTime(startsAt * 1000).pipe(
+      TestClock.setTime(startsNow ? Date.now() : now * 1000).pipe(
         Effect.andThen(Effect.scoped(Effect.suspend(run))),
         Logger.withMinimumLogLevel(LogLevel.None),
         Effect.provide(TestContext.TestContext),

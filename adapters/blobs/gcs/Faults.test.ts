@@ -2,7 +2,7 @@ import { expect, test } from "bun:test"
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Deferred, Effect, Fiber, Layer, Logger, Option, Stream } from "effect"
+import { Deferred, type Duration, Effect, Fiber, Layer, Logger, Option, Stream } from "effect"
 import { BlobStore } from "../../../src/ports/BlobStore.ts"
 import { effect } from "../../../src/testing/EffectTest.ts"
 import * as Gcs from "../Gcs.ts"
@@ -43,11 +43,17 @@ interface World {
   /** The same bucket without faults. */
   readonly truth: typeof BlobStore.Service
   readonly proxy: FaultProxy.FaultProxy
+  readonly bucket: string
 }
 
-const opened = (bucket: string, endpoint: string) =>
+const opened = (bucket: string, endpoint: string, delay: Duration.DurationInput = patience.delay) =>
   Effect.map(
-    Layer.build(Layer.provideMerge(Gcs.layer({ bucket, endpoint, patience }), Logger.remove(Logger.defaultLogger))),
+    Layer.build(
+      Layer.provideMerge(
+        Gcs.layer({ bucket, endpoint, patience: { ...patience, delay } }),
+        Logger.remove(Logger.defaultLogger)
+      )
+    ),
     (services) => services.unsafeMap.get(BlobStore.key) as typeof BlobStore.Service
   )
 
@@ -61,7 +67,12 @@ const it = (name: string, run: (world: World) => Effect.Effect<void, unknown>) =
       Effect.gen(function* () {
         const bucket = yield* Emulator.bucket(emulator)
         const proxy = yield* FaultProxy.make(emulator)
-        const world = { proxy, truth: yield* opened(bucket, emulator), blobs: yield* opened(bucket, proxy.endpoint) }
+        const world = {
+          bucket,
+          proxy,
+          truth: yield* opened(bucket, emulator),
+          blobs: yield* opened(bucket, proxy.endpoint)
+        }
         yield* run(world).pipe(Effect.provide(Logger.remove(Logger.defaultLogger)))
         yield* Effect.sync(proxy.open).pipe(
           Effect.delay("20 millis"),
@@ -276,3 +287,16 @@ it("a file of several parts is stored", ({ blobs, truth }) =>
     expect(yield* blobs.putFile("k", path).pipe(Effect.ensuring(Effect.sync(() => rmSync(path))))).toBe(content.length)
     expect(Buffer.compare(yield* truth.read("k"), content)).toBe(0)
   }))
+
+it("who waits until the bucket is asked again ends at once when it is told to", ({ bucket, proxy, truth }) =>
+  Effect.gen(function* () {
+    yield* truth.put("a/b", Stream.make(Uint8Array.of(1)))
+    const blobs = yield* opened(bucket, proxy.endpoint, "10 seconds")
+    proxy.meet(READ, { status: 503 }, 10)
+    const reading = yield* Effect.fork(blobs.read("a/b"))
+    yield* Effect.sleep("500 millis")
+    expect(proxy.seen.filter((line) => READ.test(line))).toHaveLength(1)
+    const started = performance.now()
+    yield* Fiber.interrupt(reading)
+    expect(performance.now() - started).toBeLessThan(500)
+  }).pipe(Effect.scoped))

@@ -5,6 +5,7 @@ import { aloneAfter, Claim, Lane } from "../../../src/domain/Operation.ts"
 import { UserId } from "../../../src/domain/Principal.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
+import { lockName } from "../sql/Lock.ts"
 import { announce } from "./Announcements.ts"
 import { flag, integer, key, readFirst } from "../sql/Rows.ts"
 
@@ -54,6 +55,8 @@ export const operationClaims = (sql: SqlClient) => {
     )
   const isIdle = () =>
     Effect.map(sql`SELECT sequence FROM operations WHERE ${isHeld()} LIMIT 1`, (rows) => rows.length === 0)
+  /** They are judged between one look at what goes alone and the next: what became so meanwhile is not theirs. */
+  const notAlone = (taking: 0 | 1) => sql`interruptions < ${aloneAfter - taking}`
 
   const bySequence = (sequence: number) =>
     readFirst(
@@ -73,7 +76,7 @@ export const operationClaims = (sql: SqlClient) => {
     readFirst(
       Candidate,
       sql`SELECT sequence, started_by AS "startedBy", turn FROM operations
-        WHERE ${isLeft()} AND lane = ${lane} ${notCrowding(claimant, lane)} ORDER BY lease_until LIMIT 1 ${skipLocked}`
+        WHERE ${isLeft()} AND ${notAlone(1)} AND lane = ${lane} ${notCrowding(claimant, lane)} ORDER BY lease_until LIMIT 1 ${skipLocked}`
     )
 
   /** The operation that was named, where it has the turn that is the next and is the first of its user's projects. */
@@ -82,7 +85,7 @@ export const operationClaims = (sql: SqlClient) => {
     return yield* readFirst(
       Candidate,
       sql`SELECT sequence, started_by AS "startedBy", turn FROM operations
-        WHERE id = ${claimant.named} AND ${isDue()} AND lane = ${lane} AND turn = ${turn}
+        WHERE id = ${claimant.named} AND ${isDue()} AND ${notAlone(0)} AND lane = ${lane} AND turn = ${turn}
           ${notCrowding(claimant, lane)} AND NOT EXISTS (SELECT 1 FROM operations o
             WHERE o.started_by = operations.started_by AND o.lane = operations.lane AND o.status = 'Queued'
               AND o.project_turn < operations.project_turn)
@@ -95,7 +98,7 @@ export const operationClaims = (sql: SqlClient) => {
     const first = yield* readFirst(
       Candidate,
       sql`SELECT sequence, started_by AS "startedBy", turn FROM operations
-        WHERE ${isDue()} AND lane = ${lane} ${notCrowding(claimant, lane)} ORDER BY turn, sequence LIMIT 1 ${skipLocked}`
+        WHERE ${isDue()} AND ${notAlone(0)} AND lane = ${lane} ${notCrowding(claimant, lane)} ORDER BY turn, sequence LIMIT 1 ${skipLocked}`
     )
     if (Option.isNone(first)) return first
     const { sequence, startedBy, turn } = first.value
@@ -104,7 +107,7 @@ export const operationClaims = (sql: SqlClient) => {
     const next = yield* readFirst(
       Candidate,
       sql`SELECT sequence, started_by AS "startedBy", turn FROM operations
-        WHERE ${isDue()} AND lane = ${lane} AND started_by = ${startedBy}
+        WHERE ${isDue()} AND ${notAlone(0)} AND lane = ${lane} AND started_by = ${startedBy}
         ORDER BY project_turn, sequence LIMIT 1 ${skipLocked}`
     )
     if (Option.isNone(next) || next.value.sequence === sequence) return first
@@ -112,13 +115,22 @@ export const operationClaims = (sql: SqlClient) => {
     return Option.some({ ...next.value, turn })
   })
 
+  /** Which of them goes alone and may be taken now: `Nobody` does, or the claimant is to `Wait` for one that does. */
+  const single = fn("operationClaims.single")(function* ({ lanes }: Claimant) {
+    const one = yield* alone()
+    if (Option.isNone(one)) return "Nobody"
+    const { inHand, lane, sequence } = one.value
+    return !inHand && lanes.includes(lane) && (yield* isIdle()) ? sequence : "Wait"
+  })
+
   const candidate = fn("operationClaims.candidate")(function* (claimant: Claimant) {
-    const single = yield* alone()
-    if (Option.isSome(single)) {
-      const { inHand, lane, sequence } = single.value
-      const mayGo = !inHand && claimant.lanes.includes(lane) && (yield* isIdle())
-      return mayGo ? yield* bySequence(sequence) : Option.none()
-    }
+    const seen = yield* single(claimant)
+    if (seen === "Wait") return Option.none()
+    // Others claim at the same time: what goes alone waits for them, they for it, and then it is looked at again.
+    yield* lockName(sql, "operations.claim", seen === "Nobody" ? "together" : "alone")
+    const found = yield* single(claimant)
+    if (found === "Wait" || (found !== "Nobody" && seen === "Nobody")) return Option.none()
+    if (found !== "Nobody") return yield* bySequence(found)
     for (const find of [leftBehind, waiting]) {
       for (const lane of claimant.lanes) {
         const found = yield* find(claimant, lane)

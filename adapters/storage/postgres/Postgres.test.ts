@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test"
 import process from "node:process"
 import { SqlClient, type SqlError, type Statement } from "@effect/sql"
-import { Effect, Either, Fiber, Logger, Redacted, type Scope, Stream } from "effect"
+import { Effect, Either, Fiber, Logger, Option, Redacted, Schedule, type Scope, Stream } from "effect"
 import { effect } from "../../../src/testing/EffectTest.ts"
+import { alone } from "../sql/Lock.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
 import * as CutProxy from "../testing/CutProxy.ts"
 import * as Postgres from "./Postgres.ts"
@@ -93,12 +94,25 @@ it("a server that is away is told at once, and used when it is back", ({ ids, in
 it("a server that answers nothing any more is given up, and another connection serves", ({ ids, insert, proxy, sql }) =>
   Effect.gen(function* () {
     yield* insert(1)
-    proxy.swallow(true)
-    const asked = yield* Effect.fork(Effect.either(transaction(sql)(insert(2))))
-    yield* Effect.sleep("500 millis")
-    proxy.swallow(false)
-    expect(yield* Effect.timeout(Fiber.join(asked), "20 seconds")).toBeDefined()
-    expect((yield* ids)[0]).toBe(1)
+    // Nothing of what is sent for half a second arrives: BEGIN, a statement after it, COMMIT.
+    const mute = Effect.sync(() => proxy.swallow(true))
+    const unmuted = <A, E>(work: Effect.Effect<A, E>) =>
+      Effect.gen(function* () {
+        const asked = yield* Effect.fork(Effect.either(work))
+        yield* Effect.sleep("500 millis")
+        proxy.swallow(false)
+        return yield* Effect.timeout(Fiber.join(asked), "20 seconds")
+      })
+    expect(yield* unmuted(Effect.zipRight(mute, transaction(sql)(insert(2))))).toMatchObject({ _tag: "Right" })
+    expect(yield* ids).toEqual([1, 2])
+    let runs = 0
+    const once = Effect.suspend(() => (++runs === 1 ? mute : Effect.void))
+    const three = Effect.all([insert(3), once, insert(4)])
+    expect(yield* unmuted(transaction(sql)(three))).toMatchObject({ _tag: "Right" })
+    expect(yield* ids).toEqual([1, 2, 3, 4])
+    const five = Effect.all([insert(5), insert(6), mute])
+    expect(yield* unmuted(transaction(sql)(five))).toMatchObject({ left: { _tag: "OutcomeUnknown" } })
+    expect(yield* ids).toEqual([1, 2, 3, 4])
   }))
 
 it("a statement that takes too long is ended by the server", ({ ids, sql }) =>
@@ -173,4 +187,36 @@ it("statements that are given up while they wait for a connection lose none", ({
     yield* Effect.forEach(waiting, Fiber.interrupt, { concurrency: "unbounded" })
     yield* Effect.forEach(holders, Fiber.join)
     expect(yield* Effect.timeout(Effect.all([ids, ids, ids], { concurrency: 3 }), "3 seconds")).toEqual([[], [], []])
+  }))
+
+it("who is alone and stands still loses that within 15 s, and what it does ends", ({ proxy, sql }) =>
+  Effect.gen(function* () {
+    const name = crypto.randomUUID()
+    const other = Effect.gen(function* () {
+      const direct = yield* SqlClient.SqlClient
+      return yield* alone(direct, name)(Effect.succeed("other"))
+    }).pipe(Effect.provide(Postgres.layer({ url: Redacted.make(address!), connections: 1 })))
+    let isInterrupted = false
+    const endless = Effect.onInterrupt(Effect.never, () => Effect.sync(() => (isInterrupted = true)))
+    const first = yield* Effect.fork(Effect.flip(alone(sql, name)(endless)))
+    // Longer than the server waits for a sign.
+    yield* Effect.sleep("10 seconds")
+    expect(yield* other).toEqual(Option.none())
+    proxy.swallow(true)
+    const taken = other.pipe(Effect.repeat({ until: Option.isSome, schedule: Schedule.spaced("200 millis") }))
+    yield* Effect.timeout(taken, "15 seconds")
+    proxy.swallow(false)
+    yield* Effect.timeout(Fiber.join(first), "1 second")
+    expect(isInterrupted).toBe(true)
+  }))
+
+it("a connection that was reserved for who is alone rests afterwards as long as any", ({ sql }) =>
+  Effect.gen(function* () {
+    const name = crypto.randomUUID()
+    expect(yield* alone(sql, name)(alone(sql, name)(Effect.void))).toEqual(Option.some(Option.none()))
+    const rests = sql<{ idle_session_timeout: string }>`SHOW idle_session_timeout`
+    for (const [row] of yield* Effect.all([rests, rests, rests], { concurrency: 3 })) {
+      expect(row).toEqual({ idle_session_timeout: "0" })
+    }
+    expect(yield* alone(sql, name)(Effect.void)).toEqual(Option.some(undefined))
   }))

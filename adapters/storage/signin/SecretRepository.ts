@@ -1,3 +1,4 @@
+import { Effect } from "effect"
 import { SecretRepository } from "../../../src/ports/SecretRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
@@ -14,8 +15,8 @@ const fresh = () => crypto.getRandomValues(new Uint8Array(32))
 export const layer = repository(SecretRepository, (sql) => {
   const inTransaction = transaction(sql)
 
-  const current = fn("SecretRepository.current")(function* (name: string) {
-    yield* sql`INSERT INTO secrets (name, value) VALUES (${name}, ${fresh()}) ON CONFLICT (name) DO NOTHING`
+  const current = fn("SecretRepository.current")(function* (name: string, first = fresh()) {
+    yield* sql`INSERT INTO secrets (name, value) VALUES (${name}, ${first}) ON CONFLICT (name) DO NOTHING`
     const rows = yield* sql<Row>`SELECT value FROM secrets WHERE name = ${name} ${locked(sql)}`
     return new Uint8Array(rows[0]!.value)
   })
@@ -38,6 +39,10 @@ export const layer = repository(SecretRepository, (sql) => {
         ? sql`INSERT INTO retired_secrets (name, value, ends_at) VALUES (${name}, ${old}, ${now(sql)} + ${forMillis})`
         : sql`DELETE FROM retired_secrets WHERE name = ${name}`
       yield* sql`UPDATE secrets SET value = ${fresh()} WHERE name = ${name}`
-    }, inTransaction)
+    }, inTransaction),
+    agreed: (name, value) => inTransaction(current(name, value)),
+    agree: (name, value) =>
+      sql`INSERT INTO secrets (name, value) VALUES (${name}, ${value})
+          ON CONFLICT (name) DO UPDATE SET value = excluded.value`.pipe(inTransaction, Effect.asVoid)
   }
 })

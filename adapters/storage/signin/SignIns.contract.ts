@@ -301,6 +301,8 @@ export const signInsContract = (it: It<Services>): void => {
       Effect.gen(function* () {
         const signIns = yield* SignInRepository
         yield* kept("first")
+        // Of two that begin in one millisecond neither is older.
+        yield* later(1)
         for (let n = 0; n < 999; n++) yield* begun(`next ${n}`)
         expect(yield* refreshed("first", 1)).toMatchObject({ id: "first" })
         yield* begun("one too many")
@@ -348,5 +350,18 @@ export const signInsContract = (it: It<Services>): void => {
       const fourth = yield* secret("s")
       expect(yield* holding("s")).toEqual([fourth])
       expect(yield* holding("other")).toHaveLength(1)
+    }))
+
+  it("all agree on what who came first gave, until another is agreed on", () =>
+    Effect.gen(function* () {
+      const { agree, agreed } = yield* SecretRepository
+      const [one, other] = [Uint8Array.of(1), Uint8Array.of(2, 3)]
+      const told = yield* Effect.all([agreed("a", one), agreed("a", one)], { concurrency: "unbounded" })
+      expect(told).toEqual([one, one])
+      expect(yield* agreed("a", other)).toEqual(one)
+      yield* agree("a", other)
+      expect(yield* agreed("a", one)).toEqual(other)
+      yield* agree("b", one)
+      expect(yield* agreed("b", other)).toEqual(one)
     }))
 }

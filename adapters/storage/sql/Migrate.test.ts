@@ -61,6 +61,6 @@ overClients(Function.identity, (it) => {
       const runs = yield* Effect.all([Migrate.run(both), Migrate.run(both), Migrate.run(both)], {
         concurrency: "unbounded"
       })
-      expect(runs.flat()).toEqual(["0001_create_models", "0002_name_models"])
+      expect(runs.flat().toSorted()).toEqual(["0001_create_models", "0002_name_models"])
     }))
 })

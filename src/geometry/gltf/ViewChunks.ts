@@ -92,7 +92,7 @@ const joined = (pieces: ReadonlyArray<Placed>, glass: boolean): ViewChunk => {
     if (welded.triangles.length === 0) continue
     const kept = isFine ? new Uint16Array(welded.corners.length * 3) : new Float32Array(welded.corners.length * 3)
     for (const [to, from] of welded.corners.entries()) {
-      kept.set(values.subarray(from * 3, from * 3 + 3) as never, to * 3)
+      kept.set(values.subarray(from * 3, from * 3 + 3), to * 3)
       colors.push(piece.color >>> 24, (piece.color >>> 16) & 255, (piece.color >>> 8) & 255, piece.color & 255)
       features.push(piece.feature)
     }
@@ -103,7 +103,7 @@ const joined = (pieces: ReadonlyArray<Placed>, glass: boolean): ViewChunk => {
   const all = isFine ? new Uint16Array(vertices * 3) : new Float32Array(vertices * 3)
   let at = 0
   for (const part of positions) {
-    all.set(part as never, at)
+    all.set(part, at)
     at += part.length
   }
   const indices = new Uint32Array(triangles.reduce((sum, { length }) => sum + length, 0))

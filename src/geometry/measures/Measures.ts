@@ -28,7 +28,7 @@ const bars = ["IfcBeam", "IfcColumn", "IfcMember", "IfcPile", "IfcReinforcingBar
 /** What is drawn of these is no body: their volume and area say nothing. */
 const hollow = ["IfcDoor", "IfcWindow", "IfcRailing"]
 
-const is = (schema: SchemaName, className: string, kinds: ReadonlyArray<string>): boolean => {
+const isOf = (schema: SchemaName, className: string, kinds: ReadonlyArray<string>): boolean => {
   const found = classNamed(schema, className)
   return found !== undefined && kinds.some((kind) => found.kinds.has(kind))
 }
@@ -43,6 +43,7 @@ const together = (pieces: ReadonlyArray<Piece>) => {
   const sum = (of: (piece: Piece) => number) => pieces.reduce((all, piece) => all + of(piece), 0)
   return {
     isClosed: pieces.every(({ isClosed }) => isClosed),
+    isSure: pieces.every(({ isSure }) => isSure),
     volume: sum(({ volume }) => volume),
     surfaceArea: sum(({ surfaceArea }) => surfaceArea),
     footprintArea: sum(({ footprintArea }) => footprintArea),
@@ -63,7 +64,7 @@ const together = (pieces: ReadonlyArray<Piece>) => {
  *
  * Frames are those of the products' own placements: of a wall its length runs along x, its width along y, its height
  * along z; a bar is as long as its greatest extent; of others the longer side that lies is the length. Volumes are of
- * closed shapes only. Doors and windows measure what the file states of them.
+ * closed shapes only, or of those whose lacking faces can hide next to nothing. Doors and windows measure what the file states of them.
  *
  * @param count products of the table
  * @param gross meshes of the elements that openings are cut out of, without these
@@ -111,14 +112,14 @@ export const measuresOf = (
       ;(isDrawn ? faults.empty : faults.missing).push(product)
       continue
     }
-    const { bottom, extents, footprintArea, isClosed, moment, surfaceArea, surfaceMoment, top, volume } = all
+    const { bottom, extents, footprintArea, isClosed, isSure, moment, surfaceArea, surfaceMoment, top, volume } = all
     if (!isClosed) faults.open.push(product)
-    const isHollow = is(schema, className, hollow)
+    const isHollow = isOf(schema, className, hollow)
     const [x, y, z] = extents
-    const isWall = is(schema, className, ["IfcWall"])
+    const isWall = isOf(schema, className, ["IfcWall"])
     const [length, width, height] = isWall
       ? [x, y, z]
-      : is(schema, className, bars)
+      : isOf(schema, className, bars)
         ? [x, y, z].toSorted((a, b) => b - a)
         : [Math.max(x, y), Math.min(x, y), z]
     const set = (name: MeasureName, value: number) => (values[name][product] = value)
@@ -126,16 +127,16 @@ export const measuresOf = (
     set("Width", width!)
     set("Height", height!)
     if (!isHollow) {
-      if (isClosed) set("Volume", volume)
-      if (isClosed) set("GrossVolume", volume)
+      if (isSure) set("Volume", volume)
+      if (isSure) set("GrossVolume", volume)
       set("SurfaceArea", surfaceArea)
       set("FootprintArea", footprintArea)
-      if (isWall && isClosed && width! > 0) set("SideArea", volume / width!)
+      if (isWall && isSure && width! > 0) set("SideArea", volume / width!)
     }
     set("BottomElevation", bottom + frame[10]!)
     set("TopElevation", top + frame[10]!)
-    const weight = isClosed && volume > 0 ? volume : surfaceArea
-    const centre = (isClosed && volume > 0 ? moment : surfaceMoment).map((part) => part / weight)
+    const weight = isSure && volume > 0 ? volume : surfaceArea
+    const centre = (isSure && volume > 0 ? moment : surfaceMoment).map((part) => part / weight)
     const [sceneX, sceneY, sceneZ] = [0, 1, 2].map(
       (axis) =>
         frame[9 + axis]! + centre[0]! * frame[axis]! + centre[1]! * frame[3 + axis]! + centre[2]! * frame[6 + axis]!
@@ -146,8 +147,8 @@ export const measuresOf = (
   }
   for (const { all, element } of gross === null ? [] : measured(gross)()) {
     const { class: className, product } = element
-    if (product < 0 || is(schema, className, hollow)) continue
-    values.GrossVolume[product] = all !== null && all.isClosed ? all.volume : Number.NaN
+    if (product < 0 || isOf(schema, className, hollow)) continue
+    values.GrossVolume[product] = all !== null && all.isSure ? all.volume : Number.NaN
   }
   for (const { height, product, width } of sizes) {
     values.Width[product] = width

@@ -2,8 +2,10 @@ import type { Shape } from "../Scene.ts"
 
 /** What a shape measures in the frame in which it is placed: metres. */
 export interface Piece {
-  /** Enclosed by it; meaningless where it is open. */
+  /** Enclosed by it; meaningless where that is not sure. */
   readonly volume: number
+  /** Whether what its lacking faces might add to the volume, or take away, is next to nothing. */
+  readonly isSure: boolean
   readonly surfaceArea: number
   /** Of what faces down, as seen from below. */
   readonly footprintArea: number
@@ -20,15 +22,35 @@ export interface Piece {
 /** Of a closed shape as much faces one way as the other, but for so much of it. */
 const closedWithin = 1e-3
 
+/** Faces that are lacking may move the volume of a shape by so much of it; then it still counts. */
+const sureWithin = 0.005
+
 /** Square metres that are nothing. */
 const noArea = 1e-12
+
+/** The middle of what so many numbers extend over; those that are none do not count. */
+const middleOf = (corners: Float64Array, length: number): readonly [number, number, number] => {
+  const least = [Infinity, Infinity, Infinity]
+  const most = [-Infinity, -Infinity, -Infinity]
+  for (let at = 0; at < length; at++) {
+    const value = corners[at]!
+    const axis = at % 3
+    if (value < least[axis]! && value > -Infinity) least[axis] = value
+    if (value > most[axis]! && value < Infinity) most[axis] = value
+  }
+  const middle = (axis: number): number => {
+    const found = (least[axis]! + most[axis]!) / 2
+    return Number.isFinite(found) ? found : 0
+  }
+  return [middle(0), middle(1), middle(2)]
+}
 
 /** Room for the corners of a shape, used again. */
 let corners = new Float64Array(0)
 
 /**
  * Measures a shape, placed by a `relative` matrix in a frame in which up is `up`. Volumes are sums of tetrahedra over
- * the first corner, so that they do not suffer from where the shape stands.
+ * the middle of the shape, so that they do not suffer from where it stands.
  */
 export const measure = (
   { positions, triangles }: Shape,
@@ -48,7 +70,7 @@ export const measure = (
     corners[at + 1] = y
     corners[at + 2] = z
   }
-  const [ox, oy, oz] = [corners[triangles[0]! * 3]!, corners[triangles[0]! * 3 + 1]!, corners[triangles[0]! * 3 + 2]!]
+  const [ox, oy, oz] = middleOf(corners, positions.length)
   let volume = 0
   let surface = 0
   let down = 0
@@ -107,11 +129,16 @@ export const measure = (
   }
   const faces = (to: number, from: number) => Math.abs(to - from) <= closedWithin * Math.max(to, from) + noArea
   const isClosed = surface > 0 && faces(toX, fromX) && faces(toY, fromY) && faces(toZ, fromZ)
+  // A face that is lacking stands no further from the middle than half the extent: a pyramid over it is what it hides.
+  const hidden = [toX - fromX, toY - fromY, toZ - fromZ].map(
+    (lacking, axis) => (Math.abs(lacking / 2) * (most[axis]! - least[axis]!)) / 6
+  )
   // Corners turn the other way where the matrix mirrors, and in files that have them so: what is enclosed is the same.
   const size = Math.abs(volume)
   const turned = volume < 0 ? -1 : 1
   return {
     volume: size,
+    isSure: isClosed || (size > 0 && Math.max(...hidden) <= sureWithin * size),
     surfaceArea: surface,
     footprintArea: down,
     least,

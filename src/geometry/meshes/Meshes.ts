@@ -57,10 +57,10 @@ const growing = <A extends Float64Array | Uint32Array | Uint8Array>(make: (lengt
     add: (...items: ReadonlyArray<number>) => {
       if ((count + 1) * width > values.length) {
         const more = make(values.length * 2)
-        more.set(values as never)
+        more.set(values)
         values = more
       }
-      values.set(items as never, count++ * width)
+      values.set(items, count++ * width)
     },
     done: () => values.slice(0, count * width) as A
   }

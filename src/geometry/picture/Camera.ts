@@ -1,4 +1,4 @@
-import type { Placements } from "../Scene.ts"
+import type { Placements, Scene } from "../Scene.ts"
 import { EXTREMES } from "./Extremes.ts"
 import type { Subject } from "./Subject.ts"
 
@@ -43,6 +43,14 @@ const TURNED = 0.9
 /** Corners that are looked at for it; of more, some. */
 const GROUND_CORNERS = 20_000
 
+/** Part of the subject's reach from which on it counts how round something is. */
+const LARGE = 0.1
+/** Corners of each of those that are looked at, and of all. */
+const ROUND_CORNERS = 1000
+const ALL_ROUND_CORNERS = 1_000_000
+/** Multiples of it are spread evenly between whole numbers, and fall in with no order of corners. */
+const GOLDEN = (Math.sqrt(5) - 1) / 2
+
 const pitchOf = (slenderness: number): number => {
   let [above, angle] = PITCHES[0] as readonly [number, number]
   for (const [limit, degrees] of PITCHES) {
@@ -56,34 +64,74 @@ const pitchOf = (slenderness: number): number => {
   return (angle * Math.PI) / 180
 }
 
-/** The corners of all placements of the subject, relative to an origin: x, y, z each. */
-const cornersOf = (
+/** Writes where a corner of a placement stands, relative to an origin. */
+const place = (
+  { matrix }: Placements,
+  at: number,
+  positions: Float32Array,
+  corner: number,
+  origin: readonly [number, number, number],
+  out: Float64Array,
+  to: number
+): void => {
+  for (let side = 0; side < 3; side++) {
+    const row = at * 16 + side
+    out[to + side] =
+      matrix[row]! * positions[corner]! +
+      matrix[row + 4]! * positions[corner + 1]! +
+      matrix[row + 8]! * positions[corner + 2]! +
+      (matrix[row + 12]! - origin[side]!)
+  }
+}
+
+/** `EXTREMES` corners of each of some placements, relative to an origin: x, y, z each. */
+const extremeCorners = (
   placements: Placements,
   extremes: Float32Array,
-  { drawn, products }: Subject,
+  chosen: Uint32Array,
   origin: readonly [number, number, number]
 ): Float64Array => {
-  const chosen: Array<number> = []
-  for (let at = 0; at < placements.count; at++) {
-    if (drawn[at] === 1 && products[placements.product[at]!] === 1) chosen.push(at)
-  }
   const corners = new Float64Array(chosen.length * EXTREMES * 3)
-  let out = 0
+  let to = 0
   for (const at of chosen) {
     const start = placements.shape[at]! * EXTREMES * 3
-    for (let corner = start; corner < start + EXTREMES * 3; corner += 3) {
-      for (let side = 0; side < 3; side++) {
-        const row = at * 16 + side
-        const { matrix } = placements
-        corners[out++] =
-          matrix[row]! * extremes[corner]! +
-          matrix[row + 4]! * extremes[corner + 1]! +
-          matrix[row + 8]! * extremes[corner + 2]! +
-          (matrix[row + 12]! - origin[side]!)
-      }
+    for (let corner = 0; corner < EXTREMES * 3; corner += 3, to += 3) {
+      place(placements, at, extremes, start + corner, origin, corners, to)
     }
   }
   return corners
+}
+
+/** Some corners all over the large ones of the placements, which may be round; given their extreme corners. */
+const roundCorners = (
+  { placements, shapes }: Scene,
+  corners: Float64Array,
+  chosen: Uint32Array,
+  origin: readonly [number, number, number],
+  reach: number
+): Float64Array => {
+  const large = chosen.filter((_, index) => {
+    const start = index * EXTREMES * 3
+    // Each extreme corner comes before the one on the other side.
+    for (let pair = start; pair < start + EXTREMES * 3; pair += 6) {
+      const x = corners[pair]! - corners[pair + 3]!
+      const y = corners[pair + 1]! - corners[pair + 4]!
+      const z = corners[pair + 2]! - corners[pair + 5]!
+      if (Math.hypot(x, y, z) > LARGE * reach) return true
+    }
+    return false
+  })
+  const each = Math.min(ROUND_CORNERS, Math.floor(ALL_ROUND_CORNERS / large.length))
+  const out = new Float64Array(large.length * each * 3)
+  let to = 0
+  for (const at of large) {
+    const { positions } = shapes[placements.shape[at]!]!
+    for (let index = 0; index < each; index++, to += 3) {
+      const corner = 3 * Math.floor(((index * GOLDEN) % 1) * (positions.length / 3))
+      place(placements, at, positions, corner, origin, out, to)
+    }
+  }
+  return out
 }
 
 /** How wide corners reach on the ground in a direction, radians from x towards z. */
@@ -117,19 +165,26 @@ const ground = (corners: Float64Array): { readonly angle: number; readonly lengt
 }
 
 /** The eye from which all corners are just seen: the apex of the four planes that touch them. */
-const eyeOf = (corners: Float64Array, axes: ReadonlyArray<number>, slopes: readonly [number, number]) => {
+const eyeOf = (
+  corners: ReadonlyArray<Float64Array>,
+  axes: ReadonlyArray<number>,
+  slopes: readonly [number, number]
+) => {
   const most = [-Infinity, -Infinity, -Infinity, -Infinity]
   let nearest = Infinity
-  for (let at = 0; at < corners.length; at += 3) {
-    const seen = [0, 3, 6].map(
-      (row) => axes[row]! * corners[at]! + axes[row + 1]! * corners[at + 1]! + axes[row + 2]! * corners[at + 2]!
-    )
-    const [right, up, away] = seen as [number, number, number]
+  const see = (x: number, y: number, z: number) => {
+    const right = axes[0]! * x + axes[1]! * y + axes[2]! * z
+    const up = axes[3]! * x + axes[4]! * y + axes[5]! * z
+    const away = axes[6]! * x + axes[7]! * y + axes[8]! * z
+    if (!Number.isFinite(right + up + away)) return
     most[0] = Math.max(most[0]!, right - slopes[0] * away)
     most[1] = Math.max(most[1]!, -right - slopes[0] * away)
     most[2] = Math.max(most[2]!, up - slopes[1] * away)
     most[3] = Math.max(most[3]!, -up - slopes[1] * away)
     nearest = Math.min(nearest, away)
+  }
+  for (const some of corners) {
+    for (let at = 0; at < some.length; at += 3) see(some[at]!, some[at + 1]!, some[at + 2]!)
   }
   const away = Math.min(
     -(most[0]! + most[1]!) / (2 * slopes[0]),
@@ -145,14 +200,18 @@ const eyeOf = (corners: Float64Array, axes: ReadonlyArray<number>, slopes: reado
  * flat ones from higher. The subject fills a picture of `width` × `height` pixels but for a margin.
  */
 export const cameraOf = (
-  placements: Placements,
+  scene: Scene,
   extremes: Float32Array,
   subject: Subject,
   { width, height }: { readonly width: number; readonly height: number }
 ): Camera => {
   const { box } = subject
   const origin = [0, 1, 2].map((side) => box[side]! / 2 + box[side + 3]! / 2) as [number, number, number]
-  const corners = cornersOf(placements, extremes, subject, origin)
+  const { placements } = scene
+  const chosen = placements.product
+    .map((_, at) => at)
+    .filter((at) => subject.drawn[at] === 1 && subject.products[placements.product[at]!] === 1)
+  const corners = extremeCorners(placements, extremes, chosen, origin)
   const { angle, length } = ground(corners)
   const tall = box[4]! - box[1]!
   const pitch = pitchOf(tall / Math.max(length, SMALLEST))
@@ -169,7 +228,8 @@ export const cameraOf = (
   const axes = [...right, ...up, ...away]
   const focal = Math.max(width, height) / 2 / Math.tan(FIELD_OF_VIEW / 2)
   const margin = MARGIN * Math.min(width, height)
-  const { eye, nearest } = eyeOf(corners, axes, [(width / 2 - margin) / focal, (height / 2 - margin) / focal])
   const reach = Math.max(SMALLEST, Math.hypot(box[3]! - box[0]!, tall, box[5]! - box[2]!))
+  const round = roundCorners(scene, corners, chosen, origin, reach)
+  const { eye, nearest } = eyeOf([corners, round], axes, [(width / 2 - margin) / focal, (height / 2 - margin) / focal])
   return { axes, origin, eye, focal, near: NEAR * nearest, reach }
 }

@@ -40,6 +40,20 @@ const expectFramed = (products: ReadonlyArray<TestProduct>, size: PictureSize = 
   expect(bottom).toBeLessThan(size.height - 1)
 }
 
+/** A ball of one metre around zero: many corners far from the axes and diagonals. */
+const ball: Shape = {
+  positions: Float32Array.from({ length: 41 * 40 * 3 }, (_, index) => {
+    const up = (Math.floor(index / 120) / 40) * Math.PI
+    const around = ((Math.floor(index / 3) % 40) / 40) * 2 * Math.PI
+    return [Math.sin(up) * Math.cos(around), Math.cos(up), Math.sin(up) * Math.sin(around)][index % 3]!
+  }),
+  triangles: Uint32Array.from({ length: 40 * 40 * 6 }, (_, index) => {
+    const square = Math.floor(index / 6)
+    const next = square - (square % 40) + ((square + 1) % 40)
+    return [square, square + 40, next, next, square + 40, next + 40][index % 6]!
+  })
+}
+
 const grid = (count: number, one: (at: number) => TestProduct): ReadonlyArray<TestProduct> =>
   Array.from({ length: count }, (_, at) => one(at))
 
@@ -58,6 +72,7 @@ describe("the building fills the picture", () => {
     ["alone", house()],
     ["a single wall", [boxProduct([5, 0, 5], [4, 3, 0.2], RED)]],
     ["a screw", [boxProduct([5, 0, 5], [0.004, 0.02, 0.004], RED)]],
+    ["a dome", [{ parts: [{ shape: ball, matrix: box([9, 9, 9], [5, 5, 5], RED).matrix, color: RED }] }]],
     ["beside something 1 km away", [...house(), boxProduct([1000, 0, 1000], [1, 1, 1], GREEN)]],
     ["with one house, beside something 1 km away", [house()[0]!, boxProduct([-1000, 0, 0], [1, 1, 1], GREEN)]],
     [
@@ -239,6 +254,18 @@ test("land under the eye is cut, not left out", () => {
   const pixels = drawn([...house(), land], SMALL)
   expect(areaOf(pixels, 1).bottom).toBe(SMALL.height - 1)
   expect(areaOf(pixels, 1).count).toBeGreaterThan(0.3 * SMALL.width * SMALL.height)
+})
+
+test("thousands of layers end at some time: the last ones are not drawn", () => {
+  const walls = (count: number) => [
+    ...grid(count, (at) => boxProduct([0, 0, at / 1000], [10, 10, 0.0005], RED)),
+    boxProduct([0, 0, count / 1000], [10, 10, 0.0005], BLUE)
+  ]
+  const size = { width: SMALLEST_SIDE, height: SMALLEST_SIDE }
+  expect(areaOf(drawn(walls(100), size), 2).count).toBeGreaterThan(500)
+  const [red, blue] = ([0, 2] as const).map((channel) => areaOf(drawn(walls(2000), size), channel).count)
+  expect(red).toBeGreaterThan(500)
+  expect(blue).toBe(0)
 })
 
 test("the same scene, the same bytes", () => {

@@ -30,7 +30,7 @@ const pixelsOf = (scene: Scene, { width, height }: PictureSize): Uint8Array | un
   const subject = subjectOf(scene, extremes)
   if (subject === undefined) return undefined
   const samples = { width: width * SAMPLES, height: height * SAMPLES }
-  const camera = cameraOf(scene.placements, extremes, subject, samples)
+  const camera = cameraOf(scene, extremes, subject, samples)
   const canvas = makeCanvas(samples.width, samples.height)
   draw(canvas, scene, partsOf(scene, extremes, subject.drawn, camera, samples), camera)
   return canvas.depth.some((depth) => depth > 0) ? finish(canvas, SAMPLES, camera) : undefined

@@ -1,5 +1,5 @@
 import { expect } from "bun:test"
-import { Effect } from "effect"
+import { Effect, Exit, Scope } from "effect"
 import { connect } from "node:net"
 import { effect } from "../../testing/EffectTest.ts"
 import type { Connection } from "./Connection.ts"
@@ -74,5 +74,23 @@ effect("clients are known by their connection, or by what a trusted proxy says",
     })
     expect(yield* clientOf(false)).toEqual({ address: "127.0.0.1", scheme: null })
     expect(yield* clientOf(true)).toEqual({ address: "203.0.113.7", scheme: "https" })
+  })
+)
+
+effect("a drain ends what is not answered after seven seconds, and waits for nobody who goes on all the same", () =>
+  Effect.gen(function* () {
+    const started = performance.now()
+    const seconds = () => (performance.now() - started) / 1000
+    const scope = yield* Scope.make()
+    const listener = yield* Scope.extend(listening(), scope)
+    yield* listener.serve(() => new Promise<Response>(() => undefined))
+    const waits = held(listener.port, get("/"))
+    yield* Effect.sleep("100 millis")
+    // As in service: the drain is the first that the scope does at its end, which nothing interrupts.
+    yield* Scope.addFinalizer(scope, listener.drain)
+    yield* Effect.uninterruptible(Scope.close(scope, Exit.void))
+    expect(seconds()).toBeGreaterThan(6.5)
+    expect(seconds()).toBeLessThan(8.5)
+    expect(yield* Effect.promise(() => waits)).toMatchObject({ received: "" })
   })
 )

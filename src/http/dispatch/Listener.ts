@@ -31,6 +31,8 @@ export interface Listener {
 /** How long a request that can finish is waited for when the service stops. */
 const drainTime = "7 seconds"
 const look = "20 millis"
+/** How long those who were cut are waited for: what cannot be interrupted goes on, and nobody takes its answer. */
+const cutTime = "500 millis"
 
 /**
  * Seconds that a connection may keep us waiting for the head of a request, silent or not: little that comes does not
@@ -40,6 +42,9 @@ const look = "20 millis"
 const headSeconds = 10
 /** Seconds that a connection may rest after an answer that is not for everybody, or not take any of it. */
 const restSeconds = 120
+
+const cut = (server: { readonly stop: (isCut: boolean) => Promise<void> }) =>
+  Effect.promise(() => server.stop(true)).pipe(Effect.interruptible, Effect.timeoutOption(cutTime))
 
 const starting = () => new Response(null, { status: 503, headers: { "retry-after": "1" } })
 
@@ -65,7 +70,7 @@ export const make = (options: ListenerOptions) =>
       catch: () =>
         new AddressUnavailable({ message: `PORT: cannot listen on ${options.host}:${options.port}, is it in use?` })
     }),
-    (server) => Effect.promise(() => server.stop(true))
+    cut
   ).pipe(
     Effect.map((server): Listener => {
       let draining = false
@@ -90,9 +95,11 @@ export const make = (options: ListenerOptions) =>
           draining = true
           yield* Effect.delay(inFlight, look).pipe(
             Effect.repeat({ while: (some) => some }),
+            // A stop runs where nothing can be interrupted, and what cannot be outlasts its time.
+            Effect.interruptible,
             Effect.timeoutOption(drainTime)
           )
-          yield* Effect.promise(() => server.stop(true))
+          yield* cut(server)
         })
       }
     })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { Effect, Exit, Layer, Option, Scope } from "effect"
+import { Effect, Exit, Layer, Scope } from "effect"
 import { StorageUnavailable } from "../../domain/StorageErrors.ts"
 import { SessionRepository } from "../../ports/SessionRepository.ts"
 import * as Seed from "../testing/Seed.ts"
@@ -152,7 +152,7 @@ test("a request without the header asks nothing of sessions; reading goes on whe
         Effect.sync(() => asked.push(id)),
         away
       ),
-    read: () => Effect.succeed(Option.none())
+    read: () => Effect.succeedNone
   })
   const ports = Layer.succeed(SessionRepository, repository) as unknown as Layer.Layer<never>
   const { outcome } = await world({ ports })

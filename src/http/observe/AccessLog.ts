@@ -111,7 +111,7 @@ export const make = ({ format, write }: AccessLogOptions): Effect.Effect<Observe
     flush()
     await writing
     if (timer !== null) clearTimeout(timer)
-  }).pipe(Effect.timeoutOption("1 second"))
+  }).pipe(Effect.interruptible, Effect.timeoutOption("1 second"))
 
   return Effect.acquireRelease(Effect.succeed(observe), () => finish)
 }

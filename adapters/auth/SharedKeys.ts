@@ -1,0 +1,33 @@
+import { createHash, timingSafeEqual } from "node:crypto"
+import { Data, Effect } from "effect"
+import { SecretRepository } from "../../src/ports/SecretRepository.ts"
+import { fn } from "../../src/runtime/Span.ts"
+import { contentOf } from "./KeyFile.ts"
+
+/** Other processes on the storage use other keys. */
+class OtherKeys extends Data.TaggedError("OtherKeys")<{ readonly message: string }> {}
+
+/** What the storage keeps under it tells one issuer from another, and nothing of its keys. */
+const name = "token issuer"
+
+const markOf = (directory: string) =>
+  Effect.map(contentOf(directory), ({ issuer }) => new Uint8Array(createHash("sha256").update(issuer).digest()))
+
+/**
+ * Makes sure that the keys of a data directory are those with which every other process on the storage issues tokens:
+ * what one issued, another would refuse. The first process decides. Fails: `OtherKeys`, naming the variable; as `issuerOf`.
+ */
+export const demand = fn("SharedKeys.demand")(function* (directory: string) {
+  const { agreed } = yield* SecretRepository
+  const mark = yield* markOf(directory)
+  if (timingSafeEqual(yield* agreed(name, mark), mark)) return
+  return yield* new OtherKeys({
+    message: `DATA_DIR: the processes on DATABASE_URL have other keys than ${directory}/keys: mount theirs there; where theirs are lost, "npm run keys -- rotate --now" makes these the ones that count`
+  })
+})
+
+/** From now on the keys of the data directory are those of the storage. Fails as `issuerOf`. */
+export const decide = fn("SharedKeys.decide")(function* (directory: string) {
+  const { agree } = yield* SecretRepository
+  yield* agree(name, yield* markOf(directory))
+})

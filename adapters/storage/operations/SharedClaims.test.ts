@@ -1,0 +1,92 @@
+import { expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Context, Deferred, Effect, Fiber, Layer, Logger, Option, type Scope } from "effect"
+import { effect } from "../../../src/testing/EffectTest.ts"
+import * as Repositories from "../Repositories.ts"
+import { transaction } from "../sql/Transaction.ts"
+import { type Services, sharedPostgres } from "../testing/Storages.ts"
+import { claimed, claimedBy, later, leaseMillis, newCalculation, newProject, rowOf } from "../testing/Work.ts"
+
+type Process = <A, E>(work: Effect.Effect<A, E, Services | Scope.Scope>) => Effect.Effect<A, E, Scope.Scope>
+
+/** A test of two processes, each with connections of its own, on one database. */
+const it = (title: string, run: (one: Process, other: Process) => Effect.Effect<void, unknown, Scope.Scope>) => {
+  if (sharedPostgres === null) return test.skip(`two processes: ${title} (TEST_DATABASE_URL names none)`, () => {})
+  const storage = sharedPostgres
+  return effect(`two processes: ${title}`, () =>
+    Effect.gen(function* () {
+      const client = yield* storage
+      const process = Effect.map(
+        Layer.build(Layer.fresh(Repositories.layer.pipe(Layer.provideMerge(client)))),
+        (services): Process =>
+          (work) =>
+            Effect.mapInputContext(work, (outer: Context.Context<Scope.Scope>) => Context.merge(outer, services))
+      )
+      yield* run(yield* process, yield* process)
+    }).pipe(Effect.scoped, Effect.provide(Logger.remove(Logger.defaultLogger)))
+  )
+}
+
+/** A claim of both lanes that has decided and waits with its COMMIT until it is told; gives it then. */
+const claiming = (owner: string, may: Deferred.Deferred<void>, has: Deferred.Deferred<void>) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    claimedBy(owner, ["long", "short"]).pipe(
+      Effect.tap(() => Effect.zipRight(Deferred.succeed(has, undefined), Deferred.await(may))),
+      transaction(sql)
+    )
+  )
+
+/** Interrupted once, in hand of who does not answer any more; its lease still runs. And one that waits. */
+const left = Effect.gen(function* () {
+  const projectId = yield* newProject()
+  const { id } = yield* newCalculation(projectId)
+  yield* claimed("dead")
+  yield* later(leaseMillis + 1)
+  yield* claimed("dying")
+  const next = yield* newCalculation(projectId)
+  return { alone: id, next: next.id }
+})
+
+it("what goes alone does not start beside what another process is just taking", (one, other) =>
+  Effect.gen(function* () {
+    const { alone, next } = yield* one(left)
+    yield* later(leaseMillis / 2)
+    const [may, has] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+    const first = yield* Effect.fork(one(claiming("one", may, has)))
+    yield* Deferred.await(has)
+    // The lease of the other operation runs out: from now on it goes alone.
+    yield* later(leaseMillis / 2 + 1)
+    const second = yield* Effect.fork(other(claimedBy("other", ["long", "short"])))
+    yield* Effect.sleep("300 millis")
+    yield* Deferred.succeed(may, undefined)
+    expect(yield* Fiber.join(first)).toMatchObject({ value: { operationId: next } })
+    expect(yield* Fiber.join(second)).toEqual(Option.none())
+    expect(yield* one(rowOf(alone))).toMatchObject({ interruptions: 1 })
+  }))
+
+it("nothing starts beside what goes alone and another process is just taking", (one, other) =>
+  Effect.gen(function* () {
+    const { alone, next } = yield* one(left)
+    yield* later(leaseMillis + 1)
+    const [may, has] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+    const first = yield* Effect.fork(one(claiming("one", may, has)))
+    yield* Deferred.await(has)
+    const second = yield* Effect.fork(other(claimedBy("other", ["long", "short"])))
+    yield* Effect.sleep("300 millis")
+    yield* Deferred.succeed(may, undefined)
+    expect(yield* Fiber.join(first)).toMatchObject({ value: { operationId: alone } })
+    expect(yield* Fiber.join(second)).toEqual(Option.none())
+    expect(yield* one(rowOf(next))).toMatchObject({ status: "Queued" })
+  }))
+
+it("of many that claim at once while one goes alone, one gets it, and nothing else starts", (one, other) =>
+  Effect.gen(function* () {
+    const { alone } = yield* one(left)
+    yield* later(leaseMillis + 1)
+    const claims = yield* Effect.forEach(
+      Array.from({ length: 20 }, (_, i) => i),
+      (i) => (i % 2 === 0 ? one : other)(claimedBy(`worker ${i}`, ["long", "short"])),
+      { concurrency: "unbounded" }
+    )
+    expect(claims.flatMap(Option.toArray).map(({ operationId }) => operationId)).toEqual([alone])
+  }))

@@ -1,0 +1,11 @@
+import { Context } from "effect"
+import type { Read } from "./Stored.ts"
+
+/** The clock that all processes on one storage share. */
+export class StorageTime extends Context.Tag("ports/StorageTime")<
+  StorageTime,
+  {
+    /** What it shows now, in milliseconds since 1970. */
+    readonly read: Read<number>
+  }
+>() {}
