@@ -79,6 +79,27 @@ for (const [name, products] of [
   })
 }
 
+const ofRhino = join(models, "object_UserStrings.3dm")
+test.skipIf(!existsSync(ofRhino))(
+  "object_UserStrings.3dm becomes an IFC file, and what an IFC file becomes",
+  async () => {
+    const exit = await imported(
+      (folder) => copyFileSync(ofRhino, join(folder, "input")),
+      (folder, seen) => {
+        expect(seen).toEqual([...seen].sort((a, b) => a - b))
+        return JSON.parse(readFileSync(join(folder, "report.json"), "utf8")) as ImportReport
+      },
+      "3dm"
+    )
+    if (Exit.isFailure(exit)) throw new Error(String(exit.cause))
+    const { answer, found } = exit.value
+    expect(answer).toEqual({ products: 1, made: "rhino.ifc" })
+    expect(found.products).toEqual({ IfcBuildingElementProxy: 1 })
+    expect(found.propertyRecords).toBe(6)
+    expect(found.warnings).toEqual(["Objects without a mesh in the file have no shape here: 1 Extrusion"])
+  }
+)
+
 for (const [what, text] of [
   ["nothing", ""],
   ["another format", "%PDF-1.7"],
@@ -97,7 +118,7 @@ for (const [what, text] of [
 for (const [format, code, reason] of [
   ["zip", "UnsupportedFileType", "This release does not read .zip files."],
   ["ifczip", "UnsupportedFileType", "This release does not read .ifczip files."],
-  ["3dm", "UnsupportedFileType", "This release does not read .3dm files."],
+  ["3dm", "InvalidModelFile", "The file is damaged, cut short, or no 3DM file of Rhino"],
   ["xyz", "UnsupportedFileType", "This release does not read .xyz files."],
   ["rvt", "ConverterNotConfigured", "There is no converter for .rvt files here."],
   ["skp", "ConverterNotConfigured", "There is no converter for .skp files here."]
