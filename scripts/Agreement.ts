@@ -53,7 +53,7 @@ for (const name of names.filter((name) => existsSync(pathOf(name)))) {
   shaped += elements
   meshless += faults.missing.length
   const told = (rows: ReadonlyArray<number>) =>
-    rows.length === 0 ? "none" : rows.map((row) => `${model.products.guid[row]!}`).join(" ")
+    rows.length === 0 ? "none" : rows.map((row) => model.products.guid[row]!).join(" ")
   console.log(`${name}: ${elements} elements with a representation, ${elements - faults.missing.length} have a mesh`)
   console.log(`  without one: ${told(faults.missing)}`)
   console.log(`  whose mesh is empty, for openings take all of it: ${told(faults.empty)}`)

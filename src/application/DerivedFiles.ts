@@ -1,8 +1,9 @@
 import { Deferred, Effect, FiberId, Option } from "effect"
 import { type DerivedFile, type DerivedName, sizeOfPicture, thumbnail } from "../domain/DerivedFile.ts"
 import { ModelNotFound, OperationFailed, Overloaded } from "../domain/Errors.ts"
+import type { ModelId, ProjectId } from "../domain/Identifier.ts"
 import type { UserId } from "../domain/Principal.ts"
-import type { ModelAccess, ProjectAccess } from "../ports/AccessRepository.ts"
+import { AccessRepository, type ModelAccess, type ProjectAccess } from "../ports/AccessRepository.ts"
 import { BlobNotFound, BlobStore } from "../ports/BlobStore.ts"
 import { GeometryRepository } from "../ports/GeometryRepository.ts"
 import { OperationQueue } from "../ports/OperationQueue.ts"
@@ -24,6 +25,7 @@ const mediaTypeOf = (name: DerivedName) => mediaTypes[name.slice(name.lastIndexO
 /** Files made of the latest public version of a model: shapes, pictures, quality. Workers make what is not there yet. */
 export class DerivedFiles extends Effect.Service<DerivedFiles>()("application/DerivedFiles", {
   effect: Effect.gen(function* () {
+    const access = yield* AccessRepository
     const blobs = yield* BlobStore
     const downloads = yield* Downloads
     const geometries = yield* GeometryRepository
@@ -33,14 +35,14 @@ export class DerivedFiles extends Effect.Service<DerivedFiles>()("application/De
     const start = yield* OperationStart
     const views = yield* ProjectView
 
-    /** What the import has made: it serves until anything is published over it. */
+    /** What the import has made: it serves until products are deleted. */
     const imported = fn("DerivedFiles.imported")(function* (
       modelId: ModelAccess["modelId"],
       table: string,
       name: DerivedName
     ) {
       if (name === "quality.json" || (sizeOfPicture(name) !== null && name !== thumbnail)) return null
-      if (yield* geometries.isEdited(modelId)) return null
+      if (yield* geometries.hasDeletions(modelId)) return null
       const geometry = Option.getOrNull(yield* geometries.find(table))
       if (geometry === null) return null
       if (name === thumbnail) return { blob: geometry.picture, triangles: 0 }
@@ -142,6 +144,14 @@ export class DerivedFiles extends Effect.Service<DerivedFiles>()("application/De
       return { downloadUrl, sizeBytes: info.value.size, triangles }
     })
 
-    return { get, link }
+    /** Has the thumbnail of a model made anew that its list is to show, where it is another one now. */
+    const renew = fn("DerivedFiles.renew")(function* (userId: UserId, projectId: ProjectId, modelId: ModelId) {
+      const found = yield* access.find(userId, projectId, modelId)
+      const model = Option.flatMap(found, (one) => one.model)
+      if (Option.isNone(found) || Option.isNone(model)) return
+      yield* get(found.value.project, model.value, userId, thumbnail)
+    }, Effect.ignoreLogged)
+
+    return { get, link, renew }
   })
 }) {}

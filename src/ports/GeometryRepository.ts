@@ -36,7 +36,7 @@ export class GeometryRepository extends Context.Tag("ports/GeometryRepository")<
     readonly findDerived: (of: DerivedOf) => Found<DerivedFile>
     /** Keeps a derived file. Of a model that is gone nothing is kept. */
     readonly keepDerived: (of: DerivedOf, file: DerivedFile) => Written<void>
-    /** Whether anything has been published over the file of the model. */
-    readonly isEdited: (modelId: ModelId) => Read<boolean>
+    /** Whether any version of the model deleted products. */
+    readonly hasDeletions: (modelId: ModelId) => Read<boolean>
   }
 >() {}

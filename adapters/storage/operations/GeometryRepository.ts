@@ -110,11 +110,11 @@ export const layer = repository(GeometryRepository, (sql) => {
         ORDER BY asked_at DESC, source DESC, name LIMIT 100000 OFFSET ${mostDerived})`
     }, inTransaction),
 
-    isEdited: (modelId) =>
+    hasDeletions: (modelId) =>
       readFirst(
         Count,
-        sql`SELECT count(*) AS "count" FROM (
-          SELECT 1 FROM public_edits WHERE model_id = ${Number(modelId)} AND until_id IS NULL LIMIT 1) AS one`
+        sql`SELECT count(*) AS "count" FROM version_fields v JOIN edited_fields f ON f.id = v.field_id
+          WHERE v.model_id = ${Number(modelId)} AND f.kind = 'Deleted'`
       ).pipe(Effect.map(Option.exists(({ count }) => count > 0)), storageErrors)
   }
 })
