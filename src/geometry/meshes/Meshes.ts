@@ -194,7 +194,7 @@ export const meshesOf = async (
 
 /** The same file without the openings that are cut out of its elements: as long, spaces in their place. */
 export const withoutOpenings = (bytes: Uint8Array, { voids }: Pick<Shapes, "voids">): Uint8Array => {
-  const copy = bytes.slice()
+  const copy = new Uint8Array(bytes)
   for (const [from, to] of voids) if (from >= 0) copy.fill(32, from, to)
   return copy
 }
