@@ -54,7 +54,6 @@ describe.skipIf(!existsSync(manifest))(`the models of manifest.tsv (MODELS_DIR)`
     await ended(body["id"])
     const { body: link } = await call("GET", `${path}/products/quantities/${String(body["id"])}/result`)
     return (await (await fetch(link["downloadUrl"] as string)).json()) as {
-      readonly products: ReadonlyArray<Json>
       readonly totals: Record<string, number>
       readonly units: Record<string, string>
       readonly missing: Record<string, ReadonlyArray<string>>
