@@ -62,8 +62,8 @@ for (const [what, text] of [
 for (const [format, code, reason] of [
   ["3dm", "UnsupportedFileType", "This release does not read .3dm files."],
   ["xyz", "UnsupportedFileType", "This release does not read .xyz files."],
-  ["zip", "UnsupportedFileType", "This release does not read .zip files."],
-  ["ifczip", "UnsupportedFileType", "This release does not read .ifczip files."],
+  ["zip", "InvalidModelFile", "The archive is damaged or cut short."],
+  ["ifczip", "InvalidModelFile", "The archive is damaged or cut short."],
   ["rvt", "ConverterNotConfigured", "There is no converter for .rvt files here."],
   ["skp", "ConverterNotConfigured", "There is no converter for .skp files here."]
 ] as const) {
