@@ -77,7 +77,7 @@ const unpackTo = async (
         throw tooLarge(`The archive unpacks to more than ${limits.ratio} times its size.`)
       }
       writeAll(descriptor, bytes)
-      progress((UNPACKED * size) / entry.uncompressedSize)
+      progress(UNPACKED * Math.min(1, size / entry.uncompressedSize))
     })
   } finally {
     closeSync(descriptor)

@@ -1,8 +1,9 @@
 import type { ModelFormat } from "../../src/ports/ModelFormats.ts"
 import { archive } from "./Archive.ts"
-import { revit, sketchUp } from "./Converter.ts"
 import { ifc } from "./Ifc.ts"
+import { revit } from "./Revit.ts"
 import { rhino } from "./Rhino.ts"
+import { sketchUp } from "./SketchUp.ts"
 
 /** What an archive may hold. */
 const single: ReadonlyArray<ModelFormat> = [ifc, rhino, revit, sketchUp]

@@ -64,8 +64,12 @@ for (const [format, code, reason] of [
   ["xyz", "UnsupportedFileType", "This release does not read .xyz files."],
   ["zip", "InvalidModelFile", "The archive is damaged or cut short."],
   ["ifczip", "InvalidModelFile", "The archive is damaged or cut short."],
-  ["rvt", "ConverterNotConfigured", "There is no converter for .rvt files here."],
-  ["skp", "ConverterNotConfigured", "There is no converter for .skp files here."]
+  ["rvt", "InvalidModelFile", "The file is damaged or no Revit file: it does not say of which release it is."],
+  [
+    "skp",
+    "ConverterNotConfigured",
+    "A file of SketchUp needs a converter to IFC, and there is none for .skp files here."
+  ]
 ] as const) {
   test(`a .${format} file of no bytes is refused with ${code}`, async () => {
     const exit = await imported(

@@ -41,7 +41,8 @@ export function* outputs(
 /**
  * Reads what the one of the formats that it is of makes of the file.
  *
- * Fails: UnsupportedFileType where none reads it; InvalidModelFile where it is no model, as `ifc/ReadModel.ts` says.
+ * Fails: UnsupportedFileType where none reads it; InvalidModelFile where it is no model, as `ifc/ReadModel.ts` says; what the
+ * format fails with.
  */
 export const importModel = (formats: ReadonlyArray<ModelFormat>): Job.Job =>
   Job.make(ImportModelJob, ({ converters, file, format, modelGuid }, { progress, scratch }) =>
