@@ -1,4 +1,5 @@
 import type { Rule } from "../harness/Rule.ts"
+import { archives } from "./models/Archives.ts"
 import { audit } from "./projects/Audit.ts"
 import { bodyErrors } from "./wire/BodyErrors.ts"
 import { cors } from "./wire/Cors.ts"
@@ -71,6 +72,7 @@ export const all: ReadonlyArray<Rule> = [
   ...otherQuantities,
   ...dynamicProperties,
   ...olderSpellings,
+  ...archives,
   ...imports,
   ...newFileRequests,
   ...newFiles,

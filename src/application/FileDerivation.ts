@@ -30,7 +30,7 @@ export class FileDerivation extends Effect.Service<FileDerivation>()("applicatio
       table: string
     ) {
       const local = { file: yield* blobs.localCopy(file, scratch), table: yield* blobs.localCopy(table, scratch) }
-      const { failure, geometry } = yield* models.measure(claim, scratch, { ...local, report: null })
+      const { failure, geometry } = yield* models.measure(claim, scratch, { ...local, report: null, picture: null })
       if (failure !== null) yield* Effect.logWarning("A model has no geometry").pipe(Effect.annotateLogs({ failure }))
       yield* geometries.keep(table, geometry)
       return geometry

@@ -17,6 +17,8 @@ interface Measured {
   readonly table: string
   /** An `ImportReport` that is told of the shapes. */
   readonly report: string | null
+  /** A PNG that is its picture where it has no shapes; null: one is drawn. */
+  readonly picture: string | null
   /** Which part of the operation it is. */
   readonly part?: readonly [from: number, to: number]
 }
@@ -35,10 +37,10 @@ export class ModelGeometries extends Effect.Service<ModelGeometries>()("applicat
     const measure = fn("ModelGeometries.measure")(function* (
       claim: Claim,
       scratch: string,
-      { file, part, report, table }: Measured
+      { file, part, picture, report, table }: Measured
     ) {
       const timeoutSeconds = Math.ceil(secondsAtLeast + (secondsForEachMegabyte * Bun.file(file).size) / 1024 ** 2)
-      const job = MeasureModelJob.make({ file, table, report })
+      const job = MeasureModelJob.make({ file, table, report, picture })
       const options = { timeoutSeconds, ...(part === undefined ? {} : { part }) }
       const done = yield* Effect.either(claims.compute(claim, job, scratch, options))
       if (done._tag === "Left") {

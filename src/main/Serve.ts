@@ -58,7 +58,8 @@ const service = Effect.gen(function* () {
     cacheBytes: config.cacheBytes,
     workers: config.workers,
     requestsPerMinute: config.requestsPerMinute,
-    implicitSessions: config.implicitSessions
+    implicitSessions: config.implicitSessions,
+    converters: config.converters
   })
   const pool = ProcessPool.layer({
     processes: works ? config.workers + 1 : 0,

@@ -25,12 +25,18 @@ export class ImportModelJob extends Schema.TaggedRequest<ImportModelJob>()("impo
     /** An extension of one of the `ModelFormats`. */
     format: Schema.String,
     /** Of the model that the file becomes. */
-    modelGuid: Schema.String
+    modelGuid: Schema.String,
+    /** `Converters` that a format may call. */
+    converters: Schema.optionalWith(Schema.Record({ key: Schema.String, value: Schema.Array(Schema.String) }), {
+      default: () => ({})
+    })
   },
   success: Schema.Struct({
     products: Schema.Int,
     /** The IFC file that was made of it, in the scratch folder; null: it is one itself. */
-    made: Schema.NullOr(Schema.String)
+    made: Schema.NullOr(Schema.String),
+    /** The `picture` of the file, in the scratch folder; null: it has none. */
+    picture: Schema.NullOr(Schema.String)
   }),
   failure: JobRefused
 }) {}
@@ -52,7 +58,9 @@ export class MeasureModelJob extends Schema.TaggedRequest<MeasureModelJob>()("me
     /** Its product table. */
     table: Schema.String,
     /** The `ImportReport` of the file, which is told of the shapes; null: nobody is. */
-    report: Schema.NullOr(Schema.String)
+    report: Schema.NullOr(Schema.String),
+    /** A PNG that is the picture of a file without shapes; null: that is drawn too. */
+    picture: Schema.optionalWith(Schema.NullOr(Schema.String), { default: () => null })
   },
   success: Schema.Struct({ exchangeTriangles: Schema.Int, viewTriangles: Schema.Int }),
   failure: JobRefused

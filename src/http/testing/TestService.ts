@@ -37,7 +37,8 @@ const settings: Settings["Type"] = {
   cacheBytes: 64 * 1024 * 1024,
   workers: 1,
   requestsPerMinute: 0,
-  implicitSessions: false
+  implicitSessions: false,
+  converters: {}
 }
 
 type Storage = Layer.Layer<SqlClient, Layer.Layer.Error<typeof Sqlite.layerMemory> | ConfigError>

@@ -41,18 +41,20 @@ export function* outputs(
 /**
  * Reads what the one of the formats that it is of makes of the file.
  *
- * Fails: UnsupportedFileType where none reads it; InvalidModelFile where it is no model, as `ifc/ReadModel.ts` says.
+ * Fails: UnsupportedFileType where none reads it; InvalidModelFile where it is no model, as `ifc/ReadModel.ts` says; what the
+ * format fails with.
  */
 export const importModel = (formats: ReadonlyArray<ModelFormat>): Job.Job =>
-  Job.make(ImportModelJob, ({ file, format, modelGuid }, { progress, scratch }) =>
+  Job.make(ImportModelJob, ({ converters, file, format, modelGuid }, { progress, scratch }) =>
     Effect.gen(function* () {
       const toIfc = formatOf(formats, format)?.toIfc ?? null
       if (toIfc === null) {
         const reason = `This release does not read .${format} files.`
         return yield* new JobRefused({ code: "UnsupportedFileType", reason })
       }
-      const { isMade, path, warnings } = yield* toIfc(resolve(scratch, file), {
+      const { isMade, path, picture, warnings } = yield* toIfc(resolve(scratch, file), {
         scratch,
+        converters,
         progress: (part) => progress(part * MADE)
       })
       const begun = isMade ? MADE : 0
@@ -66,7 +68,12 @@ export const importModel = (formats: ReadonlyArray<ModelFormat>): Job.Job =>
       for (const [name, parts] of outputs({ content, report: told }, modelGuid, progress)) {
         yield* Effect.promise(() => write(join(scratch, name), parts))
       }
-      return { products: content.products.count, made: isMade ? relative(scratch, path) : null }
+      const made = isMade ? relative(scratch, path) : null
+      return {
+        products: content.products.count,
+        made,
+        picture: picture === undefined ? null : relative(scratch, picture)
+      }
       // A file that was mapped holds its space on the disk until the garbage is collected.
     }).pipe(Effect.ensuring(Effect.sync(() => Bun.gc(true))))
   )

@@ -1,3 +1,4 @@
+import { copyFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { Effect, Either } from "effect"
 import { open } from "../../dataframe/table/ProductTable.ts"
@@ -107,6 +108,10 @@ export const measureModel: Job.Job = Job.make(MeasureModelJob, (request, { progr
       measured(bytes, model, progress)
     )
     for (const [name, parts] of files) yield* Effect.promise(() => write(join(scratch, name), parts))
+    const { picture: given } = request
+    if (given !== null && exchangeTriangles === 0) {
+      yield* Effect.promise(() => copyFile(resolve(scratch, given), join(scratch, measuredFiles.picture)))
+    }
     const { report: path } = request
     if (path !== null) yield* Effect.promise(() => tell(resolve(scratch, path), report))
     return { exchangeTriangles, viewTriangles }
