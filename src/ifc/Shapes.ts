@@ -21,7 +21,7 @@ export interface ShapedElement {
 }
 
 /** Size of a door or window that has a shape as the file states it, in metres. */
-export interface StatedSize {
+interface StatedSize {
   readonly product: number
   readonly width: number
   readonly height: number

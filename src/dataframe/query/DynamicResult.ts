@@ -16,7 +16,7 @@ import type { View } from "./View.ts"
 export type Quality = "Measured" | "Approximate" | "Stated" | "Parts" | "PartsIncomplete" | "Missing"
 
 /** A dynamic property of every product of a table. */
-export interface DynamicColumn {
+interface DynamicColumn {
   /** SI; NaN where there is none. */
   readonly values: Float64Array
   readonly qualities: ReadonlyArray<Quality>
@@ -49,10 +49,7 @@ const fromInside = (wholes: Int32Array): ReadonlyArray<number> => {
 }
 
 /** The field of every product: its own value, or else what its parts have together that nobody has deleted. */
-export const dynamicColumn = (
-  table: ProductTable,
-  { qualityOf, together, values: own }: DynamicField
-): DynamicColumn => {
+const dynamicColumn = (table: ProductTable, { qualityOf, together, values: own }: DynamicField): DynamicColumn => {
   const values = own.slice()
   const qualities = Array.from(own, (value, row): Quality => (Number.isNaN(value) ? "Missing" : qualityOf(row)))
   if (together === null) return { values, qualities }

@@ -29,12 +29,12 @@ export const originOf = ({ placements: { count, matrix } }: Scene): readonly [nu
 }
 
 /** Where the matrices of a product's pieces are taken in: the first one, if that only turns, moves and scales. */
-const baseOf = (matrix: Matrix, at: number): { readonly base: Matrix; readonly scale: number } => {
+const baseOf = (matrix: Matrix, at: number) => {
   const scale = evenScale(matrix, at)
-  if (scale !== null) return { base: matrix.slice(at, at + 16), scale }
+  if (scale !== null) return { base: matrix.slice(at, at + 16), scale, isFirst: true }
   const base = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
   base.set(matrix.subarray(at + 12, at + 15), 12)
-  return { base, scale: 1 }
+  return { base, scale: 1, isFirst: false }
 }
 
 /**
@@ -117,7 +117,7 @@ export const writeExchange = (scene: Scene): GltfFile => {
     let to = from + 1
     while (to < count && product[to] === product[from]) to++
     const { class: className, guid, isSpace } = products[product[from]!]!
-    const { base, scale } = baseOf(matrix, 16 * from)
+    const { base, isFirst, scale } = baseOf(matrix, 16 * from)
     let key = scale.toPrecision(9)
     const pieces: Array<MeshPiece> = []
     for (let at = from; at < to; at++) {
@@ -126,7 +126,7 @@ export const writeExchange = (scene: Scene): GltfFile => {
         ((color[4 * at]! << 24) | (color[4 * at + 1]! << 16) | (color[4 * at + 2]! << 8) | color[4 * at + 3]!) >>> 0
       pieces.push({ shape: shapes[shape[at]!]!, matrix: relative, color: rgba })
       key += `;${shape[at]} ${rgba}`
-      if (at > from) for (const value of relative) key += ` ${Math.round(value * fineness)}`
+      if (at > from || !isFirst) for (const value of relative) key += ` ${Math.round(value * fineness)}`
     }
     const found = meshOf(pieces, key, scale)
     from = to

@@ -7,7 +7,7 @@ export interface GltfFile {
 }
 
 /** Bytes are no binary glTF file of ours. */
-export class DamagedGltf extends Schema.TaggedError<DamagedGltf>()("DamagedGltf", { reason: Schema.String }) {}
+class DamagedGltf extends Schema.TaggedError<DamagedGltf>()("DamagedGltf", { reason: Schema.String }) {}
 
 const GLTF = 0x46_54_6c_67
 const JSON_CHUNK = 0x4e_4f_53_4a

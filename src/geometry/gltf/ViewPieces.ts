@@ -14,7 +14,7 @@ export interface ViewPiece {
 }
 
 /** The same shape in one colour in many places: drawn at once. */
-export interface ViewGroup {
+interface ViewGroup {
   readonly shape: Shape
   readonly color: number
   readonly pieces: ReadonlyArray<ViewPiece>

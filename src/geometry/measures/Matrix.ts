@@ -4,7 +4,7 @@ import type { Frame } from "../../ifc/Shapes.ts"
 export type SceneFrame = Float64Array
 
 /** IFC's z is up, a scene's y. */
-export const toScene = (x: number, y: number, z: number): readonly [number, number, number] => [x, z, -y]
+const toScene = (x: number, y: number, z: number): readonly [number, number, number] => [x, z, -y]
 
 export const fromFrame = (frame: Frame): SceneFrame => {
   const scene = new Float64Array(12)

@@ -4,7 +4,7 @@ import { fromFrame, type SceneFrame } from "../measures/Matrix.ts"
 import type { Scene, Shape } from "../Scene.ts"
 
 /** Corners of a full circle: twelve, which the engine takes by itself, make a round column 5 % too thin. */
-export const circleSegments = 64
+const circleSegments = 64
 
 /** The engine's memory ends at 4 GB, and it takes more than twice the file. */
 export const mostBytes = 1_500_000_000
@@ -13,7 +13,7 @@ export const mostBytes = 1_500_000_000
 const atOnce = 256
 
 /** What is drawn of an element. */
-export interface MeshedElement {
+interface MeshedElement {
   readonly element: ShapedElement
   /** Where its placements stand among those of the scene; none: no mesh came of its shape. */
   readonly from: number

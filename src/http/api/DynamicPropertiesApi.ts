@@ -7,7 +7,7 @@ import { onModel, told } from "./Policy.ts"
 import { FieldsPage, Filters } from "./ProductsApi.ts"
 import { named, ResultLink } from "./QuantitiesApi.ts"
 
-export const DynamicPropertyQuery = Schema.Struct({
+const DynamicPropertyQuery = Schema.Struct({
   fields: Schema.optionalWith(Schema.Array(Schema.String).pipe(Schema.maxItems(10_000)), {
     exact: true,
     nullable: true,
