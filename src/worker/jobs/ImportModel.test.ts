@@ -58,7 +58,7 @@ test.skipIf(!existsSync(ofRhino))(
     )
     if (Exit.isFailure(exit)) throw new Error(String(exit.cause))
     const { answer, found } = exit.value
-    expect(answer).toEqual({ products: 1, made: "rhino.ifc" })
+    expect(answer).toEqual({ products: 1, made: "rhino.ifc", picture: null })
     expect(found.products).toEqual({ IfcBuildingElementProxy: 1 })
     expect(found.propertyRecords).toBe(6)
     expect(found.warnings).toEqual(["Objects without a mesh in the file have no shape here: 1 Extrusion"])
