@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from "bun:test"
-import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import process from "node:process"
 import { Effect, Exit } from "effect"
@@ -40,6 +40,21 @@ test("an archive becomes what the file in it does, and that file is kept", async
   if (Exit.isFailure(exit)) throw new Error(String(exit.cause))
   expect(exit.value.answer).toEqual({ products: 13, made: "unpacked.ifc", picture: null })
   expect(exit.value.found.equals(house)).toBe(true)
+})
+
+const mesh = join(process.env["MODELS_DIR"] ?? join(import.meta.dir, "../../../shared/models"), "mesh.3dm")
+
+test.skipIf(!existsSync(mesh))("an archive of a Rhino file becomes what that does", async () => {
+  const bytes = readFileSync(mesh)
+  const of = (format: string, input: Uint8Array) =>
+    imported(
+      (folder) => writeFileSync(join(folder, "input"), input),
+      (folder) => readFileSync(join(folder, "rhino.ifc")),
+      format
+    )
+  const [alone, packed] = [await of("3dm", bytes), await of("zip", madeZip([{ name: "Mesh.3DM", bytes }]))]
+  if (Exit.isFailure(alone) || Exit.isFailure(packed)) throw new Error("It was not read")
+  expect(packed.value).toEqual(alone.value)
 })
 
 test.each([
