@@ -18,7 +18,7 @@ export interface Block {
   readonly inherits: boolean
 }
 
-export interface NestedBlock {
+interface NestedBlock {
   readonly block: Block
   readonly matrix: Matrix
   readonly color: DocumentObject["color"]

@@ -10,7 +10,7 @@ const fromObject = 1
 const fromMaterial = 2
 const fromParent = 3
 
-export interface Layer {
+interface Layer {
   readonly id: string
   /** Names from the outermost on, with `::` between. */
   readonly path: string
@@ -40,7 +40,7 @@ export interface DocumentObject {
   readonly stands: { readonly definition: string; readonly matrix: Matrix } | null
 }
 
-export interface Definition {
+interface Definition {
   readonly name: string
   /** Ids of the objects in it. */
   readonly members: ReadonlyArray<string>
