@@ -18,7 +18,7 @@ const READ = 0.2
  * Writes the IFC file that stands for a 3DM file: IFC4, the same for the same bytes.
  *
  * Fails: `JobRefused` with InvalidModelFile where the file is damaged or a block is part of itself, with ResourceLimit
- * past the limits.
+ * past the limits, or where there is too little memory.
  */
 export const rhinoToIfc = (
   file: string,

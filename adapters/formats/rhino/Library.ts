@@ -117,26 +117,33 @@ interface InstanceDefinition extends Disposable {
   readonly getObjectIds: () => ReadonlyArray<string>
 }
 
-/** A library with a memory of its own: one that failed is of no more use. */
+/** A library with a memory of its own, 2 GB at most: one that failed is of no more use. */
 export const load = async (): Promise<Library> => {
   const { default: make } = await import("rhino3dm")
-  return (await make()) as unknown as Library
+  return (await make({ print: () => {}, printErr: () => {} })) as unknown as Library
 }
 
-/** What the library itself throws. An empty bound is what its memory of 2 GB ends with. */
-const isFailure = (error: unknown): boolean =>
-  !(error instanceof Error) ||
-  error instanceof WebAssembly.RuntimeError ||
-  error instanceof RangeError ||
-  error.name === "BindingError"
+/** What the library's failure says of the file; null: it is none of the library's. */
+const refusalOf = (error: unknown): JobRefused | null => {
+  // It gives up where it gets no memory, and that only: what is damaged it does not read.
+  if (
+    error instanceof RangeError ||
+    (error instanceof WebAssembly.RuntimeError && error.message.startsWith("Aborted"))
+  ) {
+    const reason = "The file takes more memory than there is for the library that reads 3DM files"
+    return new JobRefused({ code: "ResourceLimit", reason })
+  }
+  const isOfLibrary =
+    !(error instanceof Error) || error instanceof WebAssembly.RuntimeError || error.name === "BindingError"
+  const reason = "The file is damaged: the library that reads 3DM files fails at it"
+  return isOfLibrary ? new JobRefused({ code: "InvalidModelFile", reason }) : null
+}
 
-/** What `use` gives. Fails: throws `JobRefused` with InvalidModelFile where the library fails in it. */
+/** What `use` gives. Fails: throws `JobRefused` with InvalidModelFile or ResourceLimit where the library fails in it. */
 export const reading = <A>(use: () => A): A => {
   try {
     return use()
   } catch (error) {
-    if (!isFailure(error)) throw error
-    const reason = "The file is damaged, or too large: the library that reads 3DM files fails at it"
-    throw new JobRefused({ code: "InvalidModelFile", reason })
+    throw error instanceof JobRefused ? error : (refusalOf(error) ?? error)
   }
 }

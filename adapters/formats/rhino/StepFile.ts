@@ -2,7 +2,10 @@ import { closeSync, openSync, writeSync } from "node:fs"
 import * as StepWord from "../../../src/ifc/patch/StepWord.ts"
 
 /** What is gathered before it is written, in characters. */
-const gathered = 1 << 20
+const gathered = 1 << 16
+
+/** After so many bytes what they were made of is let go of: garbage comes faster than it is collected by itself. */
+const collectedAfter = 1 << 25
 
 /** Instances of a STEP file, each written as it is made. */
 export interface StepFile {
@@ -21,24 +24,26 @@ export interface StepHeader {
 }
 
 /**
- * Writes a STEP file at a path: what `fill` adds, in that order. At most a megabyte of it waits in memory.
+ * Writes a STEP file at a path: what `fill` adds, in that order. Little of it waits in memory.
  *
  * Source: ISO 10303-21:2016.
  */
 export const writeStepFile = (path: string, header: StepHeader, fill: (file: StepFile) => void): void => {
   const descriptor = openSync(path, "w")
-  let waiting: Array<string> = []
-  let length = 0
+  let waiting = ""
+  let garbage = 0
   const flush = () => {
-    const bytes = Buffer.from(waiting.join(""), "latin1")
+    const bytes = Buffer.from(waiting, "latin1")
     for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at)
-    waiting = []
-    length = 0
+    waiting = ""
+    garbage += bytes.length
+    if (garbage < collectedAfter) return
+    garbage = 0
+    Bun.gc(true)
   }
   const put = (text: string) => {
-    waiting.push(text)
-    length += text.length
-    if (length >= gathered) flush()
+    waiting += text
+    if (waiting.length >= gathered) flush()
   }
   let count = 0
   const addLong: StepFile["addLong"] = (keyword, pieces) => {

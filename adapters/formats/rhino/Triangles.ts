@@ -88,7 +88,7 @@ const readMesh = (mesh: Mesh, positions: Array<Float64Array>, corners: Array<Uin
     kept[count++] = numberOf(c)
   }
   const named = new Float64Array(points * 3)
-  for (const [to, from] of order.entries()) named.set(all.subarray(3 * from, 3 * from + 3), 3 * to)
+  for (let to = 0; to < named.length; to++) named[to] = all[3 * order[(to - (to % 3)) / 3]! + (to % 3)]!
   positions.push(named)
   corners.push(kept.subarray(0, count))
   return before + points
