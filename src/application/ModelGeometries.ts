@@ -11,6 +11,10 @@ import { Claims } from "./Claims.ts"
 const secondsAtLeast = 60
 const secondsForEachMegabyte = 30
 
+/** How long they may show no progress, and more for each MB: the engine has no end for some files that are made so. */
+const stallAtLeast = 5
+const stallForEachMegabyte = 0.2
+
 /** Files of a model that are there as files of a scratch folder. */
 interface Measured {
   readonly file: string
@@ -39,9 +43,11 @@ export class ModelGeometries extends Effect.Service<ModelGeometries>()("applicat
       scratch: string,
       { file, part, picture, report, table }: Measured
     ) {
-      const timeoutSeconds = Math.ceil(secondsAtLeast + (secondsForEachMegabyte * Bun.file(file).size) / 1024 ** 2)
+      const megabytes = Bun.file(file).size / 1024 ** 2
+      const timeoutSeconds = Math.ceil(secondsAtLeast + secondsForEachMegabyte * megabytes)
+      const stallSeconds = Math.ceil(stallAtLeast + stallForEachMegabyte * megabytes)
       const job = MeasureModelJob.make({ file, table, report, picture })
-      const options = { timeoutSeconds, ...(part === undefined ? {} : { part }) }
+      const options = { timeoutSeconds, stallSeconds, ...(part === undefined ? {} : { part }) }
       const done = yield* Effect.either(claims.compute(claim, job, scratch, options))
       if (done._tag === "Left") {
         const { left } = done

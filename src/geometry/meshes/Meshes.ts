@@ -79,6 +79,7 @@ const stream = (
     const take = (mesh: FlatMesh) => {
       seen.add(mesh.expressID)
       each(mesh)
+      onProgress(Math.min(1, (from + seen.size) / ids.length))
     }
     try {
       engine.StreamMeshes(model, slice, take)

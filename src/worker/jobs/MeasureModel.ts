@@ -60,6 +60,7 @@ export const measured = async (
   const { columns, faults } = measuresOf(model.file.schema.name, model.products.count, shapes, meshes, gross)
   progress(GROSS)
   const exchange = writeExchange(meshes.scene)
+  progress((GROSS + WRITTEN) / 2)
   const view = await writeView(meshes.scene)
   progress(WRITTEN)
   const shaped = shapes.elements.filter(({ product }) => product >= 0).length
