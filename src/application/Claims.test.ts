@@ -115,6 +115,25 @@ it("while the work waits for a process the lease is renewed by the clock, then o
     yield* Fiber.interrupt(fiber)
   }))
 
+it("work that may not stand still is given up where it shows life and no progress", () =>
+  Effect.gen(function* () {
+    const { claims, state, written } = yield* setting
+    const claim = claimOf(3)
+    const fiber = yield* Effect.fork(claims.settle(claim, claims.compute(claim, job, "/nowhere", { stallSeconds: 5 })))
+    // It waits for a process.
+    yield* TestClock.adjust("1 minute")
+    for (const step of [1, 2]) {
+      yield* state.hooks!.progress(step / 10)
+      yield* TestClock.adjust("4 seconds")
+      yield* state.hooks!.alive
+    }
+    expect(state.interrupted).toBe(false)
+    yield* TestClock.adjust("2 seconds")
+    expect(state.interrupted).toBe(true)
+    yield* Fiber.join(fiber)
+    expect(written.at(-1)).toContain("fail ResourceLimit The work stood still for 5 seconds.")
+  }))
+
 it("who lost the claim kills the process at the next sign of life and writes no end", () =>
   Effect.gen(function* () {
     const { claims, state, written } = yield* setting
