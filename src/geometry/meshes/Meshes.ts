@@ -4,7 +4,7 @@ import { fromFrame, type SceneFrame } from "../measures/Matrix.ts"
 import type { Scene, Shape } from "../Scene.ts"
 
 /** Corners of a full circle: twelve, which the engine takes by itself, make a round column 5 % too thin. */
-const circleSegments = 64
+export const circleSegments = 64
 
 /** The engine's memory ends at 4 GB, and it takes more than twice the file. */
 export const mostBytes = 1_500_000_000
