@@ -37,7 +37,8 @@ const ports = Layer.mergeAll(
     cacheBytes: 1024 ** 2,
     workers: 1,
     requestsPerMinute: 0,
-    implicitSessions: false
+    implicitSessions: false,
+    converters: {}
   }),
   Layer.succeed(ModelFormats, formats),
   Layer.succeed(CalculatorCatalogue, { names: calculators.map(({ name }) => name) })

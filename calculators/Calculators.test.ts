@@ -297,8 +297,7 @@ describe("computed values", () => {
     ]
   }
   const computed: Quantities.ComputedMeasures = {
-    valuesOf: (name) => (name === "Length" ? Float64Array.of(11, 3, 13, Number.NaN, 5) : null),
-    nameOf: (name) => `Computed.${name}`
+    valuesOf: (name) => (name === "Length" ? Float64Array.of(11, 3, 13, Number.NaN, 5) : null)
   }
   test("serve where there is no authored one and judge those that are", () => {
     const found = result(model, ["Length", "NetArea"], { computed })

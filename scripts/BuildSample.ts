@@ -1,5 +1,5 @@
 /**
- * Imports the sample model anew: writes `table.bin`, `table.parquet`, `shared.jsonl` and `report.json` beside
+ * Imports the sample model anew: writes `table.bin`, `table.parquet`, `shared.jsonl`, `report.json` and the files of its shapes beside
  * `src/main/sample/SampleBuilding.ifc`. Wanted after each change of that file, of the import or of the table's layout.
  *
  * Usage:  bun run scripts/BuildSample.ts
@@ -8,8 +8,10 @@
 import { join } from "node:path"
 import * as SampleFiles from "../src/main/sample/SampleFiles.ts"
 
-for (const [name, bytes] of await SampleFiles.make()) {
+const shapes = await SampleFiles.measure()
+for (const [name, bytes] of [...(await SampleFiles.make()), ...shapes.files]) {
   const kept = await SampleFiles.isKept(name, bytes)
   if (!kept) await Bun.write(join(SampleFiles.folder, name), bytes)
   console.log(`${name}: ${kept ? "as it was" : `${bytes.length} bytes written`}`)
 }
+console.log(`triangles for src/domain/SampleModel.ts: ${JSON.stringify(shapes.triangles)}`)

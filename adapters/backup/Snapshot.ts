@@ -50,10 +50,16 @@ const linkBlobs = async (from: string, to: string) => {
   }
 }
 
+const ofRemoved = `model_id IN (SELECT m.id FROM models m JOIN projects p ON p.id = m.project_id WHERE p.removed = 1)`
+
 /** Rows that wait to be taken away with their project or model: nobody reads what they point to, it is gone already. */
 const removed: Readonly<Record<string, string>> = {
   operations: "project_id IN (SELECT id FROM projects WHERE removed = 1)",
-  model_versions: `model_id IN (SELECT m.id FROM models m JOIN projects p ON p.id = m.project_id WHERE p.removed = 1)`
+  model_versions: ofRemoved,
+  derived_files: ofRemoved,
+  // Those of the sample are nobody's and everybody's.
+  measured_tables: `table_blob NOT LIKE 'sample/%'
+    AND table_blob NOT IN (SELECT table_blob FROM model_versions WHERE NOT ${ofRemoved})`
 }
 
 /** Every blob that a row of the database points to: columns of blobs are called so. */

@@ -1,8 +1,12 @@
 import type { ModelFormat } from "../../src/ports/ModelFormats.ts"
 import { archive } from "./Archive.ts"
-import { revit, sketchUp } from "./Converter.ts"
 import { ifc } from "./Ifc.ts"
+import { revit } from "./Revit.ts"
 import { rhino } from "./Rhino.ts"
+import { sketchUp } from "./SketchUp.ts"
+
+/** What an archive may hold. */
+const single: ReadonlyArray<ModelFormat> = [ifc, rhino, revit, sketchUp]
 
 /** Every kind of file that can be uploaded as a model. */
-export const formats: ReadonlyArray<ModelFormat> = [ifc, archive, rhino, revit, sketchUp]
+export const formats: ReadonlyArray<ModelFormat> = [ifc, archive(single), ...single.slice(1)]

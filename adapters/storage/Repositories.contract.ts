@@ -83,6 +83,8 @@ export const repositoriesContract = (it: It<Services>): void => {
             {
               table: "t",
               parquet: "p",
+              geometry: null,
+              file: null,
               products: 1,
               shared: Stream.empty
             },

@@ -8,6 +8,7 @@ import * as CodeRepository from "./libraries/CodeRepository.ts"
 import * as CodificationRepository from "./libraries/CodificationRepository.ts"
 import * as EditRepository from "./edits/EditRepository.ts"
 import * as GarbageRepository from "./operations/GarbageRepository.ts"
+import * as GeometryRepository from "./operations/GeometryRepository.ts"
 import * as LocationRepository from "./libraries/LocationRepository.ts"
 import { run } from "./sql/Migrate.ts"
 import { migrations } from "./migrations/Migrations.ts"
@@ -40,6 +41,7 @@ export const layer = Layer.mergeAll(
   CodificationRepository.layer,
   EditRepository.layer,
   GarbageRepository.layer,
+  GeometryRepository.layer,
   LocationRepository.layer,
   MaterialRepository.layer,
   MemberRepository.layer,

@@ -1,5 +1,6 @@
 import type { Calculator } from "../../src/dataframe/query/Calculator.ts"
 import { authored } from "../AuthoredQuantities.ts"
+import { computed } from "../ComputedQuantities.ts"
 
 const net = authored({
   walls: ["NetSideArea", "NetArea"],
@@ -20,7 +21,13 @@ const area = { version: 1, unit: "SquareMetre" }
  *
  * Source: IFC 4.3, IfcQuantityArea and the net areas of the element quantity sets.
  */
-export const netArea: Calculator = { name: "NetArea", ...area, authored: net, pair: { side: "net", other: gross } }
+export const netArea: Calculator = {
+  name: "NetArea",
+  ...area,
+  authored: net,
+  computed: computed.NetArea,
+  pair: { side: "net", other: gross }
+}
 
 /**
  * Area of the matching products in square metres, openings not taken out.
@@ -31,5 +38,6 @@ export const grossArea: Calculator = {
   name: "GrossArea",
   ...area,
   authored: gross,
+  computed: computed.GrossArea,
   pair: { side: "gross", other: net }
 }

@@ -6,5 +6,6 @@ export const count: Calculator = {
   version: 1,
   unit: null,
   authored: { byClass: [], others: [] },
+  computed: [],
   pair: null
 }

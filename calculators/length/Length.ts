@@ -1,5 +1,6 @@
 import type { Calculator } from "../../src/dataframe/query/Calculator.ts"
 import { authored } from "../AuthoredQuantities.ts"
+import { computed } from "../ComputedQuantities.ts"
 
 /**
  * Length of the matching products in metres.
@@ -11,5 +12,6 @@ export const length: Calculator = {
   version: 1,
   unit: "Metre",
   authored: authored({ walls: ["Length"], bars: ["Length"], openings: null, others: ["Length"] }),
+  computed: computed.Length,
   pair: null
 }

@@ -1,5 +1,6 @@
 import type { Calculator } from "../../src/dataframe/query/Calculator.ts"
 import { authored } from "../AuthoredQuantities.ts"
+import { computed } from "../ComputedQuantities.ts"
 
 const ofSide = (name: string) =>
   authored({ walls: [name], bars: [name], openings: ["Volume"], others: [name, "Volume"] })
@@ -16,6 +17,7 @@ export const netVolume: Calculator = {
   name: "NetVolume",
   ...volume,
   authored: net,
+  computed: computed.NetVolume,
   pair: { side: "net", other: gross }
 }
 
@@ -28,5 +30,6 @@ export const grossVolume: Calculator = {
   name: "GrossVolume",
   ...volume,
   authored: gross,
+  computed: computed.GrossVolume,
   pair: { side: "gross", other: net }
 }

@@ -1,3 +1,5 @@
+import { deflateRawSync } from "node:zlib"
+
 const encoder = new TextEncoder()
 
 /** An IFC4 file of `count` proxies with one set of four properties each, for imports that take a while. */
@@ -25,19 +27,31 @@ export const largeIfc = (count: number): Uint8Array => {
   return encoder.encode(lines.join("\n"))
 }
 
-/** A zip archive that stores its files as they are. */
-export const zip = (files: ReadonlyArray<readonly [name: string, bytes: Uint8Array]>): Uint8Array => {
+export interface ZipOptions {
+  /** Its files are deflated; else they are stored as they are. */
+  readonly isDeflated?: boolean
+  /** General purpose flags of each file, beside the one of UTF-8. */
+  readonly flags?: number
+}
+
+/** A zip archive. */
+export const zip = (
+  files: ReadonlyArray<readonly [name: string, bytes: Uint8Array]>,
+  { flags = 0, isDeflated = false }: ZipOptions = {}
+): Uint8Array => {
   const parts: Array<Uint8Array> = []
   const directory: Array<Uint8Array> = []
   let offset = 0
   for (const [name, bytes] of files) {
     const path = encoder.encode(name)
+    const packed = isDeflated ? deflateRawSync(bytes) : bytes
     const common = new DataView(new ArrayBuffer(26))
     common.setUint16(0, 20, true)
-    common.setUint16(2, 0x0800, true)
+    common.setUint16(2, 0x0800 | flags, true)
+    common.setUint16(4, isDeflated ? 8 : 0, true)
     common.setUint16(8, 0x5a21, true)
     common.setUint32(10, Bun.hash.crc32(bytes), true)
-    common.setUint32(14, bytes.length, true)
+    common.setUint32(14, packed.length, true)
     common.setUint32(18, bytes.length, true)
     common.setUint16(22, path.length, true)
     const shared = new Uint8Array(common.buffer)
@@ -47,8 +61,8 @@ export const zip = (files: ReadonlyArray<readonly [name: string, bytes: Uint8Arr
     directory.push(
       new Uint8Array([0x50, 0x4b, 1, 2, 20, 0, ...shared, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ...place, ...path])
     )
-    parts.push(local, bytes)
-    offset += local.length + bytes.length
+    parts.push(local, packed)
+    offset += local.length + packed.length
   }
   const size = directory.reduce((sum, entry) => sum + entry.length, 0)
   const end = new DataView(new ArrayBuffer(22))

@@ -1,8 +1,10 @@
 import type { Rule } from "../harness/Rule.ts"
+import { archives } from "./models/Archives.ts"
 import { audit } from "./projects/Audit.ts"
 import { bodyErrors } from "./wire/BodyErrors.ts"
 import { cors } from "./wire/Cors.ts"
 import { downloads } from "./models/Downloads.ts"
+import { dynamicProperties } from "./quantities/DynamicProperties.ts"
 import { edits } from "./edits/Edits.ts"
 import { errors } from "./wire/Errors.ts"
 import { exports } from "./exports/Exports.ts"
@@ -28,6 +30,7 @@ import { products } from "./products/Products.ts"
 import { projects } from "./projects/Projects.ts"
 import { quantities } from "./quantities/Quantities.ts"
 import { sessions } from "./models/Sessions.ts"
+import { shapes } from "./models/Shapes.ts"
 import { signIn } from "./wire/SignIn.ts"
 import { uploads } from "./models/Uploads.ts"
 import { values } from "./products/Values.ts"
@@ -52,6 +55,7 @@ export const all: ReadonlyArray<Rule> = [
   ...idempotency,
   ...cors,
   ...models,
+  ...shapes,
   ...modelRoles,
   ...sessions,
   ...uploads,
@@ -66,7 +70,9 @@ export const all: ReadonlyArray<Rule> = [
   ...filterFaults,
   ...quantities,
   ...otherQuantities,
+  ...dynamicProperties,
   ...olderSpellings,
+  ...archives,
   ...imports,
   ...newFileRequests,
   ...newFiles,

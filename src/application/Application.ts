@@ -8,18 +8,24 @@ import { Collector } from "./Collector.ts"
 import { Clients } from "./Clients.ts"
 import { Codifications } from "./Codifications.ts"
 import { CustomProperties } from "./CustomProperties.ts"
+import { DerivedFiles } from "./DerivedFiles.ts"
 import { Downloads } from "./Downloads.ts"
+import { DynamicCalculation } from "./DynamicCalculation.ts"
+import { DynamicProperties } from "./DynamicProperties.ts"
 import { EditLayers } from "./EditLayers.ts"
 import { Edits } from "./Edits.ts"
 import { Exports } from "./Exports.ts"
+import { FileDerivation } from "./FileDerivation.ts"
 import { ImportedProperties } from "./ImportedProperties.ts"
 import { Locations } from "./Locations.ts"
 import { Materials } from "./Materials.ts"
 import { Members } from "./Members.ts"
 import { ModelExport } from "./ModelExport.ts"
 import { ModelFiles } from "./ModelFiles.ts"
+import { ModelGeometries } from "./ModelGeometries.ts"
 import { ModelImport } from "./ModelImport.ts"
 import { Models } from "./Models.ts"
+import { OldModels } from "./OldModels.ts"
 import { Users } from "./Users.ts"
 import { Operations } from "./Operations.ts"
 import { OperationStart } from "./OperationStart.ts"
@@ -58,8 +64,13 @@ export const layer = Layer.mergeAll(
   ParquetFiles.Default,
   ModelImport.Default,
   ModelExport.Default,
-  QuantityCalculation.Default
+  QuantityCalculation.Default,
+  DynamicProperties.Default,
+  DynamicCalculation.Default,
+  DerivedFiles.Default,
+  FileDerivation.Default
 ).pipe(
+  Layer.provideMerge(ModelGeometries.Default),
   Layer.provideMerge(
     Layer.mergeAll(
       Audit.Default,
@@ -79,6 +90,7 @@ export const layer = Layer.mergeAll(
       Materials.Default,
       Versions.Default,
       Users.Default,
+      OldModels.Default,
       Collector.Default
     )
   ),

@@ -7,6 +7,7 @@ import { Computation, JobCrashed, JobRefused } from "../ports/Computation.ts"
 import { ImportModelJob } from "../ports/Jobs.ts"
 import { OperationRepository } from "../ports/OperationRepository.ts"
 import { Claims } from "./Claims.ts"
+import { ModelGeometries } from "./ModelGeometries.ts"
 import { QuantityCalculation } from "./QuantityCalculation.ts"
 
 const claimOf = (attempt = 1, { interruptions = 0, postponements = 0 } = {}) =>
@@ -77,6 +78,9 @@ const settingWith = ({ hasRoom }: { readonly hasRoom: boolean }) =>
       state: Effect.succeed({ alive: 0, busy: 0, wanted: 0 })
     })
     const layer = QuantityCalculation.Default.pipe(
+      Layer.provide(
+        Layer.succeed(ModelGeometries, { measures: () => Effect.succeed(null) } as unknown as ModelGeometries)
+      ),
       Layer.provideMerge(Claims.Default),
       Layer.provide(
         Layer.mergeAll(
@@ -109,6 +113,25 @@ it("while the work waits for a process the lease is renewed by the clock, then o
     yield* state.hooks!.progress(0.2)
     expect(written.slice(5)).toEqual(["renew 49", "renew 49"])
     yield* Fiber.interrupt(fiber)
+  }))
+
+it("work that may not stand still is given up where it shows life and no progress", () =>
+  Effect.gen(function* () {
+    const { claims, state, written } = yield* setting
+    const claim = claimOf(3)
+    const fiber = yield* Effect.fork(claims.settle(claim, claims.compute(claim, job, "/nowhere", { stallSeconds: 5 })))
+    // It waits for a process.
+    yield* TestClock.adjust("1 minute")
+    for (const step of [1, 2]) {
+      yield* state.hooks!.progress(step / 10)
+      yield* TestClock.adjust("4 seconds")
+      yield* state.hooks!.alive
+    }
+    expect(state.interrupted).toBe(false)
+    yield* TestClock.adjust("2 seconds")
+    expect(state.interrupted).toBe(true)
+    yield* Fiber.join(fiber)
+    expect(written.at(-1)).toContain("fail ResourceLimit The work stood still for 5 seconds.")
   }))
 
 it("who lost the claim kills the process at the next sign of life and writes no end", () =>

@@ -2,7 +2,7 @@ import { Data, Effect } from "effect"
 import { type Claim, maxAttempts, maxInterruptions, maxPostponements } from "../domain/Operation.ts"
 import type { OutcomeUnknown, StorageUnavailable } from "../domain/StorageErrors.ts"
 import { type BlobNotFound, BlobStore, type BlobStoreUnavailable } from "../ports/BlobStore.ts"
-import { Computation, type JobCrashed, JobRefused, type JobRequest, type RunOptions } from "../ports/Computation.ts"
+import { Computation, JobCrashed, JobRefused, type JobRequest, type RunOptions } from "../ports/Computation.ts"
 import { FaultPoints } from "../ports/FaultPoints.ts"
 import { type FailureReason, OperationRepository } from "../ports/OperationRepository.ts"
 import { fn } from "../runtime/Span.ts"
@@ -16,6 +16,8 @@ export const leaseMillis = 10_000
 /** How often a lease is renewed where no process has to show that it lives. */
 const heartbeat = "3 seconds"
 
+/** How often it is looked whether a job stands still. */
+const lookForStall = "500 millis"
 /** After which storage or disk are tried again at the latest, in milliseconds. */
 const longestPause = 60_000
 
@@ -34,6 +36,13 @@ const wornBy = ({ interruptions, postponements }: Claim): JobRefused | null => {
   if (interruptions >= maxInterruptions) return resourceLimit(`The work was cut short ${interruptions} times.`)
   if (postponements <= maxPostponements) return null
   return resourceLimit(`Storage or disk were away ${postponements} times.`)
+}
+
+interface ComputeOptions extends Pick<RunOptions, "timeoutSeconds"> {
+  /** Which part of the operation the job is; default: all of it. */
+  readonly part?: readonly [from: number, to: number]
+  /** The job has failed where it shows no progress for so long. */
+  readonly stallSeconds?: number
 }
 
 /** What every kind of operation has in common while a worker holds it. */
@@ -64,7 +73,7 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
       claim: Claim,
       request: JobRequest<A, I, S, SI>,
       scratch: string,
-      limits: Pick<RunOptions, "timeoutSeconds"> = {}
+      { stallSeconds, timeoutSeconds, part: [from, to] = [0, 1] }: ComputeOptions = {}
     ) {
       const lost = yield* Effect.makeLatch()
       let percentage = 1
@@ -73,15 +82,35 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
         // A storage that is away for a moment is no reason to stop: the lease decides.
         Effect.catchAll((error) => Effect.logWarning("A lease was not renewed", error))
       )
-      const onAlive = Effect.sync(() => inProcess.add(claim)).pipe(Effect.zipRight(onSign))
+      let movedAt = Number.POSITIVE_INFINITY
+      const onAlive = Effect.clockWith((clock) => clock.currentTimeMillis).pipe(
+        Effect.tap((now) => Effect.sync(() => (movedAt = Math.min(movedAt, now)))),
+        Effect.zipRight(Effect.sync(() => inProcess.add(claim))),
+        Effect.zipRight(onSign)
+      )
       const onProgress = (fraction: number) => {
-        percentage = Math.max(percentage, Math.min(99, Math.floor(fraction * 99)))
+        percentage = Math.max(percentage, Math.min(99, Math.floor((from + fraction * (to - from)) * 99)))
+        movedAt = Number.POSITIVE_INFINITY
         return Effect.zipRight(reach("operation.working"), onAlive)
       }
+      const stalled = Effect.clockWith((clock) => clock.currentTimeMillis).pipe(
+        Effect.delay(lookForStall),
+        Effect.repeat({ until: (now) => now - movedAt > stallSeconds! * 1000 }),
+        Effect.zipRight(new JobCrashed({ cause: "time", reason: `The work stood still for ${stallSeconds} seconds.` }))
+      )
       yield* onSign
       const answer = yield* Effect.raceFirst(
-        computation.run(request, { ...limits, scratch, fresh: claim.attempt > 1, onProgress, onAlive }),
-        Effect.zipRight(lost.await, new ClaimLost())
+        computation.run(request, {
+          ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
+          scratch,
+          fresh: claim.attempt > 1,
+          onProgress,
+          onAlive
+        }),
+        Effect.raceFirst(
+          Effect.zipRight(lost.await, new ClaimLost()),
+          stallSeconds === undefined ? Effect.never : stalled
+        )
       ).pipe(Effect.ensuring(Effect.sync(() => inProcess.delete(claim))))
       yield* reach("operation.computed")
       return answer

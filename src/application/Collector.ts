@@ -42,6 +42,7 @@ export class Collector extends Effect.Service<Collector>()("application/Collecto
         discard: true
       })
       yield* garbage.forgetResults(resultDays.ready, resultDays.asked)
+      yield* garbage.forgetDerived(resultDays.ready)
       const before = yield* garbage.hoursAgo(graceHours)
       yield* sweepBlobs("projects/", before)
       yield* sweepBlobs("uploads/", before)

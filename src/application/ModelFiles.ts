@@ -2,11 +2,8 @@ import { Effect } from "effect"
 import { UnsupportedFileType } from "../domain/Errors.ts"
 import { InvalidModelFile } from "../domain/InvalidModelFile.ts"
 import { type BlobInfo, BlobStore, BlobStoreUnavailable } from "../ports/BlobStore.ts"
-import { formatOf, ModelFormats } from "../ports/ModelFormats.ts"
+import { formatOf, headBytes, ModelFormats } from "../ports/ModelFormats.ts"
 import { fn } from "../runtime/Span.ts"
-
-/** Bytes that are enough to tell the kind of a file: a byte order mark, comments and white space may go before. */
-const headBytes = 64 * 1024
 
 /** What can be said of a model file before it is read. */
 export class ModelFiles extends Effect.Service<ModelFiles>()("application/ModelFiles", {

@@ -1,10 +1,14 @@
+import { join } from "node:path"
 import { Effect, Option } from "effect"
 import type { VersionId } from "../domain/Identifier.ts"
+import type { GeometryReport, ImportReport } from "../domain/ModelContent.ts"
 import type { Claim, ImportModel } from "../domain/Operation.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { Computation } from "../ports/Computation.ts"
 import { comparedFiles, CompareModelsJob, importedFiles, ImportModelJob } from "../ports/Jobs.ts"
+import { formatOf, ModelFormats } from "../ports/ModelFormats.ts"
 import { OperationRepository } from "../ports/OperationRepository.ts"
+import { Settings } from "../ports/Settings.ts"
 import { VersionRepository } from "../ports/VersionRepository.ts"
 import { fn } from "../runtime/Span.ts"
 import { outputOf } from "./BlobKeys.ts"
@@ -13,11 +17,26 @@ import { Claims } from "./Claims.ts"
 import * as ComparedChanges from "./ComparedChanges.ts"
 import { EditLayers } from "./EditLayers.ts"
 import * as ImportedContent from "./ImportedContent.ts"
+import { ModelGeometries } from "./ModelGeometries.ts"
 import { ProjectView } from "./ProjectView.ts"
 
 /** What the import of any file may take, and more for each MB of it, unpacked: the slowest ones take a tenth of that. */
 const secondsAtLeast = 60
 const secondsForEachMegabyte = 30
+
+const secondsFor = (file: string): number =>
+  Math.ceil(secondsAtLeast + (secondsForEachMegabyte * Bun.file(file).size) / 1024 ** 2)
+
+/** The part of an import after which the file is read, and its shapes are worked out. */
+const isRead = 0.5
+
+/** An import without geometry is one; its report says why. */
+const tellOfFailure = async (path: string, failure: string) => {
+  const report = (await Bun.file(path).json()) as ImportReport
+  const none = { count: 0, first: [] }
+  const geometry: GeometryReport = { meshed: 0, missing: none, empty: none, open: none, failure }
+  await Bun.write(path, JSON.stringify({ ...report, geometry }))
+}
 
 /** From an uploaded file to a model that can be queried. */
 export class ModelImport extends Effect.Service<ModelImport>()("application/ModelImport", {
@@ -29,6 +48,9 @@ export class ModelImport extends Effect.Service<ModelImport>()("application/Mode
     const versions = yield* VersionRepository
     const views = yield* ProjectView
     const layers = yield* EditLayers
+    const geometries = yield* ModelGeometries
+    const formats = yield* ModelFormats
+    const { converters } = yield* Settings
 
     /** What a new file changes of a version of its model, published edits on top of both, and the report that says so. */
     const comparison = (claim: Claim, scratch: string) =>
@@ -58,14 +80,25 @@ export class ModelImport extends Effect.Service<ModelImport>()("application/Mode
     const run = fn("ModelImport.run")(function* (claim: Claim, command: ImportModel) {
       const scratch = yield* computation.scratch
       const file = yield* blobs.localCopy(command.file, scratch)
-      const megabytes = Bun.file(file).size / 1024 ** 2
-      const timeoutSeconds = Math.ceil(secondsAtLeast + secondsForEachMegabyte * megabytes)
-      const job = ImportModelJob.make({ file, format: command.format, modelGuid: command.modelGuid })
-      const { products } = yield* claims.compute(claim, job, scratch, { timeoutSeconds })
+      const { format, modelGuid } = command
+      const job = ImportModelJob.make({ file, format, modelGuid, converters })
+      const { made, picture, products } = yield* claims.compute(claim, job, scratch, {
+        ...(formatOf(formats, format)?.takesAnyTime === true ? {} : { timeoutSeconds: secondsFor(file) }),
+        part: [0, isRead]
+      })
+      const { failure, geometry } = yield* geometries.measure(claim, scratch, {
+        file: made === null ? file : join(scratch, made),
+        table: join(scratch, importedFiles.table),
+        report: join(scratch, importedFiles.report),
+        picture: picture === null ? null : join(scratch, picture),
+        part: [isRead, 1]
+      })
+      if (failure !== null) yield* Effect.promise(() => tellOfFailure(join(scratch, importedFiles.report), failure))
       const table = yield* claims.keep(claim, scratch, importedFiles.table)
       const parquet = yield* claims.keep(claim, scratch, importedFiles.parquet)
       const shared = ImportedContent.slices(`${scratch}/${importedFiles.shared}`)
-      const outcome = { table, parquet, products, shared }
+      const ifc = made === null ? null : yield* claims.keep(claim, scratch, made)
+      const outcome = { table, parquet, products, shared, geometry, file: ifc }
       if (command.version !== undefined) {
         yield* operations.finishNewFile(claim, outcome, comparison(claim, scratch))
         return

@@ -16,11 +16,14 @@ import { OperationRepository } from "../ports/OperationRepository.ts"
 import { Settings } from "../ports/Settings.ts"
 import { fn } from "../runtime/Span.ts"
 import { blobsOfModel, uploadedFile } from "./BlobKeys.ts"
+import { Downloads } from "./Downloads.ts"
 import { ModelFiles } from "./ModelFiles.ts"
 import { Uploads } from "./Uploads.ts"
 
 /** An upload that is to be imported: its key, or its URL as older clients send it. */
 type UploadDraft = Pick<ModelDraft, "uploadFileName" | "uploadKey"> & Partial<Pick<ModelDraft, "uploadUrl">>
+
+const thumbnailFile = "thumbnail.png"
 
 /** An upload whose bytes have a name of ours. */
 interface Taken extends Pick<ImportModel, "file" | "fileName" | "format"> {
@@ -38,29 +41,36 @@ export class Models extends Effect.Service<Models>()("application/Models", {
     const operations = yield* OperationRepository
     const queue = yield* OperationQueue
     const space = yield* FreeSpace
+    const downloads = yield* Downloads
     const { publicUrl } = yield* Settings
     const { reach } = yield* FaultPoints
 
-    const shown = (project: ProjectAccess, model: ListedModel): Model => ({
-      id: model.modelId,
-      guid: model.guid,
-      name: model.name,
-      tags: model.tags,
-      canEdit: modelRoleReaches(model.role, "DataEditor"),
-      url: `${publicUrl}/app/projects/${project.projectId}/models/${model.modelId}`,
-      latestPublicSource: model.source
+    const shown = Effect.fnUntraced(function* (project: ProjectAccess, model: ListedModel) {
+      const { picture } = model
+      const image = picture === null ? null : yield* downloads.url(picture, thumbnailFile, "image/png")
+      const listed: Model = {
+        id: model.modelId,
+        guid: model.guid,
+        name: model.name,
+        ...(image === null ? {} : { image }),
+        tags: model.tags,
+        canEdit: modelRoleReaches(model.role, "DataEditor"),
+        url: `${publicUrl}/app/projects/${project.projectId}/models/${model.modelId}`,
+        latestPublicSource: model.source
+      }
+      return listed
     })
 
     /** Ready models that the user may see, by name. */
     const list = (project: ProjectAccess, userId: UserId) =>
       models.list(project.projectId, userId).pipe(
         Stream.filter((model) => model.role !== "NoAccess"),
-        Stream.map((model) => shown(project, model))
+        Stream.mapEffect((model) => shown(project, model))
       )
 
     const read = fn("Models.read")(function* (project: ProjectAccess, userId: UserId, model: ModelAccess) {
       const found = yield* models.find(project.projectId, userId, model.modelId)
-      return shown(project, yield* Effect.mapError(found, () => ModelNotFound.unknown()))
+      return yield* shown(project, yield* Effect.mapError(found, () => ModelNotFound.unknown()))
     })
 
     const committed = (uploadKey: string) =>

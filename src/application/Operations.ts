@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { Forbidden, OperationFailed, OperationNotFound, OperationNotReady } from "../domain/Errors.ts"
 import type { OperationId } from "../domain/Identifier.ts"
-import type { Operation, OperationKind } from "../domain/Operation.ts"
+import { type AnyOperationKind, isTold, type Operation, type OperationKind } from "../domain/Operation.ts"
 import type { UserId } from "../domain/Principal.ts"
 import { AccessRepository, type ModelAccess, type ProjectAccess } from "../ports/AccessRepository.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
@@ -17,7 +17,7 @@ const notFound = () => new OperationNotFound({ details: "There is no such operat
 const cancelled = { error: "Cancelled", errorDetails: "The operation was cancelled." }
 
 /** Imports and exports are everyone's who may see the model; calculations show unpublished changes. */
-const isShared = (kind: OperationKind): boolean => kind === "ImportIfc" || kind === "ExportIfc"
+const isShared = (kind: AnyOperationKind): boolean => kind === "ImportIfc" || kind === "ExportIfc"
 
 /** What is the business of who started it and of the project's Owners alone: its model is gone, or never came. */
 const hasFailed = ({ kind, status }: Operation, model: ModelAccess | null): boolean =>
@@ -44,6 +44,7 @@ export class Operations extends Effect.Service<Operations>()("application/Operat
     /** Fails with `OperationNotFound` where it does not exist or the user may not see it (contract section 8). */
     const read = fn("Operations.read")(function* (userId: UserId, operationId: OperationId) {
       const operation = yield* Effect.flatMap(operations.find(operationId), Effect.mapError(notFound))
+      if (!isTold(operation.kind)) return yield* notFound()
       const mine = operation.startedBy === userId
       const { isMember, model, ownsProject } = yield* standing(userId, operation)
       const seesModel = model !== null && model.role !== "NoAccess"

@@ -7,6 +7,7 @@ import { OperationRepository } from "../ports/OperationRepository.ts"
 import { fn } from "../runtime/Span.ts"
 import * as OperationInput from "./OperationInput.ts"
 import { Claims } from "./Claims.ts"
+import { ModelGeometries } from "./ModelGeometries.ts"
 
 /** The work of a quantity calculation, in a process of its own. */
 export class QuantityCalculation extends Effect.Service<QuantityCalculation>()("application/QuantityCalculation", {
@@ -14,6 +15,7 @@ export class QuantityCalculation extends Effect.Service<QuantityCalculation>()("
     const blobs = yield* BlobStore
     const claims = yield* Claims
     const computation = yield* Computation
+    const geometries = yield* ModelGeometries
     const operations = yield* OperationRepository
 
     const run = fn("QuantityCalculation.run")(function* (claim: Claim, command: CalculateQuantities) {
@@ -22,7 +24,8 @@ export class QuantityCalculation extends Effect.Service<QuantityCalculation>()("
       const { calculators, filters, source } = command
       const view = typeof command.view === "string" ? command.view : yield* blobs.localCopy(command.view.blob, scratch)
       const { modelId, operationId } = claim
-      const job = { table, view, modelId, operationId, source, calculators, filters }
+      const measures = yield* geometries.measures(command.table, scratch)
+      const job = { table, view, modelId, operationId, source, calculators, filters, measures }
       yield* claims.compute(claim, CalculateQuantitiesJob.make(job), scratch)
       const result = yield* claims.keep(claim, scratch, calculatedFile)
       const hasFinished = yield* operations.finish(claim, result, null)

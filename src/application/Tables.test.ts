@@ -35,7 +35,8 @@ const layer = (cacheBytes: number) =>
           cacheBytes,
           workers: 2,
           requestsPerMinute: 0,
-          implicitSessions: false
+          implicitSessions: false,
+          converters: {}
         })
       )
     )

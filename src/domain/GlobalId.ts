@@ -23,6 +23,9 @@ const fromBytes = (bytes: Uint8Array): GlobalId => {
   return text as GlobalId
 }
 
+/** The GlobalId of a UUID as it is written, of 32 hexadecimal digits: the same 128 bits. */
+export const fromUuid = (uuid: string): GlobalId => fromBytes(Buffer.from(uuid.replaceAll("-", ""), "hex"))
+
 /** A new random GlobalId. */
 export const random = (): GlobalId => fromBytes(crypto.getRandomValues(new Uint8Array(16)))
 

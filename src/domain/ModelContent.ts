@@ -203,8 +203,22 @@ export interface ImportReport {
   readonly withoutShape: ReportList<{ readonly guid: string; readonly class: string }>
   /** Door, window and reinforcement property sets of fixed attributes, which are no fields: sets met, by class. */
   readonly fixedAttributeSets: Readonly<Record<string, number>>
+  /** What came of the shapes; absent where nobody has tried. */
+  readonly geometry?: GeometryReport
   /** Sentences on anything else that was read differently from how it stands in the file. */
   readonly warnings: ReadonlyArray<string>
+}
+
+/** What came of the shapes of products. */
+export interface GeometryReport {
+  /** Products that have a mesh. */
+  readonly meshed: number
+  /** Products whose shape gave no mesh, one without triangles, or one that encloses no volume. */
+  readonly missing: ReportList<{ readonly guid: string; readonly class: string }>
+  readonly empty: ReportList<{ readonly guid: string; readonly class: string }>
+  readonly open: ReportList<{ readonly guid: string; readonly class: string }>
+  /** Why there is no geometry at all, in a sentence; null where there is. */
+  readonly failure: string | null
 }
 
 export interface ReportList<A> {

@@ -1,5 +1,6 @@
 import { Either, ParseResult, Schema } from "effect"
 import { CalculatorNames } from "./CalculatorNames.ts"
+import { DerivedName } from "./DerivedFile.ts"
 import { Filters, parse } from "./Filter.ts"
 import { ModelId, OperationId, ProjectId } from "./Identifier.ts"
 import { UserId } from "./Principal.ts"
@@ -12,6 +13,13 @@ export const OperationKind = Schema.Literal(
   "CalculateDerivedProperties"
 ).annotations({ identifier: "OperationKind" })
 export type OperationKind = typeof OperationKind.Type
+
+/** With those that nobody starts by name, and nobody is told of. */
+export const AnyOperationKind = Schema.Literal(...OperationKind.literals, "MeasureModel", "DeriveFiles")
+export type AnyOperationKind = typeof AnyOperationKind.Type
+
+/** Whether callers are told of operations of the kind. */
+export const isTold = Schema.is(OperationKind)
 
 export const OperationStatus = Schema.Literal("Queued", "InProgress", "Ready", "Failed").annotations({
   identifier: "OperationStatus"
@@ -63,30 +71,74 @@ export const ExportModel = Schema.TaggedStruct("ExportModel", {
 })
 export type ExportModel = typeof ExportModel.Type
 
-export const OperationCommand = Schema.Union(ImportModel, CalculateQuantities, ExportModel)
+export const CalculateDynamicProperties = Schema.TaggedStruct("CalculateDynamicProperties", {
+  /** Names of dynamic properties, each once. */
+  fields: Schema.Array(Schema.String),
+  source: Source,
+  /** Blob of the product table of that source. */
+  table: Schema.String,
+  /** Blob of filters and the caller's view then, as `application/OperationInput.ts` writes it. */
+  view: Schema.Struct({ blob: Schema.String })
+})
+export type CalculateDynamicProperties = typeof CalculateDynamicProperties.Type
+
+/** Has the geometry of a model that was imported without it worked out. */
+export const MeasureModel = Schema.TaggedStruct("MeasureModel", {
+  /** Blob of the IFC file. */
+  file: Schema.String,
+  /** Blob of its product table. */
+  table: Schema.String
+})
+export type MeasureModel = typeof MeasureModel.Type
+
+/** Has a file made of the latest public version of a model. */
+export const DeriveFiles = Schema.TaggedStruct("DeriveFiles", {
+  /** What is asked for. */
+  name: DerivedName,
+  source: Source,
+  /** Blob of the product table. */
+  table: Schema.String,
+  /** Blob of what has been published over it, as `application/OperationInput.ts` writes it. */
+  published: Schema.String
+})
+export type DeriveFiles = typeof DeriveFiles.Type
+
+export const OperationCommand = Schema.Union(
+  ImportModel,
+  CalculateQuantities,
+  ExportModel,
+  CalculateDynamicProperties,
+  MeasureModel,
+  DeriveFiles
+)
 export type OperationCommand = typeof OperationCommand.Type
 
 const kinds = {
   ImportModel: "ImportIfc",
   CalculateQuantities: "CalculateQuantities",
-  ExportModel: "ExportIfc"
+  ExportModel: "ExportIfc",
+  CalculateDynamicProperties: "CalculateDerivedProperties",
+  MeasureModel: "MeasureModel",
+  DeriveFiles: "DeriveFiles"
 } as const
 
-/** The kind that the wire shows for a command. */
-export const kindOf = (command: OperationCommand): OperationKind => kinds[command._tag]
+/** The kind that is stored for a command. */
+export const kindOf = (command: OperationCommand): AnyOperationKind => kinds[command._tag]
 
 /** How long work is expected to take: what is short never waits for what is long. */
 export const Lane = Schema.Literal("long", "short")
 export type Lane = typeof Lane.Type
 
-const lanes: Record<OperationKind, Lane> = {
+const lanes: Record<AnyOperationKind, Lane> = {
   ImportIfc: "long",
   ExportIfc: "long",
   CalculateQuantities: "short",
-  CalculateDerivedProperties: "short"
+  CalculateDerivedProperties: "short",
+  MeasureModel: "long",
+  DeriveFiles: "short"
 }
 
-export const laneOf = (kind: OperationKind): Lane => lanes[kind]
+export const laneOf = (kind: AnyOperationKind): Lane => lanes[kind]
 
 /** The blob that a command alone reads, kept while the operation has not ended. A table is its model version's. */
 export const inputOf = (command: OperationCommand): string => {
@@ -94,7 +146,12 @@ export const inputOf = (command: OperationCommand): string => {
     case "ImportModel":
       return command.file
     case "ExportModel":
+    case "DeriveFiles":
       return command.published
+    case "MeasureModel":
+      return command.table
+    case "CalculateDynamicProperties":
+      return command.view.blob
     case "CalculateQuantities":
       return typeof command.view === "string" ? command.table : command.view.blob
   }
@@ -103,7 +160,7 @@ export const inputOf = (command: OperationCommand): string => {
 /** An operation as it stands in the storage. */
 export const Operation = Schema.Struct({
   id: OperationId,
-  kind: OperationKind,
+  kind: AnyOperationKind,
   status: OperationStatus,
   percentageCompleted: Schema.Int,
   projectId: ProjectId,

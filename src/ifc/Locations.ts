@@ -2,7 +2,8 @@ import { maxLevels } from "../domain/Location.ts"
 import type { ContentLocation } from "../domain/ModelContent.ts"
 import type { Decomposition } from "./Decomposition.ts"
 import type { GlobalIds } from "./GlobalIds.ts"
-import type { IfcFile } from "./IfcFile.ts"
+import type { PropertyRow } from "../domain/PropertyRow.ts"
+import type { IfcFile, InstanceReader } from "./IfcFile.ts"
 import type { ObjectProperties } from "./ObjectProperties.ts"
 
 /** Location types by class, the more special ones first. */
@@ -69,8 +70,20 @@ export class Locations {
   }
 
   /** The locations with what the file says of them. */
-  content(properties: ObjectProperties): ReadonlyArray<ContentLocation> {
-    return this.locations.map((location, i) => ({ ...location, properties: properties.rows(this.rows[i]!) }))
+  /** @param metre metres in a unit of length of the file */
+  content(properties: ObjectProperties, metre: number): ReadonlyArray<ContentLocation> {
+    const read = this.file.reader()
+    return this.locations.map((location, i) => {
+      const row = this.rows[i]!
+      return { ...location, properties: [...this.elevation(read, row, metre), ...properties.rows(row)] }
+    })
+  }
+
+  /** The elevation of a storey in metres, as far as the file gives one. Source: IFC 4.3, IfcBuildingStorey.Elevation. */
+  private elevation(read: InstanceReader, row: number, metre: number): ReadonlyArray<PropertyRow> {
+    if (!this.file.is(row, "IfcBuildingStorey") || !read.openRow(row)) return []
+    const value = read.number(this.file.classOf(row).attributes.indexOf("Elevation")) * metre
+    return Number.isFinite(value) ? [{ set: "", name: "Elevation", value: String(Number(value.toPrecision(12))) }] : []
   }
 
   /** The rows of the locations, in the order of the file. */

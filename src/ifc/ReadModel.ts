@@ -78,7 +78,7 @@ const extract = (file: IfcFile, log: ImportLog, onProgress: (fraction: number) =
   const materials = new Materials(file, objects)
   const classifications = new Classifications(file, objects)
   // What the project gets of them last: many may share what says much.
-  const spatial = locations.content(properties)
+  const spatial = locations.content(properties, units.units[units.ofKind("LENGTHUNIT")]?.toSi ?? 1)
   onProgress(related)
   const sources = { relations, guids, objects, sets, properties, locations, materials, classifications }
   const progress = (part: number) => onProgress(related + part * (1 - related))

@@ -100,6 +100,7 @@ const dangling = (directory: string): ReadonlyArray<string> => {
       `WITH kept AS (SELECT v.* FROM model_versions v JOIN models m ON m.id = v.model_id
           JOIN projects p ON p.id = m.project_id WHERE p.removed = 0)
         SELECT source_blob AS key FROM kept UNION SELECT table_blob FROM kept UNION SELECT parquet_blob FROM kept
+        UNION SELECT exchange_blob FROM measured_tables WHERE table_blob IN (SELECT table_blob FROM kept)
         UNION SELECT result_blob FROM operations WHERE result_blob IS NOT NULL
         UNION SELECT report_blob FROM operations WHERE report_blob IS NOT NULL
         UNION SELECT input_blob FROM operations WHERE status IN ('Queued', 'InProgress')`

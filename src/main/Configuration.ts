@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os"
 import process from "node:process"
-import { Config, ConfigError, Either, LogLevel, Option } from "effect"
+import { Config, ConfigError, Either, LogLevel, Option, Record } from "effect"
+import { converterCommand } from "./ConverterCommand.ts"
 import * as Memory from "./Memory.ts"
 
 const gibibyte = 1024 ** 3
@@ -12,6 +13,11 @@ const port = (name: string) =>
 
 const positive = (name: string) =>
   Config.integer(name).pipe(Config.validate({ message: "must be a positive integer", validation: (n) => n > 0 }))
+
+const command = (name: string) =>
+  Config.string(name).pipe(
+    Config.mapOrFail((text) => Either.mapLeft(converterCommand(text), (fault) => ConfigError.InvalidData([], fault)))
+  )
 
 const logLevels: ReadonlyMap<string, LogLevel.LogLevel> = new Map([
   ["debug", LogLevel.Debug],
@@ -49,6 +55,10 @@ export const configuration = Config.all({
     Config.validate({ message: "must be 0 or a positive integer", validation: (n) => n >= 0 }),
     Config.withDefault(6000)
   ),
+  converters: Config.all({
+    rvt: Config.option(command("CONVERTER_RVT")),
+    skp: Config.option(command("CONVERTER_SKP"))
+  }).pipe(Config.map(Record.getSomes)),
   implicitSessions: Config.boolean("IMPLICIT_SESSIONS").pipe(Config.withDefault(false)),
   trustProxy: Config.boolean("TRUST_PROXY").pipe(Config.withDefault(false)),
   logLevel: Config.string("LOG_LEVEL").pipe(

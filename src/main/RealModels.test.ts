@@ -78,7 +78,7 @@ describe.skipIf(!existsSync(manifest))(`the models of manifest.tsv (MODELS_DIR)`
     })
   }
 
-  test("janesville: percentages move; walls are found, curtain walls included; no lengths or volumes", async () => {
+  test("janesville: percentages move; walls are found, curtain walls included; all quantities are computed", async () => {
     const { path, seen } = await imported("janesville-restaurant.ifc")
     expect(new Set(seen).size).toBeGreaterThanOrEqual(2)
     const { body: fields } = await call("GET", `${path}/products/properties/available-data?pageSize=5000`)
@@ -109,15 +109,22 @@ describe.skipIf(!existsSync(manifest))(`the models of manifest.tsv (MODELS_DIR)`
       Code: {},
       IsExternal: { PropertySet: "Pset_WallCommon", Value: expect.any(Boolean), PropertyId: expect.any(String) }
     })
-    const { carriedByParts, missing, totals } = await quantities(path, ["Count", "Length", "NetVolume"])
-    expect(totals).toEqual({ Count: 1532, Length: 0, NetVolume: 0 })
-    expect(missing["NetVolume"]!.length + carriedByParts["NetVolume"]!.length).toBe(1532)
+    const { carriedByParts, missing, products, totals } = await quantities(path, ["Count", "Length", "NetVolume"])
+    const measured = (name: string) => products.flatMap((row) => (row[name] === undefined ? [] : [row[name] as Json]))
+    for (const name of ["Length", "NetVolume"]) {
+      expect(new Set(measured(name).map(({ origin }) => origin))).toEqual(new Set(["Computed"]))
+    }
+    expect(totals["Count"]).toBe(1532)
+    expect(totals["NetVolume"]).toBeCloseTo(4402, -1)
+    const volumes = missing["NetVolume"]!.length + carriedByParts["NetVolume"]!.length
+    expect(volumes + measured("NetVolume").length).toBe(1532)
     // Doors and windows have no length: they are neither counted nor missing.
     const { body: openings } = await call("POST", `${path}/products/properties/query?pageSize=1`, {
       filters: [{ property: "Class", operator: "In", value: ["Door", "Window"] }]
     })
     const withLength = 1532 - (openings["totalCount"] as number)
-    expect(missing["Length"]!.length + carriedByParts["Length"]!.length).toBe(withLength)
+    const without = missing["Length"]!.length + carriedByParts["Length"]!.length
+    expect(without + measured("Length").length).toBe(withLength)
   })
 
   test("mini-project: length and volume are the sums of its quantities, in SI", async () => {

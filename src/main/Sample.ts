@@ -3,7 +3,7 @@ import { join } from "node:path"
 import * as ImportedContent from "../application/ImportedContent.ts"
 import { sampleModel } from "../domain/SampleModel.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
-import { importedFiles } from "../ports/Jobs.ts"
+import { importedFiles, measuredFiles } from "../ports/Jobs.ts"
 import { SampleModel } from "../ports/SampleModel.ts"
 import { fn } from "../runtime/Span.ts"
 import { folder, source } from "./sample/SampleFiles.ts"
@@ -22,12 +22,20 @@ const place = fn("Sample.place")(function* (path: string, name: string) {
 export const layer = Layer.effect(
   SampleModel,
   Effect.gen(function* () {
+    const kept = (name: string) => place(join(folder, name), name)
+    const { triangles, ...model } = sampleModel
     return {
-      ...sampleModel,
+      ...model,
       shared: yield* ImportedContent.all(join(folder, importedFiles.shared)),
       file: yield* place(source, "source"),
-      table: yield* place(join(folder, importedFiles.table), importedFiles.table),
-      parquet: yield* place(join(folder, importedFiles.parquet), importedFiles.parquet)
+      table: yield* kept(importedFiles.table),
+      parquet: yield* kept(importedFiles.parquet),
+      geometry: {
+        measures: yield* kept(measuredFiles.measures),
+        exchange: { blob: yield* kept(measuredFiles.exchange), triangles: triangles.exchange },
+        view: { blob: yield* kept(measuredFiles.view), triangles: triangles.view },
+        picture: yield* kept(measuredFiles.picture)
+      }
     }
   })
 )

@@ -164,6 +164,7 @@ test.each([
   ["STORAGE", "postgres", "DATABASE_URL: "],
   ["LOG_LEVEL", "loud", "LOG_LEVEL: must be debug, info, warn, error, none\n"],
   ["IMPLICIT_SESSIONS", "often", "IMPLICIT_SESSIONS: .*boolean"],
+  ["CONVERTER_RVT", "convert {in}", "CONVERTER_RVT: must have both"],
   ["TRUST_PROXY", "always", "TRUST_PROXY: .*boolean"]
 ])("%s=%s, which cannot be, stops the start and is named", async (name, value, wanted) => {
   const message = await serve({ environment: { [name]: value } }).catch((error: Error) => error.message)

@@ -8,6 +8,7 @@ import { calculators } from "../../calculators/Calculators.ts"
 import { Accounts } from "../application/Accounts.ts"
 import * as Application from "../application/Application.ts"
 import { Collector } from "../application/Collector.ts"
+import { OldModels } from "../application/OldModels.ts"
 import * as SlicedScheduler from "../runtime/SlicedScheduler.ts"
 import * as AccessLog from "../http/observe/AccessLog.ts"
 import * as Bindings from "../http/dispatch/Bindings.ts"
@@ -57,7 +58,8 @@ const service = Effect.gen(function* () {
     cacheBytes: config.cacheBytes,
     workers: config.workers,
     requestsPerMinute: config.requestsPerMinute,
-    implicitSessions: config.implicitSessions
+    implicitSessions: config.implicitSessions,
+    converters: config.converters
   })
   const pool = ProcessPool.layer({
     processes: works ? config.workers + 1 : 0,
@@ -83,7 +85,7 @@ const service = Effect.gen(function* () {
     Layer.provide(Layer.succeed(Observer, allOf(requests.observe, ...log)))
   )
   const metrics = MetricsListener.layer({ ...config.metrics, usage, requests: requests.metric })
-  const deliveries = works ? Layer.merge(Deliveries.layer, Collector.everyHour) : Layer.empty
+  const deliveries = works ? Layer.mergeAll(Deliveries.layer, Collector.everyHour, OldModels.always) : Layer.empty
   // The relay ends after the deliveries: what these give back at their end is told.
   const work = deliveries.pipe(Layer.provideMerge(Relay.layer))
   // The log has a secret here, which serves once and until there is a user: an operator must see it somewhere.

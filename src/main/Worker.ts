@@ -3,9 +3,23 @@ import { calculators } from "../../calculators/Calculators.ts"
 import { serve } from "../worker/Child.ts"
 import { calculateQuantities } from "../worker/jobs/CalculateQuantities.ts"
 import { compareModels } from "../worker/jobs/CompareModels.ts"
+import { deriveFiles } from "../worker/jobs/DeriveFiles.ts"
+import { dynamicProperties } from "../worker/jobs/DynamicProperties.ts"
 import { exportModel } from "../worker/jobs/ExportModel.ts"
 import { importModel } from "../worker/jobs/ImportModel.ts"
+import { measureModel } from "../worker/jobs/MeasureModel.ts"
 import * as SampleFiles from "./sample/SampleFiles.ts"
 
 /** The process that does the heavy work. */
-serve([importModel(formats), compareModels, calculateQuantities(calculators), exportModel], SampleFiles.make)
+serve(
+  [
+    importModel(formats),
+    measureModel,
+    compareModels,
+    calculateQuantities(calculators),
+    dynamicProperties,
+    deriveFiles(calculators),
+    exportModel
+  ],
+  SampleFiles.make
+)

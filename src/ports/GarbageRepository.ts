@@ -25,6 +25,8 @@ export class GarbageRepository extends Context.Tag("ports/GarbageRepository")<
      * are nobody's from then on.
      */
     readonly forgetResults: (readyDays: number, askedDays: number) => Written<number>
+    /** Forgets files made of models' versions that nobody asked for since `askedDays`, and geometry that no model has. */
+    readonly forgetDerived: (askedDays: number) => Written<void>
     /**
      * Takes away, in many short transactions, what is still there of removed projects, models and libraries, of
      * edits that were discarded or published, and of what imports have stored that are over.

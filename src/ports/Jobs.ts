@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { CalculatorNames } from "../domain/CalculatorNames.ts"
+import { DerivedName } from "../domain/DerivedFile.ts"
 import { Filters } from "../domain/Filter.ts"
 import { Source } from "../domain/Source.ts"
 import { JobRefused } from "./Computation.ts"
@@ -24,9 +25,59 @@ export class ImportModelJob extends Schema.TaggedRequest<ImportModelJob>()("impo
     /** An extension of one of the `ModelFormats`. */
     format: Schema.String,
     /** Of the model that the file becomes. */
-    modelGuid: Schema.String
+    modelGuid: Schema.String,
+    /** `Converters` that a format may call. */
+    converters: Schema.optionalWith(Schema.Record({ key: Schema.String, value: Schema.Array(Schema.String) }), {
+      default: () => ({})
+    })
   },
-  success: Schema.Struct({ products: Schema.Int }),
+  success: Schema.Struct({
+    products: Schema.Int,
+    /** The IFC file that was made of it, in the scratch folder; null: it is one itself. */
+    made: Schema.NullOr(Schema.String),
+    /** The `picture` of the file, in the scratch folder; null: it has none. */
+    picture: Schema.NullOr(Schema.String)
+  }),
+  failure: JobRefused
+}) {}
+
+/** The files that the measuring of a model writes into its scratch folder. */
+export const measuredFiles = {
+  /** Measures of the products, as `geometry/measures` reads them. */
+  measures: "measures.bin",
+  exchange: "exchange.glb",
+  view: "view.glb",
+  picture: "picture.png"
+} as const
+
+/** Has the shapes of an IFC file meshed, measured, written and drawn into `measuredFiles`; gives triangles stored. */
+export class MeasureModelJob extends Schema.TaggedRequest<MeasureModelJob>()("measureModel", {
+  payload: {
+    /** The IFC file: absolute, or in the scratch folder. It must not change meanwhile. */
+    file: Schema.String,
+    /** Its product table. */
+    table: Schema.String,
+    /** The `ImportReport` of the file, which is told of the shapes; null: nobody is. */
+    report: Schema.NullOr(Schema.String),
+    /** A PNG that is the picture of a file without shapes; null: that is drawn too. */
+    picture: Schema.optionalWith(Schema.NullOr(Schema.String), { default: () => null })
+  },
+  success: Schema.Struct({ exchangeTriangles: Schema.Int, viewTriangles: Schema.Int }),
+  failure: JobRefused
+}) {}
+
+/** Has a file made of what has been published of a model, under its name; gives the triangles that it stores. */
+export class DeriveFilesJob extends Schema.TaggedRequest<DeriveFilesJob>()("deriveFiles", {
+  payload: {
+    name: DerivedName,
+    /** The product table: absolute, or in the scratch folder, as the others. */
+    table: Schema.String,
+    /** What lies over it, as `application/OperationInput.ts` writes it with a view. */
+    published: Schema.String,
+    /** What `MeasureModelJob` wrote; null: the model has no geometry. */
+    geometry: Schema.NullOr(Schema.Struct({ measures: Schema.String, exchange: Schema.String }))
+  },
+  success: Schema.Struct({ triangles: Schema.Int }),
   failure: JobRefused
 }) {}
 
@@ -70,7 +121,30 @@ export class CalculateQuantitiesJob extends Schema.TaggedRequest<CalculateQuanti
     operationId: Schema.String,
     source: Source,
     calculators: CalculatorNames,
-    filters: Schema.optional(Filters)
+    filters: Schema.optional(Filters),
+    /** Measures that `MeasureModelJob` wrote; null: there are none. */
+    measures: Schema.NullOr(Schema.String)
+  },
+  success: Schema.Void,
+  failure: JobRefused
+}) {}
+
+/** The file that a calculation of dynamic properties writes into its scratch folder: contract section 8. */
+export const dynamicFile = "properties.json"
+
+/** Has dynamic properties told of the products that match, into `dynamicFile`. */
+export class DynamicPropertiesJob extends Schema.TaggedRequest<DynamicPropertiesJob>()("dynamicProperties", {
+  payload: {
+    /** The product table: absolute, or in the scratch folder, as the others. */
+    table: Schema.String,
+    /** Filters and view, as `application/OperationInput.ts` writes them. */
+    view: Schema.String,
+    /** Measures that `MeasureModelJob` wrote; null: there are none. */
+    measures: Schema.NullOr(Schema.String),
+    modelId: Schema.String,
+    operationId: Schema.String,
+    source: Source,
+    fields: Schema.Array(Schema.String)
   },
   success: Schema.Void,
   failure: JobRefused

@@ -25,6 +25,8 @@ export interface ListedModel {
   readonly source: Source
   /** Blob of the product table of that source. */
   readonly table: string
+  /** Blob of its thumbnail; null: it has none. */
+  readonly picture: string | null
 }
 
 export interface NewModel {

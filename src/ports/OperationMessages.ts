@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { ModelId, OperationId, ProjectId } from "../domain/Identifier.ts"
-import { OperationKind, OperationStatus } from "../domain/Operation.ts"
+import { AnyOperationKind, OperationKind, OperationStatus } from "../domain/Operation.ts"
 import { UserId } from "../domain/Principal.ts"
 
 /** What messages are about. Each is JSON whose `v` says by which of these formats it is written. */
@@ -22,7 +22,7 @@ const at = Schema.String.annotations({
 export const OperationMessage = Schema.Struct({
   v: version,
   operationId: OperationId,
-  kind: OperationKind
+  kind: AnyOperationKind
 }).annotations({ identifier: "OperationMessage", description: "An operation waits to be worked on." })
 export type OperationMessage = typeof OperationMessage.Type
 
@@ -51,7 +51,7 @@ const DeadOperation = Schema.Struct({
   reason: Schema.Literal("ResourceLimit"),
   details: text("Why, in a sentence."),
   operationId: OperationId,
-  kind: OperationKind,
+  kind: AnyOperationKind,
   projectId: ProjectId,
   modelId: ModelId,
   attempt,

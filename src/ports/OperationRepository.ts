@@ -1,4 +1,5 @@
 import { Context, type Effect, type Option, type Stream } from "effect"
+import type { ModelGeometry } from "../domain/DerivedFile.ts"
 import type { TooManyRequests } from "../domain/Errors.ts"
 import type { ModelId, OperationId, ProjectId, VersionId } from "../domain/Identifier.ts"
 import type { VersionChanges } from "../domain/ModelVersion.ts"
@@ -29,6 +30,10 @@ export interface ImportOutcome {
   readonly table: string
   /** Blob of the same values as a Parquet file. */
   readonly parquet: string
+  /** What was worked out of its shapes; null: nothing. */
+  readonly geometry: ModelGeometry | null
+  /** Blob of the IFC file that was made of the uploaded one; null: it is that one. */
+  readonly file: string | null
   readonly products: number
   /** What the file brings to the project; run twice or more. */
   readonly shared: Stream.Stream<SharedSlice>

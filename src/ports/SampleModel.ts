@@ -1,4 +1,5 @@
 import { Context } from "effect"
+import type { ModelGeometry } from "../domain/DerivedFile.ts"
 import type { GlobalId } from "../domain/GlobalId.ts"
 import type { SharedSlice } from "../domain/SharedSlice.ts"
 
@@ -14,6 +15,7 @@ export class SampleModel extends Context.Tag("ports/SampleModel")<
     readonly file: string
     readonly table: string
     readonly parquet: string
+    readonly geometry: ModelGeometry
     /** What the file brings to the project. */
     readonly shared: ReadonlyArray<SharedSlice>
   }

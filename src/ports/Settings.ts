@@ -1,4 +1,5 @@
 import { Context } from "effect"
+import type { Converters } from "./ModelFormats.ts"
 
 /** What the operator decided that the use cases need to know. */
 export class Settings extends Context.Tag("ports/Settings")<
@@ -14,5 +15,6 @@ export class Settings extends Context.Tag("ports/Settings")<
     readonly requestsPerMinute: number
     /** Clients need not start modification sessions, nor name them. */
     readonly implicitSessions: boolean
+    readonly converters: Converters
   }
 >() {}

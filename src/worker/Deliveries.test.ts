@@ -2,6 +2,8 @@ import { expect } from "bun:test"
 import { Effect, Layer, Logger, Option, PubSub, Queue, Stream } from "effect"
 import { Claims } from "../application/Claims.ts"
 import { ModelImport } from "../application/ModelImport.ts"
+import { DynamicCalculation } from "../application/DynamicCalculation.ts"
+import { FileDerivation } from "../application/FileDerivation.ts"
 import { ModelExport } from "../application/ModelExport.ts"
 import { QuantityCalculation } from "../application/QuantityCalculation.ts"
 import type { OperationId } from "../domain/Identifier.ts"
@@ -64,6 +66,8 @@ const working = Effect.fn(function* (workers: number) {
           Layer.succeed(ModelImport, { run: work } as unknown as ModelImport),
           Layer.succeed(QuantityCalculation, { run: work } as unknown as QuantityCalculation),
           Layer.succeed(ModelExport, { run: work } as unknown as ModelExport),
+          Layer.succeed(DynamicCalculation, { run: work } as unknown as DynamicCalculation),
+          Layer.succeed(FileDerivation, { measure: work, derive: work } as unknown as FileDerivation),
           Layer.succeed(Settings, { workers } as Settings["Type"])
         )
       )

@@ -1,5 +1,7 @@
 import { Effect, Layer, Match, Option, Queue, Schedule, Stream } from "effect"
 import { Claims, leaseMillis } from "../application/Claims.ts"
+import { DynamicCalculation } from "../application/DynamicCalculation.ts"
+import { FileDerivation } from "../application/FileDerivation.ts"
 import { ModelExport } from "../application/ModelExport.ts"
 import { ModelImport } from "../application/ModelImport.ts"
 import { QuantityCalculation } from "../application/QuantityCalculation.ts"
@@ -26,6 +28,8 @@ export const layer = Layer.scopedDiscard(
     const imports = yield* ModelImport
     const quantities = yield* QuantityCalculation
     const exports = yield* ModelExport
+    const dynamics = yield* DynamicCalculation
+    const files = yield* FileDerivation
     const { workers } = yield* Settings
     const { reach } = yield* FaultPoints
     const owner = crypto.randomUUID()
@@ -36,7 +40,10 @@ export const layer = Layer.scopedDiscard(
       Match.valueTags(claim.command, {
         ImportModel: (command) => imports.run(claim, command),
         CalculateQuantities: (command) => quantities.run(claim, command),
-        ExportModel: (command) => exports.run(claim, command)
+        ExportModel: (command) => exports.run(claim, command),
+        CalculateDynamicProperties: (command) => dynamics.run(claim, command),
+        MeasureModel: (command) => files.measure(claim, command),
+        DeriveFiles: (command) => files.derive(claim, command)
       })
 
     const run = (claim: Claim) =>

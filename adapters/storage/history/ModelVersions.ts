@@ -29,7 +29,7 @@ export interface ImportedVersion extends NamedVersion {
   /** Under which number what it changes is stored; null: under its own. */
   readonly changesId: number | null
   readonly products: number
-  /** Blob of the file as it was uploaded. */
+  /** Blob of the IFC file: as it was uploaded, or what was made of that. */
   readonly file: string
   /** Blob of its product table. */
   readonly table: string

@@ -17,6 +17,7 @@ import { orderCodes } from "./0016_order_codes.ts"
 import { findCodes } from "./0017_find_codes.ts"
 import { createSignIns } from "./0018_create_sign_ins.ts"
 import { keepProviderTokens } from "./0020_keep_provider_tokens.ts"
+import { keepGeometry } from "./0021_keep_geometry.ts"
 import type { Migrations } from "../sql/Migrate.ts"
 
 /** Every step that builds the tables, in order; both storages run them. */
@@ -39,5 +40,6 @@ export const migrations = {
   "0016_order_codes": orderCodes,
   "0017_find_codes": findCodes,
   "0018_create_sign_ins": createSignIns,
-  "0020_keep_provider_tokens": keepProviderTokens
+  "0020_keep_provider_tokens": keepProviderTokens,
+  "0021_keep_geometry": keepGeometry
 } as const satisfies Migrations

@@ -1,7 +1,7 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Schema } from "effect"
 import { ModelId, OperationId, ProjectId } from "../../../src/domain/Identifier.ts"
-import { OperationKind, OperationStatus } from "../../../src/domain/Operation.ts"
+import { AnyOperationKind, isTold, OperationStatus } from "../../../src/domain/Operation.ts"
 import { UserId } from "../../../src/domain/Principal.ts"
 import { Broadcast } from "../../../src/ports/Broadcast.ts"
 import {
@@ -17,7 +17,7 @@ import { integer, key, readAll } from "../sql/Rows.ts"
 
 const Changed = Schema.Struct({
   operationId: OperationId,
-  kind: OperationKind,
+  kind: AnyOperationKind,
   status: OperationStatus,
   percentageCompleted: integer,
   projectId: key(ProjectId),
@@ -37,14 +37,15 @@ const textOf = {
   dead: Schema.encodeSync(Schema.parseJson(DeadLetter))
 }
 
-const eventOf = ({ at, errorDetails, ...changed }: Changed): OperationEvent => ({
+/** What is told of every operation; of some kinds nobody is. */
+const stateOf = ({ at, errorDetails, ...changed }: Changed) => ({
   ...changed,
-  v: 1,
+  v: 1 as const,
   at: new Date(at).toISOString(),
   errorDetails: errorDetails?.slice(0, maxText) ?? null
 })
 
-const deadOf = (event: OperationEvent): DeadLetter => {
+const deadOf = (event: ReturnType<typeof stateOf>): DeadLetter => {
   const { at, attempt, errorDetails, kind, modelId, operationId, projectId } = event
   const reason = "ResourceLimit"
   return { v: 1, reason, details: errorDetails ?? "", operationId, kind, projectId, modelId, attempt, at }
@@ -75,10 +76,11 @@ export const announce = fn("announce")(function* (sql: SqlClient, ids: ReadonlyA
       FROM operations WHERE ${sql.in("id", ids)} ORDER BY sequence`
   )
   for (const changed of changes) {
-    const event = eventOf(changed)
-    yield* insert(sql, "operation-events", changed.modelId, textOf.event(event))
+    const state = stateOf(changed)
+    const { kind } = state
+    if (isTold(kind)) yield* insert(sql, "operation-events", changed.modelId, textOf.event({ ...state, kind }))
     if (changed.isWaitingAgain === 1) yield* tellWorkers(sql, changed)
-    if (event.error === "ResourceLimit")
-      yield* insert(sql, "operations.dead", changed.modelId, textOf.dead(deadOf(event)))
+    if (state.error === "ResourceLimit")
+      yield* insert(sql, "operations.dead", changed.modelId, textOf.dead(deadOf(state)))
   }
 })

@@ -18,6 +18,7 @@ import { locked } from "../sql/Lock.ts"
 import type { RunScript } from "../sql/Script.ts"
 import { key, readFirst } from "../sql/Rows.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
+import { keepMeasured } from "./GeometryRepository.ts"
 import { finished, isHeldBy } from "./OperationEndings.ts"
 
 const Named = Schema.Struct({ name: Schema.String })
@@ -48,8 +49,8 @@ export const finishedImports = (sql: SqlClient.SqlClient, runScript: RunScript |
   /** Runs within the caller's transaction, alone in the project. */
   const show = fn("finishedImports.show")(function* (
     claim: Claim,
-    { file }: ImportModel,
-    { parquet, products, table }: ImportOutcome,
+    { file: uploaded }: ImportModel,
+    { file, geometry, parquet, products, table }: ImportOutcome,
     { report, staged, version }: Shown
   ) {
     yield* sql`UPDATE operations SET status = 'Ready', percentage = 100, owner = NULL,
@@ -59,8 +60,17 @@ export const finishedImports = (sql: SqlClient.SqlClient, runScript: RunScript |
     yield* insertImportedVersion(
       sql,
       { projectVersionId, sharedDataVersionId: staged.version },
-      { ...version, modelId: Number(claim.modelId), createdBy: claim.startedBy, products, file, table, parquet }
+      {
+        ...version,
+        modelId: Number(claim.modelId),
+        createdBy: claim.startedBy,
+        products,
+        file: file ?? uploaded,
+        table,
+        parquet
+      }
     )
+    yield* keepMeasured(sql, table, geometry)
     yield* staged.settle
     yield* finished(sql, claim)
   })

@@ -60,6 +60,17 @@ export const layer = repository(GarbageRepository, (sql) => {
         Effect.map((rows) => rows.length),
         inTransaction
       ),
+    forgetDerived: (askedDays) =>
+      Effect.all(
+        [
+          sql`DELETE FROM derived_files WHERE asked_at <= ${now(sql)} - ${askedDays * day}`,
+          // Those of the sample are nobody's and everybody's.
+          sql`DELETE FROM measured_tables WHERE table_blob NOT LIKE 'sample/%'
+            AND NOT EXISTS (SELECT 1 FROM model_versions v WHERE v.table_blob = measured_tables.table_blob)`
+        ],
+        { discard: true }
+      ).pipe(inTransaction),
+
     emptyRemoved: Effect.all([discardLeft(sql), removeDiscarded(sql), emptyRemoved(sql)], { discard: true }).pipe(
       storageErrors,
       spanned("GarbageRepository.emptyRemoved")
@@ -70,6 +81,11 @@ export const layer = repository(GarbageRepository, (sql) => {
         yield* keys(sql`SELECT source_blob AS "key" FROM model_versions WHERE ${sql.in("source_blob", candidates)}
           UNION SELECT table_blob FROM model_versions WHERE ${sql.in("table_blob", candidates)}
           UNION SELECT parquet_blob FROM model_versions WHERE ${sql.in("parquet_blob", candidates)}
+          UNION SELECT measures_blob FROM measured_tables WHERE ${sql.in("measures_blob", candidates)}
+          UNION SELECT exchange_blob FROM measured_tables WHERE ${sql.in("exchange_blob", candidates)}
+          UNION SELECT view_blob FROM measured_tables WHERE ${sql.in("view_blob", candidates)}
+          UNION SELECT picture_blob FROM measured_tables WHERE ${sql.in("picture_blob", candidates)}
+          UNION SELECT file_blob FROM derived_files WHERE ${sql.in("file_blob", candidates)}
           UNION SELECT result_blob FROM operations WHERE ${sql.in("result_blob", candidates)}
           UNION SELECT report_blob FROM operations WHERE ${sql.in("report_blob", candidates)}
           UNION SELECT input_blob FROM operations

@@ -2,7 +2,7 @@ import type { Statement } from "@effect/sql"
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Schema } from "effect"
 import { ProjectId } from "../../../src/domain/Identifier.ts"
-import { type Claim, OperationKind } from "../../../src/domain/Operation.ts"
+import { AnyOperationKind, type Claim } from "../../../src/domain/Operation.ts"
 import { FaultPoints } from "../../../src/ports/FaultPoints.ts"
 import type { FailureReason } from "../../../src/ports/OperationRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
@@ -11,7 +11,7 @@ import { announce } from "./Announcements.ts"
 import { now } from "../sql/Clock.ts"
 import { integer, key, readAll } from "../sql/Rows.ts"
 
-const Ended = Schema.Struct({ id: Schema.String, kind: OperationKind, projectId: key(ProjectId), modelId: integer })
+const Ended = Schema.Struct({ id: Schema.String, kind: AnyOperationKind, projectId: key(ProjectId), modelId: integer })
 
 /**
  * Operations of models that are going stay readable, what they made goes along. Runs within the caller's transaction.

@@ -8,7 +8,7 @@ import {
   type Lane,
   Operation,
   OperationCommand,
-  OperationKind,
+  AnyOperationKind,
   OperationStatus
 } from "../../../src/domain/Operation.ts"
 import { UserId } from "../../../src/domain/Principal.ts"
@@ -23,7 +23,7 @@ import { integer, key, readFirst } from "../sql/Rows.ts"
 /** An operation as its row gives it. */
 export const OperationRow = Schema.Struct({
   id: OperationId,
-  kind: OperationKind,
+  kind: AnyOperationKind,
   status: OperationStatus,
   percentageCompleted: integer,
   projectId: key(ProjectId),

@@ -1,11 +1,11 @@
 import { Chunk, Effect, Schema, Stream } from "effect"
-import { OperationKind, OperationStatus } from "../../../src/domain/Operation.ts"
+import { AnyOperationKind, OperationStatus } from "../../../src/domain/Operation.ts"
 import { OperationStatistics } from "../../../src/ports/OperationStatistics.ts"
 import { repository } from "../sql/Repository.ts"
 import { integer } from "../sql/Rows.ts"
 import { rowStream } from "../sql/RowStream.ts"
 
-const Row = Schema.Struct({ kind: OperationKind, status: OperationStatus, count: integer })
+const Row = Schema.Struct({ kind: AnyOperationKind, status: OperationStatus, count: integer })
 
 export const layer = repository(OperationStatistics, (sql) => ({
   counts: Stream.runCollect(

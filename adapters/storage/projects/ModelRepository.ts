@@ -1,6 +1,7 @@
 import type { Statement } from "@effect/sql"
 import { Effect, Schema, Stream } from "effect"
 import { InvalidUploadKey, ModelNotFound, ProjectNotFound } from "../../../src/domain/Errors.ts"
+import { thumbnail } from "../../../src/domain/DerivedFile.ts"
 import { GlobalId } from "../../../src/domain/GlobalId.ts"
 import { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
 import type { UserId } from "../../../src/domain/Principal.ts"
@@ -37,19 +38,21 @@ const Row = Schema.Struct({
   given: Schema.NullOr(ModelRole),
   defaultRole: ModelRole,
   ...SourceRow.fields,
-  table: Schema.String
+  table: Schema.String,
+  picture: Schema.NullOr(Schema.String)
 })
 const TagRow = Schema.Struct({ id: integer, tag: Schema.String })
 const InProject = Schema.Struct({ projectId: key(ProjectId) })
 
 const shown = (
-  { defaultRole, given, guid, id, isCreator, name, projectRole, table, ...source }: typeof Row.Type,
+  { defaultRole, given, guid, id, isCreator, name, picture, projectRole, table, ...source }: typeof Row.Type,
   tags: ReadonlyArray<typeof TagRow.Type>
 ): ListedModel => ({
   modelId: ModelId.make(String(id)),
   guid,
   name,
   table,
+  picture,
   tags: tags.map(({ tag }) => tag),
   role: modelRoleInForce({ projectRole, isCreator, given, defaultRole }),
   source
@@ -66,8 +69,12 @@ export const layer = repository(ModelRepository, (sql) => {
         sql`SELECT m.id, m.guid, m.name, pm.role AS "projectRole", m.default_role AS "defaultRole",
             CASE WHEN m.created_by = ${userId} THEN 1 ELSE 0 END AS "isCreator", mm.role AS given,
             m.version_id AS "modelVersionId", p.project_version_id AS "projectVersionId",
-            p.shared_data_version_id AS "sharedDataVersionId", v.table_blob AS "table"
+            p.shared_data_version_id AS "sharedDataVersionId", v.table_blob AS "table",
+            coalesce(d.file_blob, t.picture_blob) AS picture
           FROM models m JOIN projects p ON p.id = m.project_id JOIN model_versions v ON v.id = m.version_id
+          LEFT JOIN measured_tables t ON t.table_blob = v.table_blob
+          LEFT JOIN derived_files d
+            ON d.model_id = m.id AND d.source = CAST(m.version_id AS TEXT) AND d.name = ${thumbnail}
           JOIN project_members pm ON pm.project_id = p.id AND pm.user_id = ${userId}
           LEFT JOIN model_members mm ON mm.model_id = m.id AND mm.user_id = ${userId}
           WHERE ${sql.in("m.id", ids)} AND m.state = 'Ready'`

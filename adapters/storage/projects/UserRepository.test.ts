@@ -13,11 +13,17 @@ import * as Users from "./UserRepository.ts"
 
 const shared: ReadonlyArray<never> = []
 const blobs = { file: "sample/source", table: "sample/table.bin", parquet: "sample/table.parquet" }
+const geometry = {
+  measures: "sample/measures.bin",
+  exchange: { blob: "sample/exchange.glb", triangles: 2 },
+  view: { blob: "sample/view.glb", triangles: 1 },
+  picture: "sample/picture.png"
+}
 
 /** The repositories over a sample model that brings nothing to its project. */
 const storage = (client: Client) =>
   Layer.merge(Repositories.layer, Users.layer).pipe(
-    Layer.provide(Layer.succeed(SampleModel, { ...sampleModel, ...blobs, shared })),
+    Layer.provide(Layer.succeed(SampleModel, { ...sampleModel, ...blobs, geometry, shared })),
     Layer.provide(client)
   )
 

@@ -5,6 +5,7 @@ import { UserRepository } from "../../../src/ports/UserRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
 import { insertShared } from "../imports/ImportedData.ts"
+import { keepMeasured } from "../operations/GeometryRepository.ts"
 import { firstVersion, insertImportedVersion } from "../history/ModelVersions.ts"
 import { insertModel } from "./ModelRows.ts"
 import { insertProject } from "./ProjectRepository.ts"
@@ -26,6 +27,7 @@ export const layer = Layer.effect(
       const modelId = yield* insertModel(sql, { projectId, guid, name, defaultRole: "Viewer", createdBy: userId })
       const version = { ...sample, ...firstVersion, modelId: Number(modelId), createdBy: userId }
       yield* insertImportedVersion(sql, versions, version)
+      yield* keepMeasured(sql, sample.table, sample.geometry)
       yield* insertShared(sql, { projectId, modelId, guid, name }, shared)
     })
 

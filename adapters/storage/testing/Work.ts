@@ -110,6 +110,8 @@ export const claimedBy = (owner: string, lanes: ReadonlyArray<Lane>, longOfUser 
 export const outcomeOf = (name: string): ImportOutcome => ({
   table: `tables/${name}`,
   parquet: `parquets/${name}`,
+  geometry: null,
+  file: null,
   products: 3,
   shared: Stream.empty
 })

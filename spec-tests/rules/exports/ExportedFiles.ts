@@ -3,7 +3,8 @@ import { alphabetical, each, holds, same, status } from "../../harness/Check.ts"
 import { freshEditor, g } from "../../harness/Editing.ts"
 import { one } from "../../harness/Editor.ts"
 import { exported, importedAgain, linesWithout } from "../../harness/Exporting.ts"
-import { fixture, guid } from "../../harness/Imports.ts"
+import { fixture, guid, importBytes } from "../../harness/Imports.ts"
+import { zip } from "../../harness/MadeFiles.ts"
 import { houseText, replaced, takeFile } from "../../harness/NewFile.ts"
 import { rows } from "../../harness/Query.ts"
 import { rules } from "../../harness/Rule.ts"
@@ -27,6 +28,13 @@ export const exportedFiles = [
         [{}, {}, {}, 0]
       )
     }
+  }),
+  eight("8-export-archive", "A model out of an archive exports the bytes that were unpacked", async (context) => {
+    const bytes = zip([["house.ifc", await fixture("house.ifc")]], { isDeflated: true })
+    const project = await context.newProject("Archive")
+    const model = await importBytes(context.api, project, bytes, { uploadFileName: "house.zip" })
+    const file = await exported({ client: context.api, model })
+    holds("the very bytes", Buffer.from(file.bytes).equals(await fixture("house.ifc")))
   }),
   eight("8-export-public", "An export is of the public version, without unpublished changes", async (context) => {
     const editor = await freshEditor(context)

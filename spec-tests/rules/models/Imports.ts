@@ -1,10 +1,8 @@
 import { type Json, textOf } from "../../harness/Answer.ts"
-import { each, holds, matches, same, status } from "../../harness/Check.ts"
-import { Mismatch } from "../../harness/Faults.ts"
+import { each, holds, same, status } from "../../harness/Check.ts"
 import type { Context } from "../../harness/Context.ts"
-import { errorView } from "../../harness/ErrorForms.ts"
-import { fetched, fixture, follow, guid, importBytes, type ModelFile, upload } from "../../harness/Imports.ts"
-import { zip } from "../../harness/MadeFiles.ts"
+import { fails } from "../../harness/Endings.ts"
+import { fetched, fixture, guid, importBytes, type ModelFile } from "../../harness/Imports.ts"
 import { rows } from "../../harness/Query.ts"
 import { rules } from "../../harness/Rule.ts"
 
@@ -22,34 +20,6 @@ const report = async (context: Context, file: ModelFile): Promise<Json> => {
   const { operationId } = await context.model(file)
   const url = status(await context.api.get(`/v1/operations/${operationId}`), 200).string("reportUrl")
   return status(await fetched(context.anonymous, url), 200).body
-}
-
-/** Imports bytes under a name and gives how the operation ended. */
-const ending = async (context: Context, bytes: Uint8Array, uploadFileName: string) => {
-  const project = await context.newProject(`Import of ${uploadFileName}`)
-  const uploadKey = await upload(context.api, bytes)
-  const answer = await context.api.post(`${project.path}/models`, { modelName: "m", uploadKey, uploadFileName })
-  if (answer.status === 400) return { refused: answer, project, path: "" }
-  const started = status(answer, 202)
-  const last = (await follow(context.api, started.string("id"))).at(-1)!
-  return { last, project, path: `${project.path}/models/${started.string("modelId")}` }
-}
-
-/** A bad file is refused at once, or its operation fails with the code; both say why. */
-const fails = async (context: Context, bytes: Uint8Array, name: string, ...codes: ReadonlyArray<string>) => {
-  const { refused, last, project, path } = await ending(context, bytes, name)
-  if (refused !== undefined) {
-    if (!codes.includes(refused.string("error"))) throw new Mismatch("error", codes, refused.text)
-    return
-  }
-  if (last.at("status") !== "Failed" || !codes.includes(last.string("error")))
-    throw new Mismatch("end", codes, last.text)
-  holds("errorDetails", last.string("errorDetails").length > 0)
-  const { body } = status(await fetched(context.anonymous, last.string("reportUrl")), 200)
-  holds("the report is an object", typeof body === "object" && body !== null, body)
-  same("models", status(await context.api.get(`${project.path}/models`), 200).body, { models: [] })
-  const hidden = errorView(await context.api.get(path), 404, "ModelNotFound")
-  matches("the details say why it failed", hidden.at("errorDetails"), /import|fail/i)
 }
 
 export const imports = [
@@ -210,29 +180,6 @@ export const imports = [
       holds("an element without geometry", all.includes(guid("DamagedLast")))
     }
   ),
-  nine("9-zip", ".zip and .ifczip with exactly one model file inside are read", async (context) => {
-    const bytes = zip([
-      ["readme.txt", encoder.encode("words")],
-      ["models/bridge.ifc", await fixture("bridge.ifc")]
-    ])
-    await each(["m.zip", "m.ifczip", "M.ZIP"], String, async (name) => {
-      const { last } = await ending(context, bytes, name)
-      if (last?.at("status") !== "Ready") throw new Mismatch("end", "Ready", last?.text)
-    })
-  }),
-  nine("9-zip-other", "An archive with no model file or with two: refused with InvalidModelFile", async (context) => {
-    const ifc = await fixture("bridge.ifc")
-    await fails(
-      context,
-      zip([
-        ["a.ifc", ifc],
-        ["b.ifc", ifc]
-      ]),
-      "two.zip",
-      "InvalidModelFile"
-    )
-    await fails(context, zip([["readme.txt", encoder.encode("words")]]), "none.zip", "InvalidModelFile")
-  }),
   nine("9-fault-further-in", "A fault further in: a Failed operation with the code and the reason", async (context) => {
     const text = new TextDecoder().decode(await fixture("bridge.ifc"))
     const bad = [text.replace("IFC4X3_ADD2", "AUTOMOTIVE_DESIGN"), "ISO-10303-21;\nHEADER;\nENDSEC;\n", "ISO-10303-21;"]
@@ -242,15 +189,6 @@ export const imports = [
       (file) => fails(context, encoder.encode(file), "m.ifc", "InvalidModelFile")
     )
   }),
-  nine(
-    "9-converter",
-    "Without a converter .rvt fails with ConverterNotConfigured (with one: ConverterFailed for a file that is none)",
-    async (context) => {
-      const bytes = new Uint8Array(4096)
-      bytes.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
-      await fails(context, bytes, "m.rvt", "ConverterNotConfigured", "ConverterFailed", "InvalidModelFile")
-    }
-  ),
   nine("9-empty-file", "An upload of no bytes is no model", async (context) => {
     await fails(context, new Uint8Array(), "m.ifc", "InvalidModelFile", "UploadNotFound")
   })

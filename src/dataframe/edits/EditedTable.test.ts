@@ -37,6 +37,7 @@ const quantity = (name: string, names: ReadonlyArray<string>): Calculator => ({
   name,
   version: 1,
   unit: "Metre",
+  computed: [],
   authored: { byClass: [{ classes: ["IfcDoor"], names: null }, { classes: ["IfcBeam"], names: ["c"] }], others: names }, // prettier-ignore
   pair: null
 })

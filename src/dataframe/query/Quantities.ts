@@ -2,7 +2,7 @@ import { Either } from "effect"
 import type { Filters, InvalidFilter } from "../../domain/Filter.ts"
 import * as AuthoredMeasure from "./AuthoredMeasure.ts"
 import * as Bits from "../table/Bits.ts"
-import type { Calculator } from "./Calculator.ts"
+import { type Calculator, measureFor } from "./Calculator.ts"
 import * as Frame from "./Frame.ts"
 import type { ProductTable } from "../table/ProductTable.ts"
 import { select } from "./Selection.ts"
@@ -10,10 +10,8 @@ import type { View } from "./View.ts"
 
 /** Measures from geometry, which serve where the model says nothing and judge what it says. */
 export interface ComputedMeasures {
-  /** SI, by row, NaN where geometry gives none; null where the calculator cannot be computed. */
-  readonly valuesOf: (calculator: string) => Float64Array | null
-  /** What `from` says of such a value. */
-  readonly nameOf: (calculator: string) => string
+  /** SI, by row, NaN where geometry gives none; null for a measure that is none. */
+  readonly valuesOf: (measure: string) => Float64Array | null
 }
 
 export interface QuantityRequest {
@@ -28,13 +26,46 @@ export interface Measure {
   readonly calculator: Calculator
   /** SI; NaN where there is none. */
   readonly values: Float64Array
-  /** Index of the property that gave it, or `COMPUTED`, or a mark of `AuthoredMeasure`. */
+  /** Index of the property that gave it, or a mark of `AuthoredMeasure`; `COMPUTED` less the index of the measure. */
   readonly sources: AuthoredMeasure.Sources
   readonly suspects: Bits.Bits
-  readonly computedName: string
+  /** Measures of shapes that gave some. */
+  readonly computedNames: ReadonlyArray<string>
 }
 
 export const COMPUTED = -3
+
+/** The value of each product by the measure that serves its class, and which one that is. */
+export interface ComputedValues {
+  /** SI; NaN where there is none. */
+  readonly values: Float64Array
+  readonly names: ReadonlyArray<string>
+  /** By row: index into `names`; 255 for none. */
+  readonly which: Uint8Array
+}
+
+/** What shapes give for a calculator. */
+export const computedValues = (
+  table: ProductTable,
+  { computed }: Calculator,
+  measures: ComputedMeasures
+): ComputedValues => {
+  const served = table.structure.classes.map((name) => measureFor(computed, name))
+  const names = [...new Set(served.filter((name) => name !== null))]
+  const columns = names.map((name) => measures.valuesOf(name))
+  const ofClass = served.map((name) => (name === null ? 255 : names.indexOf(name)))
+  const classOf = table.reference("class").codes!
+  const values = new Float64Array(table.count).fill(Number.NaN)
+  const which = new Uint8Array(table.count).fill(255)
+  for (let row = 0; row < table.count; row++) {
+    const at = ofClass[classOf[row]!]!
+    const column = columns[at] ?? null
+    if (column === null) continue
+    values[row] = column[row]!
+    which[row] = at
+  }
+  return { values, names, which }
+}
 
 /** What a calculation found; `QuantityResult` writes it. */
 export interface Quantities {
@@ -82,23 +113,22 @@ const measure = (
 ): Measure => {
   const authored = AuthoredMeasure.of(table, calculator.authored)
   const known = table.once("suspects", () => suspectsOf(table, calculator, authored), calculator)
-  const geometry = computed?.valuesOf(calculator.name) ?? null
-  const computedName = computed?.nameOf(calculator.name) ?? ""
-  if (geometry === null) return { calculator, ...authored, suspects: known, computedName }
+  if (computed === null) return { calculator, ...authored, suspects: known, computedNames: [] }
+  const geometry = computedValues(table, calculator, computed)
   const values = authored.values.slice()
   const sources = authored.sources.slice()
   const suspects = known.slice()
   for (const row of selection.indices()) {
-    const value = geometry[row]!
+    const value = geometry.values[row]!
     if (Number.isNaN(value)) continue
     if (sources[row] === AuthoredMeasure.NONE) {
       values[row] = value
-      sources[row] = COMPUTED
+      sources[row] = COMPUTED - geometry.which[row]!
     } else if (sources[row]! >= 0 && Math.abs(values[row]! - value) > mostDifference * Math.abs(value)) {
       Bits.add(suspects, row)
     }
   }
-  return { calculator, values, sources, suspects, computedName }
+  return { calculator, values, sources, suspects, computedNames: geometry.names }
 }
 
 /** An authored value that differs by more from the computed one is suspect. */

@@ -84,8 +84,8 @@ const productWriter = ({ table, measures }: Quantities): ((writer: JsonWriter, r
       return `${set}.${name}`
     }
     const made =
-      source === COMPUTED
-        ? `,"origin":"Computed","from":${JSON.stringify(measure.computedName)}`
+      source <= COMPUTED
+        ? `,"origin":"Computed","from":${JSON.stringify(`Computed.${measure.computedNames[COMPUTED - source]!}`)}`
         : `,"origin":"Authored","from":${JSON.stringify(from())}`
     origins[m]!.set(source, made)
     return made
@@ -96,7 +96,7 @@ const productWriter = ({ table, measures }: Quantities): ((writer: JsonWriter, r
     writer.raw(classes[codes![row]!]!)
     for (const [m, measure] of measures.entries()) {
       const source = measure.sources[row]!
-      if (source < 0 && source !== COMPUTED) continue
+      if (source < 0 && source > COMPUTED) continue
       writer.raw(heads[m]!)
       writer.scalar(measure.values[row]!)
       writer.raw(originOf(measure, m, source))

@@ -6,6 +6,7 @@ import { AuthApi } from "./AuthApi.ts"
 import { DocsApi } from "./DocsApi.ts"
 import { CodificationsApi } from "./CodificationsApi.ts"
 import { CustomPropertiesApi } from "./CustomPropertiesApi.ts"
+import { DynamicPropertiesApi } from "./DynamicPropertiesApi.ts"
 import { EditsApi } from "./EditsApi.ts"
 import { ExportsApi, ExportView } from "./ExportsApi.ts"
 import { FilesApi } from "./FilesApi.ts"
@@ -20,6 +21,7 @@ import { Filter, ProductsApi } from "./ProductsApi.ts"
 import { ProjectsApi } from "./ProjectsApi.ts"
 import { Calculator, QuantitiesApi } from "./QuantitiesApi.ts"
 import { SessionsApi } from "./SessionsApi.ts"
+import { ShapesApi } from "./ShapesApi.ts"
 import { SignInApi } from "./SignInApi.ts"
 import { VersionsApi } from "./VersionsApi.ts"
 
@@ -44,6 +46,8 @@ export const Api = HttpApi.make("plinth")
   .add(ModelsApi)
   .add(ProductsApi)
   .add(QuantitiesApi)
+  .add(DynamicPropertiesApi)
+  .add(ShapesApi)
   .add(SessionsApi)
   .add(EditsApi)
   .add(VersionsApi)

@@ -4,6 +4,7 @@ import * as AuthHttp from "../handlers/AuthHttp.ts"
 import * as DocsHttp from "../handlers/DocsHttp.ts"
 import * as CodificationsHttp from "../handlers/CodificationsHttp.ts"
 import * as CustomPropertiesHttp from "../handlers/CustomPropertiesHttp.ts"
+import * as DynamicPropertiesHttp from "../handlers/DynamicPropertiesHttp.ts"
 import * as EditsHttp from "../handlers/EditsHttp.ts"
 import * as ExportsHttp from "../handlers/ExportsHttp.ts"
 import * as FilesHttp from "../handlers/FilesHttp.ts"
@@ -18,6 +19,7 @@ import * as ProductsHttp from "../handlers/ProductsHttp.ts"
 import * as ProjectsHttp from "../handlers/ProjectsHttp.ts"
 import * as QuantitiesHttp from "../handlers/QuantitiesHttp.ts"
 import * as SessionsHttp from "../handlers/SessionsHttp.ts"
+import * as ShapesHttp from "../handlers/ShapesHttp.ts"
 import * as SignInHttp from "../handlers/SignInHttp.ts"
 import * as VersionsHttp from "../handlers/VersionsHttp.ts"
 import { TokenIssuer } from "../../ports/TokenIssuer.ts"
@@ -35,6 +37,8 @@ export const bindings = Effect.gen(function* () {
     ModelsHttp.bindings,
     ProductsHttp.bindings,
     QuantitiesHttp.bindings,
+    DynamicPropertiesHttp.bindings,
+    ShapesHttp.bindings,
     ExportsHttp.bindings,
     SessionsHttp.bindings,
     EditsHttp.bindings,

@@ -80,7 +80,7 @@ const readyModel = (projectId: ProjectId, owner: UserId) =>
     })
     // Whichever operation is claimed is one of these imports, and each is finished the same way.
     const claim = Option.getOrThrow(yield* operations.claim("test", ["long"], 60_000, 1))
-    const outcome = { table: "none", parquet: "none", products: 0, shared: Stream.empty }
+    const outcome = { table: "none", parquet: "none", geometry: null, file: null, products: 0, shared: Stream.empty }
     yield* operations.finishImport(claim, outcome, "none")
     return { modelId }
   })

@@ -1,5 +1,7 @@
-import { Effect } from "effect"
+import { Effect, Exit } from "effect"
+import { DerivedFiles } from "../../application/DerivedFiles.ts"
 import { type Editor, Edits } from "../../application/Edits.ts"
+import { withoutContext } from "../../ports/WithoutContext.ts"
 import { EditsApi } from "../api/EditsApi.ts"
 import { bind, type Gate, written } from "../dispatch/Call.ts"
 import * as ClientSession from "../guard/ClientSession.ts"
@@ -12,6 +14,7 @@ const withoutErrors = { errors: [] }
 
 export const bindings = Effect.gen(function* () {
   const edits = yield* Edits
+  const files = yield* DerivedFiles
   const readId = yield* ClientSession.make
   return bind(EditsApi, {
     modifyProducts: {
@@ -31,9 +34,21 @@ export const bindings = Effect.gen(function* () {
     },
     publish: {
       prepare: (call) =>
-        Effect.flatMap(readId(call.request.headers), (id) =>
-          edits.publish(editorOf(call), id, { title: call.body.title, description: call.body.description ?? null })
-        )
+        Effect.gen(function* () {
+          // Once the publication is there, and nobody waits for the picture.
+          yield* Effect.addFinalizer((exit) =>
+            Exit.isSuccess(exit)
+              ? Effect.forkDaemon(
+                  withoutContext(files.renew(call.principal.userId, call.project.projectId, call.model.modelId))
+                )
+              : Effect.void
+          )
+          const id = yield* readId(call.request.headers)
+          return yield* edits.publish(editorOf(call), id, {
+            title: call.body.title,
+            description: call.body.description ?? null
+          })
+        })
     },
     discard: (call) => Effect.zipRight(readId(call.request.headers), edits.discard(editorOf(call))),
     listChanges: (call) => Effect.map(edits.changes(editorOf(call), call.query), (json) => written(json))

@@ -1,15 +1,19 @@
-import { Effect, Struct } from "effect"
+import { Effect, Schema, Struct } from "effect"
 import { Downloads } from "../../application/Downloads.ts"
 import { Operations } from "../../application/Operations.ts"
-import type { Operation } from "../../domain/Operation.ts"
+import { type Operation, OperationKind } from "../../domain/Operation.ts"
 import { nextTurn } from "../../runtime/EventLoop.ts"
 import { OperationsApi, type OperationState, type OperationView } from "../api/OperationsApi.ts"
 import { pageStream } from "../answer/StreamedJson.ts"
 import { bind } from "../dispatch/Call.ts"
 
+const toldKind = Schema.decodeSync(OperationKind)
+
 /** What every start of an operation answers. */
-export const operationView = (operation: Operation): OperationView =>
-  Struct.pick(operation, "id", "kind", "status", "percentageCompleted")
+export const operationView = (operation: Operation): OperationView => ({
+  ...Struct.pick(operation, "id", "status", "percentageCompleted"),
+  kind: toldKind(operation.kind as OperationKind)
+})
 
 /** URLs of reports that are signed before the event loop turns. */
 const signedAtOnce = 50

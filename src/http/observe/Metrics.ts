@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks"
 import { Answers } from "../../application/Answers.ts"
 import { ProjectView } from "../../application/ProjectView.ts"
 import { Tables } from "../../application/Tables.ts"
-import { OperationKind, OperationStatus } from "../../domain/Operation.ts"
+import { AnyOperationKind, OperationStatus } from "../../domain/Operation.ts"
 import { Computation } from "../../ports/Computation.ts"
 import { OperationStatistics } from "../../ports/OperationStatistics.ts"
 import { Settings } from "../../ports/Settings.ts"
@@ -69,7 +69,7 @@ export const state = (usage: () => Usage) =>
       name: "plinth_operations",
       help: "Operations by kind and state.",
       type: "gauge",
-      samples: OperationKind.literals.flatMap((kind) =>
+      samples: AnyOperationKind.literals.flatMap((kind) =>
         OperationStatus.literals.map((state) => ({
           labels: { kind, state },
           value: counts.find((one) => one.kind === kind && one.status === state)?.count ?? 0

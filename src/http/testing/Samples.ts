@@ -144,12 +144,16 @@ const aVersion = async ({ modelId, projectId, service, token }: World): Promise<
   return versions[0]!.modelVersionId
 }
 
-const anExport: MakeSample = async ({ modelId, projectId, service, token }) => {
-  const path = `/v1/projects/${projectId}/models/${modelId}/export-ifc`
-  const { id: operationId } = await Seed.json<{ id: string }>(await service.call("POST", path, { token }), 202)
-  await Seed.ready(service, token, operationId)
-  return { path: { operationId } }
-}
+/** An operation of the world's model that is Ready. */
+const anOperation =
+  (start: string, body?: object): MakeSample =>
+  async ({ modelId, projectId, service, token }) => {
+    const path = `/v1/projects/${projectId}/models/${modelId}/${start}`
+    const options = { token, ...(body === undefined ? {} : { body }) }
+    const { id: operationId } = await Seed.json<{ id: string }>(await service.call("POST", path, options), 202)
+    await Seed.ready(service, token, operationId)
+    return { path: { operationId } }
+  }
 
 /** A good call for each endpoint, by its name. Every endpoint needs one: the document is compared with its answer. */
 export const samples: Readonly<Record<string, MakeSample>> = {
@@ -210,7 +214,13 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   listFields: () => ({ query: "?page=1&pageSize=20" }),
   queryProducts: () => ({ body: { filters: { Class: "Wall" } } }),
   startExport: () => ({}),
-  exportResult: anExport,
+  exportResult: anOperation("export-ifc"),
+  geometry: () => ({ query: "?format=view" }),
+  picture: () => ({ query: "?width=80&height=64" }),
+  quality: () => ({}),
+  listDynamicFields: () => ({ query: "?pageSize=3" }),
+  startDynamicProperties: () => ({ body: { fields: ["Computed.Volume"] } }),
+  dynamicPropertiesResult: anOperation("products/dynamic-properties/query", {}),
   startQuantities: () => ({ body: { calculators: ["Count", "NetArea"] } }),
   quantityResult: () => ({}),
   startSession: () => session,

@@ -16,6 +16,9 @@ import { Settings } from "../../ports/Settings.ts"
 import { UserRepository } from "../../ports/UserRepository.ts"
 import * as Deliveries from "../../worker/Deliveries.ts"
 import { calculateQuantities } from "../../worker/jobs/CalculateQuantities.ts"
+import { deriveFiles } from "../../worker/jobs/DeriveFiles.ts"
+import { dynamicProperties } from "../../worker/jobs/DynamicProperties.ts"
+import { measureModel } from "../../worker/jobs/MeasureModel.ts"
 import { compareModels } from "../../worker/jobs/CompareModels.ts"
 import { exportModel } from "../../worker/jobs/ExportModel.ts"
 import { importModel } from "../../worker/jobs/ImportModel.ts"
@@ -34,7 +37,8 @@ const settings: Settings["Type"] = {
   cacheBytes: 64 * 1024 * 1024,
   workers: 1,
   requestsPerMinute: 0,
-  implicitSessions: false
+  implicitSessions: false,
+  converters: {}
 }
 
 type Storage = Layer.Layer<SqlClient, Layer.Layer.Error<typeof Sqlite.layerMemory> | ConfigError>
@@ -46,7 +50,15 @@ const portsOn = (storage: Storage) =>
     MemoryBlobStore.layer,
     DatabaseQueue.layer,
     Tokens.layer,
-    Work.layer([importModel(formats), compareModels, calculateQuantities(calculators), exportModel]),
+    Work.layer([
+      importModel(formats),
+      measureModel,
+      compareModels,
+      calculateQuantities(calculators),
+      dynamicProperties,
+      deriveFiles(calculators),
+      exportModel
+    ]),
     Layer.succeed(ModelFormats, formats),
     Layer.succeed(CalculatorCatalogue, { names: calculators.map(({ name }) => name) })
   )

@@ -71,6 +71,20 @@ describe("the kept files", () => {
   )
 })
 
+describe("the kept files of its shapes", () => {
+  test.each(["measures.bin", "exchange.glb", "view.glb", "picture.png"])(
+    "%s is what the import gives",
+    async (name) => {
+      const made = (await SampleFiles.measure()).files.get(name)!
+      expect(await SampleFiles.isKept(name, made), `${name} is out of date: run scripts/BuildSample.ts`).toBe(true)
+    }
+  )
+
+  test("store as many triangles as is said", async () => {
+    expect((await SampleFiles.measure()).triangles).toEqual(sampleModel.triangles)
+  })
+})
+
 describe("the file", () => {
   test("has 25 products, which the report counts, and nothing in it is at fault", () => {
     expect(products.count).toBe(sampleModel.products)

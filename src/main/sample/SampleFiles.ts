@@ -1,14 +1,18 @@
 import { join } from "node:path"
 import { Either } from "effect"
 import { sampleModel } from "../../domain/SampleModel.ts"
-import { readModel } from "../../ifc/ReadModel.ts"
+import { openModel, readModel } from "../../ifc/ReadModel.ts"
 import { outputs } from "../../worker/jobs/ImportModel.ts"
+import { measured } from "../../worker/jobs/MeasureModel.ts"
 
 /** The folder in which the sample model and what its import gives are kept. */
 export const folder = import.meta.dir
 
 /** The sample model itself: a house of two storeys, drawn for this purpose. */
 export const source = join(folder, "SampleBuilding.ifc")
+
+const joined = (parts: Iterable<string | Uint8Array>): Uint8Array =>
+  Buffer.concat(Array.from(parts, (part) => Buffer.from(part)))
 
 /**
  * The files that the import of the sample model gives, by name: the same bytes at each run.
@@ -19,12 +23,20 @@ export const source = join(folder, "SampleBuilding.ifc")
  */
 export const make = async (): Promise<ReadonlyMap<string, Uint8Array>> => {
   const model = Either.getOrThrow(readModel(await Bun.file(source).bytes()))
-  return new Map(
-    Array.from(outputs(model, sampleModel.guid), ([name, parts]) => [
-      name,
-      Buffer.concat(Array.from(parts, (part) => Buffer.from(part)))
-    ])
+  return new Map(Array.from(outputs(model, sampleModel.guid), ([name, parts]) => [name, joined(parts)]))
+}
+
+/** The files of its shapes, `measuredFiles`, by name, and the triangles that they store. */
+export const measure = async () => {
+  const bytes = await Bun.file(source).bytes()
+  const { exchangeTriangles, files, viewTriangles } = await measured(
+    bytes,
+    Either.getOrThrow(openModel(bytes, {}, true))
   )
+  return {
+    files: new Map(files.map(([name, parts]) => [name, joined(parts)])),
+    triangles: { exchange: exchangeTriangles, view: viewTriangles }
+  }
 }
 
 /** Whether what is kept in the folder under this name is what was made: each byte, but the white space of JSON. */

@@ -14,6 +14,12 @@ import * as EditingViews from "./EditingViews.ts"
 
 const everything = { page: 1, pageSize: 1000 }
 
+/** What a calculation of dynamic properties says that edits can change. */
+interface Named {
+  readonly totalCount: number
+  readonly result: ReadonlyArray<{ readonly Guid: string; readonly Name: string }>
+}
+
 /** Whether others see it. */
 const isPublic = (command: Command): command is Extract<Command, { readonly kind: "Publish" | "Delete" | "Restart" }> =>
   !("user" in command) || command.kind === "Publish"
@@ -152,6 +158,16 @@ export const make = (host: EditingHost, project: EditedProject, random: Random) 
       })
     )
 
+  /** What a calculation of a user gives. */
+  const calculated = async <A>(place: Place, kind: string, body: object): Promise<A> => {
+    const { user } = place
+    const at = `${pathOf(place)}/products/${kind}`
+    const { id } = await Seed.json<{ id: string }>(await call("POST", `${at}/query`, user, "a", body), 202)
+    await Seed.ready(host.service, host.service.token(users[user]!), id)
+    const { downloadUrl } = await Seed.json<{ downloadUrl: string }>(await call("GET", `${at}/${id}/result`, user, "a"))
+    return Seed.json<A>(await host.service.call("GET", downloadUrl))
+  }
+
   /** The same of one user as it is answered over HTTP; what is calculated is, where it is asked for. */
   const compareAnswers = async (place: Place, calculates: boolean): Promise<void> => {
     const { user } = place
@@ -165,16 +181,13 @@ export const make = (host: EditingHost, project: EditedProject, random: Random) 
     )
     if (!calculates) return
     const body = { calculators: EditingViews.calculators.map(({ name }) => name) }
-    const started = await call("POST", `${at}/products/quantities/query`, user, "a", body)
-    const { id } = await Seed.json<{ id: string }>(started, 202)
-    await Seed.ready(host.service, host.service.token(users[user]!), id)
-    const result = await call("GET", `${at}/products/quantities/${id}/result`, user, "a")
-    const { downloadUrl } = await Seed.json<{ downloadUrl: string }>(result)
-    const told = await Seed.json<Parameters<typeof EditingViews.quantitiesOf>[0]>(
-      await host.service.call("GET", downloadUrl)
-    )
-    const calculated: unknown = EditingViews.quantitiesOf(told)
-    expect(calculated).toEqual(quantities)
+    const told = await calculated<Parameters<typeof EditingViews.quantitiesOf>[0]>(place, "quantities", body)
+    const quantitiesNow: unknown = EditingViews.quantitiesOf(told)
+    expect(quantitiesNow).toEqual(quantities)
+    const { result, totalCount } = await calculated<Named>(place, "dynamic-properties", { fields: ["Computed.Volume"] })
+    expect(totalCount).toBe(result.length)
+    const named: unknown = Object.fromEntries(result.map(({ Guid, Name }) => [Guid, Name]))
+    expect(named).toEqual(Object.fromEntries(Object.entries(rows).map(([guid, { Name }]) => [guid, Name])))
   }
 
   return { run, compare, compareAnswers }

@@ -12,11 +12,12 @@ import { JobRefused } from "../../ports/Computation.ts"
 import { calculatedFile, CalculateQuantitiesJob } from "../../ports/Jobs.ts"
 import * as Job from "../Job.ts"
 import { write } from "./Files.ts"
+import { asked, measuresOf } from "./Measures.ts"
 
 const filtersOf = Schema.decodeSync(Schema.parseJson(Filters))
 
 /** Filters, view and layers of a text as `application/OperationInput.ts` writes it; older ones have no layers. */
-const inputOf = (text: string) => {
+export const inputOf = (text: string) => {
   const [filters = "", view = "", ...texts] = text.split("\n")
   const [published = EditText.nothing, personal = EditText.nothing] = texts.map((text) => Buffer.from(text))
   return { filters: filtersOf(filters), view, texts: { published, personal } }
@@ -36,7 +37,8 @@ export const calculateQuantities = (known: ReadonlyArray<Calculator>): Job.Job =
           ? inputOf(kept)
           : { filters: request.filters, view: kept, texts: { published: EditText.nothing, personal: EditText.nothing } }
       const seen = Layers.seen(table, ViewText.read(view), texts)
-      const result = calculate(seen.table, seen.view, { calculators, filters, computed: null })
+      const measures = asked(yield* measuresOf(request.measures, scratch, table))
+      const result = calculate(seen.table, seen.view, { calculators, filters, computed: measures })
       if (Either.isLeft(result)) return yield* new JobRefused({ code: "InvalidFilter", reason: result.left.reason })
       progress(0.6)
       const parts = chunks(result.right, { operationId, modelId, source })

@@ -1,49 +1,14 @@
 import { expect, setDefaultTimeout, test } from "bun:test"
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { Effect, Exit } from "effect"
+import { Exit } from "effect"
 import type { ImportReport } from "../../domain/ModelContent.ts"
 import type { SharedContent } from "../../domain/SharedSlice.ts"
-import { Computation } from "../../ports/Computation.ts"
-import { ImportModelJob } from "../../ports/Jobs.ts"
-import * as ProcessPool from "../ProcessPool.ts"
+import { imported, importedGuid } from "../testing/Imported.ts"
 
 setDefaultTimeout(60_000)
 
-const modelGuid = "0000000000000000000001"
 const models = process.env["MODELS_DIR"] ?? join(import.meta.dir, "../../../../shared/models")
-
-/** Runs the import in the real worker and gives what `look` finds in its folder. */
-const imported = async <A>(
-  prepare: (folder: string) => void,
-  look: (folder: string, seen: Array<number>) => A,
-  format = "ifc"
-) => {
-  const directory = mkdtempSync(join(tmpdir(), "plinth-import-"))
-  const pool = ProcessPool.layer({
-    processes: 1,
-    memoryBytes: 1024 ** 3,
-    timeoutSeconds: 50,
-    directory,
-    entry: join(import.meta.dir, "../../main/Worker.ts")
-  })
-  try {
-    return await Effect.gen(function* () {
-      const computation = yield* Computation
-      const folder = yield* computation.scratch
-      prepare(folder)
-      const seen: Array<number> = []
-      const answer = yield* computation.run(ImportModelJob.make({ file: "input", format, modelGuid }), {
-        scratch: folder,
-        onProgress: (fraction) => Effect.sync(() => seen.push(fraction))
-      })
-      return { answer, found: look(folder, seen) }
-    }).pipe(Effect.scoped, Effect.provide(pool), Effect.runPromiseExit)
-  } finally {
-    rmSync(directory, { recursive: true })
-  }
-}
 
 for (const [name, products] of [
   ["AC20-FZK-Haus.ifc", 82],
@@ -66,18 +31,39 @@ for (const [name, products] of [
         const lines = readFileSync(join(folder, "shared.jsonl"), "utf8").trimEnd().split("\n")
         const kinds = lines.map((line) => (JSON.parse(line) as [keyof SharedContent])[0])
         const table = readFileSync(join(folder, "table.bin"))
-        return { report, kinds, bytes: table.length, knowsItsModel: table.includes(modelGuid) }
+        return { report, kinds, bytes: table.length, knowsItsModel: table.includes(importedGuid) }
       }
     )
     if (Exit.isFailure(exit)) throw new Error(String(exit.cause))
     const { answer, found } = exit.value
-    expect(answer).toEqual({ products })
+    expect(answer).toEqual({ products, made: null, picture: null })
     expect(Object.values(found.report.products).reduce((sum, count) => sum + count, 0)).toBe(products)
     expect(found.kinds).toContain("locations")
     expect(found.bytes).toBeGreaterThan(1000)
     expect(found.knowsItsModel).toBe(true)
   })
 }
+
+const ofRhino = join(models, "object_UserStrings.3dm")
+test.skipIf(!existsSync(ofRhino))(
+  "object_UserStrings.3dm becomes an IFC file, and what an IFC file becomes",
+  async () => {
+    const exit = await imported(
+      (folder) => copyFileSync(ofRhino, join(folder, "input")),
+      (folder, seen) => {
+        expect(seen).toEqual([...seen].sort((a, b) => a - b))
+        return JSON.parse(readFileSync(join(folder, "report.json"), "utf8")) as ImportReport
+      },
+      "3dm"
+    )
+    if (Exit.isFailure(exit)) throw new Error(String(exit.cause))
+    const { answer, found } = exit.value
+    expect(answer).toEqual({ products: 1, made: "rhino.ifc", picture: null })
+    expect(found.products).toEqual({ IfcBuildingElementProxy: 1 })
+    expect(found.propertyRecords).toBe(6)
+    expect(found.warnings).toEqual(["Objects without a mesh in the file have no shape here: 1 Extrusion"])
+  }
+)
 
 for (const [what, text] of [
   ["nothing", ""],
@@ -95,14 +81,18 @@ for (const [what, text] of [
 }
 
 for (const [format, code, reason] of [
-  ["zip", "UnsupportedFileType", "This release does not read .zip files."],
-  ["ifczip", "UnsupportedFileType", "This release does not read .ifczip files."],
-  ["3dm", "UnsupportedFileType", "This release does not read .3dm files."],
+  ["3dm", "InvalidModelFile", "The file is damaged, cut short, or no 3DM file of Rhino"],
   ["xyz", "UnsupportedFileType", "This release does not read .xyz files."],
-  ["rvt", "ConverterNotConfigured", "There is no converter for .rvt files here."],
-  ["skp", "ConverterNotConfigured", "There is no converter for .skp files here."]
+  ["zip", "InvalidModelFile", "The archive is damaged or cut short."],
+  ["ifczip", "InvalidModelFile", "The archive is damaged or cut short."],
+  ["rvt", "InvalidModelFile", "The file is damaged or no Revit file: it does not say of which release it is."],
+  [
+    "skp",
+    "ConverterNotConfigured",
+    "A file of SketchUp needs a converter to IFC, and there is none for .skp files here."
+  ]
 ] as const) {
-  test(`a .${format} file is refused with ${code}`, async () => {
+  test(`a .${format} file of no bytes is refused with ${code}`, async () => {
     const exit = await imported(
       (folder) => writeFileSync(join(folder, "input"), ""),
       () => null,

@@ -1,16 +1,20 @@
-import { join, resolve } from "node:path"
-import { Effect } from "effect"
+import { join, relative, resolve } from "node:path"
+import { Effect, Either } from "effect"
 import * as ImportedContent from "../../application/ImportedContent.ts"
 import { encode } from "../../dataframe/table/Container.ts"
 import { parquet } from "../../dataframe/table/Parquet.ts"
 import { open } from "../../dataframe/table/ProductTable.ts"
 import type { ReadModel } from "../../domain/ModelContent.ts"
+import { readModel } from "../../ifc/ReadModel.ts"
 import { JobRefused } from "../../ports/Computation.ts"
 import { importedFiles, ImportModelJob } from "../../ports/Jobs.ts"
 import { formatOf, type ModelFormat } from "../../ports/ModelFormats.ts"
+import { bytesOfFile } from "../../runtime/MappedFile.ts"
 import * as Job from "../Job.ts"
 import { write } from "./Files.ts"
 
+/** Of the work: the IFC file is there where it is made, it is read, the table is encoded. */
+const MADE = 0.4
 const READ = 0.75
 const ENCODED = 0.85
 
@@ -34,20 +38,42 @@ export function* outputs(
   yield [importedFiles.parquet, written()]
 }
 
-/** Reads the file by the one of the formats that it is of. Fails with UnsupportedFileType where none reads it. */
+/**
+ * Reads what the one of the formats that it is of makes of the file.
+ *
+ * Fails: UnsupportedFileType where none reads it; InvalidModelFile where it is no model, as `ifc/ReadModel.ts` says; what the
+ * format fails with.
+ */
 export const importModel = (formats: ReadonlyArray<ModelFormat>): Job.Job =>
-  Job.make(ImportModelJob, ({ file, format, modelGuid }, { progress, scratch }) =>
+  Job.make(ImportModelJob, ({ converters, file, format, modelGuid }, { progress, scratch }) =>
     Effect.gen(function* () {
-      const read = formatOf(formats, format)?.read ?? null
-      if (read === null) {
+      const toIfc = formatOf(formats, format)?.toIfc ?? null
+      if (toIfc === null) {
         const reason = `This release does not read .${format} files.`
         return yield* new JobRefused({ code: "UnsupportedFileType", reason })
       }
-      const model = yield* read(resolve(scratch, file), { scratch, progress: (part) => progress(part * READ) })
-      for (const [name, parts] of outputs(model, modelGuid, progress)) {
+      const { isMade, path, picture, warnings } = yield* toIfc(resolve(scratch, file), {
+        scratch,
+        converters,
+        progress: (part) => progress(part * MADE)
+      })
+      const begun = isMade ? MADE : 0
+      const bytes = yield* Effect.promise(() => bytesOfFile(path))
+      const onProgress = (part: number) => progress(begun + part * (READ - begun))
+      const { content, report } = yield* Either.mapLeft(
+        readModel(bytes, { onProgress }),
+        ({ line, reason }) => new JobRefused({ code: "InvalidModelFile", reason, line })
+      )
+      const told = { ...report, warnings: [...warnings, ...report.warnings] }
+      for (const [name, parts] of outputs({ content, report: told }, modelGuid, progress)) {
         yield* Effect.promise(() => write(join(scratch, name), parts))
       }
-      return { products: model.content.products.count }
+      const made = isMade ? relative(scratch, path) : null
+      return {
+        products: content.products.count,
+        made,
+        picture: picture === undefined ? null : relative(scratch, picture)
+      }
       // A file that was mapped holds its space on the disk until the garbage is collected.
     }).pipe(Effect.ensuring(Effect.sync(() => Bun.gc(true))))
   )

@@ -115,6 +115,15 @@ export const importedLibraries = [
       ])
     }
   ),
+  four("4-locations-elevation", "properties of a storey has its Elevation in metres", async (context) => {
+    const found = (await locations(context)).list("locations")
+    const elevations = ["Ground", "Upper"].map((name) =>
+      (found.find(({ locationGuid }) => locationGuid === guid(name))!["properties"] as ReadonlyArray<JsonObject>)
+        .filter((row) => row["set"] === "" && row["name"] === "Elevation")
+        .map(({ value }) => value)
+    )
+    same("elevations", elevations, [["0"], ["3"]])
+  }),
   nine(
     "9-codifications",
     "Each classification becomes a library of the model; references without one a library named like the model",

@@ -1,0 +1,92 @@
+import { describe, expect, setDefaultTimeout, test } from "bun:test"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import process from "node:process"
+import { revit } from "./Revit.ts"
+import { sketchUp } from "./SketchUp.ts"
+import { madePicture, madeRevit } from "./testing/MadeRevit.ts"
+import { madeSketchUp } from "./testing/MadeSketchUp.ts"
+import { readFile, refusal } from "./testing/ReadFile.ts"
+
+setDefaultTimeout(30_000)
+
+/** The command of a converter that behaves so. */
+const command = (how: string) => [
+  process.execPath,
+  "--no-install",
+  join(import.meta.dir, "testing/FakeConverter.ts"),
+  how,
+  "{in}",
+  "{out}"
+]
+
+describe.each([
+  ["rvt", revit, madeRevit({ picture: madePicture() }), "Revit 2024 (build 20230308_1635(x64))"],
+  ["skp", sketchUp, madeSketchUp("25.0.575", madePicture()), "SketchUp 2025 (version 25.0.575)"]
+] as const)("a .%s file", (extension, format, bytes, program) => {
+  const converters = (how: string) => ({ [extension]: command(how) })
+
+  test("is converted; report and picture come along", () =>
+    readFile(
+      format,
+      bytes,
+      ({ files, result, scratch }) => {
+        const path = join(scratch, "converted.ifc")
+        const picture = join(scratch, "preview.png")
+        const warnings = [`Converted from ${program} by the operator's converter.`]
+        expect(result).toMatchObject({ right: { path, isMade: true, picture, warnings } })
+        expect(readFileSync(path, "utf8")).toContain("IFCWALL")
+        expect(new Uint8Array(readFileSync(picture))).toEqual(new Uint8Array(madePicture()))
+        expect(files).toEqual(["converted.ifc", "preview.png", `source.${extension}`])
+      },
+      converters("converts")
+    ))
+
+  test("without a converter: says of which release it is", async () => {
+    const reason = `A file of ${program} needs a converter to IFC, and there is none for .${extension} files here.`
+    expect(await refusal(format, bytes)).toBe(`ConverterNotConfigured: ${reason}`)
+    expect(await refusal(format, bytes, { other: ["true"] })).toBe(`ConverterNotConfigured: ${reason}`)
+  })
+
+  test("its converter has the scratch folder, a copy of the file, PATH and nothing else", () =>
+    readFile(
+      format,
+      bytes,
+      ({ scratch }) => {
+        const told = /\/\*(.*)\*\//.exec(readFileSync(join(scratch, "converted.ifc"), "utf8"))![1]!
+        const { PATH, ...rest } = JSON.parse(told) as Record<string, string>
+        expect(PATH).toContain("/usr/bin")
+        expect(rest).toEqual({ cwd: scratch, input: join(scratch, `source.${extension}`) })
+      },
+      converters("tells")
+    ))
+
+  test("stays as it was uploaded, whatever its converter does", () =>
+    readFile(
+      format,
+      bytes,
+      ({ result, scratch }) => {
+        expect(result._tag).toBe("Right")
+        expect(readFileSync(join(scratch, "../uploaded")).equals(bytes)).toBe(true)
+      },
+      converters("spoils")
+    ))
+
+  test.each([
+    ["fails", /^The converter ended with exit code 3: x+ Cannot open source\.\w+: too new$/],
+    ["dies", /^The converter ended by SIG\w+(: .{1,200})?\.?$/],
+    ["leaves", /^The converter ended with exit code 4\.$/],
+    ["writesNothing", /^The converter wrote no file\.$/],
+    ["writesOther", /^What the converter wrote is no IFC file\.$/]
+  ])("is refused where its converter %s", async (how, wanted) => {
+    const [code, reason] = (await refusal(format, bytes, converters(how))).split(/: (.*)/s)
+    expect(code).toBe("ConverterFailed")
+    expect(reason).toMatch(wanted)
+    expect(reason!.length).toBeLessThanOrEqual("The converter ended with exit code 3: ".length + 200)
+  })
+
+  test("is refused where its converter is not there", async () => {
+    const none = { [extension]: ["/nowhere/converter", "{in}", "{out}"] }
+    expect(await refusal(format, bytes, none)).toBe("ConverterFailed: The converter could not be started.")
+  })
+})

@@ -1,0 +1,47 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect, type Either } from "effect"
+import type { JobRefused } from "../../../src/ports/Computation.ts"
+import type { Converters, IfcFile, ModelFormat } from "../../../src/ports/ModelFormats.ts"
+
+/** What a format made of a file. */
+export interface Read {
+  readonly result: Either.Either<IfcFile, JobRefused>
+  readonly scratch: string
+  /** What lies in the scratch folder afterwards, sorted. */
+  readonly files: ReadonlyArray<string>
+  /** What was told of the progress. */
+  readonly told: ReadonlyArray<number>
+}
+
+/** Has a format read bytes from a file outside of its scratch folder; what `look` gives is given on. */
+export const readFile = async <A>(
+  format: ModelFormat,
+  bytes: Uint8Array,
+  look: (read: Read) => A | Promise<A>,
+  converters: Converters = {}
+): Promise<A> => {
+  const folder = mkdtempSync(join(tmpdir(), "plinth-format-"))
+  const scratch = join(folder, "scratch")
+  mkdirSync(scratch)
+  const file = join(folder, "uploaded")
+  writeFileSync(file, bytes)
+  const told: Array<number> = []
+  const progress = (fraction: number) => void told.push(fraction)
+  try {
+    const result = await Effect.runPromise(Effect.either(format.toIfc!(file, { scratch, converters, progress })))
+    return await look({ result, scratch, files: readdirSync(scratch).toSorted(), told })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Why a file was refused: code and reason. */
+export const refusal = (format: ModelFormat, bytes: Uint8Array, converters: Converters = {}) =>
+  readFile(
+    format,
+    bytes,
+    ({ result }) => (result._tag === "Left" ? `${result.left.code}: ${result.left.reason}` : "It was read."),
+    converters
+  )

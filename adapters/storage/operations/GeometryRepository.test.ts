@@ -1,0 +1,145 @@
+import { expect } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect, Option } from "effect"
+import type { DerivedName, ModelGeometry } from "../../../src/domain/DerivedFile.ts"
+import type { OperationId, VersionId } from "../../../src/domain/Identifier.ts"
+import { GarbageRepository } from "../../../src/ports/GarbageRepository.ts"
+import { GeometryRepository } from "../../../src/ports/GeometryRepository.ts"
+import { ModelRepository } from "../../../src/ports/ModelRepository.ts"
+import { OperationRepository } from "../../../src/ports/OperationRepository.ts"
+import { overStorages } from "../testing/Storages.ts"
+import { ada, claimed, later, newImport, newProject, outcomeOf, readyModel } from "../testing/Work.ts"
+
+const day = 86_400_000
+
+const geometryOf = (name: string): ModelGeometry => ({
+  measures: `${name}/measures`,
+  exchange: { blob: `${name}/exchange`, triangles: 12 },
+  view: { blob: `${name}/view`, triangles: 7 },
+  picture: `${name}/picture`
+})
+
+const sourceOf = (version: string, shared = "1") => ({
+  projectVersionId: "1" as VersionId,
+  modelVersionId: version as VersionId,
+  sharedDataVersionId: shared as VersionId
+})
+
+overStorages((it) => {
+  it("an import brings the geometry of its table, and models are listed with its picture", () =>
+    Effect.gen(function* () {
+      const geometries = yield* GeometryRepository
+      const operations = yield* OperationRepository
+      const models = yield* ModelRepository
+      const projectId = yield* newProject()
+      const { modelId, operationId } = yield* newImport(projectId)
+      expect(yield* geometries.find(`tables/${operationId}`)).toEqual(Option.none())
+      const geometry = geometryOf(operationId)
+      yield* operations.finishImport(yield* claimed(), { ...outcomeOf(operationId), geometry }, "r")
+      expect(yield* geometries.find(`tables/${operationId}`)).toEqual(Option.some(geometry))
+      expect(Option.getOrThrow(yield* models.find(projectId, ada, modelId)).picture).toBe(`${operationId}/picture`)
+      const blobs = ["measures", "exchange", "view", "picture"].map((name) => `${operationId}/${name}`)
+      const garbage = yield* GarbageRepository
+      expect(yield* garbage.unreferenced([...blobs, "nobody"])).toEqual(["nobody"])
+      yield* models.remove(modelId)
+      yield* garbage.emptyRemoved
+      yield* garbage.forgetDerived(14)
+      expect(yield* garbage.unreferenced(blobs)).toEqual(blobs)
+    }))
+
+  it("a model that came without geometry is to be measured, one at a time, once it was tried never again", () =>
+    Effect.gen(function* () {
+      const geometries = yield* GeometryRepository
+      const operations = yield* OperationRepository
+      const projectId = yield* newProject()
+      const first = yield* readyModel(projectId, "First")
+      const second = yield* readyModel(projectId, "Second")
+      const table = (model: { readonly operationId: OperationId }) => `tables/${model.operationId}`
+      for (const one of [first, second]) expect(yield* geometries.find(table(one))).toEqual(Option.some(null))
+      expect(yield* geometries.unmeasured).toEqual(Option.none())
+      // As an older release left them.
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`DELETE FROM measured_tables`
+      const next = Effect.map(
+        geometries.unmeasured,
+        Option.map(({ modelId }) => modelId)
+      )
+      expect(yield* geometries.unmeasured).toEqual(
+        Option.some({
+          projectId,
+          modelId: first.modelId,
+          createdBy: ada,
+          file: `files/${first.operationId}`,
+          table: table(first)
+        })
+      )
+      const operationId = crypto.randomUUID() as OperationId
+      const command = { _tag: "MeasureModel", file: "f", table: table(first) } as const
+      const { modelId } = first
+      yield* operations.start({ operationId, projectId, modelId, startedBy: ada, inputBytes: 0, command })
+      expect(yield* next).toEqual(Option.none())
+      yield* operations.fail(yield* claimed(), { error: "ResourceLimit", errorDetails: "no" }, null)
+      expect(yield* next).toEqual(Option.some(second.modelId))
+      yield* geometries.keep(table(second), geometryOf("x"))
+      expect(yield* next).toEqual(Option.none())
+    }))
+
+  it("a file of a version is found by what it shows, and goes when nobody asks for it", () =>
+    Effect.gen(function* () {
+      const geometries = yield* GeometryRepository
+      const garbage = yield* GarbageRepository
+      const { modelId } = yield* readyModel(yield* newProject())
+      const of = (name: DerivedName, version: string, shared?: string) => ({
+        modelId,
+        name,
+        source: sourceOf(version, shared)
+      })
+      const file = { blob: "b", triangles: 3 }
+      expect(yield* geometries.findDerived(of("view.glb", "5"))).toEqual(Option.none())
+      yield* geometries.keepDerived(of("view.glb", "5"), file)
+      yield* geometries.keepDerived(of("quality.json", "5"), { blob: "q", triangles: 0 })
+      expect(yield* geometries.findDerived(of("view.glb", "5", "9"))).toEqual(Option.some(file))
+      expect(yield* geometries.findDerived(of("view.glb", "6"))).toEqual(Option.none())
+      expect(Option.isSome(yield* geometries.findDerived(of("quality.json", "5")))).toBe(true)
+      expect(yield* geometries.findDerived(of("quality.json", "5", "9"))).toEqual(Option.none())
+      expect(yield* garbage.unreferenced(["b", "q", "x"])).toEqual(["x"])
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          yield* later(10 * day)
+          expect(yield* geometries.findDerived(of("view.glb", "5"))).toEqual(Option.some(file))
+          yield* later(10 * day)
+          yield* garbage.forgetDerived(14)
+          expect(yield* geometries.findDerived(of("view.glb", "5"))).toEqual(Option.some(file))
+          expect(yield* geometries.findDerived(of("quality.json", "5"))).toEqual(Option.none())
+        })
+      )
+    }))
+
+  it("a model keeps 64 files: those go that were not asked for the longest", () =>
+    Effect.gen(function* () {
+      const geometries = yield* GeometryRepository
+      const { modelId } = yield* readyModel(yield* newProject())
+      const of = (i: number) => ({ modelId, name: `${100 + i}x100.png` as const, source: sourceOf("5") })
+      for (let i = 0; i < 66; i++) {
+        yield* Effect.scoped(
+          Effect.zipRight(later(i * 1000), geometries.keepDerived(of(i), { blob: `p${i}`, triangles: 0 }))
+        )
+      }
+      const left = yield* Effect.forEach([0, 1, 2, 65], (i) => Effect.map(geometries.findDerived(of(i)), Option.isSome))
+      expect(left).toEqual([false, false, true, true])
+    }))
+
+  it("operations that nobody starts by name are in no list", () =>
+    Effect.gen(function* () {
+      const operations = yield* OperationRepository
+      const projectId = yield* newProject()
+      const { modelId } = yield* readyModel(projectId)
+      const operationId = crypto.randomUUID() as OperationId
+      const command = { _tag: "MeasureModel", file: "f", table: "t" } as const
+      yield* operations.start({ operationId, projectId, modelId, startedBy: ada, inputBytes: 0, command })
+      const page = { page: 1, pageSize: 100 }
+      const { items } = yield* operations.list(projectId, { userId: ada, isOwner: true }, page)
+      expect(items.map(({ kind }) => kind)).toEqual(["ImportIfc"])
+      expect((yield* claimed("worker", ["long"])).operationId).toBe(operationId)
+    }))
+})

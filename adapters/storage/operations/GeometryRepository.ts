@@ -1,0 +1,120 @@
+import type { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Option, Schema } from "effect"
+import type { ModelGeometry } from "../../../src/domain/DerivedFile.ts"
+import { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
+import { UserId } from "../../../src/domain/Principal.ts"
+import { type DerivedOf, GeometryRepository } from "../../../src/ports/GeometryRepository.ts"
+import { fn } from "../../../src/runtime/Span.ts"
+import { now } from "../sql/Clock.ts"
+import { repository } from "../sql/Repository.ts"
+import { integer, key, readFirst } from "../sql/Rows.ts"
+import { storageErrors, transaction } from "../sql/Transaction.ts"
+
+/** Files of one model that are kept; beyond it those go that were not asked for the longest. */
+const mostDerived = 64
+/** How exactly it is known when a file was asked for, in milliseconds. */
+const askedEvery = 3_600_000
+
+const MeasuredRow = Schema.Struct({
+  measures: Schema.NullOr(Schema.String),
+  exchange: Schema.NullOr(Schema.String),
+  exchangeTriangles: Schema.NullOr(integer),
+  view: Schema.NullOr(Schema.String),
+  viewTriangles: Schema.NullOr(integer),
+  picture: Schema.NullOr(Schema.String)
+})
+const DerivedRow = Schema.Struct({ blob: Schema.String, triangles: integer, isOld: integer })
+const UnmeasuredRow = Schema.Struct({
+  projectId: key(ProjectId),
+  modelId: key(ModelId),
+  createdBy: UserId,
+  file: Schema.String,
+  table: Schema.String
+})
+const Count = Schema.Struct({ count: integer })
+
+const geometryOf = (row: typeof MeasuredRow.Type): ModelGeometry | null => {
+  const { exchange, measures, picture, view } = row
+  if (exchange === null || measures === null || picture === null || view === null) return null
+  return {
+    measures,
+    picture,
+    exchange: { blob: exchange, triangles: row.exchangeTriangles ?? 0 },
+    view: { blob: view, triangles: row.viewTriangles ?? 0 }
+  }
+}
+
+/** The part of a source that a file shows: shapes are of the model's version alone. */
+const sourceOf = ({ name, source }: DerivedOf): string =>
+  name === "quality.json" ? `${source.modelVersionId} ${source.sharedDataVersionId}` : source.modelVersionId
+
+/** Keeps what was worked out of the shapes of a table's file. Runs within the caller's transaction. */
+export const keepMeasured = (sql: SqlClient, table: string, geometry: ModelGeometry | null) =>
+  sql`INSERT INTO measured_tables (table_blob, measures_blob, exchange_blob, exchange_triangles, view_blob, view_triangles,
+      picture_blob)
+    VALUES (${table}, ${geometry?.measures ?? null}, ${geometry?.exchange.blob ?? null},
+      ${geometry?.exchange.triangles ?? null}, ${geometry?.view.blob ?? null}, ${geometry?.view.triangles ?? null},
+      ${geometry?.picture ?? null})
+    ON CONFLICT (table_blob) DO UPDATE SET measures_blob = excluded.measures_blob,
+      exchange_blob = excluded.exchange_blob, exchange_triangles = excluded.exchange_triangles,
+      view_blob = excluded.view_blob, view_triangles = excluded.view_triangles, picture_blob = excluded.picture_blob`
+
+export const layer = repository(GeometryRepository, (sql) => {
+  const inTransaction = transaction(sql)
+  return {
+    find: (table) =>
+      readFirst(
+        MeasuredRow,
+        sql`SELECT measures_blob AS measures, exchange_blob AS exchange, exchange_triangles AS "exchangeTriangles",
+            view_blob AS "view", view_triangles AS "viewTriangles", picture_blob AS picture
+          FROM measured_tables WHERE table_blob = ${table}`
+      ).pipe(Effect.map(Option.map(geometryOf)), storageErrors),
+
+    keep: (table, geometry) => keepMeasured(sql, table, geometry).pipe(inTransaction, Effect.asVoid),
+
+    unmeasured: readFirst(
+      UnmeasuredRow,
+      sql`SELECT m.project_id AS "projectId", m.id AS "modelId", m.created_by AS "createdBy", v.source_blob AS file,
+          v.table_blob AS "table"
+        FROM models m JOIN projects p ON p.id = m.project_id JOIN model_versions v ON v.id = m.version_id
+        WHERE m.state = 'Ready' AND p.removed = 0
+          AND NOT EXISTS (SELECT 1 FROM measured_tables t WHERE t.table_blob = v.table_blob)
+          AND NOT EXISTS (SELECT 1 FROM operations o WHERE o.kind = 'MeasureModel'
+            AND (o.status IN ('Queued', 'InProgress') OR (o.status = 'Failed' AND o.model_id = m.id)))
+        ORDER BY m.id LIMIT 1`
+    ).pipe(storageErrors),
+
+    findDerived: fn("GeometryRepository.findDerived")(function* (of: DerivedOf) {
+      const which = sql`model_id = ${Number(of.modelId)} AND source = ${sourceOf(of)} AND name = ${of.name}`
+      const found = yield* storageErrors(
+        readFirst(
+          DerivedRow,
+          sql`SELECT file_blob AS "blob", triangles, CASE WHEN asked_at < ${now(sql)} - ${askedEvery} THEN 1 ELSE 0 END AS "isOld"
+            FROM derived_files WHERE ${which}`
+        )
+      )
+      if (Option.exists(found, ({ isOld }) => isOld === 1)) {
+        yield* Effect.ignoreLogged(inTransaction(sql`UPDATE derived_files SET asked_at = ${now(sql)} WHERE ${which}`))
+      }
+      return Option.map(found, ({ blob, triangles }) => ({ blob, triangles }))
+    }),
+
+    keepDerived: fn("GeometryRepository.keepDerived")(function* (of, { blob, triangles }) {
+      const model = Number(of.modelId)
+      yield* sql`INSERT INTO derived_files (model_id, source, name, file_blob, triangles, asked_at)
+        SELECT id, ${sourceOf(of)}, ${of.name}, ${blob}, ${triangles}, ${now(sql)} FROM models WHERE id = ${model}
+        ON CONFLICT (model_id, source, name)
+          DO UPDATE SET file_blob = excluded.file_blob, triangles = excluded.triangles, asked_at = excluded.asked_at`
+      yield* sql`DELETE FROM derived_files WHERE model_id = ${model} AND (source, name) IN (
+        SELECT source, name FROM derived_files WHERE model_id = ${model}
+        ORDER BY asked_at DESC, source DESC, name LIMIT 100000 OFFSET ${mostDerived})`
+    }, inTransaction),
+
+    hasDeletions: (modelId) =>
+      readFirst(
+        Count,
+        sql`SELECT count(*) AS "count" FROM version_fields v JOIN edited_fields f ON f.id = v.field_id
+          WHERE v.model_id = ${Number(modelId)} AND f.kind = 'Deleted'`
+      ).pipe(Effect.map(Option.exists(({ count }) => count > 0)), storageErrors)
+  }
+})

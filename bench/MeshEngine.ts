@@ -1,0 +1,82 @@
+/**
+ * One engine of the benchmark of meshes in a process of its own, since a second engine in a process is slower than the
+ * first: meshes a file once, and writes how long that took.
+ */
+import { readFileSync } from "node:fs"
+import process from "node:process"
+import { Either } from "effect"
+import { IfcAPI, LogLevel } from "web-ifc"
+import { measuresOf } from "../src/geometry/measures/Measures.ts"
+import { circleSegments, meshesOf, withoutOpenings } from "../src/geometry/meshes/Meshes.ts"
+import { openModel, type OpenModel } from "../src/ifc/ReadModel.ts"
+import { type Shapes, shapesOf } from "../src/ifc/Shapes.ts"
+
+export const engines = ["web-ifc", "plinth", "plinth, gross"] as const
+export type EngineName = (typeof engines)[number]
+
+export interface Meshing {
+  readonly ms: number
+  /** Elements that have a mesh, and triangles of the geometries that they are made of, each counted once. */
+  readonly elements: number
+  readonly triangles: number
+}
+
+type Work = (bytes: Uint8Array, model: OpenModel, shapes: Shapes) => Promise<Omit<Meshing, "ms">>
+
+/** Opens the file, meshes the elements, and takes corners and triangles of each geometry. */
+const alone: Work = async (bytes, _, shapes) => {
+  const api = new IfcAPI()
+  await api.Init()
+  api.SetLogLevel(LogLevel.LOG_LEVEL_OFF)
+  const model = api.OpenModel(bytes, { COORDINATE_TO_ORIGIN: false, CIRCLE_SEGMENTS: circleSegments })
+  const ids = shapes.elements.map(({ id }) => id)
+  const seen = new Set<number>()
+  let elements = 0
+  let triangles = 0
+  api.StreamMeshes(model, ids, ({ geometries }) => {
+    elements += 1
+    for (let i = 0; i < geometries.size(); i++) {
+      const { geometryExpressID } = geometries.get(i)
+      if (seen.has(geometryExpressID)) continue
+      seen.add(geometryExpressID)
+      const geometry = api.GetGeometry(model, geometryExpressID)
+      api.GetVertexArray(geometry.GetVertexData(), geometry.GetVertexDataSize())
+      triangles += api.GetIndexArray(geometry.GetIndexData(), geometry.GetIndexDataSize()).length / 3
+      geometry.delete()
+    }
+  })
+  api.CloseModel(model)
+  return { elements, triangles }
+}
+
+/** The scene and the measures, without the pass that closes openings. */
+const own: Work = async (bytes, { file, products }, shapes) => {
+  const meshes = await meshesOf(bytes, shapes)
+  measuresOf(file.schema.name, products.count, shapes, meshes, null)
+  return {
+    elements: meshes.elements.filter(({ from }) => from >= 0).length,
+    triangles: meshes.scene.shapes.reduce((sum, shape) => sum + shape.triangles.length / 3, 0)
+  }
+}
+
+/** Both passes. */
+const gross: Work = async (bytes, { file, products }, shapes) => {
+  const meshes = await meshesOf(bytes, shapes)
+  const hosts = shapes.elements.filter(({ id }) => shapes.voided.has(id))
+  const closed = hosts.length === 0 ? null : await meshesOf(withoutOpenings(bytes, shapes), { elements: hosts })
+  measuresOf(file.schema.name, products.count, shapes, meshes, closed)
+  return { elements: hosts.length, triangles: 0 }
+}
+
+const works: Readonly<Record<EngineName, Work>> = { "web-ifc": alone, plinth: own, "plinth, gross": gross }
+
+if (import.meta.main) {
+  const [name, path] = process.argv.slice(2) as [EngineName, string]
+  const bytes = readFileSync(path)
+  const model = Either.getOrThrow(openModel(bytes, {}, true))
+  const shapes = shapesOf(model)
+  const start = performance.now()
+  const found = await works[name](bytes, model, shapes)
+  const meshing: Meshing = { ms: performance.now() - start, ...found }
+  process.stdout.write(JSON.stringify(meshing))
+}

@@ -1,0 +1,134 @@
+/**
+ * How well what is worked out of shapes agrees with what the models of MODELS_DIR say: which elements have a mesh, and
+ * each calculator by class, of those whose values of the model are credible. Exit code 1 where fewer than 99 of 100
+ * elements with a representation have a mesh, or net volumes within 1 % are fewer than wanted.
+ * Usage: npm run agreement
+ */
+import { existsSync } from "node:fs"
+import process from "node:process"
+import { Either } from "effect"
+import { calculators } from "../calculators/Calculators.ts"
+import * as AuthoredMeasure from "../src/dataframe/query/AuthoredMeasure.ts"
+import { computedValues } from "../src/dataframe/query/Quantities.ts"
+import { encode } from "../src/dataframe/table/Container.ts"
+import { open } from "../src/dataframe/table/ProductTable.ts"
+import { type MeasureName } from "../src/geometry/measures/MeasureTable.ts"
+import { measuresOf } from "../src/geometry/measures/Measures.ts"
+import { meshesOf, withoutOpenings } from "../src/geometry/meshes/Meshes.ts"
+import { realMeshes } from "../src/geometry/testing/RealScene.ts"
+import { readModel } from "../src/ifc/ReadModel.ts"
+import { names, pathOf } from "../src/ifc/testing/RealModels.ts"
+
+/** Of a hundred elements with a representation so many have a mesh. */
+const mostMeshless = 0.01
+/** Gross volumes that exceed the net one by more are of another unit. */
+const mostGross = 900
+
+/** Corners of polygons that tools take for a circle when they measure round bars. */
+const corners = [6, 8, 12, 16, 18, 20, 24, 32]
+/** How much larger a circle of 64 corners is than one of fewer. */
+const larger = corners.map((n) => (64 * Math.sin((2 * Math.PI) / 64)) / (n * Math.sin((2 * Math.PI) / n)) - 1)
+
+/** Classes whose net volume is held against what models say, and the part that is to be within 1 %. */
+const wanted: Readonly<Record<string, { readonly classes: RegExp; readonly gate: number }>> = {
+  "slabs, beams, columns, plates": { classes: /^Ifc(Slab|Beam|Column|Plate)/, gate: 0.9 },
+  walls: { classes: /^IfcWall/, gate: 0.85 }
+}
+
+interface Pair {
+  readonly model: string
+  readonly class: string
+  readonly calculator: string
+  /** Of the computed value from the authored one, as a part of that; NaN: there is none computed. */
+  readonly away: number
+}
+
+const median = (values: ReadonlyArray<number>): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+const pairs: Array<Pair> = []
+let shaped = 0
+let meshless = 0
+let twofold = 0
+for (const name of names.filter((name) => existsSync(pathOf(name)))) {
+  const { bytes, meshes, model, shapes } = await realMeshes(name)
+  const hosts = shapes.elements.filter(({ id }) => shapes.voided.has(id))
+  const gross = hosts.length === 0 ? null : await meshesOf(withoutOpenings(bytes, shapes), { elements: hosts })
+  const { columns, faults } = measuresOf(model.file.schema.name, model.products.count, shapes, meshes, gross)
+  const elements = shapes.elements.filter(({ product }) => product >= 0).length
+  shaped += elements
+  meshless += faults.missing.length
+  const told = (rows: ReadonlyArray<number>) =>
+    rows.length === 0 ? "none" : rows.map((row) => model.products.guid[row]!).join(" ")
+  console.log(`${name}: ${elements} elements with a representation, ${elements - faults.missing.length} have a mesh`)
+  console.log(`  without one: ${told(faults.missing)}`)
+  console.log(`  whose mesh is empty, for openings take all of it: ${told(faults.empty)}`)
+  console.log(`  whose mesh is open: ${faults.open.length}`)
+  const table = open(encode(Either.getOrThrow(readModel(bytes)).content, { modelGuid: "0".repeat(22) }))
+  const authored = new Map(calculators.map(({ authored, name }) => [name, AuthoredMeasure.of(table, authored)]))
+  const [net, grossOf] = [authored.get("NetVolume")!, authored.get("GrossVolume")!]
+  const measures = { valuesOf: (measure: string) => columns.values[measure as MeasureName] }
+  for (const calculator of calculators.filter(({ unit }) => unit !== null)) {
+    const { sources, values } = authored.get(calculator.name)!
+    // A value that stands twice in one set, and differs, says nothing.
+    const doubled = new Set(
+      table.properties.flatMap(({ column, index }) =>
+        [...column.ambiguousRows()].filter((row) => sources[row] === index)
+      )
+    )
+    twofold += doubled.size
+    const computed = computedValues(table, calculator, measures).values
+    for (let row = 0; row < table.count; row++) {
+      const value = values[row]!
+      if (sources[row]! < 0 || !(value > 0) || doubled.has(row)) continue
+      const [netValue, grossValue] = [net.values[row]!, grossOf.values[row]!]
+      if (netValue > grossValue * 1.000_001 || grossValue > mostGross * netValue) continue
+      const className = model.products.classes[model.products.class[row]!]!
+      pairs.push({
+        model: name,
+        class: className,
+        calculator: calculator.name,
+        away: Math.abs(computed[row]! / value - 1)
+      })
+    }
+  }
+}
+
+const line = (title: string, of: ReadonlyArray<Pair>) => {
+  const known = of.filter(({ away }) => !Number.isNaN(away))
+  const within = (part: number) => known.filter(({ away }) => away <= part).length
+  const percent = (count: number) => `${((100 * count) / of.length).toFixed(1)} %`.padStart(8)
+  const middle = `${(100 * median(known.map(({ away }) => away))).toFixed(2)} %`.padStart(9)
+  console.log(
+    `${title.padEnd(64)} ${String(of.length).padStart(6)} ${String(known.length).padStart(9)} ${middle} ${percent(within(0.01))} ${percent(within(0.05))}`
+  )
+  return within(0.01) / of.length
+}
+for (const [calculator, of] of Map.groupBy(pairs, (pair) => pair.calculator)) {
+  console.log(`\n${calculator.padEnd(64)}    all  computed    median within 1 % within 5 %`)
+  for (const [className, ofClass] of Map.groupBy(of, (pair) => pair.class)) {
+    if (ofClass.every(({ away }) => Number.isNaN(away))) continue
+    line(className, ofClass)
+    for (const [model, ofModel] of Map.groupBy(ofClass, (pair) => pair.model)) line(`  ${model}`, ofModel)
+  }
+}
+console.log(`\nvalues that stand twice in one set with different ones, left out: ${twofold}`)
+let failed = 0
+const judge = (what: string, value: number, gate: number) => {
+  const holds = value >= gate
+  if (!holds) failed += 1
+  console.log(
+    `${holds ? "ok    " : "FAILED"} ${what}: ${(100 * value).toFixed(1)} %, wanted ${(100 * gate).toFixed(0)} %`
+  )
+}
+judge("elements with a representation that have a mesh", 1 - meshless / shaped, 1 - mostMeshless)
+const volumes = pairs.filter(({ calculator }) => calculator === "NetVolume")
+for (const [what, { classes, gate }] of Object.entries(wanted)) {
+  const of = volumes.filter((pair) => classes.test(pair.class))
+  const missed = of.filter(({ away }) => away > 0.01)
+  const round = missed.filter(({ away }) => larger.some((by) => Math.abs(away - by) < 0.001)).length
+  console.log(`       of the others ${round} of ${missed.length} are those of polygons that stand for circles`)
+  judge(`net volumes of ${what} within 1 %`, of.filter(({ away }) => away <= 0.01).length / of.length, gate)
+}
+console.log(`${1 + Object.keys(wanted).length - failed} passed, ${failed} failed`)
+process.exit(failed === 0 ? 0 : 1)

@@ -1,0 +1,157 @@
+import { Deferred, Effect, FiberId, Option } from "effect"
+import { type DerivedFile, type DerivedName, sizeOfPicture, thumbnail } from "../domain/DerivedFile.ts"
+import { ModelNotFound, OperationFailed, Overloaded } from "../domain/Errors.ts"
+import type { ModelId, ProjectId } from "../domain/Identifier.ts"
+import type { UserId } from "../domain/Principal.ts"
+import { AccessRepository, type ModelAccess, type ProjectAccess } from "../ports/AccessRepository.ts"
+import { BlobNotFound, BlobStore } from "../ports/BlobStore.ts"
+import { GeometryRepository } from "../ports/GeometryRepository.ts"
+import { OperationQueue } from "../ports/OperationQueue.ts"
+import { OperationRepository } from "../ports/OperationRepository.ts"
+import { fn } from "../runtime/Span.ts"
+import { Downloads } from "./Downloads.ts"
+import { EditLayers } from "./EditLayers.ts"
+import * as OperationInput from "./OperationInput.ts"
+import { OperationStart } from "./OperationStart.ts"
+import { ProjectView } from "./ProjectView.ts"
+
+/** How long a request waits for a file that is being made, and how often it looks. */
+const longestWait = "25 seconds"
+const lookEvery = "100 millis"
+
+const mediaTypes = { glb: "model/gltf-binary", json: "application/json", png: "image/png" } as const
+const mediaTypeOf = (name: DerivedName) => mediaTypes[name.slice(name.lastIndexOf(".") + 1) as keyof typeof mediaTypes]
+
+/** Files made of the latest public version of a model: shapes, pictures, quality. Workers make what is not there yet. */
+export class DerivedFiles extends Effect.Service<DerivedFiles>()("application/DerivedFiles", {
+  effect: Effect.gen(function* () {
+    const access = yield* AccessRepository
+    const blobs = yield* BlobStore
+    const downloads = yield* Downloads
+    const geometries = yield* GeometryRepository
+    const layers = yield* EditLayers
+    const operations = yield* OperationRepository
+    const queue = yield* OperationQueue
+    const start = yield* OperationStart
+    const views = yield* ProjectView
+
+    /** What the import has made: it serves until products are deleted. */
+    const imported = fn("DerivedFiles.imported")(function* (
+      modelId: ModelAccess["modelId"],
+      table: string,
+      name: DerivedName
+    ) {
+      if (name === "quality.json" || (sizeOfPicture(name) !== null && name !== thumbnail)) return null
+      if (yield* geometries.hasDeletions(modelId)) return null
+      const geometry = Option.getOrNull(yield* geometries.find(table))
+      if (geometry === null) return null
+      if (name === thumbnail) return { blob: geometry.picture, triangles: 0 }
+      return name === "exchange.glb" ? geometry.exchange : geometry.view
+    })
+
+    /** Has a worker make the file, and waits for it. */
+    const made = fn("DerivedFiles.made")(function* (
+      project: ProjectAccess,
+      model: ModelAccess,
+      userId: UserId,
+      name: DerivedName
+    ) {
+      const { importedWith, source, table } = model.latest!
+      const { projectId } = project
+      const { modelId } = model
+      const { commit } = yield* start.prepare(project, model, userId, {
+        keep: Effect.fnUntraced(function* (blob: string) {
+          const view = yield* views.of(projectId, importedWith, source.sharedDataVersionId)
+          const published = yield* layers.published(projectId, modelId, source)
+          return yield* OperationInput.keepView(blobs, blob, view, published)
+        }),
+        command: (published) => ({ _tag: "DeriveFiles", name, source, table, published })
+      })
+      const { id } = yield* commit
+      yield* queue.wake
+      const look = Effect.gen(function* () {
+        const operation = Option.getOrNull(yield* operations.find(id))
+        if (operation === null || operation.status === "Failed") {
+          const details = `The file could not be made: ${operation?.errorDetails ?? "its model is gone."}`
+          return yield* new OperationFailed({ details })
+        }
+        return operation.status === "Ready" ? yield* geometries.findDerived({ modelId, source, name }) : Option.none()
+      })
+      const found = yield* look.pipe(
+        Effect.delay(lookEvery),
+        Effect.repeat({ until: Option.isSome }),
+        Effect.timeoutOption(longestWait)
+      )
+      return yield* Effect.mapError(
+        Option.flatten(found),
+        () => new Overloaded({ details: "The file is being made. Ask again in a moment." })
+      )
+    }, Effect.scoped)
+
+    /** Files that are being made here: who asks for the same meanwhile waits for it. */
+    const running = new Map<string, Deferred.Deferred<DerivedFile, Effect.Effect.Error<ReturnType<typeof made>>>>()
+
+    const makeOnce = (project: ProjectAccess, model: ModelAccess, userId: UserId, name: DerivedName) =>
+      Effect.suspend(() => {
+        const { modelVersionId, sharedDataVersionId } = model.latest!.source
+        const key = `${model.modelId} ${modelVersionId} ${sharedDataVersionId} ${name}`
+        const known = running.get(key)
+        if (known !== undefined) return Deferred.await(known)
+        const result = Deferred.unsafeMake<DerivedFile, Effect.Effect.Error<ReturnType<typeof made>>>(FiberId.none)
+        running.set(key, result)
+        const making = made(project, model, userId, name).pipe(
+          Effect.onExit((exit) => {
+            running.delete(key)
+            return Deferred.done(result, exit)
+          })
+        )
+        // Who asked first may leave; the others wait for the same.
+        return Effect.zipRight(Effect.forkDaemon(making), Deferred.await(result))
+      })
+
+    /**
+     * The file of the latest public version. Fails: `ModelNotFound`; `Overloaded` where it takes longer than a request
+     * may; `OperationFailed` where it cannot be made; `TooManyRequests` as every operation.
+     */
+    const get = fn("DerivedFiles.get")(function* (
+      project: ProjectAccess,
+      model: ModelAccess,
+      userId: UserId,
+      name: DerivedName
+    ) {
+      if (model.latest === null) return yield* ModelNotFound.unknown()
+      const { modelId } = model
+      const { source, table } = model.latest
+      const known = yield* imported(modelId, table, name)
+      if (known !== null) return known
+      return yield* Effect.flatMap(
+        geometries.findDerived({ modelId, source, name }),
+        Option.match({ onNone: () => makeOnce(project, model, userId, name), onSome: Effect.succeed })
+      )
+    })
+
+    /** URL, size and triangles of the file; fails as `get`, and with `BlobNotFound` where it is gone. */
+    const link = fn("DerivedFiles.link")(function* (
+      project: ProjectAccess,
+      model: ModelAccess,
+      userId: UserId,
+      name: DerivedName
+    ) {
+      const { blob, triangles } = yield* get(project, model, userId, name)
+      const info = yield* blobs.info(blob)
+      if (Option.isNone(info)) return yield* new BlobNotFound({ key: blob })
+      const downloadUrl = yield* downloads.url(blob, name, mediaTypeOf(name))
+      return { downloadUrl, sizeBytes: info.value.size, triangles }
+    })
+
+    /** Has the thumbnail of a model made anew that its list is to show, where it is another one now. */
+    const renew = fn("DerivedFiles.renew")(function* (userId: UserId, projectId: ProjectId, modelId: ModelId) {
+      const found = yield* access.find(userId, projectId, modelId)
+      const model = Option.flatMap(found, (one) => one.model)
+      if (Option.isNone(found) || Option.isNone(model)) return
+      yield* get(found.value.project, model.value, userId, thumbnail)
+    }, Effect.ignoreLogged)
+
+    return { get, link, renew }
+  })
+}) {}

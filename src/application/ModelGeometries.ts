@@ -1,0 +1,78 @@
+import { Effect, Option } from "effect"
+import type { ModelGeometry } from "../domain/DerivedFile.ts"
+import { type Claim, maxAttempts } from "../domain/Operation.ts"
+import { BlobStore } from "../ports/BlobStore.ts"
+import { GeometryRepository } from "../ports/GeometryRepository.ts"
+import { measuredFiles, MeasureModelJob } from "../ports/Jobs.ts"
+import { fn } from "../runtime/Span.ts"
+import { Claims } from "./Claims.ts"
+
+/** What the shapes of any file may take, and more for each MB of it. */
+const secondsAtLeast = 60
+const secondsForEachMegabyte = 30
+
+/** How long they may show no progress, and more for each MB: the engine has no end for some files that are made so. */
+const stallAtLeast = 5
+const stallForEachMegabyte = 0.2
+
+/** Files of a model that are there as files of a scratch folder. */
+interface Measured {
+  readonly file: string
+  readonly table: string
+  /** An `ImportReport` that is told of the shapes. */
+  readonly report: string | null
+  /** A PNG that is its picture where it has no shapes; null: one is drawn. */
+  readonly picture: string | null
+  /** Which part of the operation it is. */
+  readonly part?: readonly [from: number, to: number]
+}
+
+/** The geometry of models, as workers make and read it. */
+export class ModelGeometries extends Effect.Service<ModelGeometries>()("application/ModelGeometries", {
+  effect: Effect.gen(function* () {
+    const blobs = yield* BlobStore
+    const claims = yield* Claims
+    const geometries = yield* GeometryRepository
+
+    /**
+     * Works out the geometry of a file in a process of its own, and stores what that wrote. Where the process dies or is
+     * ended the model does without: gives the reason.
+     */
+    const measure = fn("ModelGeometries.measure")(function* (
+      claim: Claim,
+      scratch: string,
+      { file, part, picture, report, table }: Measured
+    ) {
+      const megabytes = Bun.file(file).size / 1024 ** 2
+      const timeoutSeconds = Math.ceil(secondsAtLeast + secondsForEachMegabyte * megabytes)
+      const stallSeconds = Math.ceil(stallAtLeast + stallForEachMegabyte * megabytes)
+      const job = MeasureModelJob.make({ file, table, report, picture })
+      const options = { timeoutSeconds, stallSeconds, ...(part === undefined ? {} : { part }) }
+      const done = yield* Effect.either(claims.compute(claim, job, scratch, options))
+      if (done._tag === "Left") {
+        const { left } = done
+        if (left._tag === "ClaimLost") return yield* left
+        // What was killed from outside is tried again; what used up its time or memory would do so again.
+        const isChance = left._tag === "JobCrashed" && (left.cause === "exit" || left.cause === "silence")
+        if (isChance && claim.attempt < maxAttempts) return yield* left
+        return { geometry: null, failure: left.reason }
+      }
+      const { exchangeTriangles, viewTriangles } = done.right
+      const geometry: ModelGeometry = {
+        measures: yield* claims.keep(claim, scratch, measuredFiles.measures),
+        exchange: { blob: yield* claims.keep(claim, scratch, measuredFiles.exchange), triangles: exchangeTriangles },
+        view: { blob: yield* claims.keep(claim, scratch, measuredFiles.view), triangles: viewTriangles },
+        picture: yield* claims.keep(claim, scratch, measuredFiles.picture)
+      }
+      return { geometry, failure: null }
+    })
+
+    /** A local copy of the measures of a table; null where there are none. */
+    const measures = fn("ModelGeometries.measures")(function* (table: string, scratch: string) {
+      const geometry = Option.getOrNull(yield* geometries.find(table))
+      return geometry === null ? null : yield* blobs.localCopy(geometry.measures, scratch)
+    })
+
+    return { measure, measures }
+  })
+}) {}

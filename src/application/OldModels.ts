@@ -1,0 +1,42 @@
+import { Effect, Layer, Option, Schedule } from "effect"
+import type { OperationId } from "../domain/Identifier.ts"
+import { GeometryRepository } from "../ports/GeometryRepository.ts"
+import { OperationQueue } from "../ports/OperationQueue.ts"
+import { OperationRepository } from "../ports/OperationRepository.ts"
+import { withoutContext } from "../ports/WithoutContext.ts"
+import { spanned } from "../runtime/Span.ts"
+
+/** How soon the next model has its turn. */
+const every = "2 seconds"
+
+/** Models that an older release imported get their geometry, one after the other, while everything else goes on. */
+export class OldModels extends Effect.Service<OldModels>()("application/OldModels", {
+  effect: Effect.gen(function* () {
+    const geometries = yield* GeometryRepository
+    const operations = yield* OperationRepository
+    const queue = yield* OperationQueue
+
+    /** Starts the operation of the next model; false where there is none, or one is under way. */
+    const next = Effect.gen(function* () {
+      const found = yield* geometries.unmeasured
+      if (Option.isNone(found)) return false
+      const { createdBy, file, modelId, projectId, table } = found.value
+      const operationId = crypto.randomUUID() as OperationId
+      const command = { _tag: "MeasureModel", file, table } as const
+      yield* operations.start({ operationId, projectId, modelId, startedBy: createdBy, inputBytes: 0, command })
+      yield* queue.wake
+      return true
+    }).pipe(spanned("OldModels.next"))
+
+    const run = next.pipe(
+      withoutContext,
+      Effect.catchAll((error) => Effect.logWarning("No model could be measured this time", error)),
+      Effect.repeat(Schedule.spaced(every))
+    )
+
+    return { next, run }
+  })
+}) {
+  /** Goes on as long as the layer lives. */
+  static readonly always = Layer.scopedDiscard(Effect.flatMap(this, ({ run }) => Effect.forkScoped(run)))
+}

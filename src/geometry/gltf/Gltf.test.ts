@@ -1,0 +1,216 @@
+import { describe, expect, setDefaultTimeout, test } from "bun:test"
+import { existsSync } from "node:fs"
+import { validateBytes } from "gltf-validator"
+import { names, pathOf } from "../../ifc/testing/RealModels.ts"
+import type { Scene } from "../Scene.ts"
+import { boxesOf, furthest } from "../testing/Boxes.ts"
+import { decodedView } from "../testing/DecodedView.ts"
+import { realMeshes } from "../testing/RealScene.ts"
+import { without } from "../Without.ts"
+import { writeExchange } from "./Exchange.ts"
+import { openGlb } from "./Glb.ts"
+import { readExchange } from "./ReadExchange.ts"
+import { writeView } from "./View.ts"
+
+setDefaultTimeout(120_000)
+
+/** Metres that a side of a product's box may be off. */
+const mostAway = 0.000_25
+
+const joined = (parts: Iterable<Uint8Array>): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.concat([...parts]))
+
+const faults = async (bytes: Uint8Array) => {
+  const { issues } = await validateBytes(bytes, { maxIssues: 50 })
+  return issues.messages.filter(({ severity }) => severity < 2)
+}
+
+/** A box from the origin, a side of it open where that is wanted. */
+const box = (x: number, y: number, z: number, open = false) => {
+  const corners = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((i) => [i & 1 ? x : 0, i & 2 ? y : 0, i & 4 ? z : 0])
+  const sides = [
+    0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4, 2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5
+  ]
+  return { positions: Float32Array.from(corners), triangles: Uint32Array.from(open ? sides.slice(6) : sides) }
+}
+
+type Placed = readonly [
+  product: number,
+  shape: number,
+  matrix: ReadonlyArray<number>,
+  color?: readonly [number, number, number, number]
+]
+
+const at = (x: number, y: number, z: number, scale = 1): ReadonlyArray<number> => [
+  scale,
+  0,
+  0,
+  0,
+  0,
+  scale,
+  0,
+  0,
+  0,
+  0,
+  scale,
+  0,
+  x,
+  y,
+  z,
+  1
+]
+
+const sceneOf = (products: number, shapes: Scene["shapes"], placed: ReadonlyArray<Placed>, spaces = 0): Scene => ({
+  products: Array.from({ length: products }, (_, i) => ({
+    guid: `guid${i}_`.padEnd(22, "0"),
+    class: i % 2 === 0 ? "IfcWall" : "IfcSlab",
+    isSpace: i >= products - spaces
+  })),
+  shapes,
+  placements: {
+    count: placed.length,
+    product: Uint32Array.from(placed, ([product]) => product),
+    shape: Uint32Array.from(placed, ([, shape]) => shape),
+    matrix: Float64Array.from(placed.flatMap(([, , matrix]) => matrix)),
+    color: Uint8Array.from(placed.flatMap(([, , , color = [200, 100, 50, 255]]) => color))
+  }
+})
+
+const turned = [0, 0, -1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 3, 4, 5, 1]
+const mirrored = [-1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 9, 9, 9, 1]
+const skewed = [1, 0, 0, 0, 0.5, 1, 0, 0, 0, 0, 2, 0, 20, 0, 0, 1]
+const cases: Readonly<Record<string, Scene>> = {
+  nothing: sceneOf(0, [], []),
+  "products without a shape": sceneOf(3, [box(1, 1, 1)], []),
+  "one triangle": sceneOf(
+    1,
+    [{ positions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0), triangles: Uint32Array.of(0, 1, 2) }],
+    [[0, 0, at(0, 0, 0)]]
+  ),
+  "shapes that are shared, turned, mirrored and skewed": sceneOf(
+    5,
+    [box(1, 2, 3), box(0.1, 0.1, 30)],
+    [
+      [0, 0, at(1, 2, 3)],
+      [1, 0, turned],
+      [2, 0, mirrored],
+      [3, 0, skewed],
+      [4, 1, at(0, 0, 0)],
+      [4, 0, turned, [1, 2, 3, 77]]
+    ]
+  ),
+  "far from the origin, in millimetres": sceneOf(
+    2,
+    [box(1000, 2000, 3000)],
+    [
+      [0, 0, at(4_500_000.125, 33.5, -5_400_000.25, 0.001)],
+      [1, 0, at(4_500_010.5, 33.5, -5_400_000.25, 0.001)]
+    ]
+  ),
+  "tiny and huge": sceneOf(
+    2,
+    [box(0.0004, 0.0004, 0.0004), box(3000, 1, 2500)],
+    [
+      [0, 0, at(1, 1, 1)],
+      [1, 1, at(0, 0, 0)]
+    ]
+  ),
+  "a space in a box": sceneOf(
+    2,
+    [box(4, 3, 4), box(5, 3, 5)],
+    [
+      [0, 1, at(0, 0, 0)],
+      [1, 0, at(0.5, 0, 0.5), [9, 9, 9, 255]]
+    ],
+    1
+  ),
+  "many of one": sceneOf(
+    900,
+    [box(0.2, 0.3, 0.4)],
+    Array.from({ length: 900 }, (_, i): Placed => [i, 0, at(i % 30, Math.floor(i / 30), 0)])
+  ),
+  "what is no number": sceneOf(
+    3,
+    [
+      box(1, 1, 1),
+      { positions: Float32Array.of(0, 0, 0, Number.NaN, 0, 0, 0, 1, 0), triangles: Uint32Array.of(0, 1, 2) },
+      { positions: new Float32Array(9), triangles: Uint32Array.of(0, 1, 2) }
+    ],
+    [
+      [0, 0, at(0, 0, 0)],
+      [1, 1, at(0, 0, 0)],
+      [2, 2, at(0, 0, 0)]
+    ]
+  )
+}
+
+describe.each(Object.entries(cases))("%s", (name, scene) => {
+  const drawn =
+    name === "what is no number" ? without(scene, new Set([scene.products[1]!.guid, scene.products[2]!.guid])) : scene
+
+  test("is an exchange file that is read back as it was", async () => {
+    const file = joined(writeExchange(scene).parts)
+    expect(await faults(file)).toEqual([])
+    const back = readExchange(file)
+    expect(furthest(boxesOf(back), boxesOf(drawn))).toBeLessThan(mostAway)
+    const known = new Map(scene.products.map((product) => [product.guid, product]))
+    for (const product of back.products) expect(product).toEqual(known.get(product.guid)!)
+    const colors = (of: Scene) =>
+      [
+        ...new Set(
+          Array.from({ length: of.placements.count }, (_, i) => of.placements.color.slice(4 * i, 4 * i + 4).join())
+        )
+      ].toSorted()
+    expect(colors(back)).toEqual(colors(drawn))
+    expect(Buffer.compare(joined(writeExchange(scene).parts), file)).toBe(0)
+  })
+
+  test("is a view file, compressed and not", async () => {
+    for (const isCompressed of [true, false]) {
+      const { parts, triangles } = await writeView(scene, isCompressed)
+      const file = joined(parts)
+      expect(await faults(file)).toEqual([])
+      if (drawn.placements.count === 0) continue
+      const found = await decodedView(file)
+      expect(furthest(found.boxes, boxesOf(drawn))).toBeLessThan(mostAway)
+      expect(found.triangles).toBe(triangles)
+      expect(found.hidden).toEqual(drawn.products.filter(({ isSpace }) => isSpace).map(({ guid }) => guid))
+    }
+  })
+})
+
+test("products that are left out are in neither file", async () => {
+  const scene = cases["shapes that are shared, turned, mirrored and skewed"]!
+  const left = without(scene, new Set([scene.products[1]!.guid, scene.products[4]!.guid]))
+  const kept = [0, 2, 3].map((i) => scene.products[i]!.guid)
+  expect([...boxesOf(readExchange(joined(writeExchange(left).parts))).keys()].toSorted()).toEqual(kept)
+  expect([...(await decodedView(joined((await writeView(left)).parts))).boxes.keys()].toSorted()).toEqual(kept)
+})
+
+test("bytes that are no such file are told so", () => {
+  const file = joined(writeExchange(cases["one triangle"]!).parts)
+  for (const bytes of [
+    new Uint8Array(),
+    file.subarray(0, 30),
+    Buffer.from("glTF but nothing else"),
+    file.subarray(1)
+  ]) {
+    expect(() => openGlb(bytes)).toThrow("It")
+  }
+})
+
+for (const name of names) {
+  test.skipIf(!existsSync(pathOf(name)))(
+    `${name} in both files: no error, every product's box within 0.25 mm`,
+    async () => {
+      const { scene } = (await realMeshes(name)).meshes
+      const boxes = boxesOf(scene)
+      const exchange = joined(writeExchange(scene).parts)
+      expect(await faults(exchange)).toEqual([])
+      expect(furthest(boxesOf(readExchange(exchange)), boxes)).toBeLessThan(mostAway)
+      const view = joined((await writeView(scene)).parts)
+      expect(await faults(view)).toEqual([])
+      expect(furthest((await decodedView(view)).boxes, boxes)).toBeLessThan(mostAway)
+      expect(await faults(joined((await writeView(scene, false)).parts))).toEqual([])
+    }
+  )
+}

@@ -1,0 +1,106 @@
+import type { Scene, SceneProduct, Shape } from "../Scene.ts"
+import { toByte } from "./Color.ts"
+import { openGlb } from "./Glb.ts"
+import { matrixOf, type Transform } from "./Matrix.ts"
+
+/** What of the JSON of an exchange file is read. */
+interface Exchange {
+  readonly scenes: ReadonlyArray<{ readonly nodes?: ReadonlyArray<number> }>
+  readonly nodes?: ReadonlyArray<
+    Transform & {
+      readonly name: string
+      readonly mesh: number
+      readonly children?: ReadonlyArray<number>
+      readonly extras?: { readonly class: string }
+    }
+  >
+  readonly meshes?: ReadonlyArray<{
+    readonly primitives: ReadonlyArray<{
+      readonly attributes: { readonly POSITION: number }
+      readonly indices: number
+      readonly material: number
+    }>
+  }>
+  readonly materials?: ReadonlyArray<{
+    readonly pbrMetallicRoughness: { readonly baseColorFactor: readonly [number, number, number, number] }
+  }>
+  readonly accessors?: ReadonlyArray<{
+    readonly bufferView: number
+    readonly byteOffset: number
+    readonly componentType: number
+    readonly count: number
+  }>
+  readonly bufferViews?: ReadonlyArray<{ readonly byteOffset: number; readonly byteStride?: number }>
+}
+
+const USHORT = 5123
+const FLOAT = 5126
+
+/** The scene of a file that `writeExchange` wrote, as exact as that. Throws `DamagedGltf`. */
+export const readExchange = (bytes: Uint8Array): Scene => {
+  const { buffer, json } = openGlb(bytes)
+  const { accessors = [], bufferViews = [], materials = [], meshes = [], nodes = [], scenes } = json as Exchange
+  const view = new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength)
+
+  const positionsOf = (index: number): Float32Array => {
+    const { bufferView, byteOffset, componentType, count } = accessors[index]!
+    const { byteOffset: begin, byteStride = 12 } = bufferViews[bufferView]!
+    const positions = new Float32Array(count * 3)
+    for (let i = 0; i < count; i++) {
+      const at = begin + byteOffset + i * byteStride
+      for (let axis = 0; axis < 3; axis++) {
+        positions[3 * i + axis] =
+          componentType === FLOAT ? view.getFloat32(at + 4 * axis, true) : view.getUint16(at + 2 * axis, true)
+      }
+    }
+    return positions
+  }
+  const trianglesOf = (index: number): Uint32Array => {
+    const { bufferView, byteOffset, componentType, count } = accessors[index]!
+    const at = bufferViews[bufferView]!.byteOffset + byteOffset
+    return Uint32Array.from({ length: count }, (_, i) =>
+      componentType === USHORT ? view.getUint16(at + 2 * i, true) : view.getUint32(at + 4 * i, true)
+    )
+  }
+
+  const shapes: Array<Shape> = []
+  const shapesOf = meshes.map(({ primitives }) =>
+    primitives.map(({ attributes, indices, material }) => {
+      const shape = { positions: positionsOf(attributes.POSITION), triangles: trianglesOf(indices) }
+      const [red, green, blue, alpha] = materials[material]!.pbrMetallicRoughness.baseColorFactor
+      const color = [toByte(red), toByte(green), toByte(blue), Math.round(alpha * 255)]
+      return { at: shapes.push(shape) - 1, color }
+    })
+  )
+  const products: Array<SceneProduct> = []
+  const product: Array<number> = []
+  const shape: Array<number> = []
+  const color: Array<number> = []
+  const matrices: Array<Float64Array> = []
+  for (const [i, { nodes: roots = [] }] of scenes.entries()) {
+    for (const root of roots) {
+      const { children = [], translation: origin } = nodes[root]!
+      for (const child of children) {
+        const node = nodes[child]!
+        const at = products.push({ guid: node.name, class: node.extras?.class ?? "", isSpace: i > 0 }) - 1
+        const matrix = matrixOf(node, origin)
+        for (const part of shapesOf[node.mesh]!) {
+          product.push(at)
+          shape.push(part.at)
+          color.push(...part.color)
+          matrices.push(matrix)
+        }
+      }
+    }
+  }
+  const matrix = new Float64Array(matrices.length * 16)
+  for (const [i, one] of matrices.entries()) matrix.set(one, 16 * i)
+  const placements = {
+    count: product.length,
+    product: Uint32Array.from(product),
+    shape: Uint32Array.from(shape),
+    matrix,
+    color: Uint8Array.from(color)
+  }
+  return { products, shapes, placements }
+}

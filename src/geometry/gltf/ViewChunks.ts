@@ -1,0 +1,186 @@
+import { determinant } from "./Matrix.ts"
+import { isGlass, type ViewPiece } from "./ViewPieces.ts"
+import { weld } from "./Weld.ts"
+
+/** Pieces that are drawn at once. Corners are `corner + step · steps`, or metres from `corner`. */
+export interface ViewChunk {
+  readonly isGlass: boolean
+  readonly corner: readonly [number, number, number]
+  readonly step: number
+  /** Three numbers a vertex: steps, or metres. */
+  readonly positions: Uint16Array | Float32Array
+  /** Red, green, blue, opacity of each vertex, 0 to 255, sRGB. */
+  readonly colors: Uint8Array
+  /** Row of the product of each vertex. */
+  readonly features: Float32Array
+  readonly triangles: Uint32Array
+}
+
+/** Sixteen bits number them. */
+const mostVertices = 65_535
+/** Corners are off by half of it: with what is thinned, by less than a quarter of a millimetre. In metres. */
+export const finestStep = 0.00043
+/** What is longer than 16 bits of steps has its positions in metres. */
+const longestSide = mostVertices * finestStep
+
+/** A piece with its corners in their places. */
+interface Placed {
+  readonly piece: ViewPiece
+  readonly corners: Float64Array
+  readonly least: readonly [number, number, number]
+  readonly most: readonly [number, number, number]
+  readonly order: number
+}
+
+/** Bits of three numbers of ten bits, taken in turns. Source: G. M. Morton, 1966. */
+const interleaved = (x: number, y: number, z: number): number => {
+  let code = 0
+  for (let bit = 9; bit >= 0; bit--) {
+    code = code * 8 + (((x >> bit) & 1) << 2) + (((y >> bit) & 1) << 1) + ((z >> bit) & 1)
+  }
+  return code
+}
+
+const placed = (
+  piece: ViewPiece,
+  m: Float64Array,
+  origin: readonly [number, number, number]
+): Omit<Placed, "order"> => {
+  const { at, shape } = piece
+  const { positions } = shape
+  const corners = new Float64Array(positions.length)
+  const least: [number, number, number] = [Infinity, Infinity, Infinity]
+  const most: [number, number, number] = [-Infinity, -Infinity, -Infinity]
+  for (let i = 0; i < positions.length; i += 3) {
+    const [x, y, z] = [positions[i]!, positions[i + 1]!, positions[i + 2]!]
+    for (let axis = 0; axis < 3; axis++) {
+      const value =
+        m[at + axis]! * x + m[at + 4 + axis]! * y + m[at + 8 + axis]! * z + (m[at + 12 + axis]! - origin[axis]!)
+      corners[i + axis] = value
+      if (value < least[axis]!) least[axis] = value
+      if (value > most[axis]!) most[axis] = value
+    }
+  }
+  return { piece, corners, least, most }
+}
+
+const extentOf = ({ least, most }: Pick<Placed, "least" | "most">): number =>
+  Math.max(most[0] - least[0], most[1] - least[1], most[2] - least[2])
+
+/** Joins the pieces in one chunk, the largest first, so that its first triangles are a coarse picture of it. */
+const joined = (pieces: ReadonlyArray<Placed>, glass: boolean): ViewChunk => {
+  const least = [0, 1, 2].map((axis) => Math.min(...pieces.map((one) => one.least[axis]!))) as [number, number, number]
+  const most = [0, 1, 2].map((axis) => Math.max(...pieces.map((one) => one.most[axis]!))) as [number, number, number]
+  const extent = extentOf({ least, most })
+  const isFine = extent <= longestSide
+  let step = finestStep
+  while (isFine && extent / step > mostVertices) step *= 2
+  const sorted = pieces.toSorted((a, b) => extentOf(b) - extentOf(a))
+  const positions: Array<Uint16Array | Float32Array> = []
+  const colors: Array<number> = []
+  const features: Array<number> = []
+  const triangles: Array<Uint32Array> = []
+  let vertices = 0
+  for (const { corners, piece } of sorted) {
+    const values = isFine ? new Uint16Array(corners.length) : new Float32Array(corners.length)
+    for (let i = 0; i < corners.length; i++) {
+      const from = corners[i]! - least[i % 3]!
+      values[i] = isFine ? Math.round(from / step) : from + 0
+    }
+    const places = isFine ? Uint32Array.from(values) : new Uint32Array(values.buffer)
+    const welded = weld(places, piece.shape.triangles)
+    if (welded.triangles.length === 0) continue
+    const kept = isFine ? new Uint16Array(welded.corners.length * 3) : new Float32Array(welded.corners.length * 3)
+    for (const [to, from] of welded.corners.entries()) {
+      kept.set(values.subarray(from * 3, from * 3 + 3), to * 3)
+      colors.push(piece.color >>> 24, (piece.color >>> 16) & 255, (piece.color >>> 8) & 255, piece.color & 255)
+      features.push(piece.feature)
+    }
+    positions.push(kept)
+    triangles.push(welded.triangles.map((corner) => corner + vertices))
+    vertices += welded.corners.length
+  }
+  const all = isFine ? new Uint16Array(vertices * 3) : new Float32Array(vertices * 3)
+  let at = 0
+  for (const part of positions) {
+    all.set(part, at)
+    at += part.length
+  }
+  const indices = new Uint32Array(triangles.reduce((sum, { length }) => sum + length, 0))
+  at = 0
+  for (const part of triangles) {
+    indices.set(part, at)
+    at += part.length
+  }
+  return {
+    isGlass: glass,
+    corner: least,
+    step: isFine ? step : 1,
+    positions: all,
+    colors: Uint8Array.from(colors),
+    features: Float32Array.from(features),
+    triangles: indices
+  }
+}
+
+/**
+ * Pieces in chunks that are near each other: of at most 65,535 vertices and 16 m a side; what is longer goes with others
+ * that are, what has more vertices alone. Opaque ones and glass apart.
+ *
+ * @param origin what chunks are placed against
+ */
+export function* viewChunks(
+  pieces: ReadonlyArray<ViewPiece>,
+  matrix: Float64Array,
+  origin: readonly [number, number, number]
+): Generator<ViewChunk> {
+  for (const glass of [false, true]) {
+    const of = pieces
+      .filter(({ color }) => isGlass(color) === glass)
+      .map((piece) => {
+        const one = placed(piece, matrix, origin)
+        const facing = determinant(matrix, piece.at) < 0 ? mirrored(one) : one
+        const [x, y, z] = [0, 1, 2].map((axis) =>
+          Math.min(1023, Math.max(0, Math.floor((facing.least[axis]! + facing.most[axis]!) / 2 / 8) + 512))
+        ) as [number, number, number]
+        return { ...facing, order: interleaved(x, y, z) }
+      })
+    for (const isLong of [false, true]) {
+      const inOrder = of.filter((one) => extentOf(one) > longestSide === isLong).toSorted((a, b) => a.order - b.order)
+      let taken: Array<Placed> = []
+      let vertices = 0
+      let least: [number, number, number] = [Infinity, Infinity, Infinity]
+      let most: [number, number, number] = [-Infinity, -Infinity, -Infinity]
+      for (const one of inOrder) {
+        const count = one.corners.length / 3
+        const low = least.map((value, axis) => Math.min(value, one.least[axis]!)) as [number, number, number]
+        const high = most.map((value, axis) => Math.max(value, one.most[axis]!)) as [number, number, number]
+        const isTooLarge = !isLong && extentOf({ least: low, most: high }) > longestSide
+        if (taken.length > 0 && (vertices + count > mostVertices || isTooLarge)) {
+          yield joined(taken, glass)
+          taken = []
+          vertices = 0
+          least = [...one.least]
+          most = [...one.most]
+        } else {
+          least = low
+          most = high
+        }
+        taken.push(one)
+        vertices += count
+      }
+      if (taken.length > 0) yield joined(taken, glass)
+    }
+  }
+}
+
+/** A matrix that mirrors turns triangles inside out: they are turned back. */
+const mirrored = (one: Omit<Placed, "order">): Omit<Placed, "order"> => {
+  const triangles = one.piece.shape.triangles.slice()
+  for (let i = 0; i < triangles.length; i += 3) {
+    const second = triangles[i + 1]!
+    triangles[i + 1] = triangles[i + 2]!
+    triangles[i + 2] = second
+  }
+  return { ...one, piece: { ...one.piece, shape: { ...one.piece.shape, triangles } } }
+}

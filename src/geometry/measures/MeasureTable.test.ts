@@ -1,0 +1,46 @@
+import { describe, expect, test } from "bun:test"
+import { DamagedMeasures, decode, encode, type MeasureColumns, measureNames, type MeasureName } from "./MeasureTable.ts"
+
+const columnsOf = (count: number): MeasureColumns => ({
+  count,
+  flags: Uint8Array.from({ length: count }, (_, row) => row % 2),
+  values: Object.fromEntries(
+    measureNames.map((name, i) => [
+      name,
+      Float64Array.from({ length: count }, (_, row) => (row % 3 === 2 ? Number.NaN : i + row / 8))
+    ])
+  ) as Record<MeasureName, Float64Array>
+})
+
+/** Numbers of every column in lists, which compare where they are NaN too. */
+const listed = ({ count, flags, values }: MeasureColumns) => ({
+  count,
+  flags: [...flags],
+  values: measureNames.map((name) => [...values[name]])
+})
+
+test.each([0, 1, 7, 8, 9, 1000])("%d rows come back as they were", (count) => {
+  const expected = listed(columnsOf(count))
+  const bytes = encode(columnsOf(count))
+  expect(listed(decode(bytes))).toEqual(expected)
+  const shifted = new Uint8Array(bytes.length + 3)
+  shifted.set(bytes, 3)
+  expect(listed(decode(shifted.subarray(3)))).toEqual(expected)
+})
+
+describe("bytes that are damaged", () => {
+  const bytes = encode(columnsOf(9))
+  test.each([0, 7, 15, 16, bytes.length - 1])("cut to %d", (length) => {
+    expect(() => decode(bytes.subarray(0, length))).toThrow(DamagedMeasures)
+  })
+  test("longer than they are", () => {
+    expect(() => decode(Buffer.concat([bytes, Buffer.alloc(8)]))).toThrow(DamagedMeasures)
+  })
+  test("in any place", () => {
+    for (let at = 0; at < bytes.length; at++) {
+      const damaged = bytes.slice()
+      damaged[at]! ^= 1
+      expect(() => decode(damaged)).toThrow(DamagedMeasures)
+    }
+  })
+})

@@ -1,0 +1,74 @@
+import { Schema } from "effect"
+
+/** Columns of a measure table, in their order. */
+export const measureNames = [
+  "Volume",
+  "GrossVolume",
+  "SurfaceArea",
+  "FootprintArea",
+  "SideArea",
+  "Length",
+  "Width",
+  "Height",
+  "BottomElevation",
+  "TopElevation",
+  "CentroidX",
+  "CentroidY",
+  "CentroidZ"
+] as const
+export type MeasureName = (typeof measureNames)[number]
+
+/** Flag: width, height and side area are those that the file states. */
+export const STATED = 1
+
+/** Measures over the rows of a product table, SI; NaN where there is none. */
+export interface MeasureColumns {
+  readonly count: number
+  readonly values: Readonly<Record<MeasureName, Float64Array>>
+  readonly flags: Uint8Array
+}
+
+/** Bytes are not those of a measure table, or not all of them. */
+export class DamagedMeasures extends Schema.TaggedError<DamagedMeasures>()("DamagedMeasures", {
+  reason: Schema.String
+}) {}
+
+/** Raised when the columns or their meaning change. */
+const magic = "PLMEAS01"
+const headBytes = 16
+
+const sumOf = (body: Uint8Array): number => Bun.hash.crc32(body)
+
+/** The table as bytes: magic, count, CRC-32 of what follows; flags, padded to eight bytes; the columns, little-endian. */
+export const encode = ({ count, flags, values }: MeasureColumns): Uint8Array<ArrayBuffer> => {
+  const padded = Math.ceil(count / 8) * 8
+  const bytes = new Uint8Array(headBytes + padded + measureNames.length * count * 8)
+  bytes.set(Buffer.from(magic))
+  bytes.set(flags, headBytes)
+  for (const [i, name] of measureNames.entries()) {
+    const { buffer, byteLength, byteOffset } = values[name]
+    bytes.set(new Uint8Array(buffer, byteOffset, byteLength), headBytes + padded + i * count * 8)
+  }
+  const view = new DataView(bytes.buffer)
+  view.setUint32(8, count, true)
+  view.setUint32(12, sumOf(bytes.subarray(headBytes)), true)
+  return bytes
+}
+
+/** The table of bytes that `encode` made. Throws `DamagedMeasures`. */
+export const decode = (bytes: Uint8Array): MeasureColumns => {
+  const damaged = (reason: string) => new DamagedMeasures({ reason })
+  if (bytes.length < headBytes || Buffer.from(bytes.subarray(0, 8)).toString("latin1") !== magic) {
+    throw damaged("It does not begin like one.")
+  }
+  const view = new DataView(bytes.buffer, bytes.byteOffset)
+  const count = view.getUint32(8, true)
+  const padded = Math.ceil(count / 8) * 8
+  if (bytes.length !== headBytes + padded + measureNames.length * count * 8) throw damaged("It has another length.")
+  if (view.getUint32(12, true) !== sumOf(bytes.subarray(headBytes))) throw damaged("Its sum is wrong.")
+  const body = bytes.slice(headBytes)
+  const values = Object.fromEntries(
+    measureNames.map((name, i) => [name, new Float64Array(body.buffer, padded + i * count * 8, count)])
+  ) as Record<MeasureName, Float64Array>
+  return { count, values, flags: body.subarray(0, count) }
+}

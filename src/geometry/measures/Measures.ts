@@ -1,0 +1,160 @@
+import type { Shapes } from "../../ifc/Shapes.ts"
+import { classNamed, type SchemaName } from "../../ifc/Schema.ts"
+import type { Meshes } from "../meshes/Meshes.ts"
+import { relative } from "./Matrix.ts"
+import type { MeasureColumns, MeasureName } from "./MeasureTable.ts"
+import { measureNames, STATED } from "./MeasureTable.ts"
+import { measure, type Piece } from "./Piece.ts"
+
+/** What came of the shapes of products, by their rows. */
+export interface Faults {
+  readonly missing: ReadonlyArray<number>
+  readonly empty: ReadonlyArray<number>
+  readonly open: ReadonlyArray<number>
+}
+
+/** How finely matrices are told apart: shapes that are placed alike in their products' frames measure the same. */
+const fineness = 1e9
+
+const keyOf = (shape: number, matrix: Float64Array, up: readonly [number, number, number]): string => {
+  let key = `${shape}`
+  for (const value of matrix) key += ` ${Math.round(value * fineness)}`
+  for (const value of up) key += ` ${Math.round(value * fineness)}`
+  return key
+}
+
+/** Whether elements of the class are long by nature: their length is the greatest of their extents. */
+const bars = ["IfcBeam", "IfcColumn", "IfcMember", "IfcPile", "IfcReinforcingBar"]
+/** What is drawn of these is no body: their volume and area say nothing. */
+const hollow = ["IfcDoor", "IfcWindow", "IfcRailing"]
+
+const isOf = (schema: SchemaName, className: string, kinds: ReadonlyArray<string>): boolean => {
+  const found = classNamed(schema, className)
+  return found !== undefined && kinds.some((kind) => found.kinds.has(kind))
+}
+
+/** Measures of the pieces of one element together. */
+const together = (pieces: ReadonlyArray<Piece>) => {
+  const extent = (axis: 0 | 1 | 2 | 3, side: "least" | "most") => {
+    let found = side === "least" ? Infinity : -Infinity
+    for (const piece of pieces) found = Math[side === "least" ? "min" : "max"](found, piece[side][axis])
+    return found
+  }
+  const sum = (of: (piece: Piece) => number) => pieces.reduce((all, piece) => all + of(piece), 0)
+  return {
+    isClosed: pieces.every(({ isClosed }) => isClosed),
+    isSure: pieces.every(({ isSure }) => isSure),
+    volume: sum(({ volume }) => volume),
+    surfaceArea: sum(({ surfaceArea }) => surfaceArea),
+    footprintArea: sum(({ footprintArea }) => footprintArea),
+    extents: ([0, 1, 2] as const).map((axis) => extent(axis, "most") - extent(axis, "least")) as [
+      number,
+      number,
+      number
+    ],
+    bottom: extent(3, "least"),
+    top: extent(3, "most"),
+    moment: [0, 1, 2].map((axis) => sum(({ moment }) => moment[axis]!)) as [number, number, number],
+    surfaceMoment: [0, 1, 2].map((axis) => sum(({ surfaceMoment }) => surfaceMoment[axis]!)) as [number, number, number]
+  }
+}
+
+/**
+ * Measures of products out of their meshes, over the rows of the product table: metres, square and cubic metres.
+ *
+ * Frames are those of the products' own placements: of a wall its length runs along x, its width along y, its height
+ * along z; a bar is as long as its greatest extent; of others the longer side that lies is the length. Volumes are of
+ * closed shapes only, or of those whose lacking faces can hide next to nothing. Doors and windows measure what the file states of them.
+ *
+ * @param count products of the table
+ * @param gross meshes of the elements that openings are cut out of, without these
+ */
+export const measuresOf = (
+  schema: SchemaName,
+  count: number,
+  { sizes }: Pick<Shapes, "sizes">,
+  meshes: Meshes,
+  gross: Meshes | null
+): { readonly columns: MeasureColumns; readonly faults: Faults } => {
+  const values = Object.fromEntries(
+    measureNames.map((name) => [name, new Float64Array(count).fill(Number.NaN)])
+  ) as Record<MeasureName, Float64Array>
+  const flags = new Uint8Array(count)
+  const faults = { missing: [] as Array<number>, empty: [] as Array<number>, open: [] as Array<number> }
+
+  const measured = ({ elements, frames, scene: { placements, shapes } }: Meshes) => {
+    const known = new Map<string, Piece>()
+    return function* () {
+      for (const [i, { element, from, to }] of elements.entries()) {
+        const frame = frames[i]!
+        const up = [frame[1]!, frame[4]!, frame[7]!] as const
+        const pieces: Array<Piece> = []
+        for (let at = from; at < to; at++) {
+          const shape = placements.shape[at]!
+          const matrix = relative(frame, placements.matrix, at * 16)
+          const key = keyOf(shape, matrix, up)
+          let piece = known.get(key)
+          if (piece === undefined) {
+            piece = measure(shapes[shape]!, matrix, up)
+            known.set(key, piece)
+          }
+          if (piece.surfaceArea > 0) pieces.push(piece)
+        }
+        yield { element, frame, isDrawn: from >= 0, all: pieces.length === 0 ? null : together(pieces) }
+      }
+    }
+  }
+
+  for (const { all, element, frame, isDrawn } of measured(meshes)()) {
+    const { class: className, product } = element
+    if (product < 0) continue
+    if (all === null) {
+      ;(isDrawn ? faults.empty : faults.missing).push(product)
+      continue
+    }
+    const { bottom, extents, footprintArea, isClosed, isSure, moment, surfaceArea, surfaceMoment, top, volume } = all
+    if (!isClosed) faults.open.push(product)
+    const isHollow = isOf(schema, className, hollow)
+    const [x, y, z] = extents
+    const isWall = isOf(schema, className, ["IfcWall"])
+    const [length, width, height] = isWall
+      ? [x, y, z]
+      : isOf(schema, className, bars)
+        ? [x, y, z].toSorted((a, b) => b - a)
+        : [Math.max(x, y), Math.min(x, y), z]
+    const set = (name: MeasureName, value: number) => (values[name][product] = value)
+    set("Length", length!)
+    set("Width", width!)
+    set("Height", height!)
+    if (!isHollow) {
+      if (isSure) set("Volume", volume)
+      if (isSure) set("GrossVolume", volume)
+      set("SurfaceArea", surfaceArea)
+      set("FootprintArea", footprintArea)
+      if (isWall && isSure && width! > 0) set("SideArea", volume / width!)
+    }
+    set("BottomElevation", bottom + frame[10]!)
+    set("TopElevation", top + frame[10]!)
+    const weight = isSure && volume > 0 ? volume : surfaceArea
+    const centre = (isSure && volume > 0 ? moment : surfaceMoment).map((part) => part / weight)
+    const [sceneX, sceneY, sceneZ] = [0, 1, 2].map(
+      (axis) =>
+        frame[9 + axis]! + centre[0]! * frame[axis]! + centre[1]! * frame[3 + axis]! + centre[2]! * frame[6 + axis]!
+    ) as [number, number, number]
+    set("CentroidX", sceneX)
+    set("CentroidY", -sceneZ)
+    set("CentroidZ", sceneY)
+  }
+  for (const { all, element } of gross === null ? [] : measured(gross)()) {
+    const { class: className, product } = element
+    if (product < 0 || isOf(schema, className, hollow)) continue
+    values.GrossVolume[product] = all !== null && all.isSure ? all.volume : Number.NaN
+  }
+  for (const { height, product, width } of sizes) {
+    values.Width[product] = width
+    values.Height[product] = height
+    values.SideArea[product] = width * height
+    flags[product]! |= STATED
+  }
+  return { columns: { count, values, flags }, faults }
+}

@@ -1,0 +1,150 @@
+import type { Shape } from "../Scene.ts"
+
+/** What a shape measures in the frame in which it is placed: metres. */
+export interface Piece {
+  /** Enclosed by it; meaningless where that is not sure. */
+  readonly volume: number
+  /** Whether what its lacking faces might add to the volume, or take away, is next to nothing. */
+  readonly isSure: boolean
+  readonly surfaceArea: number
+  /** Of what faces down, as seen from below. */
+  readonly footprintArea: number
+  /** Least and greatest along each axis of the frame, and along up. */
+  readonly least: readonly [number, number, number, number]
+  readonly most: readonly [number, number, number, number]
+  /** Centre of what it encloses times its volume, and centre of its surface times its area. */
+  readonly moment: readonly [number, number, number]
+  readonly surfaceMoment: readonly [number, number, number]
+  /** Whether as much of it faces each way as the other. */
+  readonly isClosed: boolean
+}
+
+/** Of a closed shape as much faces one way as the other, but for so much of it. */
+const closedWithin = 1e-3
+
+/** Faces that are lacking may move the volume of a shape by so much of it; then it still counts. */
+const sureWithin = 0.005
+
+/** Square metres that are nothing. */
+const noArea = 1e-12
+
+/** The middle of what so many numbers extend over; those that are none do not count. */
+const middleOf = (corners: Float64Array, length: number): readonly [number, number, number] => {
+  const least = [Infinity, Infinity, Infinity]
+  const most = [-Infinity, -Infinity, -Infinity]
+  for (let at = 0; at < length; at++) {
+    const value = corners[at]!
+    const axis = at % 3
+    if (value < least[axis]! && value > -Infinity) least[axis] = value
+    if (value > most[axis]! && value < Infinity) most[axis] = value
+  }
+  const middle = (axis: number): number => {
+    const found = (least[axis]! + most[axis]!) / 2
+    return Number.isFinite(found) ? found : 0
+  }
+  return [middle(0), middle(1), middle(2)]
+}
+
+/** Room for the corners of a shape, used again. */
+let corners = new Float64Array(0)
+
+/**
+ * Measures a shape, placed by a `relative` matrix in a frame in which up is `up`. Volumes are sums of tetrahedra over
+ * the middle of the shape, so that they do not suffer from where it stands.
+ */
+export const measure = (
+  { positions, triangles }: Shape,
+  matrix: Float64Array,
+  [upX, upY, upZ]: readonly [number, number, number]
+): Piece => {
+  if (corners.length < positions.length) corners = new Float64Array(Math.max(positions.length, corners.length * 2))
+  const least: [number, number, number, number] = [Infinity, Infinity, Infinity, Infinity]
+  const most: [number, number, number, number] = [-Infinity, -Infinity, -Infinity, -Infinity]
+  const [a, b, c, d, e, f, g, h, i, tx, ty, tz] = matrix as unknown as ReadonlyArray<number>
+  for (let at = 0; at < positions.length; at += 3) {
+    const [px, py, pz] = [positions[at]!, positions[at + 1]!, positions[at + 2]!]
+    const x = a! * px + d! * py + g! * pz + tx!
+    const y = b! * px + e! * py + h! * pz + ty!
+    const z = c! * px + f! * py + i! * pz + tz!
+    corners[at] = x
+    corners[at + 1] = y
+    corners[at + 2] = z
+  }
+  const [ox, oy, oz] = middleOf(corners, positions.length)
+  let volume = 0
+  let surface = 0
+  let down = 0
+  let volumeX = 0
+  let volumeY = 0
+  let volumeZ = 0
+  let surfaceX = 0
+  let surfaceY = 0
+  let surfaceZ = 0
+  let toX = 0
+  let fromX = 0
+  let toY = 0
+  let fromY = 0
+  let toZ = 0
+  let fromZ = 0
+  for (let at = 0; at < triangles.length; at += 3) {
+    const [p, q, r] = [triangles[at]! * 3, triangles[at + 1]! * 3, triangles[at + 2]! * 3]
+    const [px, py, pz] = [corners[p]! - ox, corners[p + 1]! - oy, corners[p + 2]! - oz]
+    const [qx, qy, qz] = [corners[q]! - ox, corners[q + 1]! - oy, corners[q + 2]! - oz]
+    const [rx, ry, rz] = [corners[r]! - ox, corners[r + 1]! - oy, corners[r + 2]! - oz]
+    const nx = (qy - py) * (rz - pz) - (qz - pz) * (ry - py)
+    const ny = (qz - pz) * (rx - px) - (qx - px) * (rz - pz)
+    const nz = (qx - px) * (ry - py) - (qy - py) * (rx - px)
+    const area = Math.sqrt(nx * nx + ny * ny + nz * nz) / 2
+    // A corner that no number has makes no triangle.
+    if (!(area >= 0) || area === Infinity) continue
+    const tetrahedron = (px * nx + py * ny + pz * nz) / 6
+    volume += tetrahedron
+    volumeX += (tetrahedron * (px + qx + rx)) / 4
+    volumeY += (tetrahedron * (py + qy + ry)) / 4
+    volumeZ += (tetrahedron * (pz + qz + rz)) / 4
+    surface += area
+    surfaceX += (area * (px + qx + rx)) / 3
+    surfaceY += (area * (py + qy + ry)) / 3
+    surfaceZ += (area * (pz + qz + rz)) / 3
+    if (nx > 0) toX += nx
+    else fromX -= nx
+    if (ny > 0) toY += ny
+    else fromY -= ny
+    if (nz > 0) toZ += nz
+    else fromZ -= nz
+    const facing = nx * upX + ny * upY + nz * upZ
+    if (facing < 0) down -= facing / 2
+    for (const corner of [p, q, r]) {
+      const [x, y, z] = [corners[corner]!, corners[corner + 1]!, corners[corner + 2]!]
+      const up = x * upX + y * upY + z * upZ
+      if (x < least[0]) least[0] = x
+      if (y < least[1]) least[1] = y
+      if (z < least[2]) least[2] = z
+      if (up < least[3]) least[3] = up
+      if (x > most[0]) most[0] = x
+      if (y > most[1]) most[1] = y
+      if (z > most[2]) most[2] = z
+      if (up > most[3]) most[3] = up
+    }
+  }
+  const faces = (to: number, from: number) => Math.abs(to - from) <= closedWithin * Math.max(to, from) + noArea
+  const isClosed = surface > 0 && faces(toX, fromX) && faces(toY, fromY) && faces(toZ, fromZ)
+  // A face that is lacking stands no further from the middle than half the extent: a pyramid over it is what it hides.
+  const hidden = [toX - fromX, toY - fromY, toZ - fromZ].map(
+    (lacking, axis) => (Math.abs(lacking / 2) * (most[axis]! - least[axis]!)) / 6
+  )
+  // Corners turn the other way where the matrix mirrors, and in files that have them so: what is enclosed is the same.
+  const size = Math.abs(volume)
+  const turned = volume < 0 ? -1 : 1
+  return {
+    volume: size,
+    isSure: isClosed || (size > 0 && Math.max(...hidden) <= sureWithin * size),
+    surfaceArea: surface,
+    footprintArea: down,
+    least,
+    most,
+    moment: [volumeX * turned + size * ox, volumeY * turned + size * oy, volumeZ * turned + size * oz],
+    surfaceMoment: [surfaceX + surface * ox, surfaceY + surface * oy, surfaceZ + surface * oz],
+    isClosed
+  }
+}

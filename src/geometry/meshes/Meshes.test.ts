@@ -1,0 +1,207 @@
+import { describe, expect, test } from "bun:test"
+import { Either } from "effect"
+import { openModel } from "../../ifc/ReadModel.ts"
+import { type Shapes, shapesOf } from "../../ifc/Shapes.ts"
+import { bytesOf, stepFile } from "../../ifc/testing/SmallFile.ts"
+import type { Scene } from "../Scene.ts"
+import { measured, metres, writer } from "../testing/ShapedFile.ts"
+import { meshesOf, withoutOpenings } from "./Meshes.ts"
+
+const shapesIn = (bytes: Uint8Array): Shapes => shapesOf(Either.getOrThrow(openModel(bytes, {}, true)))
+
+const sceneOf = async (bytes: Uint8Array): Promise<Scene> => (await meshesOf(bytes, shapesIn(bytes))).scene
+
+/** Least and greatest x, y, z of a product in the scene, to the tenth of a millimetre. */
+const boxOf = ({ placements, shapes }: Scene, product: number): ReadonlyArray<number> => {
+  const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity]
+  for (let at = 0; at < placements.count; at++) {
+    if (placements.product[at] !== product) continue
+    const matrix = placements.matrix.subarray(at * 16, at * 16 + 16)
+    const { positions } = shapes[placements.shape[at]!]!
+    for (let corner = 0; corner < positions.length; corner += 3) {
+      for (let axis = 0; axis < 3; axis++) {
+        let value = matrix[12 + axis]!
+        for (let k = 0; k < 3; k++) value += matrix[4 * k + axis]! * positions[corner + k]!
+        box[axis] = Math.min(box[axis]!, value)
+        box[3 + axis] = Math.max(box[3 + axis]!, value)
+      }
+    }
+  }
+  return box.map((value) => Math.round(value * 1e4) / 1e4 + 0)
+}
+
+describe("where shapes stand", () => {
+  test.each(["metre", "millimetre", "foot"] as const)("in metres and with y up, whatever is a %s", async (unit) => {
+    const file = writer(unit)
+    const [size, at] = [
+      [3, 0.2, 2.5],
+      [1, 2, 4]
+    ].map((list) => list.map((value) => value / metres[unit]))
+    file.product("IfcWall", file.placement(at!), file.shape(file.box(size!)))
+    expect(boxOf(await sceneOf(file.bytes()), 0)).toEqual([1, 4, -2.2, 4, 6.5, -2])
+  })
+  test("below other placements", async () => {
+    const file = writer()
+    const storey = file.placement([10, 0, 3], [0, 0, 1], [0, 1, 0])
+    file.product(
+      "IfcWall",
+      file.placement([1, 0, 0], undefined, undefined, storey),
+      file.shape(file.box([3, 0.2, 2.5]))
+    )
+    expect(boxOf(await sceneOf(file.bytes()), 0)).toEqual([9.8, 3, -4, 10, 5.5, -1])
+  })
+  test.each([
+    ["its placement", [2_600_000, 1_200_000, 400], [0, 0, 0]],
+    ["its corners", [0, 0, 0], [2_600_000, 1_200_000, 400]]
+  ])("far off by %s", async (_, at, corner) => {
+    const file = writer("millimetre")
+    const far = (list: ReadonlyArray<number>) => list.map((value) => value * 1000)
+    file.product("IfcWall", file.placement(far(at)), file.shape(file.box([3001, 201, 2501], far(corner))))
+    const scene = await sceneOf(file.bytes())
+    expect(boxOf(scene, 0)).toEqual([2_600_000, 400, -1_200_000.201, 2_600_003.001, 402.501, -1_200_000])
+    expect(Math.max(...scene.shapes[0]!.positions)).toBeLessThan(4000)
+  })
+})
+
+describe("what is shared", () => {
+  test("stands once, moved, turned, mirrored and scaled", async () => {
+    const file = writer()
+    const map = file.map(file.box([3, 0.2, 2.5]))
+    const items = [
+      file.mapped(map, [0, 0, 0]),
+      file.mapped(map, [5, 0, 0], [0, 1, 0], [-1, 0, 0]),
+      file.mapped(map, [9, 0, 0], [-1, 0, 0]),
+      file.mapped(map, [0, 9, 0], [1, 0, 0], [0, 1, 0], 2)
+    ]
+    for (const item of items) file.product("IfcWall", file.placement([0, 0, 0]), file.shape(item))
+    const scene = await sceneOf(file.bytes())
+    expect(scene.shapes).toHaveLength(1)
+    expect([...scene.placements.product]).toEqual([0, 1, 2, 3])
+    expect(items.map((_, product) => boxOf(scene, product))).toEqual([
+      [0, 0, -0.2, 3, 2.5, 0],
+      [4.8, 0, -3, 5, 2.5, 0],
+      [6, 0, -0.2, 9, 2.5, 0],
+      [0, 0, -9.4, 6, 5, -9]
+    ])
+  })
+  test("by several products as a whole too", async () => {
+    const file = writer()
+    const shape = file.shape(file.box([1, 1, 1]))
+    for (const x of [0, 2]) file.product("IfcColumn", file.placement([x, 0, 0]), shape)
+    const scene = await sceneOf(file.bytes())
+    expect(scene.shapes).toHaveLength(1)
+    expect([0, 1].map((product) => boxOf(scene, product)[0])).toEqual([0, 2])
+  })
+})
+
+describe("products", () => {
+  test("come in their order with all their pieces, spaces last", async () => {
+    const file = writer()
+    const place = file.placement([0, 0, 0])
+    file.product("IfcSpace", place, file.shape(file.box([5, 5, 3])), ",$,.ELEMENT.,$,$")
+    file.product("IfcWall", place, file.shape(file.box([3, 0.2, 2.5]), file.box([0.2, 3, 2.5])))
+    file.product("IfcCurtainWall", place, "$")
+    file.product("IfcSlab", place, file.shape(file.box([5, 5, 0.2])))
+    const { elements, scene } = await meshesOf(file.bytes(), shapesIn(file.bytes()))
+    expect(scene.products.map((product) => [product.class, product.isSpace])).toEqual([
+      ["IfcWall", false],
+      ["IfcSlab", false],
+      ["IfcSpace", true]
+    ])
+    expect(elements.map(({ from, to }) => to - from)).toEqual([2, 1, 1])
+    for (const [product, { from, to }] of elements.entries()) {
+      expect([...scene.placements.product.subarray(from, to)]).toEqual(Array.from({ length: to - from }, () => product))
+    }
+  })
+  test("with the same GlobalId are two, the second under another", async () => {
+    const file = writer()
+    for (const x of [0, 2]) {
+      file.product("IfcWall", file.placement([x, 0, 0]), file.shape(file.box([1, 1, 1])), ",$", "0".repeat(22))
+    }
+    const { placements, products } = await sceneOf(file.bytes())
+    expect(new Set(products.map(({ guid }) => guid)).size).toBe(2)
+    expect([...placements.product]).toEqual([0, 1])
+  })
+  test("whose numbers come again: the last one counts", async () => {
+    const file = writer()
+    const place = file.placement([0, 0, 0])
+    const first = file.product("IfcWall", place, file.shape(file.box([1, 1, 1])))
+    file.again(first, "IfcWall", place, file.shape(file.box([3, 1, 1])))
+    const scene = await sceneOf(file.bytes())
+    expect(scene.products).toHaveLength(1)
+    expect(boxOf(scene, 0)).toEqual([0, 0, -1, 3, 1, 0])
+  })
+  test("more than the engine is asked for at once", async () => {
+    const file = writer()
+    const shape = file.shape(file.box([1, 1, 1]))
+    for (let i = 0; i < 600; i++) file.product("IfcWall", file.placement([2 * i, 0, 0]), shape)
+    const heard: Array<number> = []
+    const { elements, scene } = await meshesOf(file.bytes(), shapesIn(file.bytes()), (part) => heard.push(part))
+    expect(scene.placements.count).toBe(600)
+    expect(elements.every(({ from, to }, i) => from === i && to === i + 1)).toBe(true)
+    expect(heard).toEqual(heard.toSorted((a, b) => a - b))
+    expect(heard.at(-1)).toBe(1)
+  })
+  test("have the colours of their styles", async () => {
+    const file = writer()
+    const box = file.box([1, 1, 1])
+    const color = file.add("IFCCOLOURRGB($,1.,0.5,0.)")
+    const rendering = file.add(`IFCSURFACESTYLERENDERING(${color},0.75,$,$,$,$,$,$,.FLAT.)`)
+    const style = file.add(`IFCSURFACESTYLE($,.BOTH.,(${rendering}))`)
+    file.add(`IFCSTYLEDITEM(${box},(${style}),$)`)
+    file.product("IfcWall", file.placement([0, 0, 0]), file.shape(box))
+    const { placements } = await sceneOf(file.bytes())
+    expect([...placements.color]).toEqual([255, 128, 0, 64])
+  })
+})
+
+describe("what cannot be meshed", () => {
+  test("has no mesh, and the rest of the file has", async () => {
+    const file = writer()
+    const place = file.placement([0, 0, 0])
+    const box = file.shape(file.box([1, 1, 1]))
+    file.product("IfcWall", place, "#99999")
+    file.product("IfcWall", place, file.shape("#99998"))
+    file.product("IfcWall", place, file.shape(file.box([0, 0, 0])))
+    file.product("IfcWall", place, file.shape(file.box([Number.NaN, 1, 1])))
+    file.product("IfcWall", place, file.shape(file.box([1e300, 1e300, 1])))
+    file.product("IfcWall", place, file.shape(file.add("IFCFACETEDBREP($)")))
+    file.product("IfcWall", "#99997", box)
+    file.product("IfcWall", place, box)
+    const { faults, of } = await measured(file.bytes())
+    expect([...faults.missing, ...faults.empty].toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5])
+    for (const row of [6, 7]) expect(of(row).Volume).toBeCloseTo(1, 12)
+  })
+  test("a placement that stands below itself ends", async () => {
+    const file = writer()
+    const origin = file.axes([1, 0, 0])
+    const place = file.add(`IFCLOCALPLACEMENT(#${Number(origin.slice(1)) + 2},${origin})`)
+    file.add(`IFCLOCALPLACEMENT(${place},${origin})`)
+    file.product("IfcWall", place, file.shape(file.box([1, 1, 1])))
+    expect((await measured(file.bytes())).of().Volume).toBeCloseTo(1, 12)
+  })
+  test.each(["", "garbage", stepFile("").replace("IFC4", "OTHER"), stepFile("#1=IFCWALL(")])(
+    "a file that the engine does not read: %p",
+    async (text) => {
+      const file = writer()
+      file.product("IfcWall", file.placement([0, 0, 0]), file.shape(file.box([1, 1, 1])))
+      const { elements, scene } = await meshesOf(bytesOf(text), shapesIn(file.bytes()))
+      expect(elements.map(({ from, to }) => [from, to])).toEqual([[-1, -1]])
+      expect(scene.placements.count).toBe(0)
+    }
+  )
+})
+
+test("without openings a file is as long, and only they are gone", () => {
+  const file = writer()
+  const place = file.placement([0, 0, 0])
+  const wall = file.product("IfcWall", place, file.shape(file.box([3, 0.2, 2.5])))
+  const opening = file.product("IfcOpeningElement", place, file.shape(file.box([1, 0.2, 1])))
+  file.voids(wall, opening)
+  const bytes = Buffer.from(file.bytes())
+  const before = bytes.toString()
+  const text = Buffer.from(withoutOpenings(bytes, shapesIn(bytes))).toString()
+  expect(text).toBe(before.replace(/#\d+=IFCRELVOIDSELEMENT.*;/, (found) => " ".repeat(found.length)))
+  expect(text).not.toBe(before)
+  expect(bytes.toString()).toBe(before)
+})

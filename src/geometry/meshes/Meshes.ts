@@ -1,0 +1,201 @@
+import { type FlatMesh, type IfcAPI, IfcAPI as Engine, LogLevel } from "web-ifc"
+import type { Shapes, ShapedElement } from "../../ifc/Shapes.ts"
+import { fromFrame, type SceneFrame } from "../measures/Matrix.ts"
+import type { Scene, Shape } from "../Scene.ts"
+
+/** Corners of a full circle: twelve, which the engine takes by itself, make a round column 5 % too thin. */
+export const circleSegments = 64
+
+/** The engine's memory ends at 4 GB, and it takes more than twice the file. */
+export const mostBytes = 1_500_000_000
+
+/** Elements that the engine is asked for at once; where it fails they are asked for one by one. */
+const atOnce = 256
+
+/** What is drawn of an element. */
+interface MeshedElement {
+  readonly element: ShapedElement
+  /** Where its placements stand among those of the scene; none: no mesh came of its shape. */
+  readonly from: number
+  readonly to: number
+}
+
+/** Meshes of a file. */
+export interface Meshes {
+  readonly scene: Scene
+  /** In the order of `Shapes.elements`. */
+  readonly elements: ReadonlyArray<MeshedElement>
+  /** The frame of each, in the axes of the scene. */
+  readonly frames: ReadonlyArray<SceneFrame>
+}
+
+/** An engine, and a file that it has opened. */
+interface Opened {
+  readonly engine: IfcAPI
+  readonly model: number
+}
+
+const settings = { COORDINATE_TO_ORIGIN: false, CIRCLE_SEGMENTS: circleSegments }
+
+/** Opens a file in an engine of its own. -1 for a model: the engine does not read it. */
+const open = async (bytes: Uint8Array): Promise<Opened> => {
+  const engine = new Engine()
+  await engine.Init()
+  engine.SetLogLevel(LogLevel.LOG_LEVEL_OFF)
+  try {
+    return { engine, model: engine.OpenModel(bytes, settings) }
+  } catch {
+    return { engine, model: -1 }
+  }
+}
+
+/** A growing list of numbers, `width` of them at a time. */
+const growing = <A extends Float64Array | Uint32Array | Uint8Array>(make: (length: number) => A, width: number) => {
+  let values = make(1024 * width)
+  let count = 0
+  return {
+    add: (...items: ReadonlyArray<number>) => {
+      if ((count + 1) * width > values.length) {
+        const more = make(values.length * 2)
+        more.set(values)
+        values = more
+      }
+      values.set(items, count++ * width)
+    },
+    done: () => values.slice(0, count * width) as A
+  }
+}
+
+/** Calls `each` with the meshes of the elements, those that fail the engine aside. */
+const stream = (
+  { engine, model }: Opened,
+  ids: ReadonlyArray<number>,
+  each: (mesh: FlatMesh) => void,
+  onProgress: (fraction: number) => void
+): void => {
+  for (let from = 0; from < ids.length; from += atOnce) {
+    const slice = ids.slice(from, from + atOnce)
+    const seen = new Set<number>()
+    const take = (mesh: FlatMesh) => {
+      seen.add(mesh.expressID)
+      each(mesh)
+      onProgress(Math.min(1, (from + seen.size) / ids.length))
+    }
+    try {
+      engine.StreamMeshes(model, slice, take)
+    } catch {
+      for (const id of slice) {
+        if (seen.has(id)) continue
+        try {
+          engine.StreamMeshes(model, [id], take)
+        } catch {
+          // It has no mesh, and is told so.
+        }
+      }
+    }
+    onProgress(Math.min(1, (from + atOnce) / ids.length))
+  }
+}
+
+/** Positions and triangles of a geometry, without its normals; corners that are no numbers are left at the origin. */
+const shapeOf = ({ engine, model }: Opened, id: number): Shape => {
+  const geometry = engine.GetGeometry(model, id)
+  const vertices = engine.GetVertexArray(geometry.GetVertexData(), geometry.GetVertexDataSize())
+  const indices = engine.GetIndexArray(geometry.GetIndexData(), geometry.GetIndexDataSize())
+  const positions = new Float32Array(vertices.length / 2)
+  for (let at = 0, to = 0; at < vertices.length; at += 6) {
+    for (let i = 0; i < 3; i++) positions[to++] = vertices[at + i]!
+  }
+  const triangles = indices.slice()
+  geometry.delete()
+  return { positions, triangles }
+}
+
+const byte = (part: number): number => Math.round(Math.min(1, Math.max(0, part)) * 255)
+
+/**
+ * The meshes of what has a shape in an IFC file, by web-ifc: shapes that elements share stand once.
+ *
+ * Reads:  files up to `mostBytes`; what the engine cannot read has no mesh, and never fails.
+ * Takes:  the memory of the engine, which is given back only with the process.
+ */
+export const meshesOf = async (
+  bytes: Uint8Array,
+  { elements }: Pick<Shapes, "elements">,
+  onProgress: (fraction: number) => void = () => {}
+): Promise<Meshes> => {
+  const opened = bytes.length > mostBytes ? null : await open(bytes)
+  const shapes: Array<Shape> = []
+  const shapeAt = new Map<number, number>()
+  const product = growing((length) => new Uint32Array(length), 1)
+  const shape = growing((length) => new Uint32Array(length), 1)
+  const matrix = growing((length) => new Float64Array(length), 16)
+  const color = growing((length) => new Uint8Array(length), 4)
+  let count = 0
+  const ranges = new Map<number, { readonly from: number; to: number }>()
+  const isDrawn = new Uint8Array(elements.length)
+  const indexOf = new Map(elements.map(({ id }, i) => [id, i]))
+
+  if (opened !== null && opened.model >= 0) {
+    onProgress(0.2)
+    const each = (mesh: FlatMesh) => {
+      const index = indexOf.get(mesh.expressID)
+      const pieces = mesh.geometries
+      if (index !== undefined && !ranges.has(index)) {
+        const from = count
+        for (let i = 0; i < pieces.size(); i++) {
+          const { color: of, flatTransformation, geometryExpressID } = pieces.get(i)
+          let at = shapeAt.get(geometryExpressID)
+          if (at === undefined) {
+            at = shapes.push(shapeOf(opened, geometryExpressID)) - 1
+            shapeAt.set(geometryExpressID, at)
+          }
+          if (shapes[at]!.triangles.length === 0 || !flatTransformation.every(Number.isFinite)) continue
+          product.add(index)
+          shape.add(at)
+          matrix.add(...flatTransformation)
+          color.add(byte(of.x), byte(of.y), byte(of.z), byte(of.w))
+          count += 1
+        }
+        if (pieces.size() > 0) {
+          isDrawn[index] = 1
+          ranges.set(index, { from, to: count })
+        }
+      }
+      mesh.delete()
+    }
+    stream(
+      opened,
+      elements.map(({ id }) => id),
+      each,
+      (part) => onProgress(0.2 + part * 0.8)
+    )
+    opened.engine.CloseModel(opened.model)
+  }
+  return {
+    scene: {
+      products: elements.map(({ class: className, guid, product }) => ({
+        guid,
+        class: className,
+        isSpace: product < 0
+      })),
+      shapes,
+      placements: {
+        count,
+        product: product.done(),
+        shape: shape.done(),
+        matrix: matrix.done(),
+        color: color.done()
+      }
+    },
+    elements: elements.map((element, i) => ({ element, from: -1, to: -1, ...ranges.get(i) })),
+    frames: elements.map(({ frame }) => fromFrame(frame))
+  }
+}
+
+/** The same file without the openings that are cut out of its elements: as long, spaces in their place. */
+export const withoutOpenings = (bytes: Uint8Array, { voids }: Pick<Shapes, "voids">): Uint8Array => {
+  const copy = new Uint8Array(bytes)
+  for (const [from, to] of voids) if (from >= 0) copy.fill(32, from, to)
+  return copy
+}

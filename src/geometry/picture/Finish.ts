@@ -1,0 +1,146 @@
+import { backgroundOf } from "./Background.ts"
+import type { Camera } from "./Camera.ts"
+import type { Canvas } from "./Canvas.ts"
+import { encodeLight, LINEAR } from "./Shading.ts"
+
+/** How far from corners it is dark, as part of the subject; at least so many pixels, at most so much of the picture. */
+const CORNER_REACH = 0.03
+const LEAST_PIXELS = 3
+const MOST_OF_PICTURE = 0.045
+const CORNER_DARK = 1.1
+/** Pairs of opposite places around a pixel that are looked at, and the squares of pixels over which they turn. */
+const PAIRS = 6
+const TURNS = 4
+
+/** A line is drawn from here on: change of slope from a sample to the next. */
+const LINE_FROM = 0.7
+const LINE_FULL = 2.5
+/** What a line takes: where the nearer of two surfaces ends, and in a corner. */
+const LINE_DARK = 0.42
+const CREASE_DARK = 0.25
+
+/** Where each pair lies for a pixel: x, y of one of the two, as part of the reach. */
+const PLACES = Float32Array.from({ length: TURNS * TURNS * PAIRS * 2 }, (_, index) => {
+  const turn = Math.floor(index / (PAIRS * 2))
+  const pair = Math.floor((index % (PAIRS * 2)) / 2)
+  // An order in which neighbours differ much.
+  const shuffled = (turn * 7) % (TURNS * TURNS)
+  const angle = ((pair + shuffled / (TURNS * TURNS)) / PAIRS) * Math.PI
+  const distance = ((pair * 5 + shuffled) % PAIRS) / PAIRS + 0.5 / PAIRS
+  return (index % 2 === 0 ? Math.cos(angle) : Math.sin(angle)) * (0.15 + 0.85 * distance)
+})
+
+/**
+ * How much light reaches each pixel between the surfaces around it, 0 to 1. One over the distance is even over a plane:
+ * what two opposite places have more of it together than the pixel has twice stands before its plane.
+ */
+const openness = ({ width, height, depth }: Canvas, samples: number, camera: Camera): Float32Array => {
+  const columns = width / samples
+  const rows = height / samples
+  const out = new Float32Array(columns * rows).fill(1)
+  const reach = CORNER_REACH * camera.reach
+  const most = MOST_OF_PICTURE * Math.max(columns, rows)
+  for (let y = 0; y < rows; y++) {
+    for (let x = 0; x < columns; x++) {
+      const here = depth[y * samples * width + x * samples]!
+      if (here === 0) continue
+      const pixels = Math.max(LEAST_PIXELS, Math.min(most, (camera.focal / samples) * reach * here))
+      const start = ((y % TURNS) * TURNS + (x % TURNS)) * PAIRS * 2
+      const meters = 1 / (here * here * reach)
+      let dark = 0
+      for (let pair = start; pair < start + PAIRS * 2; pair += 2) {
+        const dx = Math.round(PLACES[pair]! * pixels)
+        const dy = Math.round(PLACES[pair + 1]! * pixels)
+        if (x + dx < 0 || x + dx >= columns || x - dx < 0 || x - dx >= columns) continue
+        if (y + dy < 0 || y + dy >= rows || y - dy < 0 || y - dy >= rows) continue
+        const one = depth[(y + dy) * samples * width + (x + dx) * samples]!
+        const other = depth[(y - dy) * samples * width + (x - dx) * samples]!
+        // Something far before it all hides nothing from it.
+        if ((one - here) * meters > 3 || (other - here) * meters > 3) continue
+        const before = ((one + other - 2 * here) / 2) * meters
+        if (before > 0.02) dark += before > 0.6 ? 0.6 : before
+      }
+      out[y * columns + x] = Math.max(0.25, 1 - (CORNER_DARK * dark) / PAIRS)
+    }
+  }
+  return out
+}
+
+/** The mean over the square of pixels over which the pairs turn. */
+const smoothed = (values: Float32Array, columns: number, rows: number): Float32Array => {
+  const across = new Float32Array(values.length)
+  const out = new Float32Array(values.length)
+  const at = (line: number, count: number) => Math.min(count - 1, Math.max(0, line))
+  for (let y = 0; y < rows; y++) {
+    for (let x = 0; x < columns; x++) {
+      let sum = 0
+      for (let step = -2; step < 2; step++) sum += values[y * columns + at(x + step, columns)]!
+      across[y * columns + x] = sum / TURNS
+    }
+  }
+  for (let y = 0; y < rows; y++) {
+    for (let x = 0; x < columns; x++) {
+      let sum = 0
+      for (let step = -2; step < 2; step++) sum += across[at(y + step, rows) * columns + x]!
+      out[y * columns + x] = sum / TURNS
+    }
+  }
+  return out
+}
+
+/** What lines leave of the light of a sample, 0 to 1. */
+const besideLines = ({ width, height, depth }: Canvas, at: number, x: number, y: number, focal: number): number => {
+  const here = depth[at]!
+  const left = x > 0 ? depth[at - 1]! : here
+  const right = x < width - 1 ? depth[at + 1]! : here
+  const above = y > 0 ? depth[at - width]! : here
+  const below = y < height - 1 ? depth[at + width]! : here
+  const across = x > 0 && x < width - 1 ? ((left + right - 2 * here) / here) * focal : 0
+  const down = y > 0 && y < height - 1 ? ((above + below - 2 * here) / here) * focal : 0
+  const bend = Math.abs(across) > Math.abs(down) ? across : down
+  const part = Math.min(1, (Math.abs(bend) - LINE_FROM) / (LINE_FULL - LINE_FROM))
+  return part <= 0 ? 1 : 1 - part * (bend < 0 ? LINE_DARK : CREASE_DARK)
+}
+
+/**
+ * The pixels of a canvas, `samples` × `samples` of it each: red, green, blue, sRGB. Lines where surfaces end or bend,
+ * shade where they meet, and a quiet background.
+ */
+export const finish = (canvas: Canvas, samples: number, camera: Camera): Uint8Array => {
+  const { width, height, depth, color } = canvas
+  const columns = width / samples
+  const rows = height / samples
+  const open = smoothed(openness(canvas, samples, camera), columns, rows)
+  const out = new Uint8Array(columns * rows * 3)
+  const { focal } = camera
+  for (let y = 0; y < rows; y++) {
+    const behind = backgroundOf(y, rows)
+    for (let x = 0; x < columns; x++) {
+      let red = 0
+      let green = 0
+      let blue = 0
+      const light = open[y * columns + x]!
+      for (let sample = 0; sample < samples * samples; sample++) {
+        const sampleX = x * samples + (sample % samples)
+        const sampleY = y * samples + Math.floor(sample / samples)
+        const at = sampleY * width + sampleX
+        if (depth[at] === 0) {
+          red += behind[0]
+          green += behind[1]
+          blue += behind[2]
+          continue
+        }
+        const part = light * besideLines(canvas, at, sampleX, sampleY, focal)
+        const packed = color[at]!
+        red += LINEAR[packed & 255]! * part
+        green += LINEAR[(packed >> 8) & 255]! * part
+        blue += LINEAR[(packed >> 16) & 255]! * part
+      }
+      const pixel = (y * columns + x) * 3
+      out[pixel] = encodeLight(red / (samples * samples))
+      out[pixel + 1] = encodeLight(green / (samples * samples))
+      out[pixel + 2] = encodeLight(blue / (samples * samples))
+    }
+  }
+  return out
+}

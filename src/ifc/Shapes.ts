@@ -1,0 +1,158 @@
+import type { OpenModel } from "./ReadModel.ts"
+
+/** Axes of a placement and where they begin, in metres: x, y, z and origin, three numbers each. */
+export type Frame = Float64Array
+
+const HASH = 35
+
+/** Placements stand in each other no deeper. */
+const deepest = 256
+
+/** An instance that is drawn: a product, or a space. */
+export interface ShapedElement {
+  /** The number of the instance. */
+  readonly id: number
+  /** Row of the product; -1 for a space. */
+  readonly product: number
+  readonly guid: string
+  /** In usual spelling. */
+  readonly class: string
+  readonly frame: Frame
+}
+
+/** Size of a door or window that has a shape as the file states it, in metres. */
+interface StatedSize {
+  readonly product: number
+  readonly width: number
+  readonly height: number
+}
+
+/** What has a shape in a file. */
+export interface Shapes {
+  /** In the order of products, spaces last. */
+  readonly elements: ReadonlyArray<ShapedElement>
+  readonly sizes: ReadonlyArray<StatedSize>
+  /** Numbers of the elements that openings are cut out of. */
+  readonly voided: ReadonlySet<number>
+  /** Where instances begin that say what is cut out of what, and the offsets behind them. */
+  readonly voids: ReadonlyArray<readonly [from: number, to: number]>
+}
+
+type Vector = readonly [number, number, number]
+
+const identity = (): Frame => Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0)
+
+const unit = ([x, y, z]: Vector): Vector | null => {
+  const length = Math.hypot(x, y, z)
+  return length > 0 && Number.isFinite(length) ? [x / length, y / length, z / length] : null
+}
+
+const cross = (a: Vector, b: Vector): Vector => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0]
+]
+
+/** What an inner frame is in that which the outer one is in. */
+const within = (outer: Frame, inner: Frame): Frame => {
+  const all = new Float64Array(12)
+  for (let column = 0; column < 4; column++) {
+    for (let i = 0; i < 3; i++) {
+      let sum = column === 3 ? outer[9 + i]! : 0
+      for (let k = 0; k < 3; k++) sum += outer[3 * k + i]! * inner[3 * column + k]!
+      all[3 * column + i] = sum
+    }
+  }
+  return all
+}
+
+/**
+ * What of a file is drawn, where it stands, and what openings are cut out of.
+ *
+ * @param model opened with all its instances
+ * Source: IFC 4.3, IfcLocalPlacement, IfcAxis2Placement3D (IfcBuildAxes), IfcRelVoidsElement, IfcDoor, IfcWindow.
+ */
+export const shapesOf = ({ file, products, rows, units }: OpenModel): Shapes => {
+  const metre = units.units[units.ofKind("LENGTHUNIT")]?.toSi ?? 1
+  const read = file.freeReader()
+  const known = new Map<number, Frame>()
+
+  const numbers = (row: number, otherwise: Vector): Vector => {
+    if (row < 0 || !read.openRow(row) || read.kind(0) !== "list") return otherwise
+    const items = file.bytes.toString("latin1", read.start(0) + 1, read.end(0) - 1).split(",", 3)
+    const [x = 0, y = 0, z = 0] = items.map(Number)
+    return [x, y, z].every(Number.isFinite) ? [x, y, z] : otherwise
+  }
+
+  /** The frame of an IfcAxis2Placement3D (or 2D, or IfcAxis1Placement), in metres. */
+  const axesOf = (row: number): Frame => {
+    const frame = identity()
+    if (row < 0 || !read.openRow(row)) return frame
+    const isFlat = file.is(row, "IfcAxis2Placement2D")
+    const [at, axis, reference] = isFlat ? [read.row(0), -1, read.row(1)] : [read.row(0), read.row(1), read.row(2)]
+    const origin = numbers(at, [0, 0, 0])
+    const z = unit(numbers(axis, [0, 0, 1])) ?? [0, 0, 1]
+    const wanted = numbers(reference, [1, 0, 0])
+    const along = wanted[0] * z[0] + wanted[1] * z[1] + wanted[2] * z[2]
+    const x =
+      unit([wanted[0] - along * z[0], wanted[1] - along * z[1], wanted[2] - along * z[2]]) ??
+      unit(cross(Math.abs(z[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0], z))!
+    frame.set([...x, ...cross(z, x), ...z, origin[0] * metre, origin[1] * metre, origin[2] * metre])
+    return frame
+  }
+
+  /** Where a placement stands in the world; what goes in a circle stands where the circle closes. */
+  const placed = (row: number): Frame => {
+    const path: Array<number> = []
+    let frame = identity()
+    const open = new Set<number>()
+    for (let at = row; at >= 0 && path.length < deepest && !open.has(at);) {
+      const found = known.get(at)
+      if (found !== undefined) {
+        frame = found
+        break
+      }
+      open.add(at)
+      path.push(at)
+      at = file.is(at, "IfcLocalPlacement") && read.openRow(at) ? read.row(0) : -1
+    }
+    for (const at of path.toReversed()) {
+      const own = file.is(at, "IfcLocalPlacement") && read.openRow(at) ? axesOf(read.row(1)) : identity()
+      frame = within(frame, own)
+      known.set(at, frame)
+    }
+    return frame
+  }
+
+  const elements: Array<ShapedElement> = []
+  const sizes: Array<StatedSize> = []
+  for (const [product, row] of rows.entries()) {
+    const className = products.classes[products.class[product]!]!
+    if (!read.openRow(row)) continue
+    const placement = read.row(5)
+    const { attributes } = file.classOf(row)
+    const [height, width] = ["OverallHeight", "OverallWidth"].map((name) => {
+      const position = attributes.indexOf(name)
+      return position < 0 ? Number.NaN : read.number(position) * metre
+    }) as [number, number]
+    if (products.hasShape[product] === 0) continue
+    if (width > 0 && height > 0) sizes.push({ product, width, height })
+    const guid = products.guid[product]!
+    elements.push({ id: file.idOf(row), product, guid, class: className, frame: placed(placement) })
+  }
+  for (const row of file.rowsOf("IfcSpace")) {
+    if (!read.openRow(row) || read.kind(6) !== "reference") continue
+    const guid = read.onceString(0) ?? ""
+    const placement = read.row(5)
+    elements.push({ id: file.idOf(row), product: -1, guid, class: file.classOf(row).name, frame: placed(placement) })
+  }
+
+  const voided = new Set<number>()
+  const voids: Array<readonly [number, number]> = []
+  for (const row of file.rowsOf("IfcRelVoidsElement")) {
+    if (!read.openRow(row)) continue
+    voided.add(read.reference(4))
+    voids.push([file.bytes.lastIndexOf(HASH, file.index.at[row]), file.endOf(row)])
+  }
+  return { elements, sizes, voided, voids }
+}

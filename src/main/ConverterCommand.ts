@@ -1,0 +1,19 @@
+import { Either } from "effect"
+
+const unclosed = "has a \" or ' that is not closed"
+
+/**
+ * The words of an operator's command, without a shell: white space parts them, quotes of either kind hold a word
+ * together. `{in}` and `{out}` stand for the paths; a command without them gets both behind it.
+ *
+ * Left: what is wrong with it.
+ */
+export const converterCommand = (text: string): Either.Either<ReadonlyArray<string>, string> => {
+  const words = text.match(/(?:[^\s"']|"[^"]*"|'[^']*')+|\S+/g) ?? []
+  if (words.length === 0) return Either.left("must name a program")
+  if (words.some((word) => /["']/.test(word.replaceAll(/"[^"]*"|'[^']*'/g, "")))) return Either.left(unclosed)
+  const plain = words.map((word) => word.replaceAll(/"([^"]*)"|'([^']*)'/g, "$1$2"))
+  const has = (place: string) => plain.some((word) => word.includes(place))
+  if (has("{in}") !== has("{out}")) return Either.left("must have both {in} and {out}, or neither")
+  return Either.right(has("{in}") ? plain : [...plain, "{in}", "{out}"])
+}

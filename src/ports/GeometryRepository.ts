@@ -1,0 +1,42 @@
+import { Context } from "effect"
+import type { DerivedFile, DerivedName, ModelGeometry } from "../domain/DerivedFile.ts"
+import type { ModelId, ProjectId } from "../domain/Identifier.ts"
+import type { UserId } from "../domain/Principal.ts"
+import type { Source } from "../domain/Source.ts"
+import type { Found, Read, Written } from "./Stored.ts"
+
+/** A model whose file was imported without its geometry being worked out. */
+export interface UnmeasuredModel {
+  readonly projectId: ProjectId
+  readonly modelId: ModelId
+  readonly createdBy: UserId
+  /** Blobs of the file and of its product table. */
+  readonly file: string
+  readonly table: string
+}
+
+/** A file of a version of a model. */
+export interface DerivedOf {
+  readonly modelId: ModelId
+  readonly source: Source
+  readonly name: DerivedName
+}
+
+/** What was worked out of the shapes of models. */
+export class GeometryRepository extends Context.Tag("ports/GeometryRepository")<
+  GeometryRepository,
+  {
+    /** That of a product table: null where it could not be worked out. None where nobody has tried. */
+    readonly find: (table: string) => Found<ModelGeometry | null>
+    /** Keeps that of a product table; null: it has none. What is known of it is replaced. */
+    readonly keep: (table: string, geometry: ModelGeometry | null) => Written<void>
+    /** The first model of whose table nothing is kept, unless that was tried and failed; none while one is at work. */
+    readonly unmeasured: Found<UnmeasuredModel>
+    /** A file that was derived; keeps that it was asked for. Of a version that differs in what the file shows: none. */
+    readonly findDerived: (of: DerivedOf) => Found<DerivedFile>
+    /** Keeps a derived file. Of a model that is gone nothing is kept. */
+    readonly keepDerived: (of: DerivedOf, file: DerivedFile) => Written<void>
+    /** Whether any version of the model deleted products. */
+    readonly hasDeletions: (modelId: ModelId) => Read<boolean>
+  }
+>() {}

@@ -1,0 +1,121 @@
+import { copyFile } from "node:fs/promises"
+import { join, resolve } from "node:path"
+import { Effect, Either } from "effect"
+import { open } from "../../dataframe/table/ProductTable.ts"
+import type { GeometryReport, ImportReport, ReportList } from "../../domain/ModelContent.ts"
+import { writeExchange } from "../../geometry/gltf/Exchange.ts"
+import { writeView } from "../../geometry/gltf/View.ts"
+import { measuresOf } from "../../geometry/measures/Measures.ts"
+import { encode } from "../../geometry/measures/MeasureTable.ts"
+import { meshesOf, mostBytes, withoutOpenings } from "../../geometry/meshes/Meshes.ts"
+import { picture, THUMBNAIL } from "../../geometry/picture/Picture.ts"
+import { openModel, type OpenModel } from "../../ifc/ReadModel.ts"
+import { shapesOf } from "../../ifc/Shapes.ts"
+import { JobRefused } from "../../ports/Computation.ts"
+import { measuredFiles, MeasureModelJob } from "../../ports/Jobs.ts"
+import { bytesOfFile } from "../../runtime/MappedFile.ts"
+import * as Job from "../Job.ts"
+import { write } from "./Files.ts"
+
+/** What of the work is done when the file is indexed, meshed, and meshed again without openings. */
+const INDEXED = 0.1
+const MESHED = 0.7
+const GROSS = 0.8
+const WRITTEN = 0.9
+
+const mostTold = 1000
+
+const listOf = ({ products }: OpenModel, rows: ReadonlyArray<number>): ReportList<{ guid: string; class: string }> => ({
+  count: rows.length,
+  first: rows.slice(0, mostTold).map((row) => ({
+    guid: products.guid[row]!,
+    class: products.classes[products.class[row]!]!
+  }))
+})
+
+/** What came of the shapes of an IFC file: each of `measuredFiles` with its parts, and what the report tells. */
+export interface Measured {
+  readonly files: ReadonlyArray<readonly [string, Iterable<Uint8Array>]>
+  readonly exchangeTriangles: number
+  readonly viewTriangles: number
+  readonly report: GeometryReport
+}
+
+/** Works out the geometry of a model that was opened with all its instances. */
+export const measured = async (
+  bytes: Uint8Array,
+  model: OpenModel,
+  progress: (fraction: number) => void = () => {}
+): Promise<Measured> => {
+  const shapes = shapesOf(model)
+  progress(INDEXED)
+  const meshes = await meshesOf(bytes, shapes, (part) => progress(INDEXED + part * (MESHED - INDEXED)))
+  const hosts = shapes.elements.filter(({ id }) => shapes.voided.has(id))
+  const gross =
+    hosts.length === 0
+      ? null
+      : await meshesOf(withoutOpenings(bytes, shapes), { elements: hosts }, (part) =>
+          progress(MESHED + part * (GROSS - MESHED))
+        )
+  const { columns, faults } = measuresOf(model.file.schema.name, model.products.count, shapes, meshes, gross)
+  progress(GROSS)
+  const exchange = writeExchange(meshes.scene)
+  progress((GROSS + WRITTEN) / 2)
+  const view = await writeView(meshes.scene)
+  progress(WRITTEN)
+  const shaped = shapes.elements.filter(({ product }) => product >= 0).length
+  return {
+    files: [
+      [measuredFiles.measures, [encode(columns)]],
+      [measuredFiles.exchange, exchange.parts],
+      [measuredFiles.view, view.parts],
+      [measuredFiles.picture, [picture(meshes.scene, THUMBNAIL)]]
+    ],
+    exchangeTriangles: exchange.triangles,
+    viewTriangles: view.triangles,
+    report: {
+      meshed: shaped - faults.missing.length,
+      missing: listOf(model, faults.missing),
+      empty: listOf(model, faults.empty),
+      open: listOf(model, faults.open),
+      failure: null
+    }
+  }
+}
+
+const tell = async (path: string, geometry: GeometryReport) => {
+  const report = (await Bun.file(path).json()) as ImportReport
+  await Bun.write(path, JSON.stringify({ ...report, geometry }))
+}
+
+/**
+ * Works out the geometry of an IFC file. What the engine makes nothing of has none, and the report names it.
+ *
+ * Fails: InvalidModelFile where it is no IFC file; ResourceLimit where it is longer than the engine can read.
+ */
+export const measureModel: Job.Job = Job.make(MeasureModelJob, (request, { progress, scratch }) =>
+  Effect.gen(function* () {
+    const bytes = yield* Effect.promise(() => bytesOfFile(resolve(scratch, request.file)))
+    if (bytes.length > mostBytes) {
+      return yield* new JobRefused({ code: "ResourceLimit", reason: "The file is too long for its shapes to be read." })
+    }
+    const model = yield* Either.mapLeft(
+      openModel(bytes, {}, true),
+      ({ line, reason }) => new JobRefused({ code: "InvalidModelFile", reason, line })
+    )
+    const table = open(yield* Effect.promise(() => Bun.file(resolve(scratch, request.table)).bytes()))
+    if (table.count !== model.products.count) return yield* Effect.dieMessage("The table is not that of the file")
+    const { exchangeTriangles, files, report, viewTriangles } = yield* Effect.promise(() =>
+      measured(bytes, model, progress)
+    )
+    for (const [name, parts] of files) yield* Effect.promise(() => write(join(scratch, name), parts))
+    const { picture: given } = request
+    if (given !== null && exchangeTriangles === 0) {
+      yield* Effect.promise(() => copyFile(resolve(scratch, given), join(scratch, measuredFiles.picture)))
+    }
+    const { report: path } = request
+    if (path !== null) yield* Effect.promise(() => tell(resolve(scratch, path), report))
+    return { exchangeTriangles, viewTriangles }
+    // A file that was mapped holds its space on the disk until the garbage is collected.
+  }).pipe(Effect.ensuring(Effect.sync(() => Bun.gc(true))))
+)

@@ -1,0 +1,24 @@
+import { resolve } from "node:path"
+import { Effect } from "effect"
+import type { ComputedMeasures } from "../../dataframe/query/Quantities.ts"
+import type { ProductTable } from "../../dataframe/table/ProductTable.ts"
+import { decode, type MeasureColumns, type MeasureName, measureNames } from "../../geometry/measures/MeasureTable.ts"
+
+const isMeasure = (name: string): name is MeasureName => (measureNames as ReadonlyArray<string>).includes(name)
+
+/** The measures of a file; null for no file. Those of another table, or damaged ones, are a defect. */
+export const measuresOf = (
+  path: string | null,
+  scratch: string,
+  table: ProductTable
+): Effect.Effect<MeasureColumns | null> =>
+  path === null
+    ? Effect.succeed(null)
+    : Effect.promise(() => Bun.file(resolve(scratch, path)).bytes()).pipe(
+        Effect.map(decode),
+        Effect.filterOrDieMessage(({ count }) => count === table.count, "These are not the measures of the table")
+      )
+
+/** As calculators ask for them. */
+export const asked = (measures: MeasureColumns | null): ComputedMeasures | null =>
+  measures === null ? null : { valuesOf: (name) => (isMeasure(name) ? measures.values[name] : null) }

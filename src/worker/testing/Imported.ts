@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect } from "effect"
+import { Computation } from "../../ports/Computation.ts"
+import { ImportModelJob } from "../../ports/Jobs.ts"
+import type { Converters } from "../../ports/ModelFormats.ts"
+import * as ProcessPool from "../ProcessPool.ts"
+
+/** Of the model that every file becomes. */
+export const importedGuid = "0000000000000000000001"
+
+/** Has the file `input` that `prepare` writes imported by the real worker; gives what `look` finds in its folder. */
+export const imported = async <A>(
+  prepare: (folder: string) => void,
+  look: (folder: string, seen: Array<number>) => A,
+  format = "ifc",
+  converters: Converters = {},
+  timeoutSeconds = 50
+) => {
+  const directory = mkdtempSync(join(tmpdir(), "plinth-import-"))
+  const pool = ProcessPool.layer({
+    processes: 1,
+    memoryBytes: 1024 ** 3,
+    timeoutSeconds,
+    directory,
+    entry: join(import.meta.dir, "../../main/Worker.ts")
+  })
+  try {
+    return await Effect.gen(function* () {
+      const computation = yield* Computation
+      const folder = yield* computation.scratch
+      prepare(folder)
+      const seen: Array<number> = []
+      const answer = yield* computation.run(
+        ImportModelJob.make({ file: "input", format, modelGuid: importedGuid, converters }),
+        {
+          scratch: folder,
+          onProgress: (fraction) => Effect.sync(() => seen.push(fraction))
+        }
+      )
+      return { answer, found: look(folder, seen) }
+    }).pipe(Effect.scoped, Effect.provide(pool), Effect.runPromiseExit)
+  } finally {
+    rmSync(directory, { recursive: true })
+  }
+}
