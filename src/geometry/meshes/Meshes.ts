@@ -1,7 +1,8 @@
-import { type FlatMesh, type IfcAPI, IfcAPI as Engine, LogLevel } from "web-ifc"
+import type { FlatMesh, IfcAPI } from "web-ifc"
 import type { Shapes, ShapedElement } from "../../ifc/Shapes.ts"
 import { fromFrame, type SceneFrame } from "../measures/Matrix.ts"
 import type { Scene, Shape } from "../Scene.ts"
+import * as Engine from "./Engine.ts"
 
 /** Corners of a full circle: twelve, which the engine takes by itself, make a round column 5 % too thin. */
 export const circleSegments = 64
@@ -39,9 +40,7 @@ const settings = { COORDINATE_TO_ORIGIN: false, CIRCLE_SEGMENTS: circleSegments 
 
 /** Opens a file in an engine of its own. -1 for a model: the engine does not read it. */
 const open = async (bytes: Uint8Array): Promise<Opened> => {
-  const engine = new Engine()
-  await engine.Init()
-  engine.SetLogLevel(LogLevel.LOG_LEVEL_OFF)
+  const engine = await Engine.make()
   try {
     return { engine, model: engine.OpenModel(bytes, settings) }
   } catch {
