@@ -4,7 +4,10 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { UserId } from "../../src/domain/Principal.ts"
+import { ClientId } from "../../src/domain/Client.ts"
+import type { SignIn } from "../../src/domain/SignIn.ts"
 import { Authenticator } from "../../src/ports/Authenticator.ts"
+import { TokenIssuer } from "../../src/ports/TokenIssuer.ts"
 import { pathIn } from "./KeyFile.ts"
 import { longestTokenSeconds, rotate } from "./KeyRotation.ts"
 import * as Local from "./Local.ts"
@@ -16,7 +19,7 @@ const now = 1_800_000_000
 const day = 86_400
 
 /** Runs against one running adapter on a folder of its own. */
-const run = <A, E>(work: (directory: string) => Effect.Effect<A, E, Authenticator>) => {
+const run = <A, E>(work: (directory: string) => Effect.Effect<A, E, Authenticator | TokenIssuer>) => {
   const directory = join(root, crypto.randomUUID())
   return TestClock.setTime(now * 1000).pipe(
     Effect.andThen(work(directory)),
@@ -42,24 +45,30 @@ const look = Effect.zipRight(
 
 const contentOf = async (directory: string) => JSON.parse(await readFile(pathIn(directory), "utf8"))
 
-test("a running service takes tokens of the new key within 15 s, and those of the one before until they end", () =>
+test("a running service takes tokens of the new key at once, and those of the one before until they end", () =>
   run((directory) =>
     Effect.gen(function* () {
       const old = yield* issue(directory)
       const until = yield* rotate(directory, false)
       expect(until).toBe(now + 3600 + 60 + 5)
       const fresh = yield* issue(directory)
-      expect([yield* isGood(old), yield* isGood(fresh)]).toEqual([true, false])
-      yield* look
       expect([yield* isGood(old), yield* isGood(fresh)]).toEqual([true, true])
+      yield* look
       yield* rotate(directory, false)
+      expect(yield* isGood(yield* issue(directory))).toBe(true)
+      yield* rotate(directory, false)
+      // The file is looked at for an unknown key once a second, and by itself every 15 s.
+      const fresher = yield* issue(directory)
+      expect(yield* isGood(fresher)).toBe(false)
+      yield* TestClock.adjust("1 second")
+      expect(yield* isGood(fresher)).toBe(true)
       expect(yield* isGoodAnew(directory, old)).toBe(true)
       yield* TestClock.setTime(until! * 1000)
       const { retired } = yield* Effect.promise(() => contentOf(directory))
-      expect(retired).toHaveLength(2)
+      expect(retired).toHaveLength(3)
       expect(JSON.stringify(retired)).not.toContain('"d"')
       yield* rotate(directory, false)
-      expect((yield* Effect.promise(() => contentOf(directory))).retired).toHaveLength(2)
+      expect((yield* Effect.promise(() => contentOf(directory))).retired).toHaveLength(3)
     })
   ))
 
@@ -102,6 +111,27 @@ test("a file from before anything was noted: its key holds for the longest that 
       const after = yield* Effect.promise(() => contentOf(directory))
       expect([after.issuer, after.audience]).toEqual([issuer, audience])
       expect((yield* Effect.promise(() => stat(pathIn(directory)))).mode & 0o777).toBe(0o600)
+    })
+  ))
+
+const signIn: SignIn = {
+  id: "4f1c",
+  clientId: ClientId.make("excel"),
+  userId: UserId.make("ada"),
+  scopes: ["models:read"],
+  notBefore: 0
+}
+
+test("tokens of users who sign in are of the new key at once, and of the one held where the file cannot be read", () =>
+  run((directory) =>
+    Effect.gen(function* () {
+      const issuer = yield* TokenIssuer
+      if (issuer._tag !== "Own") throw new Error("the issuer is not ours")
+      expect(yield* rotate(directory, true)).toBeNull()
+      const token = yield* issuer.issue(signIn)
+      expect([yield* isGood(token), yield* isGoodAnew(directory, token)]).toEqual([true, true])
+      yield* Effect.promise(() => writeFile(pathIn(directory), "{"))
+      expect(yield* isGood(yield* issuer.issue(signIn))).toBe(true)
     })
   ))
 

@@ -2,7 +2,7 @@ import { Clock, Context, Duration, Effect, Either, Layer } from "effect"
 import { errors, jwtVerify, SignJWT } from "jose"
 import type { Principal, Scope } from "../../src/domain/Principal.ts"
 import { accessTokenSeconds } from "../../src/domain/SignIn.ts"
-import { Authenticator, type InvalidToken, IssuerUnavailable } from "../../src/ports/Authenticator.ts"
+import { Authenticator, type InvalidToken } from "../../src/ports/Authenticator.ts"
 import { type OwnIssuer, TokenIssuer } from "../../src/ports/TokenIssuer.ts"
 import { fn } from "../../src/runtime/Span.ts"
 import {
@@ -30,102 +30,130 @@ interface Issued extends Pick<Principal, "userId" | "name"> {
   readonly notBefore?: number
 }
 
-/**
- * A bearer token of the local issuer (RFC 9068, signed with ES256), good for `ttlSeconds` from now at every service on
- * the data directory. Fails as `issuerOf`, which makes the keys when there are none.
- */
-export const issue = fn("Local.issue")(function* (options: Issued & { readonly directory: string }) {
-  const { clientId = "plinth", directory, name, notBefore = 0, scopes, signInId, ttlSeconds, userId } = options
-  const { issuer, audience, keyId, privateKey } = yield* issuerOf(directory)
-  const now = Math.max(Math.floor((yield* Clock.currentTimeMillis) / 1000), Math.ceil(notBefore / 1000))
-  const exp = now + ttlSeconds
-  if (ttlSeconds > accessTokenSeconds) {
-    yield* unlessUnusable(pathIn(directory), () => SigningNotes.note(directory, keyId, exp))
-  }
+/** A bearer token of an issuer, signed with ES256 (RFC 9068), good for `ttlSeconds` from `now`, in seconds since 1970. */
+const signed = (from: Issuer, options: Issued, now: number) => {
+  const { clientId = "plinth", name, scopes, signInId, ttlSeconds, userId } = options
   const token = new SignJWT({
     client_id: clientId,
     ...(scopes.length === 0 ? {} : { scope: scopes.join(" ") }),
     ...(name === null ? {} : { name }),
     ...(signInId === undefined ? {} : { sid: signInId })
   })
-    .setProtectedHeader({ alg: "ES256", typ: "at+jwt", kid: keyId })
-    .setIssuer(issuer)
-    .setAudience(audience)
+    .setProtectedHeader({ alg: "ES256", typ: "at+jwt", kid: from.keyId })
+    .setIssuer(from.issuer)
+    .setAudience(from.audience)
     .setSubject(userId)
     .setIssuedAt(now)
-    .setExpirationTime(exp)
+    .setExpirationTime(now + ttlSeconds)
     .setJti(crypto.randomUUID())
-  return yield* Effect.promise(() => token.sign(privateKey))
-})
-
-/** Verifies tokens of one issuer, as it is at the moment; see the port. A token remembered is answered without a pause. */
-const make = (first: Issuer) => {
-  let issuer = first
-  let verified = VerifiedTokens.make({ capacity: 10_000 })
-  const verify = (token: string) =>
-    Effect.clockWith((clock): Effect.Effect<Principal, InvalidToken> => {
-      if (token.length > maxLength) return malformed
-      const now = clock.unsafeCurrentTimeMillis()
-      const known = verified.find(token, now)
-      if (known !== undefined) return Effect.succeed(known)
-      if (!isWellFormed(token)) return malformed
-      return Effect.flatMap(
-        Effect.promise(() => verifyAnew(issuer, token, now)),
-        Either.map(({ principal, exp }) => {
-          verified.keep(token, { principal, exp, at: now })
-          return principal
-        })
-      )
-    })
-  /** What was found with other keys counts no more. */
-  const use = (next: Issuer): void => {
-    const [before, after] = [issuer, next].map(({ keyId, retired }) =>
-      [keyId, ...retired.map((one) => one.keyId)].join()
-    )
-    issuer = next
-    if (before !== after) verified = VerifiedTokens.make({ capacity: 10_000 })
-  }
-  return { verify, use }
+  return Effect.promise(() => token.sign(from.privateKey))
 }
+
+/** When a token is issued, in seconds since 1970. */
+const issuedAt = ({ notBefore = 0 }: Issued) =>
+  Effect.map(Clock.currentTimeMillis, (now) => Math.max(Math.floor(now / 1000), Math.ceil(notBefore / 1000)))
+
+/**
+ * A bearer token of the local issuer, good for `ttlSeconds` from now at every service on the data directory. Fails as
+ * `issuerOf`, which makes the keys when there are none.
+ */
+export const issue = fn("Local.issue")(function* (options: Issued & { readonly directory: string }) {
+  const { directory, ttlSeconds } = options
+  const from = yield* issuerOf(directory)
+  const now = yield* issuedAt(options)
+  if (ttlSeconds > accessTokenSeconds) {
+    yield* unlessUnusable(pathIn(directory), () => SigningNotes.note(directory, from.keyId, now + ttlSeconds))
+  }
+  return yield* signed(from, options, now)
+})
 
 /** How soon keys that an operator has made are used, in seconds. */
 const lookSeconds = 15
+/** How often a token of an unknown key may have the file looked at, in milliseconds. */
+const mostLooksMillis = 1000
 
 /**
- * Tokens of the local issuer of a data directory, made and verified; new keys in its file are in use within 15 s, and a
- * file that cannot be read meanwhile changes nothing. Fails as `issuerOf`, which makes the keys on first use.
+ * The keys of a data directory as they are at the moment; `look` reads them anew, and `lookSoon` unless that was done
+ * within a second. A file that cannot be read meanwhile changes nothing. Fails as `issuerOf`.
+ */
+const heldIssuer = fn("Local.heldIssuer")(function* (directory: string) {
+  let issuer = yield* issuerOf(directory)
+  let lookedAt = -Infinity
+  const one = yield* Effect.makeSemaphore(1)
+  const look = Effect.catchAll(
+    Effect.map(issuerOf(directory), (next) => void (issuer = next)),
+    ({ message }) => Effect.logWarning(message)
+  )
+  const lookSoon = one.withPermits(1)(
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      if (now - lookedAt < mostLooksMillis) return Effect.void
+      lookedAt = now
+      return look
+    })
+  )
+  return { current: () => issuer, look, lookSoon }
+})
+
+const keysOf = ({ keyId, retired }: Issuer) => [keyId, ...retired.map((one) => one.keyId)].join()
+
+/** Verifies tokens of an issuer; see the port. A token remembered is answered without a pause. */
+const verifierOf = (current: () => Issuer, lookSoon: Effect.Effect<void>) => {
+  let issuer = current()
+  let verified = VerifiedTokens.make({ capacity: 10_000 })
+  /** What was found with other keys counts no more. */
+  const remembered = () => {
+    const now = current()
+    if (now !== issuer && keysOf(now) !== keysOf(issuer)) verified = VerifiedTokens.make({ capacity: 10_000 })
+    issuer = now
+    return verified
+  }
+  const verifyAnew = fn("Local.verifyAnew")(function* (token: string, now: number) {
+    const before = current()
+    const found = yield* Effect.promise(() => verifyWith(before, token, now))
+    if (found !== "UnknownKey") return yield* found
+    yield* lookSoon
+    const after = current()
+    const again = after === before ? found : yield* Effect.promise(() => verifyWith(after, token, now))
+    return yield* again === "UnknownKey" ? refusalOf(new errors.JWKSNoMatchingKey()) : again
+  })
+  return (token: string) =>
+    Effect.clockWith((clock): Effect.Effect<Principal, InvalidToken> => {
+      if (token.length > maxLength) return malformed
+      const now = clock.unsafeCurrentTimeMillis()
+      const known = remembered().find(token, now)
+      if (known !== undefined) return Effect.succeed(known)
+      if (!isWellFormed(token)) return malformed
+      return Effect.map(verifyAnew(token, now), ({ principal, exp }) => {
+        remembered().keep(token, { principal, exp, at: now })
+        return principal
+      })
+    })
+}
+
+/**
+ * Tokens of the local issuer of a data directory, made and verified. New keys in its file sign from then on, are in use
+ * within 15 s, and at once for a token that names one of them. Fails as `issuerOf`, which makes the keys on first use.
  */
 export const layer = (options: {
   readonly directory: string
 }): Layer.Layer<Authenticator | TokenIssuer, KeyFileUnusable> =>
   Layer.scopedContext(
     Effect.gen(function* () {
-      const { use, verify } = make(yield* issuerOf(options.directory))
-      yield* issuerOf(options.directory).pipe(
-        Effect.map(use),
-        Effect.catchAll(({ message }) => Effect.logWarning(message)),
-        Effect.delay(Duration.seconds(lookSeconds)),
-        Effect.forever,
-        Effect.forkScoped
-      )
-      const issueFor: OwnIssuer["issue"] = ({ clientId, id, notBefore, scopes, userId }) =>
-        issue({
-          ...options,
-          userId,
-          name: null,
-          scopes,
-          clientId,
-          signInId: id,
-          notBefore,
-          ttlSeconds: accessTokenSeconds
-        }).pipe(Effect.mapError(({ message }) => new IssuerUnavailable({ reason: message })))
-      return Context.make(Authenticator, { verify, check: Effect.void }).pipe(
+      const { current, look, lookSoon } = yield* heldIssuer(options.directory)
+      yield* look.pipe(Effect.delay(Duration.seconds(lookSeconds)), Effect.forever, Effect.forkScoped)
+      const issueFor: OwnIssuer["issue"] = fn("Local.issueFor")(function* (signIn) {
+        yield* look
+        const { clientId, id, notBefore, scopes, userId } = signIn
+        const issued = { userId, name: null, scopes, clientId, signInId: id, notBefore, ttlSeconds: accessTokenSeconds }
+        return yield* signed(current(), issued, yield* issuedAt(issued))
+      })
+      return Context.make(Authenticator, { verify: verifierOf(current, lookSoon), check: Effect.void }).pipe(
         Context.add(TokenIssuer, { _tag: "Own" as const, issue: issueFor })
       )
     })
   )
 
-const verifyAnew = async (issuer: Issuer, token: string, nowMillis: number) => {
+const verifyWith = async (issuer: Issuer, token: string, nowMillis: number) => {
   try {
     const { protectedHeader, payload } = await jwtVerify(token, ({ kid }) => keyOf(issuer, kid, nowMillis), {
       algorithms: ["ES256"],
@@ -138,7 +166,7 @@ const verifyAnew = async (issuer: Issuer, token: string, nowMillis: number) => {
     if (isExtended(protectedHeader)) return refused("the header of the token is wrong")
     return Either.map(principalOf(payload, "at+jwt", nowMillis), (principal) => ({ principal, exp: payload.exp! }))
   } catch (error) {
-    return refusalOf(error)
+    return error instanceof errors.JWKSNoMatchingKey ? "UnknownKey" : refusalOf(error)
   }
 }
 

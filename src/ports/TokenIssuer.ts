@@ -6,8 +6,11 @@ import type { IssuerUnavailable } from "./Authenticator.ts"
 /** Tokens that we make, of users who sign in here. */
 export interface OwnIssuer {
   readonly _tag: "Own"
-  /** An access token for a sign-in, good for an hour from now (RFC 9068). */
-  readonly issue: (signIn: SignIn) => Effect.Effect<string, IssuerUnavailable>
+  /**
+   * An access token for a sign-in, good for an hour from now (RFC 9068). It never fails: what the client showed for it
+   * is used up by then.
+   */
+  readonly issue: (signIn: SignIn) => Effect.Effect<string>
 }
 
 /** What ties a user's way to the provider and back together; each is a text that nobody guesses. */

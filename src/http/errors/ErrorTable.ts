@@ -101,7 +101,7 @@ export const detailsOf = (error: WireError): string => {
     case "IssuerUnavailable":
       return "The issuer of tokens does not answer at the moment. Try again later."
     case "OutcomeUnknown":
-      return "The storage was lost while it confirmed. Repeat the request with the same Idempotency-Key."
+      return "The storage was lost while it confirmed: all of it was done, or nothing. Where an Idempotency-Key was sent, repeat the request with the same; else look first."
     case "BlobNotFound":
       return "There is no such file."
     default:
