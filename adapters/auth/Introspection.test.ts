@@ -141,8 +141,8 @@ provided("the same token at once is asked for once, and others 32 at a time", ()
     yield* until(() => provider.asked.introspection === 1)
     const others = yield* Effect.fork(
       Effect.forEach(
-        Array.from({ length: 159 }, (_, i) => `token-${i}`),
-        verdict,
+        Array.from({ length: 159 }, (_, i) => i),
+        (i) => verdict(`token-${i}`, i % 2 === 0 ? "here" : "there"),
         { concurrency: 200 }
       )
     )
@@ -154,6 +154,36 @@ provided("the same token at once is asked for once, and others 32 at a time", ()
     expect([most, provider.asked.introspection]).toEqual([32, 160])
     // Whoever asked for it went away, and the answer was kept all the same.
     expect(yield* verdict("same")).toBe("good")
+  })
+)
+
+provided("callers take turns, and one who asks of many leaves room for others", () =>
+  Effect.gen(function* () {
+    const { provider, verdict } = yield* answering(() => active)
+    const answer = provider.answers.introspection
+    const asked: Array<string> = []
+    const held = Promise.withResolvers<void>()
+    provider.answers.introspection = async (request) => {
+      asked.push(new URLSearchParams(await request.clone().text()).get("token")!)
+      await held.promise
+      return answer(request)
+    }
+    const many = yield* Effect.fork(
+      Effect.forEach(
+        Array.from({ length: 200 }, (_, i) => `made-up-${i}`),
+        (token) => verdict(token, "mallory"),
+        { concurrency: 200 }
+      )
+    )
+    yield* until(() => asked.length === 32)
+    expect(yield* verdict("one-more", "mallory")).toBe("IssuerUnavailable")
+    const other = yield* Effect.fork(verdict("good", "ada"))
+    yield* Effect.yieldNow()
+    held.resolve()
+    expect(yield* Fiber.join(other)).toBe("good")
+    yield* Fiber.join(many)
+    expect(asked.indexOf("good")).toBeLessThan(32 + 2 + 1)
+    expect(asked).toHaveLength(32 + 64 + 1)
   })
 )
 

@@ -1,7 +1,7 @@
 import { Clock, Effect, Either, type Scope } from "effect"
 import * as openid from "openid-client"
 import { InvalidToken, IssuerUnavailable } from "../../src/ports/Authenticator.ts"
-import * as TurnQueue from "../../src/runtime/TurnQueue.ts"
+import * as Turns from "../../src/runtime/Turns.ts"
 import { principalOf, refused } from "./AccessToken.ts"
 import * as InFlight from "./InFlight.ts"
 import type { OidcSettings } from "./OidcSettings.ts"
@@ -10,18 +10,25 @@ import { faultOf } from "./ProviderFetch.ts"
 import * as RecentTokens from "./RecentTokens.ts"
 import type { GoodToken } from "./SignedToken.ts"
 
-/** Requests to the provider at once, and tokens that may wait for their turn: 20 s where each takes the longest. */
-const mostAtOnce = 32
-const mostWaiting = 128
+/**
+ * Requests to the provider at once, and tokens that may wait for their turn: 20 s where each takes the longest. Tokens
+ * that somebody makes up leave room for those of other addresses.
+ */
+const mostWaiting = { places: 32, ofUser: 64, inAll: 128 }
 
 /** How long a refusal is remembered, in milliseconds: a token may become good, but no token of use does. */
 const refusalsLast = 10_000
 
 /** What is asked of the provider for each token, and what it answers. */
-type Introspect = (token: string, nowMillis: number) => Effect.Effect<GoodToken, InvalidToken | IssuerUnavailable>
+type Introspect = (
+  token: string,
+  nowMillis: number,
+  caller: string
+) => Effect.Effect<GoodToken, InvalidToken | IssuerUnavailable>
 
 /**
- * Asks the provider who holds a token that says nothing itself (RFC 7662), once for all who ask at the same time.
+ * Asks the provider who holds a token that says nothing itself (RFC 7662), once for all who ask at the same time. The
+ * questions of different callers take turns.
  *
  * Fails: `InvalidToken` where the token is not active, not an access token, or its claims are not what they must be,
  * which is remembered for 10 s; `IssuerUnavailable` where the provider does not answer, or too many wait for it.
@@ -32,27 +39,10 @@ export const make = (
 ): Effect.Effect<Introspect, never, Scope.Scope> =>
   Effect.gen(function* () {
     const once = yield* InFlight.make<GoodToken, InvalidToken | IssuerUnavailable>()
-    const waiting = TurnQueue.make<() => void>({ ofUser: mostWaiting, inAll: mostWaiting })
-    let asking = 0
+    const turns = Turns.make(mostWaiting)
     const refusals = RecentTokens.make<{ readonly refusal: InvalidToken; readonly at: number }>({
       capacity: 10_000,
       millis: refusalsLast
-    })
-
-    // Effect's semaphore wakes all who wait for each turn that comes free. Nobody leaves the queue before: only the end
-    // of the scope interrupts a run.
-    const enter = Effect.async<void, IssuerUnavailable>((resume) => {
-      if (asking < mostAtOnce) {
-        asking++
-        resume(Effect.void)
-      } else if (!waiting.offer("", () => resume(Effect.void))) {
-        resume(new IssuerUnavailable({ reason: "too many tokens wait for its word" }))
-      }
-    })
-    const leave = Effect.sync(() => {
-      const next = waiting.take()
-      if (next === undefined) asking--
-      else next()
     })
 
     const ask = (token: string) =>
@@ -64,9 +54,11 @@ export const make = (
         })
       })
 
-    const inTurn = (token: string, nowMillis: number) =>
-      enter.pipe(
-        Effect.zipRight(Effect.ensuring(ask(token), leave)),
+    const tooMany = () => new IssuerUnavailable({ reason: "too many tokens wait for its word" })
+
+    const inTurn = (token: string, nowMillis: number, caller: string) =>
+      ask(token).pipe(
+        turns.within(caller, tooMany),
         Effect.zip(Clock.currentTimeMillis),
         Effect.flatMap(([answer, answeredAt]) => judge(answer, settings, answeredAt)),
         Effect.tapErrorTag("InvalidToken", (refusal) =>
@@ -74,10 +66,10 @@ export const make = (
         )
       )
 
-    return (token, nowMillis) =>
+    return (token, nowMillis, caller) =>
       Effect.suspend(() => {
         const known = refusals.find(token, nowMillis)
-        return known === undefined ? once(RecentTokens.keyOf(token), inTurn(token, nowMillis)) : known.refusal
+        return known === undefined ? once(RecentTokens.keyOf(token), inTurn(token, nowMillis, caller)) : known.refusal
       })
   })
 

@@ -39,17 +39,21 @@ const make = (settings: OidcSettings): Effect.Effect<Authenticator["Type"], neve
     const granted = (principal: Principal): Principal =>
       principal.scopes.size === 0 ? { ...principal, scopes: settings.defaultScopes } : principal
 
-    const verifyAnew = (token: string, now: number): Effect.Effect<GoodToken, InvalidToken | IssuerUnavailable> =>
-      token.split(".").length === 3 ? verifySigned(token, now) : introspect(token, now)
+    const verifyAnew = (
+      token: string,
+      now: number,
+      caller: string
+    ): Effect.Effect<GoodToken, InvalidToken | IssuerUnavailable> =>
+      token.split(".").length === 3 ? verifySigned(token, now) : introspect(token, now, caller)
 
-    const verify: Authenticator["Type"]["verify"] = (token) =>
+    const verify: Authenticator["Type"]["verify"] = (token, caller = "") =>
       Effect.clockWith((clock) => {
         if (token.length > maxLength) return malformed
         const now = clock.unsafeCurrentTimeMillis()
         const remembered = verified.find(token, now)
         if (remembered !== undefined) return Effect.succeed(remembered)
         if (!isBearerToken(token)) return malformed
-        return Effect.map(verifyAnew(token, now), (good) => {
+        return Effect.map(verifyAnew(token, now, caller), (good) => {
           const principal = granted(good.principal)
           verified.keep(token, { principal, exp: good.exp, at: now })
           return principal

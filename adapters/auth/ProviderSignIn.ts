@@ -49,8 +49,8 @@ const refusalOfGrant = ({ error, status }: openid.ResponseBodyError, isRefresh: 
   if (status >= 500 || error === "temporarily_unavailable" || error === "slow_down") {
     return new IssuerUnavailable({ reason: `it answered ${named(error)}` })
   }
-  const isGrant = isRefresh && error === "invalid_grant"
-  return refusal(isGrant ? "invalid_grant" : "server_error", `The provider gives no tokens: ${named(error)}.`)
+  const isOfUser = isRefresh && Schema.is(ProviderErrorCode)(error)
+  return refusal(isOfUser ? error : "server_error", `The provider gives no tokens: ${named(error)}.`)
 }
 
 /** Codes of openid-client for answers that came and are wrong; with others there was none, or none that can be read. */

@@ -63,15 +63,21 @@ export class Authorizations extends Effect.Service<Authorizations>()("applicatio
           refusedThere({ redirectUri, state }, told)
         )
       }),
-      /** Where the browser goes with a code of the user for the client of the request; `sealed` may wait for the code. */
+      /**
+       * Where the browser goes with a code of the user for the client of the request; `sealed` may wait for the code.
+       * Fails: `SignInRefused` where the client is gone meanwhile, or the user's password has another hash.
+       */
       grant: fn("Authorizations.grant")(function* (
         request: AuthorizationRequest,
         userId: UserId,
+        passwordHash: string | null,
         sealed: (code: string) => Effect.Effect<SealedTokens | null> = () => Effect.succeed(null)
       ) {
         const code = opaque()
-        const begun = { ...request, id: crypto.randomUUID(), userId, codeHash: digestOf(code) }
-        yield* signIns.begin({ ...begun, sealed: yield* sealed(code) })
+        const begun = { ...request, id: crypto.randomUUID(), userId, passwordHash, codeHash: digestOf(code) }
+        if (!(yield* signIns.begin({ ...begun, sealed: yield* sealed(code) }))) {
+          return yield* refused("The client or the password was changed meanwhile. Go back and begin again.")
+        }
         return redirectionTo(request.redirectUri, { code, state: request.state, iss: publicUrl })
       })
     }

@@ -1,5 +1,5 @@
 import { Clock, Effect, Either, Schedule } from "effect"
-import { SignInFailed } from "../domain/Errors.ts"
+import { SignInFailed, type SignInRefused } from "../domain/Errors.ts"
 import type { Scope } from "../domain/Principal.ts"
 import { IssuerUnavailable } from "../ports/Authenticator.ts"
 import { type ShownRefresh, SignInRepository } from "../ports/SignInRepository.ts"
@@ -14,9 +14,22 @@ import { SealedTokens, type Waiting } from "./SealedTokens.ts"
 /** What the provider gave it may not give again: the storage is tried for a second more. */
 const persistently = Schedule.intersect(Schedule.spaced("200 millis"), Schedule.recurs(5))
 
-/** What a refusal of the provider is to a client that refreshes. */
-const failureOf = ({ details, error }: ProviderRefused) =>
-  error === "temporarily_unavailable" ? new IssuerUnavailable({ reason: details }) : new SignInFailed({ details })
+/**
+ * What a refusal of the provider is to a client that refreshes: what it said of the user or the sign-in is that the
+ * refresh token serves no more; what only the operator can put right is told to the log, and to the client that it was.
+ */
+const failureOf = ({
+  details,
+  error
+}: ProviderRefused): Effect.Effect<never, IssuerUnavailable | SignInRefused | SignInFailed> => {
+  if (error === "temporarily_unavailable") return Effect.fail(new IssuerUnavailable({ reason: details }))
+  if (error !== "server_error") return Effect.fail(invalidGrant("The provider keeps the sign-in up no longer."))
+  const failed = new SignInFailed({ details: "The provider of sign-in did not give what it must." })
+  return Effect.zipRight(
+    Effect.annotateLogs(Effect.logWarning("A sign-in by the provider could not be kept up"), { reason: details }),
+    failed
+  )
+}
 
 /** Tokens of a provider. The refresh tokens that clients hold are ours; the provider's lie sealed behind them. */
 export const make = (issuer: ProviderIssuer) =>
@@ -46,12 +59,7 @@ export const make = (issuer: ProviderIssuer) =>
             ? signIns.end(shown.id)
             : Effect.ignore(signIns.release(shown))
         ),
-        Effect.mapError((error) => {
-          if (error._tag !== "ProviderRefused") return error
-          return error.error === "invalid_grant"
-            ? invalidGrant("The provider keeps the sign-in up no longer.")
-            : failureOf(error)
-        })
+        Effect.catchTag("ProviderRefused", failureOf)
       )
 
     const grants: Grants = {
@@ -83,7 +91,7 @@ export const make = (issuer: ProviderIssuer) =>
             ({ userId }) => userId === found.userId,
             () => new SignInFailed({ details: "The provider gave the token of another user." })
           ),
-          Effect.catchTag("ProviderRefused", (refusal) => Effect.fail(failureOf(refusal))),
+          Effect.catchTag("ProviderRefused", failureOf),
           Effect.either
         )
         // A client that gets nothing shows the same again; it must lead to what the provider takes next.

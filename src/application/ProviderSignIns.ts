@@ -11,6 +11,7 @@ import { SignInRepository } from "../ports/SignInRepository.ts"
 import { type Attempt, type ProviderRefused, TokenIssuer } from "../ports/TokenIssuer.ts"
 import { withoutContext } from "../ports/WithoutContext.ts"
 import { fn } from "../runtime/Span.ts"
+import * as Turns from "../runtime/Turns.ts"
 import { Authorizations } from "./Authorizations.ts"
 import { digestOf, opaque } from "./Opaque.ts"
 import { ProviderAccess } from "./ProviderAccess.ts"
@@ -38,6 +39,11 @@ const Kept = Schema.Struct({
 
 const encode = Schema.encodeSync(Schema.parseJson(Kept))
 const decode = Schema.decodeUnknownSync(Schema.parseJson(Kept))
+
+/** Browsers whose codes the provider is asked for at once, and those that may wait for their turn. */
+const mostWaiting = { places: 32, ofUser: 32, inAll: 256 }
+
+const tooMany = () => new IssuerUnavailable({ reason: "too many who sign in wait for its word" })
 
 const expired = () =>
   new Forbidden({ details: "This sign-in has expired, or was begun in another browser. Go back and begin again." })
@@ -77,6 +83,7 @@ export class ProviderSignIns extends Effect.Service<ProviderSignIns>()("applicat
       yield* Effect.flatMap(SecretRepository, ({ secret }) => secret("provider sign-ins")),
       "sign-in at the provider"
     )
+    const turns = Turns.make(mostWaiting)
     const callback = `${publicUrl}/v1/auth/callback`
     const provider =
       issuer._tag === "Provider"
@@ -96,7 +103,7 @@ export class ProviderSignIns extends Effect.Service<ProviderSignIns>()("applicat
     /** What was not fetched is gone when its code is, not when the collector comes. */
     const forgetLater = Effect.ignore(signIns.forgetCodes).pipe(
       withoutContext,
-      Effect.delay(`${codeSeconds} seconds`),
+      Effect.delay(`${codeSeconds + 1} seconds`),
       Effect.forkIn(scope)
     )
 
@@ -121,14 +128,16 @@ export class ProviderSignIns extends Effect.Service<ProviderSignIns>()("applicat
         return { location, state, cookie: Buffer.from(sealed).toString("base64url") }
       }),
       /**
-       * Where a browser that came back goes on to, with a code. `cookieOf` gives what it keeps under a state.
+       * Where a browser that came back goes on to, with a code. `cookieOf` gives what it keeps under a state. Browsers of
+       * different networks take turns.
        *
        * Fails: `Forbidden` where that is not what it left with; `RefusedThere` where the provider did not sign the user
        * in; `SignInRefused` where the client is there no more.
        */
       complete: fn("ProviderSignIns.complete")(function* (
         query: URLSearchParams,
-        cookieOf: (state: string) => string | null
+        cookieOf: (state: string) => string | null,
+        network: string
       ) {
         const { exchange } = yield* provider
         const [state = "", ...others] = valuesOf(query, "state")
@@ -141,15 +150,17 @@ export class ProviderSignIns extends Effect.Service<ProviderSignIns>()("applicat
         const { grant: given, access } = yield* exchange(returned, { state, nonce, verifier }).pipe(
           Effect.bindTo("grant"),
           Effect.bind("access", ({ grant }) => judge(grant, clientId)),
+          turns.within(network, tooMany),
           Effect.catchTags({
             ProviderRefused: (error) => Effect.zipRight(logged(error), refusedThere(request, toldOf(error))),
             IssuerUnavailable: (error) => Effect.zipRight(logged(error), refusedThere(request, toldOf(error)))
           })
         )
-        yield* forgetLater
-        return yield* grant({ ...request, scopes: access.scopes }, access.userId, (code) =>
+        const location = yield* grant({ ...request, scopes: access.scopes }, access.userId, null, (code) =>
           sealedTokens.sealFor(code, access, given.refreshToken)
         )
+        yield* forgetLater
+        return location
       })
     }
   })

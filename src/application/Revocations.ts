@@ -1,23 +1,25 @@
 import { Effect, Schedule } from "effect"
 import type { Principal, UserId } from "../domain/Principal.ts"
+import { accessTokenSeconds } from "../domain/SignIn.ts"
 import { SignInRepository } from "../ports/SignInRepository.ts"
 import { withoutContext } from "../ports/WithoutContext.ts"
 import { lookSeconds } from "./HeldSecret.ts"
 
+/** The access tokens of a sign-in have ended so long after it, whatever the clocks say, in milliseconds. */
+const signInMillis = 2 * accessTokenSeconds * 1000
 /** What was written this long before it could be read is seen too, in milliseconds. */
 const overlapMillis = 60_000
-/** Sign-ins remembered as ended. Their access tokens last an hour; the oldest go first. */
-const mostSignIns = 100_000
-
 /**
  * Which tokens are no longer good before their end: looked at every 15 seconds, so that requests need not ask. Where
- * the storage does not answer it stays what it was.
+ * the storage does not answer it stays what it was. It remembers the sign-ins that ended within two hours; each took a
+ * password, of which few can be tried in a second.
  */
 export class Revocations extends Effect.Service<Revocations>()("application/Revocations", {
   scoped: Effect.gen(function* () {
     const repository = yield* SignInRepository
     const users = new Map<UserId, number>()
-    const signIns = new Set<string>()
+    /** When the last access token of a sign-in that has ended does, in milliseconds since 1970. */
+    const signIns = new Map<string, number>()
     let since = 0
 
     /** Learns what was revoked until now. */
@@ -25,11 +27,8 @@ export class Revocations extends Effect.Service<Revocations>()("application/Revo
       Effect.suspend(() => repository.revoked(since)),
       (found) => {
         for (const { notBefore, userId } of found.users) users.set(userId, notBefore)
-        for (const id of found.signIns) signIns.add(id)
-        for (const oldest of signIns) {
-          if (signIns.size <= mostSignIns) break
-          signIns.delete(oldest)
-        }
+        for (const id of found.signIns) signIns.set(id, found.at + signInMillis)
+        for (const [id, endsAt] of signIns) if (endsAt <= found.at) signIns.delete(id)
         since = found.at - overlapMillis
       }
     )

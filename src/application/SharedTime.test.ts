@@ -53,6 +53,38 @@ effect("a ticket lasts as long wherever it was made and is shown, though the clo
   })
 )
 
+effect("a ticket of a new key is good at once where the key was not known yet", () =>
+  Effect.gen(function* () {
+    const [old, fresh] = [new Uint8Array(32), new Uint8Array(32).fill(1)]
+    let held = [old]
+    let looks = 0
+    const process = (holding: () => ReadonlyArray<Uint8Array>) =>
+      Layer.build(
+        Layer.provideMerge(Tickets.Default, SharedTime.Default).pipe(
+          Layer.provide(
+            Layer.merge(
+              Layer.succeed(StorageTime, { read: Clock.currentTimeMillis }),
+              Layer.mock(SecretRepository, { holding: () => Effect.sync(holding) })
+            )
+          )
+        )
+      )
+    const here = yield* process(() => {
+      looks += 1
+      return held
+    })
+    const there = yield* process(() => [fresh, old])
+    const ticket = yield* Effect.provide(signed(60_000), there)
+    expect(Exit.isSuccess(yield* Effect.provide(opened(ticket), here))).toBe(false)
+    held = [fresh, old]
+    yield* TestClock.adjust("1 second")
+    expect(Exit.isSuccess(yield* Effect.provide(opened(ticket), here))).toBe(true)
+    const before = looks
+    for (let n = 0; n < 100; n++) yield* Effect.provide(opened(`made.up${n}`), here)
+    expect(looks).toBe(before)
+  }).pipe(Effect.provide(TestContext.TestContext))
+)
+
 effect("the clocks are compared again, and where the storage does not answer the last look counts", () =>
   Effect.gen(function* () {
     let ahead: number | null = 5000

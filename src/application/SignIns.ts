@@ -1,7 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import type { AuthorizationRequest } from "../domain/AuthorizationRequest.ts"
 import { Forbidden, WrongPassword } from "../domain/Errors.ts"
-import { mostBytes } from "../domain/Password.ts"
+import { mostBytes, prepared } from "../domain/Password.ts"
 import { UserId } from "../domain/Principal.ts"
 import { AccountRepository } from "../ports/AccountRepository.ts"
 import { fn } from "../runtime/Span.ts"
@@ -48,6 +48,13 @@ export class SignIns extends Effect.Service<SignIns>()("application/SignIns", {
       return request
     })
 
+    /** The hash of the user's password; null where the password is another, which takes as long. */
+    const verified = fn("SignIns.verified")(function* (user: string, password: string) {
+      const hash = Schema.is(UserId)(user) ? Option.getOrNull(yield* accounts.passwordHash(user)) : null
+      const isShort = Buffer.byteLength(prepared(password)) <= mostBytes
+      return (yield* passwords.verify(isShort ? password : "", hash)) && isShort ? hash : null
+    })
+
     return {
       /** The ticket of the page for a client's request. Fails as `Authorizations.read`. */
       authorize: (query: URLSearchParams) => Effect.flatMap(read(query), (request) => ticketOf(request, null)),
@@ -59,22 +66,22 @@ export class SignIns extends Effect.Service<SignIns>()("application/SignIns", {
       /** The request of a form that was sent. Fails: `Forbidden` where it has expired, or is another browser's. */
       sent: ({ browser, ticket }: Pick<Entry, "ticket" | "browser">) => opened(ticket, digestOf(browser)),
       /**
-       * Where the browser goes with the code of a user whose password is right. Fails: `WrongPassword`;
+       * Where the browser goes with the code of a user whose password is right, for what the client may do by now. Fails: `WrongPassword`;
        * `TooManyRequests` after ten wrong ones; `SignInRefused` where the client is there no more.
        */
       complete: fn("SignIns.complete")(function* (
         request: AuthorizationRequest,
         { network, password, user }: Omit<Entry, "ticket" | "browser">
       ) {
-        yield* registered(request.clientId, (uri) => uri === request.redirectUri)
+        const { client } = yield* registered(request.clientId, (uri) => uri === request.redirectUri)
+        const scopes = request.scopes.filter((scope) => client.scopes.includes(scope))
+        if (scopes.length === 0) return yield* expired()
         const attempt = yield* attempts.begin([`user ${digestOf(user)}`, `address ${network}`])
-        const hash = Schema.is(UserId)(user) ? Option.getOrNull(yield* accounts.passwordHash(user)) : null
-        const isShort = Buffer.byteLength(password) <= mostBytes
-        if (!(yield* passwords.verify(isShort ? password : "", hash)) || !isShort) {
-          return yield* new WrongPassword({ details: "The user or the password is wrong." })
-        }
+        // What was not tried was not wrong.
+        const hash = yield* Effect.tapError(verified(user, password), () => Effect.sync(attempt.forgive))
+        if (hash === null) return yield* new WrongPassword({ details: "The user or the password is wrong." })
         attempt.forgive()
-        return yield* grant(request, UserId.make(user))
+        return yield* grant({ ...request, scopes }, UserId.make(user), hash)
       })
     }
   })

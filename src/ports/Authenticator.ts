@@ -15,9 +15,10 @@ export class Authenticator extends Context.Tag("ports/Authenticator")<
   {
     /**
      * The principal of a token whose signature, issuer, audience, type and times are right, and which has a subject.
-     * Tokens seen before may be remembered by their hash for 60 s; `exp` is looked at every time.
+     * Tokens seen before may be remembered by their hash for 60 s; `exp` is looked at every time. Where an issuer has to
+     * be asked, the questions of different callers (a user, an address) take turns.
      */
-    readonly verify: (token: string) => Effect.Effect<Principal, InvalidToken | IssuerUnavailable>
+    readonly verify: (token: string, caller?: string) => Effect.Effect<Principal, InvalidToken | IssuerUnavailable>
     /** Succeeds when tokens can be verified. */
     readonly check: Effect.Effect<void, IssuerUnavailable>
   }

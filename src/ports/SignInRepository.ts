@@ -17,6 +17,8 @@ export interface NewSignIn extends Omit<SignIn, "notBefore"> {
   readonly codeHash: string
   /** Null where the tokens are ours. */
   readonly sealed: SealedTokens | null
+  /** Of the password with which the user signed in; null where that was elsewhere. */
+  readonly passwordHash: string | null
   readonly redirectUri: string
   /** The `code_challenge` of RFC 7636, by S256. */
   readonly challenge: string
@@ -74,8 +76,11 @@ export interface Revocations {
 export class SignInRepository extends Context.Tag("ports/SignInRepository")<
   SignInRepository,
   {
-    /** Keeps a sign-in for 60 seconds. Of a user's sign-ins beyond 1,000 the oldest end. */
-    readonly begin: (signIn: NewSignIn) => Written<void>
+    /**
+     * Keeps a sign-in for 60 seconds. Of a user's sign-ins beyond 1,000 the oldest end. False, and nothing is kept, where
+     * the user's password is another meanwhile, or the client is there no more.
+     */
+    readonly begin: (signIn: NewSignIn) => Written<boolean>
     /**
      * The sign-in of a code that is 60 seconds old at most and was sent to this client at this URL under this
      * challenge; kept for 30 days from then on. A code that comes a second time ends its sign-in.
@@ -87,7 +92,7 @@ export class SignInRepository extends Context.Tag("ports/SignInRepository")<
      */
     readonly refresh: (refreshment: Refreshment) => Written<SignIn | Refusal>
     /**
-     * Has nobody else ask the provider for the sign-in whose latest refresh token this is, for 30 seconds or until
+     * Has nobody else ask the provider for the sign-in whose latest refresh token this is, for 90 seconds or until
      * `renew` or `release`; `Busy` where somebody is asking. Another refresh token ends it, as with `refresh`.
      */
     readonly claim: (shown: ShownRefresh) => Written<ClaimedSignIn | Refusal | "Busy">

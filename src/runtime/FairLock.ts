@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import * as TurnQueue from "./TurnQueue.ts"
+import * as Turns from "./Turns.ts"
 
 /** Something that one fiber has at a time. Users who wait for it take turns; of one user, who asked first is first. */
 export interface FairLock {
@@ -11,45 +11,15 @@ export interface FairLock {
   readonly within: (user: string) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
 
-/**
- * Effect's semaphore lets the fiber that gives a permit back take it again before those that wait: one that does so in
- * a loop keeps all others waiting.
- */
+/** Requests and workers that wait for it are limited where they begin. */
 export const make = (): FairLock => {
-  // Requests and workers that wait are limited where they begin.
-  const waiting = TurnQueue.make<() => void>({ ofUser: Infinity, inAll: Infinity })
-  let isTaken = false
-
-  const release = Effect.sync(() => {
-    const next = waiting.take()
-    if (next === undefined) isTaken = false
-    else next()
-  })
-  type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** Nothing but the wait can be interrupted: whoever has it gives it back. */
-  const acquire = (user: string, restore: Restore) =>
-    Effect.suspend(() => {
-      if (!isTaken) {
-        isTaken = true
-        return Effect.void
-      }
-      let isOurs = false
-      const wait = Effect.async<void>((resume) => {
-        const next = (): void => {
-          isOurs = true
-          resume(Effect.void)
-        }
-        waiting.offer(user, next)
-        return Effect.sync(() => waiting.remove(user, next))
-      })
-      return Effect.onInterrupt(restore(wait), () => (isOurs ? release : Effect.void))
-    })
+  const turns = Turns.make({ places: 1, ofUser: Infinity, inAll: Infinity })
   return {
-    take: (user) => Effect.uninterruptibleMask((restore) => acquire(user, restore)),
-    release,
-    within: (user) => (effect) =>
-      Effect.uninterruptibleMask((restore) =>
-        Effect.zipRight(acquire(user, restore), Effect.ensuring(restore(effect), release))
-      )
+    take: (user) => Effect.asVoid(turns.take(user)),
+    release: turns.release,
+    within: (user) =>
+      turns.within(user, (): never => {
+        throw new Error("a queue without limits is full")
+      })
   }
 }

@@ -61,8 +61,8 @@ export const authenticator = (settings: OidcSettings) =>
   Effect.map(Layer.build(Oidc.layer(settings)), (context) => {
     const { check, verify } = Context.get(context, Authenticator)
     /** `good`, or the name of the failure. */
-    const verdict = (token: string) =>
-      verify(token).pipe(
+    const verdict = (token: string, caller?: string) =>
+      verify(token, caller).pipe(
         Effect.as("good"),
         Effect.catchAll((error) => Effect.succeed(error._tag))
       )

@@ -3,6 +3,7 @@ import { ClientId } from "../../../src/domain/Client.ts"
 import { ClientRepository } from "../../../src/ports/ClientRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
+import { locked } from "../sql/Lock.ts"
 import { repository } from "../sql/Repository.ts"
 import { readAll, readFirst } from "../sql/Rows.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
@@ -29,6 +30,8 @@ export const layer = repository(ClientRepository, (sql) => {
     list: storageErrors(readAll(Row, sql`SELECT ${columns} FROM clients ORDER BY client_id`)),
     find: (id) => storageErrors(readFirst(Row, sql`SELECT ${columns} FROM clients WHERE client_id = ${id}`)),
     remove: fn("ClientRepository.remove")(function* (id) {
+      // No sign-in of the client begins from then on.
+      yield* sql`SELECT client_id FROM clients WHERE client_id = ${id} ${locked(sql)}`
       yield* endSignIns(sql, sql`client_id = ${id}`)
       const removed = yield* sql`DELETE FROM clients WHERE client_id = ${id} RETURNING client_id`
       return removed.length > 0

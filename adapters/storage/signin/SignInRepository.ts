@@ -3,10 +3,15 @@ import { Effect, Option, Schema } from "effect"
 import { ClientId } from "../../../src/domain/Client.ts"
 import { UserId } from "../../../src/domain/Principal.ts"
 import { codeSeconds, refreshMillis } from "../../../src/domain/SignIn.ts"
-import { type Refusal, type ShownRefresh, SignInRepository } from "../../../src/ports/SignInRepository.ts"
+import {
+  type Redemption,
+  type Refusal,
+  type ShownRefresh,
+  SignInRepository
+} from "../../../src/ports/SignInRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
-import { locked } from "../sql/Lock.ts"
+import { kept, locked } from "../sql/Lock.ts"
 import { repository } from "../sql/Repository.ts"
 import { flag, integer, readAll, readFirst, readOne } from "../sql/Rows.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
@@ -16,8 +21,11 @@ import { ScopeNames } from "./ScopeNames.ts"
 /** Sign-ins of one user: on how many devices and programs, with room for those that were left. */
 const mostSignIns = 1000
 
-/** How long who asks a provider may take, in milliseconds: longer than any answer of it is waited for. */
-const claimMillis = 30_000
+/**
+ * How long who asks a provider may take, in milliseconds: until it has answered, its token was judged, for which it may
+ * be asked again, and the storage was tried for what it gave.
+ */
+const claimMillis = 90_000
 
 const Bytes = Schema.NullOr(Schema.Uint8ArrayFromSelf)
 
@@ -80,11 +88,30 @@ export const layer = repository(SignInRepository, (sql) => {
     return found.refreshHash === refreshHash ? found : yield* end(id)
   })
 
+  const redeemed = fn("SignInRepository.redeemed")(function* (redemption: Redemption) {
+    const { challenge, clientId, codeHash, redirectUri, refreshHash } = redemption
+    const found = Option.getOrNull(yield* find(sql`code_hash = ${codeHash}`))
+    if (found === null) return refused
+    if (found.refreshHash !== null) return yield* end(found.id)
+    const fits = found.clientId === clientId && found.redirectUri === redirectUri && found.challenge === challenge
+    if (found.isOver || !fits) return refused
+    const { providerRefresh: refresh, waiting } = found
+    return { ...(yield* keep(found, refreshHash)), sealed: waiting === null ? null : { waiting, refresh } }
+  })
+
   const forgetUnredeemed = () => sql`DELETE FROM sign_ins WHERE refresh_hash IS NULL AND ends_at <= ${now(sql)}`
 
   return {
     begin: fn("SignInRepository.begin")(function* (signIn) {
-      const { challenge, clientId, codeHash, id, redirectUri, scopes, sealed, userId } = signIn
+      const { challenge, clientId, codeHash, id, passwordHash, redirectUri, scopes, sealed, userId } = signIn
+      // Who removes the client or changes the password waits until the sign-in is there to be ended, or has been first.
+      const client = yield* sql`SELECT client_id FROM clients WHERE client_id = ${clientId} ${kept(sql)}`
+      if (client.length === 0) return false
+      if (passwordHash !== null) {
+        const same = yield* sql`SELECT user_id FROM accounts
+          WHERE user_id = ${userId} AND password_hash = ${passwordHash} ${kept(sql)}`
+        if (same.length === 0) return false
+      }
       yield* forgetUnredeemed()
       yield* endSignIns(
         sql,
@@ -96,16 +123,13 @@ export const layer = repository(SignInRepository, (sql) => {
             created_at, ends_at)
         VALUES (${id}, ${codeHash}, ${clientId}, ${userId}, ${redirectUri}, ${challenge}, ${scopes.join(" ")},
           ${sealed?.waiting ?? null}, ${sealed?.refresh ?? null}, ${now(sql)}, ${now(sql)} + ${codeSeconds * 1000})`
+      return true
     }, inTransaction),
-    redeem: fn("SignInRepository.redeem")(function* ({ challenge, clientId, codeHash, redirectUri, refreshHash }) {
-      const found = Option.getOrNull(yield* find(sql`code_hash = ${codeHash}`))
-      if (found === null) return refused
-      if (found.refreshHash !== null) return yield* end(found.id)
-      const fits = found.clientId === clientId && found.redirectUri === redirectUri && found.challenge === challenge
-      if (found.isOver || !fits) return refused
-      const { providerRefresh: refresh, waiting } = found
-      return { ...(yield* keep(found, refreshHash)), sealed: waiting === null ? null : { waiting, refresh } }
-    }, inTransaction),
+    redeem: fn("SignInRepository.redeem")(function* (redemption) {
+      // What nobody was given keeps nobody from writing.
+      const known = yield* storageErrors(sql`SELECT id FROM sign_ins WHERE code_hash = ${redemption.codeHash}`)
+      return known.length === 0 ? refused : yield* inTransaction(redeemed(redemption))
+    }),
     refresh: fn("SignInRepository.refresh")(function* ({ nextHash, ...refreshment }) {
       const found = yield* shown(refreshment)
       if (typeof found === "string") return found

@@ -21,13 +21,21 @@ const excel: Client = {
 }
 
 /** A sign-in whose code is on its way; its hashes are made of `name`. */
-const begun = (name: string, userId = ada, clientId = excel.id, sealed: SealedTokens | null = null) =>
+const begun = (
+  name: string,
+  userId = ada,
+  clientId = excel.id,
+  sealed: SealedTokens | null = null,
+  passwordHash: string | null = null
+) =>
   Effect.gen(function* () {
     yield* Effect.flatMap(ClientRepository, (clients) => clients.add({ ...excel, id: clientId }))
     const signIn = { id: name, clientId, userId, scopes: excel.scopes }
     const sent = { codeHash: `code ${name}`, redirectUri: "https://b.test", challenge: "challenge" }
-    yield* Effect.flatMap(SignInRepository, (signIns) => signIns.begin({ ...signIn, ...sent, sealed }))
-    return { signIn, redemption: { ...sent, clientId, refreshHash: `${name} 1` } }
+    const isBegun = yield* Effect.flatMap(SignInRepository, (signIns) =>
+      signIns.begin({ ...signIn, ...sent, sealed, passwordHash })
+    )
+    return { isBegun, signIn, redemption: { ...sent, clientId, refreshHash: `${name} 1` } }
   })
 
 /** One that the client keeps up. */
@@ -113,6 +121,36 @@ export const signInsContract = (it: It<Services>): void => {
       expect(yield* refreshed("b", 2)).toBe("Refused")
       expect((yield* revoked).users.map(({ userId }) => userId).sort()).toEqual([ada, bert])
       expect(yield* accounts.list).toEqual([ada])
+    }))
+
+  it("a sign-in begins with the password that the user has then, and of a client that is there", () =>
+    Effect.gen(function* () {
+      const accounts = yield* AccountRepository
+      const clients = yield* ClientRepository
+      const signIns = yield* SignInRepository
+      yield* accounts.add(ada, "first")
+      const asAda = (name: string, hash: string) => begun(name, ada, excel.id, null, hash)
+      expect(yield* asAda("good", "first")).toMatchObject({ isBegun: true })
+      yield* accounts.setPassword(ada, "second")
+      const late = yield* asAda("late", "first")
+      expect([late.isBegun, yield* signIns.redeem(late.redemption)]).toEqual([false, "Refused"])
+      const [changed, raced] = yield* Effect.all([accounts.setPassword(ada, "third"), asAda("raced", "second")], {
+        concurrency: "unbounded"
+      })
+      expect([changed, yield* signIns.redeem(raced.redemption)]).toEqual([true, "Refused"])
+      yield* accounts.remove(ada)
+      expect((yield* asAda("gone", "third")).isBegun).toBe(false)
+      yield* clients.remove(excel.id)
+      const sent = { redirectUri: "https://b.test", challenge: "challenge", scopes: excel.scopes }
+      const without = { ...sent, id: "x", codeHash: "x", clientId: excel.id, userId: bert, sealed: null }
+      expect(yield* signIns.begin({ ...without, passwordHash: null })).toBe(false)
+      yield* clients.add(excel)
+      const [, signedIn] = yield* Effect.all(
+        [clients.remove(excel.id), signIns.begin({ ...without, passwordHash: null })],
+        { concurrency: "unbounded" }
+      )
+      const ended = (yield* revoked).signIns.includes("x")
+      expect(ended).toBe(signedIn)
     }))
 
   it("the first account is made once, by who holds the latest secret, and only where there is none", () =>
@@ -241,7 +279,7 @@ export const signInsContract = (it: It<Services>): void => {
       expect(yield* claimed("turns", 1)).toMatchObject({ id: "turns" })
       // Who asked has died.
       yield* after(
-        30_000,
+        90_000,
         Effect.map(claimed("turns", 1), (one) => expect(one).toMatchObject({ id: "turns" }))
       )
     }))

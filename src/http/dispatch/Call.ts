@@ -14,8 +14,8 @@ export interface Gate<Path> {
   readonly project: Path extends { readonly projectId: unknown } ? ProjectAccess : null
   readonly model: Path extends { readonly modelId: unknown } ? ModelAccess : null
   readonly requestId: string
-  /** Of the client; null where it is not known. */
-  readonly address: string | null
+  /** Where the client is, as far as what it does is counted by that; empty where it is not known. */
+  readonly network: string
   /** Counts a sign-in that failed with the refused tokens of the address. Fails: `TooManyRequests` beyond the limit. */
   readonly countFailure: Effect.Effect<void, TooManyRequests>
   readonly request: Request

@@ -19,6 +19,7 @@ import * as Gatekeeper from "../guard/Gatekeeper.ts"
 import * as Idempotency from "./Idempotency.ts"
 import * as LargeBodies from "../body/LargeBodies.ts"
 import { Observer } from "../observe/Observer.ts"
+import { networkOf } from "../guard/Client.ts"
 import * as RateLimit from "../guard/RateLimit.ts"
 import * as Refused from "../guard/Refused.ts"
 import * as RefusedTokens from "../guard/RefusedTokens.ts"
@@ -73,8 +74,11 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
         const path = yield* route.path(parameters)
         return yield* perform(route, { path, principal: null, project: null, model: null, request, url }, context)
       }
-      const principal = yield* Effect.tapErrorTag(authenticate(request.headers), "Unauthorized", ({ tokenGiven }) =>
-        tokenGiven ? countRefusedToken(context.address) : Effect.void
+      const network = networkOf(context.address ?? "")
+      const principal = yield* Effect.tapErrorTag(
+        authenticate(request.headers, network),
+        "Unauthorized",
+        ({ tokenGiven }) => (tokenGiven ? countRefusedToken(network) : Effect.void)
       )
       context.userId = principal.userId
       yield* limit(principal.userId)
@@ -101,7 +105,8 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
 
     const perform = Effect.fnUntraced(function* (route: Route.Route, admitted: object, context: RequestContext) {
       const { address, requestId } = context
-      const gate = { ...admitted, requestId, address, countFailure: countRefusedToken(address) } as Gate<unknown>
+      const network = networkOf(address ?? "")
+      const gate = { ...admitted, requestId, network, countFailure: countRefusedToken(network) } as Gate<unknown>
       const { handler } = route.binding
       const steps = "resource" in handler ? yield* handler.resource(gate) : handler
       const bytes = route.takesBody ? yield* bodyOf(gate.request, route.policy, context) : noBytes

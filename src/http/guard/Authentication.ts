@@ -23,10 +23,10 @@ const bearerToken = (headers: Headers): Effect.Effect<string, Unauthorized> => {
  */
 export const make = Effect.map(Effect.all([Authenticator, Revocations]), ([authenticator, { isRevoked }]) => {
   const notGood = () => unauthorized("The token is not good.", true)
-  return (headers: Headers) =>
+  return (headers: Headers, network: string) =>
     Effect.flatMap(bearerToken(headers), (token) =>
       Effect.filterOrFail(
-        Effect.catchTag(authenticator.verify(token), "InvalidToken", () => Effect.fail(notGood())),
+        Effect.catchTag(authenticator.verify(token, network), "InvalidToken", () => Effect.fail(notGood())),
         (principal) => !isRevoked(principal),
         notGood
       )

@@ -72,15 +72,15 @@ export const bindings = Effect.gen(function* () {
           redirected(location, AttemptCookies.issue(request, publicUrl, state, cookie))
         )
 
-  const returned = ({ countFailure, request, url }: Gate<unknown>) => {
+  const returned = ({ countFailure, network, request, url }: Gate<unknown>) => {
     const ended = (location: string) =>
       redirected(location, [AttemptCookies.end(publicUrl, url.searchParams.get("state") ?? "")])
     return provider
-      .complete(url.searchParams, (state) => AttemptCookies.read(request, state))
+      .complete(url.searchParams, (state) => AttemptCookies.read(request, state), network)
       .pipe(
         Effect.tapErrorTag("Forbidden", () => countFailure),
         Effect.map(ended),
-        Effect.catchTag("RefusedThere", ({ location }) => Effect.succeed(ended(location)))
+        Effect.catchTag("RefusedThere", ({ location }) => Effect.as(countFailure, ended(location)))
       )
   }
 

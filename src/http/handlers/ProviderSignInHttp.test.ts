@@ -315,6 +315,20 @@ describe("tokens", () => {
     expect(provider.refreshed.length).toBe(asked)
   })
 
+  test("a provider that wants the user at its page: the client is told to begin anew, and nothing of what it said", async () => {
+    const first = (await post(await codeGrant())).body["refresh_token"]
+    for (const error of ["access_denied", "login_required", "consent_required", "interaction_required"] as const) {
+      provider.fails = refusal(error)
+      const answer = await refresh(first)
+      expect(answer).toMatchObject({ status: 400, body: { error: "invalid_grant" } })
+      expect(JSON.stringify(answer.body)).not.toContain("It says no.")
+    }
+    provider.fails = refusal("server_error")
+    const answer = await refresh(first)
+    expect(answer).toMatchObject({ status: 500, body: { error: "server_error" } })
+    expect(JSON.stringify(answer.body)).not.toContain("It says no.")
+  })
+
   test("a refreshed token that does not serve is 500 server_error, and the same refresh token leads on", async () => {
     const first = (await post(await codeGrant())).body["refresh_token"]
     for (const accessToken of ["x", Tokens.tokenOf("bert", ["models:read"])]) {

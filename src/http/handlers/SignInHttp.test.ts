@@ -84,12 +84,14 @@ describe("the form", () => {
     for (const [id, redirectUri, start] of [
       ["query", "https://q.test/a?b=c%20d", "https://q.test/a?b=c%20d&code="],
       ["bare", "https://bare.test", "https://bare.test?code="],
-      ["app", "com.example.app:/back", "com.example.app:/back?code="]
+      ["app", "com.example.app:/back", "com.example.app:/back?code="],
+      ["six", "http://[::1]:8400/back", "http://[::1]:8400/back?code="]
     ] as const) {
       await SignedIn.client(service, id, { redirectUri })
       const page = await SignedIn.page(service, SignedIn.request({ client_id: id, redirect_uri: redirectUri }))
-      if (id === "app")
-        expect(page.response.headers.get("content-security-policy")).toContain("'self' com.example.app:;")
+      const policy = page.response.headers.get("content-security-policy")!
+      if (id === "app") expect(policy).toContain("'self' com.example.app:;")
+      if (id === "six") expect(policy).toContain("'self' http:;")
       const response = await SignedIn.submit(service, page)
       expect(response.headers.get("location")).toStartWith(start)
     }

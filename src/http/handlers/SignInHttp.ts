@@ -8,7 +8,6 @@ import { Settings } from "../../ports/Settings.ts"
 import { SignInApi } from "../api/SignInApi.ts"
 import { bind, raw } from "../dispatch/Call.ts"
 import { describe, detailsOf } from "../errors/ErrorTable.ts"
-import { networkOf } from "../guard/Client.ts"
 import { orPage, redirected } from "../signin/Answering.ts"
 import * as BrowserCookie from "../signin/BrowserCookie.ts"
 import { firstUserPage, messagePage, respond, signInPage } from "../signin/Pages.ts"
@@ -31,14 +30,14 @@ export const bindings = Effect.gen(function* () {
         request
       )
     },
-    signIn: ({ address, body, countFailure, request }) => {
+    signIn: ({ body, countFailure, network, request }) => {
       const { password = "", request: ticket = "", user = "" } = body
       const sent = signIns.sent({ ticket, browser: BrowserCookie.read(request) ?? "" })
       const name = user.trim()
       return orPage(
         Effect.flatMap(sent, (asked) =>
           orPage(
-            signIns.complete(asked, { user: name, password, network: networkOf(address ?? "") }).pipe(
+            signIns.complete(asked, { user: name, password, network }).pipe(
               Effect.tapErrorTag("WrongPassword", () => countFailure),
               Effect.map(redirected)
             ),

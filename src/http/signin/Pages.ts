@@ -32,7 +32,7 @@ export interface Page {
   readonly title: string
   /** HTML. */
   readonly content: string
-  /** Where its form may lead beside ourselves: an origin. */
+  /** Where its form may lead beside ourselves: an origin, or a scheme. */
   readonly leadsTo?: string
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
@@ -104,7 +104,7 @@ ${field(
 </form>`
 
 /** Where a redirect URL leads, as a policy names it: its origin, or its scheme where it has none. */
-const sourceOf = (redirectUri: string): string => {
+const originOf = (redirectUri: string): string => {
   const { origin, protocol } = new URL(redirectUri)
   return origin === "null" ? protocol : origin
 }
@@ -118,11 +118,12 @@ export const signInPage = (options: {
   readonly user?: string
   readonly fault?: string
 }): Page => {
-  const leadsTo = sourceOf(options.redirectUri)
+  const leadsTo = originOf(options.redirectUri)
   const asked = options.scopes.map((scope) => `<li>${meanings[scope]}</li>`).join("\n")
   return {
     title: "Sign in to Plinth",
-    leadsTo,
+    // The sources of a policy (CSP Level 3, section 2.3.1) know no IPv6 addresses.
+    leadsTo: leadsTo.includes("[") ? new URL(leadsTo).protocol : leadsTo,
     content: `<p><strong>${escaped(options.clientId)}</strong> will be able to:</p>
 <ul>
 ${asked}
