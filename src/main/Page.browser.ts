@@ -1,7 +1,10 @@
 /* The page in a real browser, from the first sign-in on. `npm run test:page` runs it: it needs Debian's chromium. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as PageBrowser from "./testing/PageBrowser.ts"
+import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
 
 setDefaultTimeout(180_000)
@@ -13,14 +16,18 @@ let service: ServiceProcess.ServiceProcess
 let origin: string
 let browser: PageBrowser.PageBrowser
 
+const root = mkdtempSync(join(tmpdir(), "plinth-page-"))
+const directory = join(root, "data")
+
 beforeAll(async () => {
-  service = await ServiceProcess.start()
+  service = await ServiceProcess.start({ directory })
   origin = `http://localhost:${service.port}`
   browser = await PageBrowser.open({ origin })
 })
 afterAll(async () => {
   await browser.close()
   await service.stop()
+  rmSync(root, { recursive: true, force: true })
 })
 
 /** Waits for a text within the page. */
@@ -99,7 +106,7 @@ test("a project is made; files become models, one that is none says why", async 
   await page.getByRole("button", { name: "Create" }).click()
   await seen("No models yet")
   await clean("project-empty")
-  const broken = join(service.directory, "../broken.ifc")
+  const broken = join(root, "broken.ifc")
   await Bun.write(broken, "this is no model")
   await page
     .locator("input[type=file]")
@@ -198,7 +205,7 @@ test("products are filtered, sorted, selected, taken elsewhere; quantities narro
   await page.getByLabel("How it compares").selectOption("Contains")
   await page.getByRole("button", { name: "Add filter" }).click()
   await page.waitForURL(/filters=/)
-  await page.waitForFunction(`!document.body.textContent.includes("${all} products")`)
+  await page.getByText(`${all} products`, { exact: true }).waitFor({ state: "detached" })
   expect(Number.parseInt((await status.textContent())!, 10)).toBeWithin(1, all)
   await page.getByRole("columnheader", { name: "Name" }).getByRole("button").click()
   await page.waitForURL(/sort=Name/)
@@ -208,6 +215,10 @@ test("products are filtered, sorted, selected, taken elsewhere; quantities narro
   await page.waitForURL(/sel=/)
   await seen("Pset_WallCommon")
   await clean("model")
+  await page.getByRole("grid").focus()
+  await page.keyboard.press("End")
+  const count = Number.parseInt((await status.textContent())!, 10)
+  await page.locator(`[aria-rowindex="${count + 1}"]`).waitFor()
   const link = page.url()
   const saved = page.waitForEvent("download")
   await page.getByRole("button", { name: "Save CSV" }).click()
@@ -233,6 +244,27 @@ test("products are filtered, sorted, selected, taken elsewhere; quantities narro
   expect(browser.faults).toEqual([])
 })
 
+test("who may only read is told so, and shown no buttons; a token serves as well as a password", async () => {
+  const owner = ServiceClient.make(service.url, await service.token("ada"))
+  const { projects } = (await owner.call("GET", "/v1/projects")).json as unknown as {
+    readonly projects: ReadonlyArray<{ readonly id: string; readonly name: string }>
+  }
+  const { id } = projects.find(({ name }) => name === "Town hall")!
+  await owner.call("PUT", `/v1/projects/${id}/members/carol`, { body: { role: "User" } })
+  const other = await PageBrowser.open({ origin })
+  const { page } = other
+  await page.goto(`${origin}/app/?token`)
+  await page.getByLabel("Token", { exact: true }).fill(await service.token("carol"))
+  await page.getByRole("button", { name: "Sign in" }).last().click()
+  await page.locator(".card", { hasText: "Town hall" }).click()
+  await page.getByText("You read this project").waitFor()
+  await page.locator(".card", { hasText: "SampleHouse" }).waitFor()
+  expect(await page.getByRole("button", { name: /Choose files|Delete|Edit/ }).count()).toBe(0)
+  await other.picture("reader")
+  expect(other.faults).toEqual([])
+  await other.close()
+})
+
 test("in the dark, and in a small window", async () => {
   const { page } = browser
   const link = page.url()
@@ -246,11 +278,33 @@ test("in the dark, and in a small window", async () => {
     [new URL(link).pathname.replace(/\/models\/\d+$/, ""), "project-small"]
   ] as const) {
     await page.goto(`${origin}${path}`)
-    await page.locator(".card").first().waitFor()
+    await page.locator(".card img").last().waitFor()
     await clean(name)
     const isWide = await page.evaluate("document.documentElement.scrollWidth > innerWidth")
     expect(isWide, name).toBe(false)
   }
+})
+
+test("while the service is away it is asked again; what was lost is told by its code", async () => {
+  const { page } = browser
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.emulateMedia({ colorScheme: "light" })
+  await page.goto(`${origin}/app/`)
+  await page.locator(".card").first().waitFor()
+  const { port } = service
+  await service.stop()
+  await page.locator(".card", { hasText: "Town hall" }).click()
+  await seen("The service does not answer")
+  await browser.picture("away")
+  service = await ServiceProcess.start({ directory, environment: { PORT: String(port) } })
+  await page.locator(".card", { hasText: "SampleHouse" }).waitFor()
+  await page.goto(`${origin}/app/projects/999999`)
+  await seen("ProjectNotFound")
+  await seen("Request id")
+  await browser.picture("not-found")
+  // The browser tells its console of each of them.
+  expect(browser.faults.filter((fault) => !/ERR_CONNECTION|404|503|ERR_EMPTY/.test(fault))).toEqual([])
+  browser.forget()
 })
 
 test("opened elsewhere it says where it is", async () => {

@@ -14,7 +14,14 @@ import { Busy, Empty } from "./ui/Loaded.tsx"
 const Account = ({ access }: { readonly access: string }) => {
   const subject = subjectOf(access)
   return (
-    <details class="account">
+    <details
+      class="account"
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return
+        event.currentTarget.open = false
+        event.currentTarget.querySelector("summary")?.focus()
+      }}
+    >
       <summary>{subject ?? texts.user.menu}</summary>
       <div>
         {subject === null ? (

@@ -1,5 +1,5 @@
 import { render } from "preact"
-import { arrived, isHere } from "./address/Address.ts"
+import { arrived, isHere, place } from "./address/Address.ts"
 import { App } from "./App.tsx"
 import { session } from "./signin/Session.ts"
 import { refusal, returned, signIn } from "./signin/SignIn.ts"
@@ -13,6 +13,7 @@ const show = (): void => {
 
 if (isHere) await returned()
 arrived()
-// Who comes for the first time goes on to the page for passwords; who signed out stays.
-if (isHere && session.value === null && refusal.value === null) signIn()
+// Who comes for the first time goes on to the page for passwords; who signed out, or comes with a token, stays.
+const stays = refusal.value !== null || place.value.query.has("token")
+if (isHere && session.value === null && !stays) signIn()
 else show()

@@ -281,7 +281,12 @@ describe("the page under /app", () => {
     for (const elsewhere of ["https://plinth.example/app/", "https://plinth.example/base/app", "http://evil.test/"]) {
       expect((await authorize(elsewhere)).status, elsewhere).toBe(400)
     }
-    expect((await authorize("https://plinth.example/base/app/")).status).toBe(302)
+    const sent = await authorize("https://plinth.example/base/app/")
+    expect(sent.status).toBe(302)
+    const { search } = new URL(sent.headers.get("location")!)
+    const html = await (await fresh.call("GET", `/v1/auth/sign-in${search}`)).text()
+    expect(html).toContain("Sign in to Plinth")
+    expect(html).not.toContain("will be able to")
   })
 
   test("is there again after it was removed, and where somebody else is called so", async () => {

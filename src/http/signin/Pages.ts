@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
+import { pageClientId } from "../../domain/Client.ts"
 import { leastCharacters } from "../../domain/Password.ts"
 import type { Scope } from "../../domain/Principal.ts"
 
@@ -119,22 +120,21 @@ export const signInPage = (options: {
   readonly fault?: string
 }): Page => {
   const leadsTo = originOf(options.redirectUri)
+  // Its own page needs no leave of who signs in to the service.
+  const isPage = options.clientId === pageClientId
   const asked = options.scopes.map((scope) => `<li>${meanings[scope]}</li>`).join("\n")
   return {
     title: "Sign in to Plinth",
     leadsTo: sourceOf(options.redirectUri),
-    content: `<p><strong>${escaped(options.clientId)}</strong> will be able to:</p>
-<ul>
-${asked}
-</ul>
-${form({
-  hidden: { name: "request", value: options.ticket },
-  user: options.user ?? "",
-  fault: options.fault ?? null,
-  button: "Sign in",
-  passwordKind: "current-password"
-})}
-<p class="soft">You go on to ${escaped(leadsTo)}</p>`
+    content: `${isPage ? "" : `<p><strong>${escaped(options.clientId)}</strong> will be able to:</p>\n<ul>\n${asked}\n</ul>\n`}${form(
+      {
+        hidden: { name: "request", value: options.ticket },
+        user: options.user ?? "",
+        fault: options.fault ?? null,
+        button: "Sign in",
+        passwordKind: "current-password"
+      }
+    )}${isPage ? "" : `\n<p class="soft">You go on to ${escaped(leadsTo)}</p>`}`
   }
 }
 

@@ -16,6 +16,8 @@ const source = (name: string): string => fileURLToPath(new URL(`../../web/${name
 const [script, style] = [source("Main.tsx"), source("Page.css")]
 
 const named = "[name]-[hash].[ext]"
+/** Chunks are called like what they came from, entries like their files: names alone do not tell them apart. */
+const chunked = "part-[hash].[ext]"
 
 const nameOf = ({ path }: { readonly path: string }): string => path.replace(/^\.\//, "")
 
@@ -29,7 +31,7 @@ const built = async (): Promise<Bundle> => {
     target: "browser",
     minify: true,
     splitting: true,
-    naming: { entry: named, chunk: named, asset: named },
+    naming: { entry: named, chunk: chunked, asset: named },
     // Without it the development build of the library is taken.
     define: { "process.env.NODE_ENV": '"production"' }
   })

@@ -4,7 +4,7 @@ import { Link } from "../address/Link.tsx"
 import type { Identifiers } from "../App.tsx"
 import { call } from "../api/Call.ts"
 import type { Failure } from "../api/Failure.ts"
-import type { Model, Row } from "../api/Views.ts"
+import type { Model, Project, Row } from "../api/Views.ts"
 import { counted, texts } from "../Texts.ts"
 import { Copy, copyText } from "../ui/Copy.tsx"
 import { Loaded, useLoaded } from "../ui/Loaded.tsx"
@@ -135,6 +135,7 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
 export const ModelPage = ({ of }: { readonly of: Identifiers }) => {
   const base = `/projects/${of["project"]}/models/${of["model"]}`
   const loading = useLoaded((signal) => call<Model>("GET", base, { signal }), [base])
+  const above = useLoaded((signal) => call<Project>("GET", `/projects/${of["project"]}`, { signal }), [of["project"]])
   return (
     <Loaded of={loading}>
       {(model) => (
@@ -142,7 +143,9 @@ export const ModelPage = ({ of }: { readonly of: Identifiers }) => {
           <div class="bar modelbar">
             <p class="crumbs">
               <Link to="/">{texts.projects.title}</Link> /{" "}
-              <Link to={`/projects/${of["project"]}`}>{texts.view.project}</Link>
+              <Link to={`/projects/${of["project"]}`}>
+                {above.state.tag === "Ready" ? above.state.value.name : texts.view.project}
+              </Link>
             </p>
             <h1>{model.name}</h1>
             {!model.canEdit && <span class="tag">{texts.view.readOnly}</span>}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks"
+import { useEffect, useRef, useState } from "preact/hooks"
 import { go, place } from "../address/Address.ts"
 import { Link } from "../address/Link.tsx"
 import { call } from "../api/Call.ts"
@@ -7,10 +7,36 @@ import { texts } from "../Texts.ts"
 import { FormDialog } from "../ui/Dialog.tsx"
 import { Empty, Loaded, useLoaded } from "../ui/Loaded.tsx"
 
+/** The picture of a project; of one that has none, that of its first model, which is asked for when it comes into sight. */
+const Picture = ({ project }: { readonly project: Project }) => {
+  const place = useRef<HTMLSpanElement>(null)
+  const [found, setFound] = useState(project.image ?? null)
+  useEffect(() => {
+    if (found !== null || place.current === null) return undefined
+    const control = new AbortController()
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+      observer.disconnect()
+      const { signal } = control
+      void call<{ readonly models: ReadonlyArray<Model> }>("GET", `/projects/${project.id}/models`, { signal }).then(
+        (answer) => {
+          if ("value" in answer) setFound(answer.value.models.find(({ image }) => image !== undefined)?.image ?? null)
+        }
+      )
+    })
+    observer.observe(place.current)
+    return () => {
+      observer.disconnect()
+      control.abort()
+    }
+  }, [])
+  return found === null ? <span ref={place} class="picture" /> : <img class="picture" src={found} alt="" />
+}
+
 const Card = ({ project }: { readonly project: Project }) => (
   <li>
     <Link to={`/projects/${project.id}`} class="card">
-      {project.image === undefined ? <span class="picture" /> : <img class="picture" src={project.image} alt="" />}
+      <Picture project={project} />
       <span class="name">{project.name}</span>
       <span class="tag">{texts.roles[project.role] ?? project.role}</span>
       {project.description !== undefined && <span class="soft">{project.description}</span>}

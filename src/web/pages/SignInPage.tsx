@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks"
-import { publicUrl } from "../address/Address.ts"
+import { place, publicUrl } from "../address/Address.ts"
 import { keep } from "../signin/Session.ts"
 import { refusal, signIn } from "../signin/SignIn.ts"
 import { texts } from "../Texts.ts"
@@ -26,7 +26,7 @@ export const SignInPage = () => {
       <button type="button" class="primary" onClick={() => signIn()}>
         {texts.signIn.button}
       </button>
-      <details>
+      <details open={place.value.query.has("token")}>
         <summary>{texts.signIn.token}</summary>
         <form
           onSubmit={(event) => {

@@ -117,7 +117,9 @@ export const Grid = ({ fields, query, rows }: GridProperties) => {
   const [widths, setWidths] = useState<Readonly<Record<string, number>>>({})
   const widthOf = (name: string) => widths[name] ?? usualWidth
   const chosen = selected()
-  const template = query.columns.map((name) => `${widthOf(name)}px`).join(" ")
+  const template = query.columns
+    .map((name, n) => (n < query.columns.length - 1 ? `${widthOf(name)}px` : `minmax(${widthOf(name)}px, 1fr)`))
+    .join(" ")
   const wide = query.columns.reduce((sum, name) => sum + widthOf(name), 0)
   const pick = (
     index: number,

@@ -12,14 +12,16 @@ interface Listed {
 const isListed = (value: unknown): value is Listed =>
   typeof value === "object" && value !== null && "count" in value && "first" in value
 
-const isCounts = (value: unknown): value is Readonly<Record<string, number>> =>
-  typeof value === "object" &&
-  value !== null &&
-  !Array.isArray(value) &&
-  Object.values(value).every((one) => typeof one === "number")
+const titleOf = (name: string): string => {
+  const words = name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return texts.report.parts[name] ?? words.slice(0, 1).toUpperCase() + words.slice(1)
+}
 
-const titleOf = (name: string): string =>
-  texts.report.parts[name] ?? name.replaceAll(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`)
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const isCounts = (value: unknown): value is Readonly<Record<string, number>> =>
+  isObject(value) && Object.values(value).every((one) => typeof one === "number")
 
 const textOf = (value: unknown): string =>
   typeof value === "object" && value !== null
@@ -44,7 +46,7 @@ const Part = ({ name, value }: { readonly name: string; readonly value: unknown 
       </details>
     )
   }
-  if (Array.isArray(value) && value.length === 0) return null
+  if (value === null || (Array.isArray(value) && value.length === 0)) return null
   if (isCounts(value)) {
     return (
       <table class="list">
@@ -58,6 +60,16 @@ const Part = ({ name, value }: { readonly name: string; readonly value: unknown 
           ))}
         </tbody>
       </table>
+    )
+  }
+  if (isObject(value)) {
+    return (
+      <section>
+        <h3>{titleOf(name)}</h3>
+        {Object.entries(value).map(([member, one]) => (
+          <Part key={member} name={member} value={one} />
+        ))}
+      </section>
     )
   }
   return (
