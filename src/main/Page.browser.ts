@@ -124,6 +124,22 @@ test("a project is made; files become models, one that is none says why", async 
   await clean("project")
 })
 
+test("an upload is stopped on its way, and begun again", async () => {
+  const { page } = browser
+  await page.getByRole("button", { name: "Clear what is over" }).click()
+  // What is held here arrives only when it is let go.
+  await page.route("**/v1/files/uploads/**", () => {})
+  await page.locator("input[type=file]").setInputFiles(join(models, "wall-door-column-4x3.ifc"))
+  await seen("Uploading")
+  await page.getByRole("button", { name: "Cancel" }).click()
+  await seen("Cancelled")
+  await page.unrouteAll({ behavior: "ignoreErrors" })
+  await page.getByRole("button", { name: "Try again" }).click()
+  await page.locator(".uploads li", { hasText: "Ready" }).waitFor()
+  expect(await page.locator(".card", { hasText: "wall-door-column-4x3" }).count()).toBeGreaterThan(0)
+  expect(browser.faults).toEqual([])
+})
+
 test("members, property sets, materials, locations and codes are listed, made, changed and deleted", async () => {
   const { page } = browser
   const tab = (name: string) => page.getByRole("navigation").getByRole("button", { name, exact: true }).click()
@@ -294,7 +310,7 @@ test("while the service is away it is asked again; what was lost is told by its 
   const { port } = service
   await service.stop()
   await page.locator(".card", { hasText: "Town hall" }).click()
-  await seen("The service does not answer")
+  await seen("The service is not available")
   await browser.picture("away")
   service = await ServiceProcess.start({ directory, environment: { PORT: String(port) } })
   await page.locator(".card", { hasText: "SampleHouse" }).waitFor()

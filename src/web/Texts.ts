@@ -66,7 +66,7 @@ export const texts = {
   edit: "Edit",
   search: "Search",
   skip: "Skip to content",
-  away: "The service does not answer. Trying again…",
+  away: "The service is not available at the moment. Trying again…",
   notFound: "There is no such page.",
   toProjects: "All projects",
   problem: {
