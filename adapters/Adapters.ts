@@ -83,6 +83,9 @@ export const rows = Layer.unwrapEffect(
 /** Where files lie. */
 const blobStore = choose("BLOBS", "filesystem", "gcs")
 
+/** Where URLs signed by Google Cloud Storage begin. */
+const googleOrigin = "https://storage.googleapis.com"
+
 const bucket = Config.all({
   bucket: Config.string("GCS_BUCKET").pipe(
     Config.validate({
@@ -100,6 +103,11 @@ const bucket = Config.all({
     Config.map(Option.getOrUndefined)
   )
 })
+
+/** The origin of the bucket, which browsers put files to and get them from; null where all of them come through us. */
+export const filesOrigin = Effect.flatMap(blobStore, (name) =>
+  name === "gcs" ? Effect.map(bucket, ({ endpoint }) => endpoint ?? googleOrigin) : Effect.succeed(null)
+)
 
 const files = Layer.unwrapEffect(
   Effect.map(dataDirectory, (directory) => FileSystemBlobStore.layer({ directory: join(directory, "blobs") }))

@@ -33,6 +33,7 @@ const ports = Layer.mergeAll(
   computation,
   Layer.succeed(Settings, {
     publicUrl: "http://localhost",
+    filesOrigin: null,
     maxUploadBytes: 1024 ** 3,
     cacheBytes: 1024 ** 2,
     workers: 1,

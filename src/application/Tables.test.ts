@@ -31,6 +31,7 @@ const layer = (cacheBytes: number) =>
         Layer.mock(BlobStore, { read: () => Effect.succeed(shared) }),
         Layer.succeed(Settings, {
           publicUrl: "",
+          filesOrigin: null,
           maxUploadBytes: 0,
           cacheBytes,
           workers: 2,

@@ -54,6 +54,7 @@ const service = Effect.gen(function* () {
   })
   const settings = Layer.succeed(Settings, {
     publicUrl,
+    filesOrigin: yield* Adapters.filesOrigin,
     maxUploadBytes: config.maxUploadBytes,
     cacheBytes: config.cacheBytes,
     workers: config.workers,

@@ -7,6 +7,8 @@ export class Settings extends Context.Tag("ports/Settings")<
   {
     /** How clients reach the service, without a slash at the end. */
     readonly publicUrl: string
+    /** The origin where browsers put and get files that do not come through us; null: there is none. */
+    readonly filesOrigin: string | null
     readonly maxUploadBytes: number
     /** Bytes of product tables kept in memory. */
     readonly cacheBytes: number

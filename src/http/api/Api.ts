@@ -17,6 +17,7 @@ import { MaterialsApi } from "./MaterialsApi.ts"
 import { ModelCreation, ModelsApi } from "./ModelsApi.ts"
 import { OlderApi } from "./OlderApi.ts"
 import { OperationsApi, OperationView } from "./OperationsApi.ts"
+import { PageApi } from "./PageApi.ts"
 import { Filter, ProductsApi } from "./ProductsApi.ts"
 import { ProjectsApi } from "./ProjectsApi.ts"
 import { Calculator, QuantitiesApi } from "./QuantitiesApi.ts"
@@ -60,6 +61,7 @@ export const Api = HttpApi.make("plinth")
   .add(OlderApi)
   .add(AuthApi)
   .add(SignInApi)
+  .add(PageApi)
   .add(DocsApi)
   .add(HealthApi)
   .annotate(OpenApi.Title, "Plinth")

@@ -15,6 +15,7 @@ import * as MaterialsHttp from "../handlers/MaterialsHttp.ts"
 import * as ModelsHttp from "../handlers/ModelsHttp.ts"
 import * as OlderHttp from "../handlers/OlderHttp.ts"
 import * as OperationsHttp from "../handlers/OperationsHttp.ts"
+import * as PageHttp from "../handlers/PageHttp.ts"
 import * as ProductsHttp from "../handlers/ProductsHttp.ts"
 import * as ProjectsHttp from "../handlers/ProjectsHttp.ts"
 import * as QuantitiesHttp from "../handlers/QuantitiesHttp.ts"
@@ -30,6 +31,7 @@ export const bindings = Effect.gen(function* () {
   const groups = yield* Effect.all([
     HealthHttp.bindings,
     DocsHttp.bindings,
+    PageHttp.bindings,
     ProjectsHttp.bindings,
     MembersHttp.bindings,
     AuditHttp.bindings,

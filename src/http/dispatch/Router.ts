@@ -15,15 +15,19 @@ export type Found =
 interface Node {
   readonly literals: Map<string, Node>
   parameter: { readonly name: string; readonly node: Node } | null
+  /** What serves every path below. */
+  rest: Node | null
   readonly methods: Map<string, Binding>
 }
 
-const node = (): Node => ({ literals: new Map(), parameter: null, methods: new Map() })
+const node = (): Node => ({ literals: new Map(), parameter: null, rest: null, methods: new Map() })
 
 const insert = (root: Node, path: string, binding: Binding): void => {
   let at = root
   for (const segment of path.split("/").slice(1)) {
-    if (segment.startsWith(":")) {
+    if (segment === "*") {
+      at = at.rest ??= node()
+    } else if (segment.startsWith(":")) {
       at.parameter ??= { name: segment.slice(1), node: node() }
       at = at.parameter.node
     } else {
@@ -45,7 +49,7 @@ const decoded = (segment: string): string | null => {
   }
 }
 
-/** The node at the end of the segments; literals go before parameters. */
+/** The node at the end of the segments; literals go before parameters, these before what serves every path below. */
 const walk = (
   at: Node,
   segments: ReadonlyArray<string>,
@@ -55,19 +59,19 @@ const walk = (
   const segment = segments[depth]
   if (segment === undefined) return at.methods.size > 0 ? at : null
   const text = decoded(segment)
-  if (text === null) return null
+  if (text === null) return at.rest
   const literal = at.literals.get(text.toLowerCase())
   const found = literal === undefined ? null : walk(literal, segments, depth + 1, parameters)
   if (found !== null) return found
-  if (at.parameter === null || text === "") return null
+  if (at.parameter === null || text === "") return at.rest
   const below = walk(at.parameter.node, segments, depth + 1, parameters)
   if (below !== null) parameters[at.parameter.name] = text
-  return below
+  return below ?? at.rest
 }
 
 /**
  * Finds endpoints by path: literal segments without regard to case, one trailing slash tolerated, parameters
- * percent-encoded or not (contract section 2.4). HEAD is served where GET is.
+ * percent-encoded or not (contract section 2.4); a last `*` stands for one segment or more. HEAD is served where GET is.
  */
 export const make = (bindings: ReadonlyArray<Binding>): ((method: string, pathname: string) => Found) => {
   const root = node()

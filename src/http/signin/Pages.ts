@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
+import { pageClientId } from "../../domain/Client.ts"
 import { leastCharacters } from "../../domain/Password.ts"
 import type { Scope } from "../../domain/Principal.ts"
 
@@ -119,29 +120,34 @@ export const signInPage = (options: {
   readonly fault?: string
 }): Page => {
   const leadsTo = originOf(options.redirectUri)
+  // Its own page needs no leave of who signs in to the service.
+  const isPage = options.clientId === pageClientId
   const asked = options.scopes.map((scope) => `<li>${meanings[scope]}</li>`).join("\n")
   return {
     title: "Sign in to Plinth",
-    // The sources of a policy (CSP Level 3, section 2.3.1) know no IPv6 addresses.
-    leadsTo: leadsTo.includes("[") ? new URL(leadsTo).protocol : leadsTo,
-    content: `<p><strong>${escaped(options.clientId)}</strong> will be able to:</p>
-<ul>
-${asked}
-</ul>
-${form({
-  hidden: { name: "request", value: options.ticket },
-  user: options.user ?? "",
-  fault: options.fault ?? null,
-  button: "Sign in",
-  passwordKind: "current-password"
-})}
-<p class="soft">You go on to ${escaped(leadsTo)}</p>`
+    leadsTo: sourceOf(options.redirectUri),
+    content: `${isPage ? "" : `<p><strong>${escaped(options.clientId)}</strong> will be able to:</p>\n<ul>\n${asked}\n</ul>\n`}${form(
+      {
+        hidden: { name: "request", value: options.ticket },
+        user: options.user ?? "",
+        fault: options.fault ?? null,
+        button: "Sign in",
+        passwordKind: "current-password"
+      }
+    )}${isPage ? "" : `\n<p class="soft">You go on to ${escaped(leadsTo)}</p>`}`
   }
 }
 
-/** The page where the first user is made. */
-export const firstUserPage = (secret: string, user = "", fault: string | null = null): Page => ({
+/** The source of a policy for a URL; those of CSP Level 3, section 2.3.1, know no IPv6 addresses. */
+const sourceOf = (url: string): string => {
+  const origin = originOf(url)
+  return origin.includes("[") ? new URL(origin).protocol : origin
+}
+
+/** The page where the first user is made, who goes on to the page under /app. */
+export const firstUserPage = (secret: string, publicUrl: string, user = "", fault: string | null = null): Page => ({
   title: "Make the first user of Plinth",
+  leadsTo: sourceOf(publicUrl),
   content: `<p>Nobody can sign in here yet. The password has at least ${leastCharacters} characters.</p>
 ${form({ hidden: { name: "secret", value: secret }, user, fault, button: "Make the user", passwordKind: "new-password" })}`
 })

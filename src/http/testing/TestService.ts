@@ -33,6 +33,7 @@ export const publicUrl = "http://service.test"
 
 const settings: Settings["Type"] = {
   publicUrl,
+  filesOrigin: null,
   maxUploadBytes: 64 * 1024 * 1024,
   cacheBytes: 64 * 1024 * 1024,
   workers: 1,

@@ -1,0 +1,12 @@
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { Policy, withoutToken } from "./Policy.ts"
+
+const html = HttpApiSchema.Text({ contentType: "text/html" })
+
+/** The page that people open, with its parts; for browsers, and no part of the document. */
+export class PageApi extends HttpApiGroup.make("page")
+  .add(HttpApiEndpoint.get("app")`/app`.addSuccess(html))
+  .add(HttpApiEndpoint.get("appBelow")`/app/*`.addSuccess(html))
+  .annotateEndpoints(Policy, withoutToken("operations"))
+  .annotate(OpenApi.Exclude, true)
+  .annotateEndpoints(OpenApi.Exclude, true) {}

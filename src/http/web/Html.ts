@@ -1,0 +1,54 @@
+import type { Bundle } from "./Bundle.ts"
+
+const escaped = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;")
+
+const icon = encodeURIComponent(
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#0b5cad" d="M2 13h12v2H2zM3 11h10v1H3zM5 1h6v9H5z"/></svg>`
+)
+
+/**
+ * The page before its script runs. It names the address of the service, where alone it works; who sees no more of it has
+ * opened it elsewhere, or has scripts switched off.
+ */
+export const html = (publicUrl: string, { imported, script, style }: Bundle): string => {
+  const base = `${new URL(publicUrl).pathname.replace(/\/$/, "")}/app`
+  const home = escaped(`${publicUrl}/app/`)
+  const preloads = imported.map((name) => `<link rel="modulepreload" href="${base}/${name}">\n`).join("")
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="plinth" content="${escaped(publicUrl)}">
+<title>Plinth</title>
+<link rel="icon" href="data:image/svg+xml,${icon}">
+<link rel="stylesheet" href="${base}/${style}">
+${preloads}<script type="module" src="${base}/${script}"></script>
+</head>
+<body>
+<div id="root"><noscript>This page needs JavaScript.</noscript><p class="elsewhere">Plinth is at <a href="${home}">${home}</a></p></div>
+</body>
+</html>
+`
+}
+
+/**
+ * What the page may load and do: everything comes from us, and files from the bucket where there is one. Decoders of
+ * geometry are WebAssembly.
+ */
+export const policy = (filesOrigin: string | null): string => {
+  const files = filesOrigin === null ? "" : ` ${filesOrigin}`
+  return [
+    "default-src 'none'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "worker-src 'self'",
+    "style-src 'self'",
+    `img-src 'self' data: blob:${files}`,
+    `connect-src 'self'${files}`,
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'"
+  ].join("; ")
+}

@@ -1,0 +1,317 @@
+/* The page in a real browser, from the first sign-in on. `npm run test:page` runs it: it needs Debian's chromium. */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import * as PageBrowser from "./testing/PageBrowser.ts"
+import * as ServiceClient from "./testing/ServiceClient.ts"
+import * as ServiceProcess from "./testing/ServiceProcess.ts"
+
+setDefaultTimeout(180_000)
+
+const models = process.env["MODELS_DIR"] ?? join(import.meta.dir, "../../../shared/models")
+const password = "correct horse battery"
+
+let service: ServiceProcess.ServiceProcess
+let origin: string
+let browser: PageBrowser.PageBrowser
+
+const root = mkdtempSync(join(tmpdir(), "plinth-page-"))
+const directory = join(root, "data")
+
+beforeAll(async () => {
+  service = await ServiceProcess.start({ directory })
+  origin = `http://localhost:${service.port}`
+  browser = await PageBrowser.open({ origin })
+})
+afterAll(async () => {
+  await browser.close()
+  await service.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+/** Waits for a text within the page. */
+const seen = (text: string | RegExp) => browser.page.getByText(text).first().waitFor()
+
+/** A field of the window that is open over the page. */
+const field = (label: string) => browser.page.locator("dialog").getByLabel(label, { exact: true })
+
+const clean = async (name: string) => {
+  await browser.picture(name)
+  expect(await browser.violations(), name).toEqual([])
+  expect(browser.faults, name).toEqual([])
+}
+
+test("the link that the start prints leads to the building of the sample project", async () => {
+  const { page } = browser
+  await page.goto(/http[^"\s]+\/first-user\?secret=[\w-]+/.exec(service.log())![0])
+  await page.getByLabel("User").fill("ada")
+  await page.getByLabel("Password").fill(password)
+  await page.getByRole("button").click()
+  await page.waitForURL(`${origin}/app/projects/*/models/*`)
+  await page.getByRole("img").waitFor()
+  await page.getByRole("gridcell", { name: "IfcWall" }).first().waitFor()
+  await clean("sample-model")
+})
+
+test("who signs out signs in again, and comes back to the same place", async () => {
+  const { page } = browser
+  const before = page.url()
+  await page.locator(".account > summary").click()
+  await page.getByRole("button", { name: "Copy", exact: true }).click()
+  await page.getByRole("button", { name: "Sign out" }).click()
+  await page.getByRole("heading", { name: "Sign in" }).waitFor()
+  await clean("signed-out")
+  await page.getByRole("button", { name: "Sign in" }).first().click()
+  await page.getByLabel("User").fill("ada")
+  await page.getByLabel("Password").fill(password)
+  await page.getByRole("button").click()
+  await page.waitForURL(before)
+  await seen("ada")
+})
+
+test("a token that is refused is renewed; where it cannot be, the reader signs in and comes back", async () => {
+  const { page } = browser
+  const spoil = (...members: ReadonlyArray<string>) => {
+    const spoilt = JSON.stringify(Object.fromEntries(members.map((member) => [member, "spoilt"])))
+    const session = `{ ...JSON.parse(sessionStorage.getItem("plinth.session")), ...${spoilt} }`
+    return page.evaluate(`sessionStorage.setItem("plinth.session", JSON.stringify(${session}))`)
+  }
+  await page.goto(`${origin}/app/`)
+  await seen("Sample project")
+  await spoil("access")
+  await page.reload()
+  await seen("Sample project")
+  await spoil("access", "refresh")
+  await page.goto(`${origin}/app/?q=kept`)
+  await page.getByLabel("User").fill("ada")
+  await page.getByLabel("Password").fill(password)
+  await page.getByRole("button").click()
+  await page.waitForURL(`${origin}/app/?q=kept`)
+  await seen("Sample project")
+  // The browser tells its console of each 401.
+  const told = browser.faults.filter((fault) => !/40[01]/.test(fault))
+  expect(told).toEqual([])
+  browser.forget()
+})
+
+test("a project is made; files become models, one that is none says why", async () => {
+  const { page } = browser
+  await page.goto(`${origin}/app/`)
+  await seen("Sample project")
+  await clean("projects")
+  await page.getByRole("button", { name: "New project" }).click()
+  await field("Name").fill("Town hall")
+  await clean("project-new")
+  await page.getByRole("button", { name: "Create" }).click()
+  await seen("No models yet")
+  await clean("project-empty")
+  const broken = join(root, "broken.ifc")
+  await Bun.write(broken, "this is no model")
+  await page
+    .locator("input[type=file]")
+    .setInputFiles([join(models, "wall-door-column-4x3.ifc"), join(models, "SampleHouse.ifc"), broken])
+  await page.getByText("InvalidModelFile").first().waitFor()
+  await page.locator(".card", { hasText: "wall-door-column-4x3" }).waitFor()
+  await page.locator(".card", { hasText: "SampleHouse" }).waitFor({ timeout: 120_000 })
+  // The browser tells its console of the refusal.
+  expect(browser.faults.filter((fault) => !/400/.test(fault))).toEqual([])
+  browser.forget()
+  await page.getByRole("button", { name: "Import report" }).first().click()
+  await seen("Products")
+  await clean("report")
+  await page.keyboard.press("Escape")
+  await clean("project")
+})
+
+test("members, property sets, materials, locations and codes are listed, made, changed and deleted", async () => {
+  const { page } = browser
+  const tab = (name: string) => page.getByRole("navigation").getByRole("button", { name, exact: true }).click()
+  const save = (name: string) => page.locator("dialog").getByRole("button", { name, exact: true }).click()
+  await tab("Members")
+  await page.getByRole("button", { name: "Add member" }).click()
+  await field("Subject").fill("bert")
+  await save("Add member")
+  await page.getByRole("cell", { name: "bert", exact: true }).waitFor()
+  await clean("members")
+
+  await tab("Property sets")
+  await page.getByRole("button", { name: "New property set" }).click()
+  await field("Name").fill("Handover")
+  await field("Applies to").fill("IfcDoor; IfcWall.PARTITIONING")
+  await save("Create")
+  await page.getByRole("button", { name: "New property", exact: true }).click()
+  await field("Name").fill("State")
+  await field("Type").selectOption("Enumeration")
+  await field("Allowed values").fill("open\ndone")
+  await save("Create")
+  await page.getByRole("cell", { name: "open, done" }).waitFor()
+  await page.getByRole("button", { name: "Edit Handover" }).click()
+  await field("Name").fill("Handing over")
+  await save("Save")
+  await page.getByRole("heading", { name: "Handing over" }).waitFor()
+  await clean("sets")
+
+  await tab("Materials")
+  await page.getByRole("button", { name: "New library" }).click()
+  await field("Name").fill("Ours")
+  await save("Create")
+  await page.getByRole("heading", { name: "Ours" }).waitFor()
+  await page.getByRole("button", { name: "New material" }).last().click()
+  await field("Name").fill("Oak")
+  await field("Colour").fill("#a07040")
+  await save("Create")
+  await page.getByRole("cell", { name: "Oak", exact: true }).waitFor()
+  await clean("materials")
+  await page.getByRole("button", { name: "Delete Oak" }).click()
+  await save("Delete")
+  await page.getByRole("cell", { name: "Oak", exact: true }).waitFor({ state: "detached" })
+
+  await tab("Locations")
+  await page.getByRole("treeitem").first().waitFor()
+  await page.getByRole("button", { name: "New location" }).click()
+  await field("Name").fill("Annexe")
+  await field("Type").selectOption("Building")
+  await save("Create")
+  await page.getByRole("treeitem", { name: "Annexe" }).waitFor()
+  await clean("locations")
+  await page.getByRole("treeitem").first().focus()
+  await page.keyboard.press("End")
+  expect(await page.evaluate("document.activeElement.textContent")).toContain("Annexe")
+
+  await tab("Codes")
+  await page.getByRole("button", { name: "New library" }).click()
+  await field("Name").fill("Costs")
+  await save("Create")
+  await page.getByRole("combobox", { name: /^Library/ }).selectOption({ label: "Costs (project)" })
+  await seen("This library has no codes yet.")
+  await page.getByRole("button", { name: "New code" }).click()
+  await field("Identification").fill("300")
+  await field("Name").fill("Building")
+  await save("Create")
+  await page.getByRole("treeitem", { name: "300" }).waitFor()
+  await clean("codes")
+})
+
+test("products are filtered, sorted, selected, taken elsewhere; quantities narrow them", async () => {
+  const { page } = browser
+  await page.getByRole("navigation").getByRole("button", { name: "Models" }).click()
+  await page.locator(".card", { hasText: "SampleHouse" }).click()
+  const status = page.getByRole("status").filter({ hasText: /products?$/ })
+  await status.waitFor()
+  const all = Number.parseInt((await status.textContent())!, 10)
+  await page.getByRole("combobox", { name: "Property" }).fill("Class")
+  await page.getByRole("textbox", { name: "Value" }).fill("Wall")
+  await page.getByLabel("How it compares").selectOption("Contains")
+  await page.getByRole("button", { name: "Add filter" }).click()
+  await page.waitForURL(/filters=/)
+  await page.getByText(`${all} products`, { exact: true }).waitFor({ state: "detached" })
+  expect(Number.parseInt((await status.textContent())!, 10)).toBeWithin(1, all)
+  await page.getByRole("columnheader", { name: "Name" }).getByRole("button").click()
+  await page.waitForURL(/sort=Name/)
+  await page.getByRole("grid").focus()
+  await page.keyboard.press("ArrowDown")
+  await page.keyboard.press("Enter")
+  await page.waitForURL(/sel=/)
+  await seen("Pset_WallCommon")
+  await clean("model")
+  await page.getByRole("grid").focus()
+  await page.keyboard.press("End")
+  const count = Number.parseInt((await status.textContent())!, 10)
+  await page.locator(`[aria-rowindex="${count + 1}"]`).waitFor()
+  const link = page.url()
+  const saved = page.waitForEvent("download")
+  await page.getByRole("button", { name: "Save CSV" }).click()
+  const csv = await Bun.file(await (await saved).path()).text()
+  expect(csv.split("\r\n")[0]).toEndWith("Guid,Class,Name,SpatialLocation,MaterialLayerSet")
+  expect(csv.split("\r\n").length - 1).toBe(Number.parseInt((await status.textContent())!, 10))
+  await page.getByRole("button", { name: "Columns" }).click()
+  await page.getByRole("searchbox", { name: "Search" }).fill("IsExternal")
+  await page.getByRole("checkbox", { name: "IsExternal", exact: true }).check()
+  await clean("columns")
+  await page.keyboard.press("Escape")
+  await page.getByRole("columnheader", { name: "IsExternal" }).waitFor()
+  await page.getByRole("button", { name: "Clear filters" }).click()
+  await page.getByRole("button", { name: "Quantities" }).click()
+  await page.getByLabel("Measure").selectOption("NetVolume")
+  await page.getByText("in all").waitFor()
+  await page.getByRole("button", { name: "Storey" }).click()
+  await clean("quantities")
+  await page.locator(".bar-button").first().click()
+  await page.waitForURL(/SpatialLocation/)
+  await page.goto(link)
+  await seen("Pset_WallCommon")
+  expect(browser.faults).toEqual([])
+})
+
+test("who may only read is told so, and shown no buttons; a token serves as well as a password", async () => {
+  const owner = ServiceClient.make(service.url, await service.token("ada"))
+  const { projects } = (await owner.call("GET", "/v1/projects")).json as unknown as {
+    readonly projects: ReadonlyArray<{ readonly id: string; readonly name: string }>
+  }
+  const { id } = projects.find(({ name }) => name === "Town hall")!
+  await owner.call("PUT", `/v1/projects/${id}/members/carol`, { body: { role: "User" } })
+  const other = await PageBrowser.open({ origin })
+  const { page } = other
+  await page.goto(`${origin}/app/?token`)
+  await page.getByLabel("Token", { exact: true }).fill(await service.token("carol"))
+  await page.getByRole("button", { name: "Sign in" }).last().click()
+  await page.locator(".card", { hasText: "Town hall" }).click()
+  await page.getByText("You read this project").waitFor()
+  await page.locator(".card", { hasText: "SampleHouse" }).waitFor()
+  expect(await page.getByRole("button", { name: /Choose files|Delete|Edit/ }).count()).toBe(0)
+  await other.picture("reader")
+  expect(other.faults).toEqual([])
+  await other.close()
+})
+
+test("in the dark, and in a small window", async () => {
+  const { page } = browser
+  const link = page.url()
+  await page.emulateMedia({ colorScheme: "dark" })
+  await seen("Pset_WallCommon")
+  await clean("model-dark")
+  await page.setViewportSize({ width: 360, height: 740 })
+  await clean("model-small")
+  for (const [path, name] of [
+    ["/app/", "projects-small"],
+    [new URL(link).pathname.replace(/\/models\/\d+$/, ""), "project-small"]
+  ] as const) {
+    await page.goto(`${origin}${path}`)
+    await page.locator(".card img").last().waitFor()
+    await clean(name)
+    const isWide = await page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    expect(isWide, name).toBe(false)
+  }
+})
+
+test("while the service is away it is asked again; what was lost is told by its code", async () => {
+  const { page } = browser
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.emulateMedia({ colorScheme: "light" })
+  await page.goto(`${origin}/app/`)
+  await page.locator(".card").first().waitFor()
+  const { port } = service
+  await service.stop()
+  await page.locator(".card", { hasText: "Town hall" }).click()
+  await seen("The service does not answer")
+  await browser.picture("away")
+  service = await ServiceProcess.start({ directory, environment: { PORT: String(port) } })
+  await page.locator(".card", { hasText: "SampleHouse" }).waitFor()
+  await page.goto(`${origin}/app/projects/999999`)
+  await seen("ProjectNotFound")
+  await seen("Request id")
+  await browser.picture("not-found")
+  // The browser tells its console of each of them.
+  expect(browser.faults.filter((fault) => !/ERR_CONNECTION|404|503|ERR_EMPTY/.test(fault))).toEqual([])
+  browser.forget()
+})
+
+test("opened elsewhere it says where it is", async () => {
+  const elsewhere = `http://127.0.0.1:${service.port}`
+  const other = await PageBrowser.open({ origin: elsewhere })
+  await other.page.goto(`${elsewhere}/app/projects/1`)
+  await other.page.getByRole("link", { name: `Open ${origin}/app/` }).waitFor()
+  expect(other.faults).toEqual([])
+  await other.close()
+})

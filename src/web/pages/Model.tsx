@@ -1,0 +1,159 @@
+import { useState } from "preact/hooks"
+import { choose, place } from "../address/Address.ts"
+import { Link } from "../address/Link.tsx"
+import type { Identifiers } from "../App.tsx"
+import { call } from "../api/Call.ts"
+import type { Failure } from "../api/Failure.ts"
+import type { Model, Project, Row } from "../api/Views.ts"
+import { counted, texts } from "../Texts.ts"
+import { Copy, copyText } from "../ui/Copy.tsx"
+import { Loaded, useLoaded } from "../ui/Loaded.tsx"
+import { rawTextOf, separated } from "./model/Cells.ts"
+import { Columns } from "./model/Columns.tsx"
+import { readFields } from "./model/Fields.ts"
+import { Filters } from "./model/Filters.tsx"
+import { Grid } from "./model/Grid.tsx"
+import { Properties } from "./model/Properties.tsx"
+import { Quantities } from "./model/Quantities.tsx"
+import { query as asked, type Query, selected } from "./model/Query.ts"
+import { allRows, useRows } from "./model/Rows.ts"
+import { View } from "./model/View.tsx"
+
+const save = (text: string, name: string): void => {
+  const link = document.createElement("a")
+  // A mark of order tells spreadsheets that it is UTF-8.
+  link.href = URL.createObjectURL(new Blob(["\uFEFF", text], { type: "text/csv;charset=utf-8" }))
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+}
+
+const linesOf = (rows: ReadonlyArray<Row>, columns: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> => [
+  columns,
+  ...rows.map((row) => columns.map((name) => rawTextOf(row[name])))
+]
+
+interface TakeProperties {
+  readonly base: string
+  readonly model: Model
+  readonly query: Query
+  readonly total: number | null
+}
+
+/** Takes what is shown elsewhere: all rows that match with the columns of the table, or those that are selected. */
+const Take = ({ base, model, query, total }: TakeProperties) => {
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const guids = selected()
+  const take = async (to: (lines: ReturnType<typeof linesOf>) => unknown, only: ReadonlyArray<string>) => {
+    setBusy(true)
+    const filters = only.length === 0 ? query.filters : [{ property: "Guid", operator: "In" as const, value: only }]
+    const columns = ["Guid", ...query.columns.filter((name) => name !== "Guid")]
+    const rows = await allRows(base, { ...query, filters }, columns)
+    setBusy(false)
+    if ("code" in rows) return setFailure(rows)
+    setFailure(null)
+    await to(linesOf(rows, columns))
+  }
+  return (
+    <>
+      <button
+        type="button"
+        disabled={isBusy || total === 0}
+        onClick={() => void take((lines) => save(separated(lines, ","), `${model.name}.csv`), [])}
+      >
+        {texts.grid.csv}
+      </button>
+      <button
+        type="button"
+        disabled={isBusy || guids.length === 0}
+        onClick={() => void take((lines) => copyText(separated(lines, "\t")), guids)}
+      >
+        {texts.grid.copy(guids.length)}
+      </button>
+      {failure !== null && (
+        <span class="fault" role="alert">
+          {failure.details} <code>{failure.code}</code>
+        </span>
+      )}
+    </>
+  )
+}
+
+const panels = ["properties", "quantities"] as const
+
+const Opened = ({ base, model }: { readonly base: string; readonly model: Model }) => {
+  const query = asked()
+  const fields = useLoaded((signal) => readFields(base, signal), [base])
+  const known = fields.state.tag === "Ready" ? fields.state.value : null
+  const rows = useRows(base, query)
+  const [isChoosing, setChoosing] = useState(false)
+  const panel = panels.find((one) => one === place.value.query.get("panel")) ?? "properties"
+  return (
+    <div class="model">
+      <View model={model} />
+      <section class="products" aria-label={texts.grid.title}>
+        <Filters filters={query.filters} fields={known} />
+        <div class="row">
+          <span role="status" class="grow">
+            {rows.total === null ? texts.loading : texts.grid.count(counted(rows.total), rows.total)}
+          </span>
+          <button type="button" disabled={known === null} onClick={() => setChoosing(true)}>
+            {texts.columns.title}
+          </button>
+          <Take base={base} model={model} query={query} total={rows.total} />
+        </div>
+        <Grid rows={rows} query={query} fields={known} />
+      </section>
+      <section class="panel" aria-label={texts.panels.title}>
+        <nav class="tabs" aria-label={texts.panels.title}>
+          {panels.map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-current={one === panel ? "page" : undefined}
+              onClick={() => choose({ panel: one === "properties" ? null : one })}
+            >
+              {texts.panels[one]}
+            </button>
+          ))}
+        </nav>
+        {panel === "properties" ? (
+          <Properties base={base} fields={known} guids={selected()} />
+        ) : (
+          <Quantities base={base} query={query} />
+        )}
+      </section>
+      {isChoosing && known !== null && (
+        <Columns columns={query.columns} fields={known} close={() => setChoosing(false)} />
+      )}
+    </div>
+  )
+}
+
+/** A model: its view, its products, what is known of one, and how much there is of all. */
+export const ModelPage = ({ of }: { readonly of: Identifiers }) => {
+  const base = `/projects/${of["project"]}/models/${of["model"]}`
+  const loading = useLoaded((signal) => call<Model>("GET", base, { signal }), [base])
+  const above = useLoaded((signal) => call<Project>("GET", `/projects/${of["project"]}`, { signal }), [of["project"]])
+  return (
+    <Loaded of={loading}>
+      {(model) => (
+        <>
+          <div class="bar modelbar">
+            <p class="crumbs">
+              <Link to="/">{texts.projects.title}</Link> /{" "}
+              <Link to={`/projects/${of["project"]}`}>
+                {above.state.tag === "Ready" ? above.state.value.name : texts.view.project}
+              </Link>
+            </p>
+            <h1>{model.name}</h1>
+            {!model.canEdit && <span class="tag">{texts.view.readOnly}</span>}
+            <Copy label={texts.view.link} text={location.href} />
+          </div>
+          <Opened base={base} model={model} />
+        </>
+      )}
+    </Loaded>
+  )
+}

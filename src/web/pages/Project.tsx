@@ -1,0 +1,126 @@
+import { useState } from "preact/hooks"
+import { choose, go, place } from "../address/Address.ts"
+import { Link } from "../address/Link.tsx"
+import type { Identifiers } from "../App.tsx"
+import { call } from "../api/Call.ts"
+import type { Project } from "../api/Views.ts"
+import { texts } from "../Texts.ts"
+import { FormDialog } from "../ui/Dialog.tsx"
+import { Loaded, type Loading, useLoaded } from "../ui/Loaded.tsx"
+import { Codes } from "./project/Codes.tsx"
+import { Locations } from "./project/Locations.tsx"
+import { Materials } from "./project/Materials.tsx"
+import { Members } from "./project/Members.tsx"
+import { Models } from "./project/Models.tsx"
+import { PropertySets } from "./project/PropertySets.tsx"
+
+const tabs = {
+  models: Models,
+  members: Members,
+  sets: PropertySets,
+  materials: Materials,
+  locations: Locations,
+  codes: Codes
+} as const
+
+type Tab = keyof typeof tabs
+
+const Tabs = ({ shown }: { readonly shown: Tab }) => (
+  <nav class="tabs" aria-label={texts.project.parts}>
+    {(Object.keys(tabs) as ReadonlyArray<Tab>).map((tab) => (
+      <button
+        key={tab}
+        type="button"
+        aria-current={tab === shown ? "page" : undefined}
+        onClick={() => choose({ tab: tab === "models" ? null : tab, q: null, library: null }, { replace: false })}
+      >
+        {texts.project.tabs[tab]}
+      </button>
+    ))}
+  </nav>
+)
+
+const Heading = ({ loading, project }: { readonly loading: Loading<Project>; readonly project: Project }) => {
+  const [open, setOpen] = useState<"edit" | "delete" | null>(null)
+  const close = () => setOpen(null)
+  const path = `/projects/${project.id}`
+  return (
+    <>
+      <div class="bar">
+        <h1>{project.name}</h1>
+        <span class="tag">{texts.roles[project.role] ?? project.role}</span>
+        {project.role === "Owner" && (
+          <>
+            <button type="button" onClick={() => setOpen("edit")}>
+              {texts.edit}
+            </button>
+            <button type="button" onClick={() => setOpen("delete")}>
+              {texts.delete}
+            </button>
+          </>
+        )}
+      </div>
+      {project.description !== undefined && <p class="soft">{project.description}</p>}
+      {open === "edit" && (
+        <FormDialog
+          title={texts.project.edit}
+          button={texts.save}
+          fields={[
+            { name: "name", label: texts.projects.name, value: project.name, required: true },
+            {
+              name: "description",
+              label: texts.projects.description,
+              type: "long",
+              value: project.description ?? ""
+            }
+          ]}
+          send={({ description, name }) =>
+            call("PUT", path, { body: { name, description: description === "" ? null : description } })
+          }
+          done={() => {
+            close()
+            loading.reload()
+          }}
+          close={close}
+        />
+      )}
+      {open === "delete" && (
+        <FormDialog
+          title={texts.project.remove}
+          about={texts.project.removeAbout(project.name)}
+          button={texts.delete}
+          isDangerous
+          fields={[]}
+          send={() => call("DELETE", path)}
+          done={() => go("/")}
+          close={close}
+        />
+      )}
+    </>
+  )
+}
+
+/** A project: what is in it, by kind. */
+export const ProjectPage = ({ of }: { readonly of: Identifiers }) => {
+  const id = of["project"]!
+  const loading = useLoaded((signal) => call<Project>("GET", `/projects/${id}`, { signal }), [id])
+  const asked = place.value.query.get("tab") ?? "models"
+  const shown = asked in tabs ? (asked as Tab) : "models"
+  const Part = tabs[shown]
+  return (
+    <>
+      <p class="crumbs">
+        <Link to="/">{texts.projects.title}</Link>
+      </p>
+      <Loaded of={loading}>
+        {(project) => (
+          <>
+            <Heading loading={loading} project={project} />
+            <Tabs shown={shown} />
+            <Part key={shown} project={project} />
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+/// <reference types="bun-types/test" />
+import { expect, test } from "bun:test"
+import { rawTextOf, separated, textOf, valueOf } from "./Cells.ts"
+
+test("each form of a cell has one plain value", () => {
+  const place = { Site: "S", Building: "B", Floor: "F", Space: null, SpatialLocationId: "x" }
+  const code = { a: { Identification: "21", Name: "Walls", LibraryGuid: "l" }, b: { Identification: "22", Name: "" } }
+  for (const [cell, value] of [
+    ["IfcWall", "IfcWall"],
+    ["", ""],
+    [null, null],
+    [undefined, null],
+    [{ PropertySet: "P", Value: 1.5, PropertyId: "i" }, 1.5],
+    [{ PropertySet: null, Value: null, PropertyId: null }, null],
+    [{ PropertySet: "P", Value: false, PropertyId: "i" }, false],
+    [place, "F"],
+    [{ ...place, Space: "R 1" }, "R 1"],
+    [{ Site: null, Building: null, Floor: null, Space: null, SpatialLocationId: "" }, null],
+    [{ Name: "W", MaterialId: null, Layers: "Brick 100 | Air 40" }, "Brick 100 | Air 40"],
+    [{ Name: null, MaterialId: null, Layers: "" }, null],
+    [{}, null],
+    [code, "21 Walls; 22"]
+  ] as const) {
+    expect(valueOf(cell), JSON.stringify(cell)).toBe(value)
+  }
+  expect(textOf({ Value: true })).toBe("true")
+  expect(rawTextOf({ Value: 12345.5 })).toBe("12345.5")
+})
+
+test("what is written can be read again, and starts no formula", () => {
+  expect(
+    separated(
+      [
+        ["a", 'b"c', "d,e"],
+        ["1\n2", "", "-3.5"]
+      ],
+      ","
+    )
+  ).toBe('a,"b""c","d,e"\r\n"1\n2",,-3.5')
+  expect(separated([["=1+1", "@x", "+a", "-1e3"]], ",")).toBe("'=1+1,'@x,'+a,-1e3")
+  expect(separated([["a\tb", "c,d"]], "\t")).toBe('"a\tb"\tc,d')
+})

@@ -1,0 +1,47 @@
+import { useState } from "preact/hooks"
+import { counted, texts, unitOf } from "../../Texts.ts"
+import { Dialog } from "../../ui/Dialog.tsx"
+import type { Fields } from "./Fields.ts"
+import { setColumns } from "./Query.ts"
+
+/** Names that are shown to choose from; who has more searches. */
+const mostShown = 200
+
+/** Chooses the columns of the table among the fields of the model. */
+export const Columns = (properties: {
+  readonly columns: ReadonlyArray<string>
+  readonly fields: Fields
+  readonly close: () => void
+}) => {
+  const { close, columns, fields } = properties
+  const [sought, setSought] = useState("")
+  const found = fields.names.filter((name) => name.toLowerCase().includes(sought.toLowerCase()))
+  const shown = [...columns.filter((name) => found.includes(name)), ...found.filter((name) => !columns.includes(name))]
+  const toggle = (name: string) => {
+    const next = columns.includes(name) ? columns.filter((one) => one !== name) : [...columns, name]
+    if (next.length > 0) setColumns(next)
+  }
+  return (
+    <Dialog title={texts.columns.title} close={close}>
+      <input
+        type="search"
+        aria-label={texts.search}
+        placeholder={texts.search}
+        value={sought}
+        onInput={({ currentTarget }) => setSought(currentTarget.value)}
+      />
+      <ul class="checks">
+        {shown.slice(0, mostShown).map((name) => (
+          <li key={name}>
+            <label>
+              <input type="checkbox" checked={columns.includes(name)} onChange={() => toggle(name)} />{" "}
+              {texts.fields[name] ?? name}
+              <span class="soft"> {unitOf(fields.details.get(name)?.unit ?? null)}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {shown.length > mostShown && <p class="soft">{texts.columns.more(counted(shown.length - mostShown))}</p>}
+    </Dialog>
+  )
+}

@@ -1,0 +1,24 @@
+import { call } from "../../api/Call.ts"
+import type { Answer } from "../../api/Failure.ts"
+import type { FieldDetail, FieldsPage } from "../../api/Views.ts"
+
+/** The fields of a model's products, with what is known of each. */
+export interface Fields {
+  readonly names: ReadonlyArray<string>
+  readonly details: ReadonlyMap<string, FieldDetail>
+}
+
+/** All fields of the model at `base` (M3). */
+export const readFields = async (base: string, signal: AbortSignal): Promise<Answer<Fields>> => {
+  const names: Array<string> = []
+  const details = new Map<string, FieldDetail>()
+  for (let page = 1; ; page++) {
+    const path = `${base}/products/properties/available-data?page=${page}&pageSize=5000`
+    const answer = await call<FieldsPage>("GET", path, { signal })
+    if ("failure" in answer) return answer
+    names.push(...answer.value.fields)
+    for (const detail of answer.value.fieldDetails) details.set(detail.name, detail)
+    if (names.length >= answer.value.totalCount || answer.value.fields.length === 0)
+      return { value: { names, details } }
+  }
+}

@@ -1,0 +1,98 @@
+import { useState } from "preact/hooks"
+import type { Filter, Operator } from "../../api/Views.ts"
+import { texts } from "../../Texts.ts"
+import type { Fields } from "./Fields.ts"
+import { operators, setFilters } from "./Query.ts"
+
+const written = (value: unknown): string =>
+  value === null || value === ""
+    ? texts.filters.nothing
+    : Array.isArray(value)
+      ? value.map(written).join("; ")
+      : typeof value === "string"
+        ? value
+        : JSON.stringify(value)
+
+/** The conditions that all hold, each of which can be taken away, and a form for one more. */
+export const Filters = ({
+  fields,
+  filters
+}: {
+  readonly filters: ReadonlyArray<Filter>
+  readonly fields: Fields | null
+}) => {
+  const [property, setProperty] = useState("")
+  const [operator, setOperator] = useState<Operator>("Equals")
+  const [text, setText] = useState("")
+  const add = () => {
+    const isList = operator === "In" || operator === "NotIn"
+    const value = isList ? text.split(";").map((part) => part.trim()) : text
+    setFilters([...filters, { property, operator, value }])
+    setText("")
+  }
+  return (
+    <div class="filters">
+      <form
+        class="row"
+        onSubmit={(event) => {
+          event.preventDefault()
+          add()
+        }}
+      >
+        <input
+          list="fields"
+          required
+          value={property}
+          aria-label={texts.filters.property}
+          placeholder={texts.filters.property}
+          onInput={({ currentTarget }) => setProperty(currentTarget.value)}
+        />
+        <datalist id="fields">
+          {fields?.names.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+        <select
+          aria-label={texts.filters.operator}
+          value={operator}
+          onChange={({ currentTarget }) => setOperator(currentTarget.value as Operator)}
+        >
+          {operators.map((one) => (
+            <option key={one} value={one}>
+              {texts.filters.operators[one]}
+            </option>
+          ))}
+        </select>
+        <input
+          value={text}
+          aria-label={texts.filters.value}
+          placeholder={operator === "In" || operator === "NotIn" ? texts.filters.values : texts.filters.value}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+        <button>{texts.filters.add}</button>
+      </form>
+      {filters.length > 0 && (
+        <ul class="chips" aria-label={texts.filters.title}>
+          {filters.map((filter, n) => (
+            <li key={n}>
+              {filter.property} {texts.filters.operators[filter.operator]} <strong>{written(filter.value)}</strong>
+              <button
+                type="button"
+                class="plain"
+                aria-label={texts.filters.remove(filter.property)}
+                onClick={() => setFilters(filters.filter((_, other) => other !== n))}
+              >
+                ✕
+              </button>
+            </li>
+          ))}
+          <li>
+            <button type="button" class="link" onClick={() => setFilters([])}>
+              {texts.filters.clear}
+            </button>
+          </li>
+        </ul>
+      )}
+    </div>
+  )
+}

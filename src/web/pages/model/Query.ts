@@ -1,0 +1,70 @@
+import { choose, place } from "../../address/Address.ts"
+import type { Filter, Operator, Sort } from "../../api/Views.ts"
+
+/** What is asked of a model's products; all of it stands in the address, so that a link shows the same. */
+export interface Query {
+  readonly filters: ReadonlyArray<Filter>
+  readonly sort: Sort | null
+  readonly columns: ReadonlyArray<string>
+}
+
+export const operators = ["Equals", "NotEquals", "Contains", "In", "NotIn"] as const satisfies ReadonlyArray<Operator>
+
+const usual = ["Class", "Name", "SpatialLocation", "MaterialLayerSet"]
+
+const list = (text: string | null): ReadonlyArray<unknown> | null => {
+  try {
+    const parsed: unknown = JSON.parse(text ?? "null")
+    return Array.isArray(parsed) ? parsed : null
+  } catch {
+    return null
+  }
+}
+
+const isFilter = (one: unknown): one is readonly [string, Operator, unknown] =>
+  Array.isArray(one) &&
+  one.length === 3 &&
+  typeof one[0] === "string" &&
+  (operators as ReadonlyArray<unknown>).includes(one[1])
+
+/** The query of an address; what cannot be read of it is left out. */
+const readQuery = (query: URLSearchParams): Query => {
+  const sort = query.get("sort")
+  const columns = list(query.get("columns"))?.filter((name) => typeof name === "string") ?? []
+  return {
+    filters: (list(query.get("filters")) ?? [])
+      .filter(isFilter)
+      .map(([property, operator, value]) => ({ property, operator, value })),
+    sort:
+      sort === null ? null : sort.startsWith("-") ? { property: sort.slice(1), descending: true } : { property: sort },
+    columns: columns.length === 0 ? usual : columns
+  }
+}
+
+/** The query of where the reader is. */
+export const query = (): Query => readQuery(place.value.query)
+
+export const setFilters = (filters: ReadonlyArray<Filter>): void => {
+  const written = filters.map(({ operator, property, value }) => [property, operator, value])
+  choose({ filters: written.length === 0 ? null : JSON.stringify(written) }, { replace: false })
+}
+
+export const setColumns = (columns: ReadonlyArray<string>): void =>
+  choose({ columns: columns.join("\n") === usual.join("\n") ? null : JSON.stringify(columns) })
+
+/** Sorts by a column: first up, then down, then in the order of the file. */
+export const sortBy = (property: string): void => {
+  const { sort } = query()
+  const next = sort?.property !== property ? property : sort.descending === true ? null : `-${property}`
+  choose({ sort: next })
+}
+
+/** Of links: more would be too long for them. */
+const mostSelected = 200
+
+/** The GlobalIds of the products that are selected, the last one last. */
+export const selected = (): ReadonlyArray<string> =>
+  (place.value.query.get("sel") ?? "").split(",").filter((guid) => guid !== "")
+
+export const select = (guids: ReadonlyArray<string>): void =>
+  choose({ sel: guids.length === 0 ? null : guids.slice(-mostSelected).join(",") })

@@ -1,0 +1,111 @@
+import { useEffect, useRef, useState } from "preact/hooks"
+import { call } from "../../api/Call.ts"
+import type { Failure } from "../../api/Failure.ts"
+import type { ProductsPage, Row } from "../../api/Views.ts"
+import type { Query } from "./Query.ts"
+
+/** Rows that are asked for at a time. */
+const pageSize = 200
+/** Pages that are kept: who goes far away and comes back asks again. */
+const mostPages = 100
+
+/** The rows of a query, as far as they were asked for. */
+export interface Rows {
+  /** How many match; null: not known yet. */
+  readonly total: number | null
+  readonly failure: Failure | null
+  readonly rowAt: (index: number) => Row | undefined
+  /** Asks for rows that are not there yet. */
+  readonly want: (from: number, to: number) => void
+  readonly retry: () => void
+}
+
+interface Kept {
+  readonly pages: Map<number, ReadonlyArray<Row>>
+  readonly asked: Set<number>
+  readonly control: AbortController
+}
+
+const empty = (): Kept => ({ pages: new Map(), asked: new Set(), control: new AbortController() })
+
+/** The body of a query for rows with the fields. */
+const bodyOf = ({ filters, sort }: Query, fields: ReadonlyArray<string>) => ({
+  fields,
+  filters,
+  ...(sort === null ? {} : { sort: [sort] })
+})
+
+/** Rows of the model at `base`, page by page as they are looked at. */
+export const useRows = (base: string, query: Query): Rows => {
+  const key = JSON.stringify([base, query])
+  const kept = useRef(empty())
+  const [state, setState] = useState<{ readonly total: number | null; readonly failure: Failure | null }>({
+    total: null,
+    failure: null
+  })
+  const [, redraw] = useState(0)
+  const [round, setRound] = useState(0)
+  const ask = async (page: number): Promise<void> => {
+    const { asked, control, pages } = kept.current
+    if (asked.has(page)) return
+    asked.add(page)
+    const path = `${base}/products/properties/query?page=${page + 1}&pageSize=${pageSize}`
+    const body = bodyOf(query, [...new Set(["Guid", ...query.columns])])
+    const answer = await call<ProductsPage>("POST", path, { body, signal: control.signal })
+    if (control.signal.aborted) return
+    if ("failure" in answer) return setState({ total: null, failure: answer.failure })
+    pages.set(page, answer.value.result)
+    if (pages.size > mostPages) {
+      const oldest = pages.keys().next().value!
+      pages.delete(oldest)
+      asked.delete(oldest)
+    }
+    setState({ total: answer.value.totalCount, failure: null })
+    redraw((before) => before + 1)
+  }
+  useEffect(() => {
+    kept.current = empty()
+    setState((before) => ({ ...before, failure: null }))
+    void ask(0)
+    const { control } = kept.current
+    return () => control.abort()
+  }, [key, round])
+  return {
+    ...state,
+    rowAt: (index) => kept.current.pages.get(Math.floor(index / pageSize))?.[index % pageSize],
+    want: (from, to) => {
+      for (let page = Math.floor(from / pageSize); page * pageSize < to; page++) void ask(page)
+    },
+    retry: () => setRound((before) => before + 1)
+  }
+}
+
+/** Of a page where everything is wanted; of these, so many at once. */
+const largePage = 5000
+const atOnce = 4
+
+/** Every row that matches, with the fields. */
+export const allRows = async (
+  base: string,
+  query: Query,
+  fields: ReadonlyArray<string>,
+  signal?: AbortSignal
+): Promise<ReadonlyArray<Row> | Failure> => {
+  const read = (page: number) =>
+    call<ProductsPage>("POST", `${base}/products/properties/query?page=${page}&pageSize=${largePage}`, {
+      body: bodyOf(query, fields),
+      ...(signal === undefined ? {} : { signal })
+    })
+  const first = await read(1)
+  if ("failure" in first) return first.failure
+  const rows: Array<Row> = [...first.value.result]
+  const last = Math.ceil(first.value.totalCount / largePage)
+  for (let page = 2; page <= last; page += atOnce) {
+    const numbers = Array.from({ length: Math.min(atOnce, last - page + 1) }, (_, n) => page + n)
+    for (const answer of await Promise.all(numbers.map(read))) {
+      if ("failure" in answer) return answer.failure
+      for (const row of answer.value.result) rows.push(row)
+    }
+  }
+  return rows
+}

@@ -1,0 +1,29 @@
+import type { Row } from "../../api/Views.ts"
+import { unitOf } from "../../Texts.ts"
+import type { Fields } from "./Fields.ts"
+
+/** A property of a product, with its unit as people write it. */
+export interface Line {
+  readonly name: string
+  readonly cell: unknown
+  readonly unit: string
+}
+
+const isProperty = (cell: unknown): cell is { readonly PropertySet: string | null; readonly Value: unknown } =>
+  typeof cell === "object" && cell !== null && "PropertySet" in cell
+
+/** The properties that a product has, by set; attributes under "". A property stands once, whatever its names. */
+export const bySet = (row: Row, fields: Fields): ReadonlyMap<string, ReadonlyArray<Line>> => {
+  const sets = new Map<string, Map<string, Line>>([["", new Map()]])
+  for (const [field, cell] of Object.entries(row)) {
+    if (!isProperty(cell)) continue
+    const set = cell.PropertySet ?? ""
+    // Without a set and a value it is one that this product lacks.
+    if (set === "" && cell.Value === null) continue
+    const name = set !== "" && field.startsWith(`${set}.`) ? field.slice(set.length + 1) : field
+    const lines = sets.get(set) ?? new Map<string, Line>()
+    sets.set(set, lines)
+    if (!lines.has(name)) lines.set(name, { name, cell, unit: unitOf(fields.details.get(field)?.unit ?? null) })
+  }
+  return new Map(Array.from(sets, ([set, lines]) => [set, [...lines.values()]]))
+}

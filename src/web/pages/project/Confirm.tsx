@@ -1,0 +1,28 @@
+import { call } from "../../api/Call.ts"
+import { texts } from "../../Texts.ts"
+import { FormDialog } from "../../ui/Dialog.tsx"
+
+/** What somebody is about to delete: its path under /v1, and what goes along. */
+export interface Doomed {
+  readonly path: string
+  readonly name: string
+  readonly about: string
+}
+
+/** Asks before something is deleted. */
+export const Confirm = (properties: {
+  readonly doomed: Doomed
+  readonly done: () => void
+  readonly close: () => void
+}) => (
+  <FormDialog
+    title={texts.deleting(properties.doomed.name)}
+    about={properties.doomed.about}
+    button={texts.delete}
+    isDangerous
+    fields={[]}
+    send={() => call("DELETE", properties.doomed.path)}
+    done={properties.done}
+    close={properties.close}
+  />
+)

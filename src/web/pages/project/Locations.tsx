@@ -1,0 +1,155 @@
+import { call } from "../../api/Call.ts"
+import type { Location } from "../../api/Views.ts"
+import { texts } from "../../Texts.ts"
+import type { Field } from "../../ui/Dialog.tsx"
+import { Empty, Loaded, useLoaded } from "../../ui/Loaded.tsx"
+import { type Node, Tree } from "../../ui/Tree.tsx"
+import { Bar, cleared, RowButtons, typed, useOpen, useSought } from "./Library.tsx"
+import { mayWrite, type PartProperties } from "./Part.ts"
+
+/** The words of the specification for what a location is. */
+const types = [
+  "Site",
+  "Building",
+  "Floor",
+  "Space",
+  "Bridge",
+  "MarineFacility",
+  "Railway",
+  "Road",
+  "BridgePart",
+  "FacilityPartCommon",
+  "MarinePart",
+  "RailwayPart",
+  "RoadPart",
+  "Facility",
+  "ExternalSpatialElement"
+]
+
+interface Lists {
+  readonly locations: ReadonlyArray<Location>
+  readonly locationViews: ReadonlyArray<Location>
+}
+
+/** Only those that are sought, with what they lie in. */
+const sifted = (tree: ReadonlyArray<Location>, is: (one: Location) => boolean): ReadonlyArray<Location> =>
+  tree.flatMap((one) => {
+    const children = sifted(one.children, is)
+    return is(one) || children.length > 0 ? [{ ...one, children }] : []
+  })
+
+/** Where locations lie in one another, as a tree. */
+export const Locations = ({ project }: PartProperties) => {
+  const base = `/projects/${project.id}/locations`
+  const loading = useLoaded((signal) => call<Lists>("GET", base, { signal }), [])
+  const { setOpen, window } = useOpen(loading.reload)
+  const { has, input, sought } = useSought()
+  const canWrite = mayWrite(project)
+  const fields = (all: Lists["locations"], of: Partial<Location>): ReadonlyArray<Field> => [
+    { name: "name", label: texts.projects.name, value: of.name ?? "" },
+    {
+      name: "type",
+      label: texts.locations.type,
+      value: of.type ?? "Space",
+      options: types.map((value) => ({ value, label: value }))
+    },
+    {
+      name: "parentGuid",
+      label: texts.locations.parent,
+      value: of.parentGuid ?? "",
+      options: [
+        { value: "", label: texts.locations.top },
+        ...all
+          .filter(({ locationGuid }) => locationGuid !== of.locationGuid)
+          .map(({ locationGuid, name, type }) => ({ value: locationGuid, label: `${name || type} (${type})` }))
+      ]
+    }
+  ]
+  const create = (all: Lists["locations"], parentGuid?: string) =>
+    setOpen({
+      draft: {
+        title: texts.locations.new,
+        method: "POST",
+        path: base,
+        fields: fields(all, parentGuid === undefined ? {} : { parentGuid }),
+        body: typed
+      }
+    })
+  const nodeOf =
+    (all: Lists["locations"]) =>
+    (one: Location): Node => {
+      const path = `${base}/${one.locationGuid}`
+      const elevation = one.properties.find(({ name, set }) => set === "" && name === "Elevation")?.value
+      return {
+        id: one.locationGuid,
+        label: (
+          <>
+            {one.name || <em>{texts.locations.nameless}</em>} <span class="soft">{one.type}</span>
+            {elevation !== undefined && <span class="soft"> · {texts.locations.elevation(Number(elevation))}</span>}
+          </>
+        ),
+        buttons: canWrite && (
+          <>
+            <button
+              type="button"
+              class="plain"
+              aria-label={`${texts.locations.below} ${one.name}`}
+              onClick={() => create(all, one.locationGuid)}
+            >
+              {texts.locations.below}
+            </button>
+            <RowButtons
+              name={one.name}
+              change={() =>
+                setOpen({
+                  draft: {
+                    title: texts.locations.change,
+                    method: "PUT",
+                    path,
+                    fields: fields(all, one),
+                    body: ({ name = "", ...rest }) => ({ name, ...cleared(rest) })
+                  }
+                })
+              }
+              remove={() =>
+                setOpen({ doomed: { path, name: one.name || one.type, about: texts.locations.removeAbout } })
+              }
+            />
+          </>
+        ),
+        children: one.children.map(nodeOf(all))
+      }
+    }
+  const all = loading.state.tag === "Ready" ? loading.state.value.locations : []
+  return (
+    <>
+      <Bar title={texts.project.tabs.locations}>
+        {input}
+        {canWrite && (
+          <button type="button" class="primary" onClick={() => create(all)}>
+            {texts.locations.new}
+          </button>
+        )}
+      </Bar>
+      <Loaded of={loading}>
+        {({ locationViews, locations }) =>
+          locations.length === 0 ? (
+            <Empty title={texts.locations.none}>
+              <p>{texts.locations.noneHint}</p>
+            </Empty>
+          ) : (
+            <Tree
+              label={texts.project.tabs.locations}
+              opened
+              nodes={sifted(
+                locationViews,
+                ({ locationGuid, name, type }) => sought === "" || has(name, type, locationGuid)
+              ).map(nodeOf(locations))}
+            />
+          )
+        }
+      </Loaded>
+      {window}
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import { useState } from "preact/hooks"
+import { call } from "../../api/Call.ts"
+import type { Member } from "../../api/Views.ts"
+import { session, subjectOf } from "../../signin/Session.ts"
+import { texts } from "../../Texts.ts"
+import { FormDialog } from "../../ui/Dialog.tsx"
+import { Loaded, useLoaded } from "../../ui/Loaded.tsx"
+import { Bar, RowButtons, useOpen, useSought } from "./Library.tsx"
+import type { PartProperties } from "./Part.ts"
+
+/** A form whose path depends on what is typed into it. */
+const useAdd = (base: string, changed: () => void) => {
+  const [isOpen, setOpen] = useState(false)
+  const window = isOpen && (
+    <FormDialog
+      title={texts.members.add}
+      about={texts.members.addAbout}
+      button={texts.members.add}
+      fields={[
+        { name: "subject", label: texts.members.subject, required: true },
+        { name: "role", label: texts.members.role, value: "Contributor", options: roles }
+      ]}
+      send={({ role, subject = "" }) =>
+        call("PUT", `${base}/${encodeURIComponent(subject.trim())}`, { body: { role } })
+      }
+      done={() => {
+        setOpen(false)
+        changed()
+      }}
+      close={() => setOpen(false)}
+    />
+  )
+  return [() => setOpen(true), window] as const
+}
+
+const roles = Object.entries(texts.roles).map(([value, label]) => ({ value, label }))
+
+/** Who is in the project. */
+export const Members = ({ project }: PartProperties) => {
+  const base = `/projects/${project.id}/members`
+  const loading = useLoaded((signal) => call<{ readonly members: ReadonlyArray<Member> }>("GET", base, { signal }), [])
+  const { setOpen, window } = useOpen(loading.reload)
+  const { has, input } = useSought()
+  const isOwner = project.role === "Owner"
+  const self = subjectOf(session.value?.access ?? "")
+  const pathOf = (userId: string) => `${base}/${encodeURIComponent(userId)}`
+  const change = ({ role, userId }: Member) =>
+    setOpen({
+      draft: {
+        title: texts.members.change(userId),
+        method: "PUT",
+        path: pathOf(userId),
+        fields: [{ name: "role", label: texts.members.role, value: role, options: roles }],
+        body: (entered) => entered
+      }
+    })
+  const [add, addWindow] = useAdd(base, loading.reload)
+  return (
+    <>
+      <Bar title={texts.project.tabs.members}>
+        {input}
+        {isOwner && (
+          <button type="button" class="primary" onClick={add}>
+            {texts.members.add}
+          </button>
+        )}
+      </Bar>
+      <Loaded of={loading}>
+        {({ members }) => (
+          <table class="list">
+            <thead>
+              <tr>
+                <th>{texts.members.subject}</th>
+                <th>{texts.projects.name}</th>
+                <th>{texts.members.role}</th>
+                <th>
+                  <span class="unseen">{texts.actions}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {members
+                .filter(({ name, userId }) => has(name, userId))
+                .map((member) => (
+                  <tr key={member.userId}>
+                    <td>
+                      <code>{member.userId}</code>{" "}
+                      {member.userId === self && <span class="tag">{texts.members.you}</span>}
+                    </td>
+                    <td>{member.name}</td>
+                    <td>{texts.roles[member.role] ?? member.role}</td>
+                    <td>
+                      {(isOwner || member.userId === self) && (
+                        <RowButtons
+                          name={member.userId}
+                          {...(isOwner ? { change: () => change(member) } : {})}
+                          remove={() =>
+                            setOpen({
+                              doomed: {
+                                path: pathOf(member.userId),
+                                name: member.userId,
+                                about: texts.members.removeAbout
+                              }
+                            })
+                          }
+                        />
+                      )}
+                    </td>
+                  </tr>
+                ))}
+            </tbody>
+          </table>
+        )}
+      </Loaded>
+      {window}
+      {addWindow}
+    </>
+  )
+}

@@ -1,0 +1,248 @@
+import { useEffect, useRef, useState } from "preact/hooks"
+import { Link } from "../../address/Link.tsx"
+import { call } from "../../api/Call.ts"
+import type { Model, Operation, Project } from "../../api/Views.ts"
+import { counted, texts } from "../../Texts.ts"
+import { Empty, Loaded, type Loading, useLoaded } from "../../ui/Loaded.tsx"
+import { add, cancel, clear, retry, type Upload, uploads } from "../../upload/Uploads.ts"
+import { Bar, useOpen, useSought } from "./Library.tsx"
+import { mayWrite, type PartProperties } from "./Part.ts"
+import { ReportButton } from "./Report.tsx"
+
+const Progress = ({ label, value }: { readonly label: string; readonly value: number }) => (
+  <progress max={100} value={value} aria-label={label} />
+)
+
+const UploadRow = ({ upload }: { readonly upload: Upload }) => {
+  const { file, stage } = upload
+  const percent =
+    stage.tag === "Sending"
+      ? Math.round(stage.fraction * 100)
+      : stage.tag === "Importing"
+        ? stage.operation.percentageCompleted
+        : null
+  const canRetry = stage.tag === "Failed" || stage.tag === "Cancelled"
+  return (
+    <li>
+      <span class="name">{file.name}</span>
+      <span class="soft">{texts.upload.stage[stage.tag]}</span>
+      {percent !== null && (
+        <>
+          <Progress label={file.name} value={percent} />
+          <span class="soft">{percent} %</span>
+        </>
+      )}
+      {stage.tag === "Failed" && (
+        <span class="fault">
+          {stage.failure.details} <code>{stage.failure.code}</code>
+        </span>
+      )}
+      {"operation" in stage && stage.operation?.reportUrl !== undefined && (
+        <ReportButton url={stage.operation.reportUrl} />
+      )}
+      {canRetry && (
+        <button type="button" onClick={() => retry(upload)}>
+          {texts.problem.retry}
+        </button>
+      )}
+      {!canRetry && stage.tag !== "Ready" && (
+        <button type="button" onClick={() => cancel(upload)}>
+          {texts.cancel}
+        </button>
+      )}
+    </li>
+  )
+}
+
+const Drop = ({ project }: { readonly project: Project }) => {
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  return (
+    <div
+      class={isOver ? "drop over" : "drop"}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        add(project.id, event.dataTransfer?.files ?? [])
+      }}
+    >
+      <span>{texts.upload.drop}</span>
+      <button type="button" class="primary" onClick={() => input.current?.click()}>
+        {texts.upload.choose}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        aria-label={texts.upload.choose}
+        accept=".ifc,.ifczip,.zip,.3dm,.rvt,.skp"
+        onChange={({ currentTarget }) => {
+          add(project.id, currentTarget.files ?? [])
+          currentTarget.value = ""
+        }}
+      />
+      <small>{texts.upload.kinds}</small>
+    </div>
+  )
+}
+
+/** The operations of a project, looked at again and again while one has not ended. */
+const useOperations = (project: Project) => {
+  const loading = useLoaded(
+    (signal) =>
+      call<{ readonly operations: ReadonlyArray<Operation> }>(
+        "GET",
+        `/projects/${project.id}/operations?pageSize=${shownOperations}`,
+        { signal }
+      ),
+    [project.id]
+  )
+  const operations = loading.state.tag === "Ready" ? loading.state.value.operations : []
+  useEffect(() => {
+    if (!operations.some(({ status }) => status === "Queued" || status === "InProgress")) return undefined
+    const timer = setTimeout(loading.reload, 1500)
+    return () => clearTimeout(timer)
+  }, [loading.state])
+  return { loading, operations }
+}
+
+const shownOperations = 20
+
+const Operations = ({ operations }: { readonly operations: ReadonlyArray<Operation> }) => (
+  <details class="operations">
+    <summary>
+      {texts.operations.title} ({counted(operations.length)})
+    </summary>
+    <table class="list">
+      <thead>
+        <tr>
+          <th>{texts.operations.kind}</th>
+          <th>{texts.operations.status}</th>
+          <th>{texts.operations.why}</th>
+          <th>{texts.report.title}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {operations.map((operation) => (
+          <tr key={operation.id}>
+            <td>{texts.operations.kinds[operation.kind] ?? operation.kind}</td>
+            <td>
+              {texts.operations.statuses[operation.status]}
+              {operation.status === "InProgress" && (
+                <>
+                  {" "}
+                  {operation.percentageCompleted} %{" "}
+                  <Progress label={texts.operations.status} value={operation.percentageCompleted} />
+                </>
+              )}
+            </td>
+            <td>
+              {operation.errorDetails} {operation.error !== undefined && <code>{operation.error}</code>}
+            </td>
+            <td>{operation.reportUrl !== undefined && <ReportButton url={operation.reportUrl} />}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </details>
+)
+
+type Models = { readonly models: ReadonlyArray<Model> }
+
+const Grid = ({ loading, project }: { readonly loading: Loading<Models>; readonly project: Project }) => {
+  const { has, input } = useSought()
+  const { setOpen, window } = useOpen(loading.reload)
+  return (
+    <>
+      <Bar title={texts.project.tabs.models}>{input}</Bar>
+      <Loaded of={loading}>
+        {({ models }) =>
+          models.length === 0 ? (
+            <Empty title={texts.models.none}>
+              <p>{mayWrite(project) ? texts.models.noneHint : texts.models.noneRead}</p>
+            </Empty>
+          ) : (
+            <ul class="cards">
+              {models
+                .filter(({ name, tags }) => has(name, ...tags))
+                .map((model) => (
+                  <li key={model.id} class="holds">
+                    <Link to={`/projects/${project.id}/models/${model.id}`} class="card">
+                      {model.image === undefined ? (
+                        <span class="picture" />
+                      ) : (
+                        <img class="picture" src={model.image} alt="" loading="lazy" />
+                      )}
+                      <span class="name">{model.name}</span>
+                      {model.tags.length > 0 && <span class="soft">{model.tags.join(", ")}</span>}
+                    </Link>
+                    {mayWrite(project) && (
+                      <button
+                        type="button"
+                        class="corner"
+                        aria-label={`${texts.delete} ${model.name}`}
+                        onClick={() =>
+                          setOpen({
+                            doomed: {
+                              path: `/projects/${project.id}/models/${model.id}`,
+                              name: model.name,
+                              about: texts.models.removeAbout
+                            }
+                          })
+                        }
+                      >
+                        ✕
+                      </button>
+                    )}
+                  </li>
+                ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {window}
+    </>
+  )
+}
+
+/** The models of a project, and files on the way to become some. */
+export const Models = ({ project }: PartProperties) => {
+  const loading = useLoaded((signal) => call<Models>("GET", `/projects/${project.id}/models`, { signal }), [project.id])
+  const { loading: ofOperations, operations } = useOperations(project)
+  const own = uploads.value.filter(({ projectId }) => projectId === project.id)
+  const ready = own.filter(({ stage }) => stage.tag === "Ready").length
+  const over = own.filter(({ stage }) => ["Ready", "Failed", "Cancelled"].includes(stage.tag)).length
+  useEffect(() => {
+    if (ready > 0) loading.reload()
+  }, [ready])
+  useEffect(() => {
+    if (own.length > 0) ofOperations.reload()
+  }, [own.length, over])
+  return (
+    <>
+      {mayWrite(project) ? <Drop project={project} /> : <p class="soft">{texts.upload.mayNot}</p>}
+      {own.length > 0 && (
+        <section aria-label={texts.upload.title}>
+          <ul class="uploads">
+            {own.map((upload) => (
+              <UploadRow key={upload.id} upload={upload} />
+            ))}
+          </ul>
+          {over > 0 && (
+            <button type="button" class="link" onClick={() => clear(project.id)}>
+              {texts.upload.clear}
+            </button>
+          )}
+        </section>
+      )}
+      <Grid loading={loading} project={project} />
+      {operations.length > 0 && <Operations operations={operations} />}
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+import { useEffect, useState } from "preact/hooks"
+import { counted, texts } from "../../Texts.ts"
+import { Dialog } from "../../ui/Dialog.tsx"
+import { Busy } from "../../ui/Loaded.tsx"
+
+/** Things of one kind that a report lists: how many, and the first of them. */
+interface Listed {
+  readonly count: number
+  readonly first: ReadonlyArray<Readonly<Record<string, unknown>>>
+}
+
+const isListed = (value: unknown): value is Listed =>
+  typeof value === "object" && value !== null && "count" in value && "first" in value
+
+const titleOf = (name: string): string => {
+  const words = name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return texts.report.parts[name] ?? words.slice(0, 1).toUpperCase() + words.slice(1)
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const isCounts = (value: unknown): value is Readonly<Record<string, number>> =>
+  isObject(value) && Object.values(value).every((one) => typeof one === "number")
+
+const textOf = (value: unknown): string =>
+  typeof value === "object" && value !== null
+    ? Object.values(value).map(textOf).join(" · ")
+    : typeof value === "number"
+      ? counted(value)
+      : String(value)
+
+/** One member of a report, whatever it is: reports grow. */
+const Part = ({ name, value }: { readonly name: string; readonly value: unknown }) => {
+  if (isListed(value)) {
+    return (
+      <details>
+        <summary>
+          {titleOf(name)}: {counted(value.count)}
+        </summary>
+        <ul>
+          {value.first.map((one, n) => (
+            <li key={n}>{textOf(one)}</li>
+          ))}
+        </ul>
+      </details>
+    )
+  }
+  if (value === null || (Array.isArray(value) && value.length === 0)) return null
+  if (isCounts(value)) {
+    return (
+      <table class="list">
+        <caption>{titleOf(name)}</caption>
+        <tbody>
+          {Object.entries(value).map(([word, count]) => (
+            <tr key={word}>
+              <th scope="row">{word}</th>
+              <td class="number">{counted(count)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    )
+  }
+  if (isObject(value)) {
+    return (
+      <section>
+        <h3>{titleOf(name)}</h3>
+        {Object.entries(value).map(([member, one]) => (
+          <Part key={member} name={member} value={one} />
+        ))}
+      </section>
+    )
+  }
+  return (
+    <p>
+      {titleOf(name)}: {Array.isArray(value) ? value.map(textOf).join("; ") : textOf(value)}
+    </p>
+  )
+}
+
+const Report = ({ close, url }: { readonly url: string; readonly close: () => void }) => {
+  const [report, setReport] = useState<Readonly<Record<string, unknown>> | null | undefined>(undefined)
+  useEffect(() => {
+    void fetch(url)
+      .then(async (response) => (response.ok ? ((await response.json()) as Record<string, unknown>) : null))
+      .catch(() => null)
+      .then(setReport)
+  }, [url])
+  return (
+    <Dialog title={texts.report.title} close={close}>
+      {report === undefined ? (
+        <Busy />
+      ) : report === null ? (
+        <p class="fault">{texts.report.gone}</p>
+      ) : (
+        <div class="report">
+          {Object.entries(report).map(([name, value]) => (
+            <Part key={name} name={name} value={value} />
+          ))}
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+/** Opens the report of an import: what came in, and what did not. */
+export const ReportButton = ({ url }: { readonly url: string }) => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        {texts.report.title}
+      </button>
+      {isOpen && <Report url={url} close={() => setOpen(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import type { ComponentChildren } from "preact"
+import { useRef, useState } from "preact/hooks"
+
+/** A thing in a tree, with those below it. */
+export interface Node {
+  readonly id: string
+  readonly label: ComponentChildren
+  readonly buttons?: ComponentChildren
+  readonly children: ReadonlyArray<Node>
+}
+
+interface Flat {
+  readonly node: Node
+  readonly level: number
+  readonly parent: string | null
+}
+
+const flattened = (
+  nodes: ReadonlyArray<Node>,
+  isOpen: (id: string) => boolean,
+  level = 1,
+  parent: string | null = null
+): ReadonlyArray<Flat> =>
+  nodes.flatMap((node) => [
+    { node, level, parent },
+    ...(isOpen(node.id) ? flattened(node.children, isOpen, level + 1, node.id) : [])
+  ])
+
+/** Of a tree only so many rows are drawn; who has more searches. */
+const mostRows = 2000
+
+/** A tree with one tab stop: arrows go through it, right opens, left closes or goes up. */
+export const Tree = ({
+  label,
+  nodes,
+  opened
+}: {
+  readonly label: string
+  readonly nodes: ReadonlyArray<Node>
+  readonly opened: boolean
+}) => {
+  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set())
+  const [current, setCurrent] = useState<string | null>(null)
+  const rows = useRef(new Map<string, HTMLElement>())
+  const isOpen = (id: string) => opened !== changed.has(id)
+  const toggle = (id: string) => {
+    const next = new Set(changed)
+    if (!next.delete(id)) next.add(id)
+    setChanged(next)
+  }
+  const flat = flattened(nodes, isOpen).slice(0, mostRows)
+  const at = Math.max(
+    0,
+    flat.findIndex(({ node }) => node.id === current)
+  )
+  const move = (id: string | undefined | null) => {
+    if (id === undefined || id === null) return
+    setCurrent(id)
+    rows.current.get(id)?.focus()
+  }
+  const press = (event: KeyboardEvent, { node, parent }: Flat) => {
+    if (event.target !== event.currentTarget) return
+    const hasChildren = node.children.length > 0
+    const act: Readonly<Record<string, () => void>> = {
+      ArrowDown: () => move(flat[at + 1]?.node.id),
+      ArrowUp: () => move(flat[at - 1]?.node.id),
+      Home: () => move(flat[0]?.node.id),
+      End: () => move(flat.at(-1)?.node.id),
+      ArrowRight: () => (hasChildren && !isOpen(node.id) ? toggle(node.id) : move(node.children[0]?.id)),
+      ArrowLeft: () => (hasChildren && isOpen(node.id) ? toggle(node.id) : move(parent))
+    }
+    const action = act[event.key]
+    if (action === undefined) return
+    event.preventDefault()
+    action()
+  }
+  return (
+    <ul class="tree" role="tree" aria-label={label}>
+      {flat.map((row, n) => (
+        <li
+          key={row.node.id}
+          ref={(element) =>
+            void (element === null ? rows.current.delete(row.node.id) : rows.current.set(row.node.id, element))
+          }
+          role="treeitem"
+          aria-level={row.level}
+          aria-expanded={row.node.children.length > 0 ? isOpen(row.node.id) : undefined}
+          tabIndex={n === at ? 0 : -1}
+          class={`level${Math.min(row.level, 12)}`}
+          onFocus={() => setCurrent(row.node.id)}
+          onKeyDown={(event) => press(event, row)}
+        >
+          <span class="twist" aria-hidden="true" onClick={() => toggle(row.node.id)}>
+            {row.node.children.length === 0 ? "" : isOpen(row.node.id) ? "▾" : "▸"}
+          </span>
+          <span class="grow">{row.node.label}</span>
+          {row.node.buttons}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,136 @@
+import { signal } from "@preact/signals"
+import { call } from "../api/Call.ts"
+import type { Failure } from "../api/Failure.ts"
+import type { Operation, UploadUrl } from "../api/Views.ts"
+import { texts } from "../Texts.ts"
+
+/** How far a file is on its way to a model. */
+type Stage =
+  | { readonly tag: "Waiting" }
+  /** `fraction` of its bytes are there, 0 to 1. */
+  | { readonly tag: "Sending"; readonly fraction: number }
+  | { readonly tag: "Importing"; readonly operation: Operation }
+  | { readonly tag: "Ready"; readonly operation: Operation }
+  | { readonly tag: "Failed"; readonly failure: Failure; readonly operation?: Operation }
+  | { readonly tag: "Cancelled" }
+
+/** A file that somebody chose. */
+export interface Upload {
+  readonly id: number
+  readonly projectId: string
+  readonly file: File
+  readonly stage: Stage
+}
+
+/** All of this window, in the order in which they were chosen. They go on while their reader looks at other pages. */
+export const uploads = signal<ReadonlyArray<Upload>>([])
+
+/** Files that are sent at once: more share the same line. */
+const mostAtOnce = 2
+const pollMillis = 700
+
+let count = 0
+const controls = new Map<number, AbortController>()
+
+const put = (id: number, stage: Stage): void => {
+  uploads.value = uploads.value.map((upload) => (upload.id === id ? { ...upload, stage } : upload))
+}
+
+const isOver = ({ tag }: Stage): boolean => tag === "Ready" || tag === "Failed" || tag === "Cancelled"
+
+const away: Failure = { status: 0, code: "Away", details: texts.upload.broken, requestId: null }
+
+/** Sends the bytes. `fetch` tells nothing of their progress. */
+const sent = (url: string, file: File, stop: AbortSignal, progress: (fraction: number) => void) =>
+  new Promise<Failure | null>((resolve) => {
+    const request = new XMLHttpRequest()
+    request.upload.addEventListener("progress", ({ loaded, total }) => progress(total === 0 ? 0 : loaded / total))
+    request.addEventListener("load", () => {
+      const { status } = request
+      const details = status === 413 ? texts.upload.tooLarge : texts.upload.refused(status)
+      const requestId = request.getResponseHeader("x-request-id")
+      resolve(status < 300 ? null : { status, code: "UploadRefused", details, requestId })
+    })
+    request.addEventListener("error", () => resolve(away))
+    request.addEventListener("abort", () => resolve(away))
+    stop.addEventListener("abort", () => request.abort())
+    request.open("PUT", url)
+    request.send(file)
+  })
+
+const followed = async (id: number, operationId: string, stop: AbortSignal): Promise<void> => {
+  for (;;) {
+    const answer = await call<Operation>("GET", `/operations/${operationId}`, { signal: stop })
+    if (stop.aborted) return
+    if ("failure" in answer) return put(id, { tag: "Failed", failure: answer.failure })
+    const operation = answer.value
+    if (operation.status === "Ready") return put(id, { tag: "Ready", operation })
+    if (operation.status === "Failed") {
+      const { error = "OperationFailed", errorDetails = "" } = operation
+      const failure = { status: 400, code: error, details: errorDetails, requestId: null }
+      return put(id, { tag: "Failed", failure, operation })
+    }
+    put(id, { tag: "Importing", operation })
+    await new Promise((resolve) => setTimeout(resolve, pollMillis))
+  }
+}
+
+const run = async ({ file, id, projectId }: Upload): Promise<void> => {
+  const control = new AbortController()
+  const { signal } = control
+  controls.set(id, control)
+  put(id, { tag: "Sending", fraction: 0 })
+  const url = await call<UploadUrl>("GET", "/files/upload-url", { signal })
+  if (signal.aborted) return
+  if ("failure" in url) return put(id, { tag: "Failed", failure: url.failure })
+  const fault = await sent(url.value.uploadUrl, file, signal, (fraction) => put(id, { tag: "Sending", fraction }))
+  if (signal.aborted) return
+  if (fault !== null) return put(id, { tag: "Failed", failure: fault })
+  const body = {
+    modelName: file.name.replace(/\.[^.]+$/, "").slice(0, 255) || file.name,
+    uploadKey: url.value.uploadKey,
+    uploadFileName: file.name
+  }
+  const started = await call<Operation>("POST", `/projects/${projectId}/models`, { body })
+  if ("failure" in started) return put(id, { tag: "Failed", failure: started.failure })
+  if (signal.aborted) return void call("DELETE", `/operations/${started.value.id}`)
+  put(id, { tag: "Importing", operation: started.value })
+  await followed(id, started.value.id, signal)
+}
+
+const next = (): void => {
+  const sending = uploads.value.filter(({ stage }) => stage.tag === "Sending").length
+  const waiting = uploads.value.filter(({ stage }) => stage.tag === "Waiting")
+  for (const upload of waiting.slice(0, Math.max(0, mostAtOnce - sending))) void run(upload).finally(next)
+}
+
+/** Takes files for a project; each becomes a model. */
+export const add = (projectId: string, files: Iterable<File>): void => {
+  const added = Array.from(files, (file): Upload => ({
+    id: (count += 1),
+    projectId,
+    file,
+    stage: { tag: "Waiting" }
+  }))
+  uploads.value = [...uploads.value, ...added]
+  next()
+}
+
+/** Stops a file wherever it is on its way. */
+export const cancel = ({ id, stage }: Upload): void => {
+  controls.get(id)?.abort()
+  put(id, { tag: "Cancelled" })
+  if (stage.tag === "Importing") void call("DELETE", `/operations/${stage.operation.id}`)
+  next()
+}
+
+/** Begins again with a file that did not get there. */
+export const retry = ({ id }: Upload): void => {
+  put(id, { tag: "Waiting" })
+  next()
+}
+
+/** Forgets what is over. */
+export const clear = (projectId: string): void => {
+  uploads.value = uploads.value.filter((upload) => upload.projectId !== projectId || !isOver(upload.stage))
+}
