@@ -25,6 +25,20 @@ const [imports, calculationsEach, waits] = [24, 1, 60]
 
 const median = (list: ReadonlyArray<number>): number => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!
 
+/** Two processes that only count do at least so many times what one does: else others have the processors. */
+const leastFree = 1.7
+const countMillis = 500
+
+/** How far processes count together, so many of them at once. */
+const counted = async (processes: number): Promise<number> => {
+  const script = `let n = 0; const end = performance.now() + ${countMillis}; while (performance.now() < end) n++; console.log(n)`
+  const all = Array.from({ length: processes }, async () => {
+    const child = Bun.spawn([process.execPath, "-e", script], { stdout: "pipe" })
+    return Number(await new Response(child.stdout).text())
+  })
+  return (await Promise.all(all)).reduce((sum, count) => sum + count, 0)
+}
+
 const address = process.env["TEST_DATABASE_URL"]
 if (address === undefined) throw new Error("TEST_DATABASE_URL names no PostgreSQL")
 const server = new Pool({ connectionString: address })
@@ -120,12 +134,15 @@ const kinds = {
   "calculations that wait 200 ms": { gate: 1.9, begin: () => calculateSome(known, waits), worker: sleeping }
 }
 let missed = 0
+let unjudged = 0
 for (const [kind, { begin, gate, worker }] of Object.entries(kinds)) {
   const rates = new Map<number, Array<number>>([
     [1, []],
     [2, []]
   ])
+  const free: Array<number> = []
   for (let round = 0; round < rounds; round++) {
+    free.push((await counted(2)) / (await counted(1)))
     for (const count of [1, 2]) {
       const begun = await begin()
       const stops = await Promise.all(Array.from({ length: count }, (_, index) => worker(index)))
@@ -137,13 +154,18 @@ for (const [kind, { begin, gate, worker }] of Object.entries(kinds)) {
   }
   const ratio = median(rates.get(2)!) / median(rates.get(1)!)
   console.log(`${kind}: two do ${ratio.toFixed(2)} times what one does, wanted at least ${gate}`)
+  console.log(`two processes that only count did ${median(free).toFixed(2)} times what one does`)
   // A processor that is shared gives less than it says; half of the gain is a fault of ours.
-  if (ratio < (values.ci ? 1 + (gate - 1) / 2 : gate)) missed += 1
+  if (ratio >= (values.ci ? 1 + (gate - 1) / 2 : gate)) continue
+  if (values.ci && median(free) < leastFree) {
+    console.log(`not judged: ${kind}: ${ratio.toFixed(2)}, while others had the processors`)
+    unjudged += 1
+  } else missed += 1
 }
 await api.stop()
 await database.end()
 await server.query(`DROP DATABASE ${name} WITH (FORCE)`)
 await server.end()
 rmSync(root, { recursive: true, force: true })
-console.log(`${Object.keys(kinds).length - missed} passed, ${missed} failed`)
+console.log(`${Object.keys(kinds).length - missed - unjudged} passed, ${missed} failed`)
 process.exit(missed === 0 ? 0 : 1)

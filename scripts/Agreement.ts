@@ -4,7 +4,7 @@
  * elements with a representation have a mesh, or net volumes within 1 % are fewer than wanted.
  * Usage: npm run agreement
  */
-import { existsSync } from "node:fs"
+import { readdirSync } from "node:fs"
 import process from "node:process"
 import { Either } from "effect"
 import { calculators } from "../calculators/Calculators.ts"
@@ -17,7 +17,7 @@ import { measuresOf } from "../src/geometry/measures/Measures.ts"
 import { meshesOf, withoutOpenings } from "../src/geometry/meshes/Meshes.ts"
 import { realMeshes } from "../src/geometry/testing/RealScene.ts"
 import { readModel } from "../src/ifc/ReadModel.ts"
-import { names, pathOf } from "../src/ifc/testing/RealModels.ts"
+import { folder } from "../src/ifc/testing/RealModels.ts"
 
 /** Of a hundred elements with a representation so many have a mesh. */
 const mostMeshless = 0.01
@@ -50,7 +50,7 @@ const pairs: Array<Pair> = []
 let shaped = 0
 let meshless = 0
 let twofold = 0
-for (const name of names.filter((name) => existsSync(pathOf(name)))) {
+for (const name of readdirSync(folder).filter((file) => file.endsWith(".ifc"))) {
   const { bytes, meshes, model, shapes } = await realMeshes(name)
   const hosts = shapes.elements.filter(({ id }) => shapes.voided.has(id))
   const gross = hosts.length === 0 ? null : await meshesOf(withoutOpenings(bytes, shapes), { elements: hosts })

@@ -19,8 +19,8 @@ const other: ModelFormat = {
   }
 }
 const zip = archive([ifc, other])
-const limited = (limits: Partial<{ entries: number; bytes: number; ratio: number }>) =>
-  archive([ifc], { entries: 10, bytes: 10_000, ratio: 1000, ...limits })
+const limited = (limits: Partial<{ entries: number; bytes: number; ratio: number; freeBytes: number }>) =>
+  archive([ifc], { entries: 10, bytes: 10_000, ratio: 1000, freeBytes: 0, ...limits })
 
 const text = (n = 0) => Buffer.from(`ISO-10303-21;\nHEADER;\nENDSEC;\n${"/* words */".repeat(n)}\nEND-ISO-10303-21;\n`)
 const model: MadeEntry = { name: "model.ifc", bytes: text() }
@@ -206,6 +206,12 @@ describe("what comes out of an archive is counted", () => {
     expect(await refusal(limited({}), entries(11))).toBe(reason)
     expect(await refusal(zip, entries(10_000))).toBe("It was read.")
     expect(await refusal(zip, entries(10_001))).toBe("ArchiveTooLarge: The archive has more than 10000 entries.")
+  })
+  test("a disk with little room: the work fails as on a full one, and is tried again", async () => {
+    const archive = madeZip([model])
+    const read = refusal(limited({ freeBytes: Number.MAX_SAFE_INTEGER }), archive)
+    expect(await read.catch((error: unknown) => String(error))).toContain("ENOSPC")
+    expect(await refusal(limited({ freeBytes: 1 }), archive)).toBe("It was read.")
   })
   test("how many come out of one", async () => {
     const bytes = Buffer.concat([text(), Buffer.alloc(300e6)])

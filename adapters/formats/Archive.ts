@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from "node:fs"
+import { closeSync, openSync, statfsSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import { Effect } from "effect"
 import { quoted } from "../../src/domain/Quoted.ts"
@@ -10,6 +10,7 @@ import {
   type ModelFormat,
   type ReadingContext
 } from "../../src/ports/ModelFormats.ts"
+import { leastFreeBytes } from "../../src/ports/FreeSpace.ts"
 import { isArchive } from "./FirstBytes.ts"
 import * as Ranges from "./Ranges.ts"
 import * as ZipFile from "./zip/ZipFile.ts"
@@ -22,9 +23,14 @@ interface ArchiveLimits {
   readonly bytes: number
   /** Bytes that come out for each that is packed. */
   readonly ratio: number
+  /** That stay free on the disk meanwhile. */
+  readonly freeBytes: number
 }
 
-const archiveLimits: ArchiveLimits = { entries: 10_000, bytes: 20e9, ratio: 200 }
+const archiveLimits: ArchiveLimits = { entries: 10_000, bytes: 20e9, ratio: 200, freeBytes: leastFreeBytes }
+
+/** Bytes after which the disk is looked at again. */
+const lookEvery = 64 * 1024 * 1024
 
 /** The part of the work after which the file is unpacked. */
 const UNPACKED = 0.5
@@ -56,6 +62,14 @@ const modelIn = (entries: ReadonlyArray<ZipFile.Entry>, formats: ReadonlyArray<M
   throw invalid(`The archive holds ${models.length} model files, ${names} among them: one is read.`)
 }
 
+/** Throws as a disk does that is full, while there is room for what others have to write. */
+const demandRoom = (path: string, least: number): void => {
+  const { bavail, bsize } = statfsSync(path)
+  if (bavail * bsize < least) {
+    throw Object.assign(new Error("ENOSPC: the disk has too little room"), { code: "ENOSPC", syscall: "write" })
+  }
+}
+
 const writeAll = (descriptor: number, bytes: Uint8Array): void => {
   for (let done = 0; done < bytes.length;) done += writeSync(descriptor, bytes, done)
 }
@@ -69,12 +83,17 @@ const unpackTo = async (
 ): Promise<void> => {
   const descriptor = openSync(path, "wx")
   let size = 0
+  let looked = -Infinity
   try {
     await ZipFile.unpack(entry, (bytes) => {
       size += bytes.length
       if (size > limits.bytes) throw tooLarge(`The archive unpacks to more than ${limits.bytes / 1e9} GB.`)
       if (size > limits.ratio * entry.compressedSize) {
         throw tooLarge(`The archive unpacks to more than ${limits.ratio} times its size.`)
+      }
+      if (size - looked >= lookEvery) {
+        demandRoom(path, limits.freeBytes)
+        looked = size
       }
       writeAll(descriptor, bytes)
       progress(UNPACKED * Math.min(1, size / entry.uncompressedSize))

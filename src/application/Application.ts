@@ -31,7 +31,6 @@ import { Operations } from "./Operations.ts"
 import { OperationStart } from "./OperationStart.ts"
 import { Passwords } from "./Passwords.ts"
 import { Products } from "./Products.ts"
-import { ParquetFiles } from "./ParquetFiles.ts"
 import { ProjectView } from "./ProjectView.ts"
 import { Projects } from "./Projects.ts"
 import { ProviderAccess } from "./ProviderAccess.ts"
@@ -61,7 +60,6 @@ export const layer = Layer.mergeAll(
   Quantities.Default,
   Exports.Default,
   Models.Default,
-  ParquetFiles.Default,
   ModelImport.Default,
   ModelExport.Default,
   QuantityCalculation.Default,

@@ -19,10 +19,15 @@ import { ProjectView } from "./ProjectView.ts"
 const longestWait = "25 seconds"
 const lookEvery = "100 millis"
 
-const mediaTypes = { glb: "model/gltf-binary", json: "application/json", png: "image/png" } as const
+const mediaTypes = {
+  glb: "model/gltf-binary",
+  json: "application/json",
+  parquet: "application/vnd.apache.parquet",
+  png: "image/png"
+} as const
 const mediaTypeOf = (name: DerivedName) => mediaTypes[name.slice(name.lastIndexOf(".") + 1) as keyof typeof mediaTypes]
 
-/** Files made of the latest public version of a model: shapes, pictures, quality. Workers make what is not there yet. */
+/** Files made of the latest public version of a model: shapes, pictures, quality, values. Workers make what is not there yet. */
 export class DerivedFiles extends Effect.Service<DerivedFiles>()("application/DerivedFiles", {
   effect: Effect.gen(function* () {
     const access = yield* AccessRepository
@@ -35,14 +40,16 @@ export class DerivedFiles extends Effect.Service<DerivedFiles>()("application/De
     const start = yield* OperationStart
     const views = yield* ProjectView
 
-    /** What the import has made: it serves until products are deleted. */
+    /** What the import has made: shapes serve until products are deleted, values until any are edited. */
     const imported = fn("DerivedFiles.imported")(function* (
       modelId: ModelAccess["modelId"],
-      table: string,
+      { parquet, table }: NonNullable<ModelAccess["latest"]>,
       name: DerivedName
     ) {
       if (name === "quality.json" || (sizeOfPicture(name) !== null && name !== thumbnail)) return null
-      if (yield* geometries.hasDeletions(modelId)) return null
+      const { deletions, values } = yield* geometries.published(modelId)
+      if (name === "products.parquet") return values ? null : { blob: parquet, triangles: 0 }
+      if (deletions) return null
       const geometry = Option.getOrNull(yield* geometries.find(table))
       if (geometry === null) return null
       if (name === thumbnail) return { blob: geometry.picture, triangles: 0 }
@@ -121,8 +128,8 @@ export class DerivedFiles extends Effect.Service<DerivedFiles>()("application/De
     ) {
       if (model.latest === null) return yield* ModelNotFound.unknown()
       const { modelId } = model
-      const { source, table } = model.latest
-      const known = yield* imported(modelId, table, name)
+      const { source } = model.latest
+      const known = yield* imported(modelId, model.latest, name)
       if (known !== null) return known
       return yield* Effect.flatMap(
         geometries.findDerived({ modelId, source, name }),

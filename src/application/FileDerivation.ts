@@ -49,12 +49,14 @@ export class FileDerivation extends Effect.Service<FileDerivation>()("applicatio
     ) {
       const scratch = yield* computation.scratch
       const { modelId, projectId } = claim
-      const known = yield* geometries.find(table)
-      const version = yield* versions.find({ projectId, modelId }, source.modelVersionId)
-      const geometry =
-        Option.isNone(known) && Option.isSome(version)
+      const geometryOf = Effect.gen(function* () {
+        const known = yield* geometries.find(table)
+        const version = yield* versions.find({ projectId, modelId }, source.modelVersionId)
+        return Option.isNone(known) && Option.isSome(version)
           ? yield* measured(claim, scratch, version.value.file, table)
           : Option.getOrNull(known)
+      })
+      const geometry = name === "products.parquet" ? null : yield* geometryOf
       const local =
         geometry === null
           ? null

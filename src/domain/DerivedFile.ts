@@ -2,7 +2,7 @@ import { Schema } from "effect"
 
 /** What is made of the latest public version of a model when somebody asks for it. */
 export const DerivedName = Schema.Union(
-  Schema.Literal("exchange.glb", "view.glb", "quality.json"),
+  Schema.Literal("exchange.glb", "view.glb", "quality.json", "products.parquet"),
   Schema.TemplateLiteral(Schema.Number, "x", Schema.Number, ".png")
 )
 export type DerivedName = typeof DerivedName.Type

@@ -137,6 +137,23 @@ export class IfcFile {
     return row >= 0 && this.classOf(row).kinds.has(kind)
   }
 
+  /** Where an instance begins: its `#`. */
+  startOf(row: number): number {
+    const { bytes, index } = this
+    const id = String(index.ids[row])
+    /** Whether the number behind a `#` is that of the instance, and what follows may stand before its keyword. */
+    const isName = (at: number): boolean => {
+      let digit = at + 1
+      while (bytes[digit] === 48) digit++
+      const text = bytes.toString("latin1", digit, digit + id.length + 1)
+      return text.startsWith(id) && /[\s=/]/.test(text.slice(id.length))
+    }
+    // Numbers and keywords hold no number sign; comments before the parenthesis may.
+    let start = bytes.lastIndexOf(35, index.at[row])
+    while (start > 0 && !isName(start)) start = bytes.lastIndexOf(35, start - 1)
+    return start
+  }
+
   /** The offset behind the `;` of an instance. */
   endOf(row: number): number {
     return new Statements(this.bytes).end(this.index.at[row]!)

@@ -3,8 +3,6 @@ import type { OpenModel } from "./ReadModel.ts"
 /** Axes of a placement and where they begin, in metres: x, y, z and origin, three numbers each. */
 export type Frame = Float64Array
 
-const HASH = 35
-
 /** Placements stand in each other no deeper. */
 const deepest = 256
 
@@ -152,7 +150,7 @@ export const shapesOf = ({ file, products, rows, units }: OpenModel): Shapes => 
   for (const row of file.rowsOf("IfcRelVoidsElement")) {
     if (!read.openRow(row)) continue
     voided.add(read.reference(4))
-    voids.push([file.bytes.lastIndexOf(HASH, file.index.at[row]), file.endOf(row)])
+    voids.push([file.startOf(row), file.endOf(row)])
   }
   return { elements, sizes, voided, voids }
 }

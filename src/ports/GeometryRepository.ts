@@ -36,7 +36,7 @@ export class GeometryRepository extends Context.Tag("ports/GeometryRepository")<
     readonly findDerived: (of: DerivedOf) => Found<DerivedFile>
     /** Keeps a derived file. Of a model that is gone nothing is kept. */
     readonly keepDerived: (of: DerivedOf, file: DerivedFile) => Written<void>
-    /** Whether any version of the model deleted products. */
-    readonly hasDeletions: (modelId: ModelId) => Read<boolean>
+    /** What any version of the model changed of what its files brought. */
+    readonly published: (modelId: ModelId) => Read<{ readonly values: boolean; readonly deletions: boolean }>
   }
 >() {}

@@ -7,7 +7,7 @@ import { type DerivedOf, GeometryRepository } from "../../../src/ports/GeometryR
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
 import { repository } from "../sql/Repository.ts"
-import { integer, key, readFirst } from "../sql/Rows.ts"
+import { flag, integer, key, readFirst, readOne } from "../sql/Rows.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
 
 /** Files of one model that are kept; beyond it those go that were not asked for the longest. */
@@ -31,7 +31,7 @@ const UnmeasuredRow = Schema.Struct({
   file: Schema.String,
   table: Schema.String
 })
-const Count = Schema.Struct({ count: integer })
+const PublishedRow = Schema.Struct({ values: flag, deletions: flag })
 
 const geometryOf = (row: typeof MeasuredRow.Type): ModelGeometry | null => {
   const { exchange, measures, picture, view } = row
@@ -44,9 +44,11 @@ const geometryOf = (row: typeof MeasuredRow.Type): ModelGeometry | null => {
   }
 }
 
-/** The part of a source that a file shows: shapes are of the model's version alone. */
+/** The part of a source that a file shows: shapes are of the model's version alone, values of what is shared too. */
 const sourceOf = ({ name, source }: DerivedOf): string =>
-  name === "quality.json" ? `${source.modelVersionId} ${source.sharedDataVersionId}` : source.modelVersionId
+  name === "quality.json" || name === "products.parquet"
+    ? `${source.modelVersionId} ${source.sharedDataVersionId}`
+    : source.modelVersionId
 
 /** Keeps what was worked out of the shapes of a table's file. Runs within the caller's transaction. */
 export const keepMeasured = (sql: SqlClient, table: string, geometry: ModelGeometry | null) =>
@@ -110,11 +112,12 @@ export const layer = repository(GeometryRepository, (sql) => {
         ORDER BY asked_at DESC, source DESC, name LIMIT 100000 OFFSET ${mostDerived})`
     }, inTransaction),
 
-    hasDeletions: (modelId) =>
-      readFirst(
-        Count,
-        sql`SELECT count(*) AS "count" FROM version_fields v JOIN edited_fields f ON f.id = v.field_id
-          WHERE v.model_id = ${Number(modelId)} AND f.kind = 'Deleted'`
-      ).pipe(Effect.map(Option.exists(({ count }) => count > 0)), storageErrors)
+    published: (modelId) =>
+      readOne(
+        PublishedRow,
+        sql`SELECT CASE WHEN count(*) > 0 THEN 1 ELSE 0 END AS "values",
+            COALESCE(max(CASE WHEN f.kind = 'Deleted' THEN 1 ELSE 0 END), 0) AS deletions
+          FROM version_fields v JOIN edited_fields f ON f.id = v.field_id WHERE v.model_id = ${Number(modelId)}`
+      ).pipe(storageErrors)
   }
 })

@@ -1,6 +1,6 @@
 import { alphabetical, each, holds, matches, same, status } from "../../harness/Check.ts"
 import { errorView } from "../../harness/ErrorForms.ts"
-import { fixture, follow, importBytes, importModel, upload } from "../../harness/Imports.ts"
+import { fetched, fixture, follow, importBytes, importModel, presentation, upload } from "../../harness/Imports.ts"
 import { largeIfc } from "../../harness/MadeFiles.ts"
 import { rules } from "../../harness/Rule.ts"
 import { publicUrl } from "../../harness/Service.ts"
@@ -61,8 +61,8 @@ export const models = [
   nine("9-image", "The thumbnail is a PNG, there when the import is Ready, without authorization", async (context) => {
     const { path } = await context.model("solid.ifc")
     const image = status(await context.api.get(path), 200).string("image")
-    const answer = status(await context.anonymous.get(image), 200)
-    same("media type", answer.type, "image/png")
+    const answer = status(await fetched(context.anonymous, image), 200)
+    same("media type", presentation(answer).type, "image/png")
     same("signature", Array.from(answer.bytes.slice(0, 4)), [0x89, 0x50, 0x4e, 0x47])
   }),
   m1("M1-by-name", "Models are ordered by name; tags and discipline stand in them", async (context) => {

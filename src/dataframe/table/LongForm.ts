@@ -1,5 +1,6 @@
 import type { Scalar } from "../../domain/Filter.ts"
 import { compareCodePoints } from "../../domain/Text.ts"
+import * as Bits from "./Bits.ts"
 import type { Column } from "./Column.ts"
 import { attributes } from "./ColumnRecord.ts"
 import type { ProductTable } from "./ProductTable.ts"
@@ -67,15 +68,16 @@ const sourcesOf = (table: ProductTable, texts: Map<number, string>): ReadonlyArr
   return [classOf, ...own, ...properties]
 }
 
-/** How many rows the long form of a table has. */
+/** How many rows the long form of a table has at most: those of deleted products count. */
 export const longRows = (table: ProductTable): number =>
   sourcesOf(table, new Map()).reduce((sum, source) => sum + source().column.count, 0)
 
 /**
  * Every visible value of a table in batches of at most `size` rows, sorted by property set (attributes first), property
- * and GlobalId, by code points. What values of types hide is left out.
+ * and GlobalId, by code points. What values of types hide is left out, and so are products that were deleted.
  */
 export function* longForm(table: ProductTable, size: number): Generator<LongRows, void, undefined> {
+  const { deleted } = table
   const guids = table.attribute("Guid")
   // Codes of a dictionary are in the order of its texts: the code of a GlobalId is its place among all.
   const placeOf = guids.codes!
@@ -90,11 +92,12 @@ export function* longForm(table: ProductTable, size: number): Generator<LongRows
     const places = new Uint32Array(column.count)
     let length = 0
     column.forEachCell((row, cell) => {
+      if (deleted !== null && Bits.has(deleted, row)) return
       const place = placeOf[row]!
       cellAt[place] = cell
       places[length++] = place
     })
-    for (const place of places.sort()) {
+    for (const place of places.subarray(0, length).sort()) {
       const value = valueOf(cellAt[place]!)
       batch.product.push((guidAt[place] ??= guids.texts.get(guids.textBase + place)))
       batch.propertySet.push(set)

@@ -28,6 +28,9 @@ const bars = ["IfcBeam", "IfcColumn", "IfcMember", "IfcPile", "IfcReinforcingBar
 /** What is drawn of these is no body: their volume and area say nothing. */
 const hollow = ["IfcDoor", "IfcWindow", "IfcRailing"]
 
+/** Of these a frame, a leaf or a swing may be drawn: none of it says how large they are. */
+const openings = ["IfcDoor", "IfcWindow"]
+
 const isOf = (schema: SchemaName, className: string, kinds: ReadonlyArray<string>): boolean => {
   const found = classNamed(schema, className)
   return found !== undefined && kinds.some((kind) => found.kinds.has(kind))
@@ -64,7 +67,8 @@ const together = (pieces: ReadonlyArray<Piece>) => {
  *
  * Frames are those of the products' own placements: of a wall its length runs along x, its width along y, its height
  * along z; a bar is as long as its greatest extent; of others the longer side that lies is the length. Volumes are of
- * closed shapes only, or of those whose lacking faces can hide next to nothing. Doors and windows measure what the file states of them.
+ * closed shapes only, or of those whose lacking faces can hide next to nothing. A footprint is what faces downwards, with
+ * openings or without, whichever is less. Doors and windows measure what the file states of them, or nothing.
  *
  * @param count products of the table
  * @param gross meshes of the elements that openings are cut out of, without these
@@ -89,10 +93,14 @@ export const measuresOf = (
         const frame = frames[i]!
         const up = [frame[1]!, frame[4]!, frame[7]!] as const
         const pieces: Array<Piece> = []
+        /** What stands in one place twice, as where two representations have the same body, is there once. */
+        const there = new Set<string>()
         for (let at = from; at < to; at++) {
           const shape = placements.shape[at]!
           const matrix = relative(frame, placements.matrix, at * 16)
           const key = keyOf(shape, matrix, up)
+          if (there.has(key)) continue
+          there.add(key)
           let piece = known.get(key)
           if (piece === undefined) {
             piece = measure(shapes[shape]!, matrix, up)
@@ -123,9 +131,11 @@ export const measuresOf = (
         ? [x, y, z].toSorted((a, b) => b - a)
         : [Math.max(x, y), Math.min(x, y), z]
     const set = (name: MeasureName, value: number) => (values[name][product] = value)
-    set("Length", length!)
-    set("Width", width!)
-    set("Height", height!)
+    if (!isOf(schema, className, openings)) {
+      set("Length", length!)
+      set("Width", width!)
+      set("Height", height!)
+    }
     if (!isHollow) {
       if (isSure) set("Volume", volume)
       if (isSure) set("GrossVolume", volume)
@@ -148,7 +158,10 @@ export const measuresOf = (
   for (const { all, element } of gross === null ? [] : measured(gross)()) {
     const { class: className, product } = element
     if (product < 0 || isOf(schema, className, hollow)) continue
-    values.GrossVolume[product] = all !== null && all.isSure ? all.volume : Number.NaN
+    const isSure = all !== null && all.isSure
+    values.GrossVolume[product] = isSure ? all.volume : Number.NaN
+    // Over a window a wall faces downwards once more.
+    if (isSure) values.FootprintArea[product] = Math.min(values.FootprintArea[product]!, all.footprintArea)
   }
   for (const { height, product, width } of sizes) {
     values.Width[product] = width

@@ -192,16 +192,23 @@ describe("what cannot be meshed", () => {
   )
 })
 
-test("without openings a file is as long, and only they are gone", () => {
+test.each([
+  ["as it is written", (text: string) => text],
+  [
+    "with comments that hold numbers",
+    (text: string) => text.replace("=IFCRELVOIDS", " /* #1 */ = /* #99=; */ IFCRELVOIDS")
+  ],
+  ["with zeros before its number", (text: string) => text.replace(/#(\d+=IFCRELVOIDS)/, "#000$1")]
+])("without openings a file is as long, and only they are gone: %s", (_, written) => {
   const file = writer()
   const place = file.placement([0, 0, 0])
   const wall = file.product("IfcWall", place, file.shape(file.box([3, 0.2, 2.5])))
   const opening = file.product("IfcOpeningElement", place, file.shape(file.box([1, 0.2, 1])))
   file.voids(wall, opening)
-  const bytes = Buffer.from(file.bytes())
+  const bytes = Buffer.from(written(Buffer.from(file.bytes()).toString()))
   const before = bytes.toString()
   const text = Buffer.from(withoutOpenings(bytes, shapesIn(bytes))).toString()
-  expect(text).toBe(before.replace(/#\d+=IFCRELVOIDSELEMENT.*;/, (found) => " ".repeat(found.length)))
+  expect(text).toBe(before.replace(/^.*IFCRELVOIDSELEMENT.*;/m, (found) => " ".repeat(found.length)))
   expect(text).not.toBe(before)
   expect(bytes.toString()).toBe(before)
 })

@@ -61,7 +61,9 @@ export class ModelsApi extends HttpApiGroup.make("models")
   .add(
     HttpApiEndpoint.get("parquet")`/v1/projects/${projectId}/models/${modelId}/parquet`
       .addSuccess(Schema.Struct(link).annotations({ identifier: "FileLink" }))
-      .annotateContext(told(onModel("models:read", "Viewer"), "Get the values of a model as a Parquet file"))
+      .annotateContext(
+        told(onModel("models:read", "Viewer", { isHeavy: true }), "Get the values of a model as a Parquet file")
+      )
       .annotate(
         OpenApi.Description,
         "One row for each value: `product` (GlobalId), `propertySet` (null: an attribute of the product, such as Class or Name), `property`, `text`, `number`; sorted by set, property and product. Numbers are in the units of the file; a boolean is `true` and 1 or `false` and 0. Pages are compressed with Zstandard. For the latest public version."

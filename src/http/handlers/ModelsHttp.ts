@@ -1,6 +1,6 @@
 import { Effect } from "effect"
+import { DerivedFiles } from "../../application/DerivedFiles.ts"
 import { Models } from "../../application/Models.ts"
-import { ParquetFiles } from "../../application/ParquetFiles.ts"
 import { ModelsApi } from "../api/ModelsApi.ts"
 import { bind, withHeaders } from "../dispatch/Call.ts"
 import { listStream } from "../answer/StreamedJson.ts"
@@ -9,7 +9,7 @@ import { Settings } from "../../ports/Settings.ts"
 
 export const bindings = Effect.gen(function* () {
   const models = yield* Models
-  const files = yield* ParquetFiles
+  const files = yield* DerivedFiles
   const { publicUrl } = yield* Settings
   return bind(ModelsApi, {
     listModels: ({ principal, project }) => listStream("models", models.list(project, principal.userId)),
@@ -36,7 +36,11 @@ export const bindings = Effect.gen(function* () {
         )
     },
     readModel: ({ model, principal, project }) => models.read(project, principal.userId, model),
-    parquet: ({ model }) => files.link(model),
+    parquet: ({ model, principal, project }) =>
+      Effect.map(files.link(project, model, principal.userId, "products.parquet"), ({ downloadUrl, sizeBytes }) => ({
+        downloadUrl,
+        sizeBytes
+      })),
     removeModel: ({ model, project }) => models.remove(project, model)
   })
 })

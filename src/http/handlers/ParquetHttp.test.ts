@@ -35,7 +35,8 @@ interface Link {
   readonly sizeBytes: number
 }
 
-test("the file of a model is as long as it says and holds its products", async () => {
+/** The rows of the file of a model as it is now. */
+const rowsNow = async () => {
   const link = await Seed.json<Link & Record<string, unknown>>(await service.call("GET", `${model}/parquet`, ada()))
   expect(Object.keys(link).sort()).toEqual(["downloadUrl", "sizeBytes"])
   const response = await service.call("GET", link.downloadUrl)
@@ -43,7 +44,11 @@ test("the file of a model is as long as it says and holds its products", async (
   expect(response.headers.get("content-type")).toBe("application/vnd.apache.parquet")
   const file = await response.arrayBuffer()
   expect(file.byteLength).toBe(link.sizeBytes)
-  const rows = await parquetReadObjects({ file, compressors: { ZSTD: (page) => Bun.zstdDecompressSync(page) } })
+  return parquetReadObjects({ file, compressors: { ZSTD: (page) => Bun.zstdDecompressSync(page) } })
+}
+
+test("the file of a model is as long as it says and holds its products", async () => {
+  const rows = await rowsNow()
   const { result } = await Seed.json<{ result: ReadonlyArray<{ readonly Guid: string; readonly Class: string }> }>(
     await service.call("POST", `${model}/products/properties/query`, { ...ada(), body: { fields: ["Guid", "Class"] } })
   )
@@ -65,4 +70,34 @@ test("the collector keeps what a version points to", async () => {
     })
   )
   expect(unneeded).toEqual(["projects/1/nobody"])
+})
+
+test("it is of the latest public version: with what was edited, without what was deleted", async () => {
+  const before = await rowsNow()
+  const named = before.filter((row) => row["propertySet"] === null && row["property"] === "Name")
+  const [renamed, deleted] = named.map((row) => row["product"] as string) as [string, string]
+  const options = { ...ada(), headers: { "x-client-session-id": "parquet" } }
+  const ask = async (method: string, path: string, body?: object) => {
+    const response = await service.call(method, `${model}${path}`, body === undefined ? options : { ...options, body })
+    expect(response.status).toBeLessThan(300)
+  }
+  await ask("POST", "/start-session")
+  await ask("POST", "/products", {
+    update: { Name: { [renamed]: "Renamed" } },
+    add: { Height: { [renamed]: { PropertySet: "Checks", Value: 1.5 } } }
+  })
+  await ask("DELETE", `/products/${deleted}`)
+  expect(await rowsNow()).toEqual(before)
+  await ask("POST", "/publish", { title: "Renamed" })
+  const after = await rowsNow()
+  expect(after.filter((row) => row["product"] === deleted)).toEqual([])
+  const changed = after.filter(
+    (row) => !before.some((old) => JSON.stringify(old) === JSON.stringify(row)) && row["product"] === renamed
+  )
+  expect(changed.map((row) => [row["propertySet"], row["property"], row["text"], row["number"]])).toEqual([
+    [null, "Name", "Renamed", null],
+    ["Checks", "Height", null, 1.5]
+  ])
+  const others = (rows: typeof before) => rows.filter((row) => row["product"] !== renamed && row["product"] !== deleted)
+  expect(others(after)).toEqual(others(before))
 })

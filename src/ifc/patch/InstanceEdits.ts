@@ -82,7 +82,7 @@ export class InstanceEdits {
       if (!read.openRow(row)) throw new Error(`#${file.idOf(row)} cannot be read`)
       for (const [attribute, text] of texts) patch.replace(read.start(attribute), read.end(attribute), text)
     }
-    for (const row of this.withEarlier(this.removed)) patch.remove(startOf(file, row), file.endOf(row))
+    for (const row of this.withEarlier(this.removed)) patch.remove(file.startOf(row), file.endOf(row))
   }
 
   /** Of numbers that stand several times the last counts: the one before would take its place. */
@@ -99,15 +99,4 @@ export class InstanceEdits {
     const lists = this.lists.getOrInsertComputed(row, () => new Map<number, ListEdit>())
     return lists.getOrInsertComputed(attribute, () => ({ added: new Set(), removed: new Set() }))
   }
-}
-
-/** Where an instance begins: its `#`. */
-export const startOf = ({ bytes, index }: IfcFile, row: number): number => {
-  const name = `#${index.ids[row]}`
-  // Numbers and keywords hold no number sign; comments before the parenthesis may.
-  let start = bytes.lastIndexOf(35, index.at[row])
-  while (start > 0 && bytes.toString("latin1", start, start + name.length) !== name) {
-    start = bytes.lastIndexOf(35, start - 1)
-  }
-  return start
 }

@@ -2,7 +2,7 @@ import type { Edit, EditedValue, OwnDeleted } from "../../domain/Edit.ts"
 import type { InstanceReader } from "../IfcFile.ts"
 import type { OpenModel } from "../ReadModel.ts"
 import { attributesOf } from "./InstanceCopy.ts"
-import { type InstanceEdits, startOf } from "./InstanceEdits.ts"
+import type { InstanceEdits } from "./InstanceEdits.ts"
 import { type DefinitionText, membersAt, PropertyMembers } from "./PropertyMembers.ts"
 import { newGuid, ownerOf, type Patching } from "./Relations.ts"
 import { definition, Partings } from "./Partings.ts"
@@ -177,7 +177,7 @@ export class PropertyEdits {
     attributes[0] = this.guidOf("set", products[0]!, edit.name)
     attributes[at] = StepWord.list(members.map(StepWord.reference))
     // Of sets of one name the first in the file counts.
-    return this.patch.add(file.classOf(edit.set).name, attributes, startOf(file, edit.set))
+    return this.patch.add(file.classOf(edit.set).name, attributes, file.startOf(edit.set))
   }
 
   /** The number of a new set for products that have none of its name and kind. */

@@ -7,6 +7,7 @@ import { qualityReport } from "../../dataframe/query/QualityReport.ts"
 import { calculate } from "../../dataframe/query/Quantities.ts"
 import * as ViewText from "../../dataframe/query/ViewText.ts"
 import * as Bits from "../../dataframe/table/Bits.ts"
+import { parquet } from "../../dataframe/table/Parquet.ts"
 import { open, type ProductTable } from "../../dataframe/table/ProductTable.ts"
 import { sizeOfPicture } from "../../domain/DerivedFile.ts"
 import { noFilters } from "../../domain/Filter.ts"
@@ -53,6 +54,10 @@ export const deriveFiles = (known: ReadonlyArray<Calculator>): Job.Job =>
       const seen = Layers.seen(table, ViewText.read(view), texts)
       progress(0.2)
       const keep = (parts: Iterable<string | Uint8Array>) => Effect.promise(() => write(join(scratch, name), parts))
+      if (name === "products.parquet") {
+        yield* keep(parquet(seen.table).map(({ bytes }) => bytes))
+        return { triangles: 0 }
+      }
       if (name === "quality.json") {
         const measures = asked(yield* measuresOf(geometry?.measures ?? null, scratch, table))
         const request = { calculators: known, filters: noFilters, computed: measures }

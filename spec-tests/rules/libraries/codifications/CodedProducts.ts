@@ -2,7 +2,7 @@ import { type JsonObject, textOf } from "../../../harness/Answer.ts"
 import { each, holds, same, status } from "../../../harness/Check.ts"
 import type { Context } from "../../../harness/Context.ts"
 import { problem } from "../../../harness/ErrorForms.ts"
-import { follow, importBytes, type Imported, importModel } from "../../../harness/Imports.ts"
+import { fetched, follow, importBytes, type Imported, importModel } from "../../../harness/Imports.ts"
 import { madeIfc, proxy } from "../../../harness/MadeIfc.ts"
 import { calculate, type HouseKey, houseKeys, rows } from "../../../harness/Query.ts"
 import { rules } from "../../../harness/Rule.ts"
@@ -176,8 +176,7 @@ export const codedProducts = [
       for (const id of started) {
         same("end", (await follow(context.api, id)).at(-1)!.at("status"), "Ready")
         const result = status(await context.api.get(`${model.path}/products/quantities/${id}/result`), 200)
-        const file = await context.anonymous.get(result.string("downloadUrl"))
-        const read = file.status === 302 ? await context.anonymous.get(file.header("location")) : file
+        const read = await fetched(context.anonymous, result.string("downloadUrl"))
         same("Count", status(read, 200).at("totals", "Count"), expected)
       }
       same("now", await counted(context, model, guid), 0)
