@@ -1,8 +1,8 @@
 import { Data, Effect, Option, Schema } from "effect"
 import { type AuthorizationRequest, readRequest, redirectionTo, valuesOf } from "../domain/AuthorizationRequest.ts"
-import { ClientId } from "../domain/Client.ts"
+import { ClientId, pageClientId, pageRedirectUri } from "../domain/Client.ts"
 import { SignInRefused } from "../domain/Errors.ts"
-import type { UserId } from "../domain/Principal.ts"
+import { scopes, type UserId } from "../domain/Principal.ts"
 import { Settings } from "../ports/Settings.ts"
 import { type SealedTokens, SignInRepository } from "../ports/SignInRepository.ts"
 import { fn } from "../runtime/Span.ts"
@@ -32,9 +32,22 @@ export class Authorizations extends Effect.Service<Authorizations>()("applicatio
       return client ?? (yield* refused("The client_id is not known here."))
     })
 
+    /** What sign-ins of the page refer to. It names no URL: where the page is may change from start to start. */
+    const page = Effect.zipRight(
+      clients.add({ id: pageClientId, redirectUris: [], scopes }, false),
+      clientOf(pageClientId)
+    )
+    const clientOrPage = (id: string) =>
+      id === pageClientId
+        ? Effect.map(
+            Effect.catchTag(clientOf(id), "SignInRefused", () => page),
+            (client) => ({ ...client, redirectUris: [...client.redirectUris, pageRedirectUri(publicUrl)] })
+          )
+        : clientOf(id)
+
     /** The client of an id, where it may be told at the URL that fits. Fails: `SignInRefused`. */
     const registered = fn("Authorizations.registered")(function* (id: string, fits: (redirectUri: string) => boolean) {
-      const client = yield* clientOf(id)
+      const client = yield* clientOrPage(id)
       const redirectUri = client.redirectUris.find(fits)
       if (redirectUri === undefined) {
         return yield* refused("The redirect_uri is none that this client has registered.")

@@ -1,5 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 import type { AuthorizationRequest } from "../domain/AuthorizationRequest.ts"
+import { pageClientId } from "../domain/Client.ts"
 import { Forbidden, WrongPassword } from "../domain/Errors.ts"
 import { mostBytes, prepared } from "../domain/Password.ts"
 import { UserId } from "../domain/Principal.ts"
@@ -10,7 +11,7 @@ import { digestOf } from "./Opaque.ts"
 import * as PasswordAttempts from "./PasswordAttempts.ts"
 import { Passwords } from "./Passwords.ts"
 import { SharedTime } from "./SharedTime.ts"
-import { SignInTicket, Tickets } from "./Tickets.ts"
+import { MadeTicket, SignInTicket, Tickets } from "./Tickets.ts"
 
 /** What somebody typed into the form of the page. */
 interface Entry {
@@ -25,6 +26,9 @@ interface Entry {
 
 /** How long the page may lie open, in milliseconds. */
 const pageMillis = 3_600_000
+
+/** How long who made a user is on the way to the page, in milliseconds. */
+const wayMillis = 60_000
 
 const expired = () =>
   new Forbidden({ details: "This page has expired, or was opened in another browser. Go back and begin again." })
@@ -55,7 +59,28 @@ export class SignIns extends Effect.Service<SignIns>()("application/SignIns", {
       return (yield* passwords.verify(isShort ? password : "", hash)) && isShort ? hash : null
     })
 
+    /** The user whom the browser just made, with the hash of the password; null where it made none. */
+    const justMade = fn("SignIns.justMade")(function* (ticket: string) {
+      const made = Option.getOrNull(yield* Effect.option(tickets.open(ticket)))
+      if (made?._tag !== "Made") return null
+      const hash = Option.getOrNull(yield* accounts.passwordHash(made.user))
+      return hash === null ? null : { user: made.user, hash }
+    })
+
     return {
+      /** A ticket for the browser in which a user was made. */
+      made: (user: UserId) =>
+        Effect.map(time.now, (now) => tickets.sign(MadeTicket.make({ user, expires: now + wayMillis }))),
+      /**
+       * Where the browser goes that made its user just now, with a code for the page under /app; null for other clients
+       * and browsers, which go by the password. Fails as `Authorizations.read`.
+       */
+      continued: fn("SignIns.continued")(function* (query: URLSearchParams, ticket: string) {
+        const made = yield* justMade(ticket)
+        if (made === null) return null
+        const request = yield* read(query)
+        return request.clientId === pageClientId ? yield* grant(request, made.user, made.hash) : null
+      }),
       /** The ticket of the page for a client's request. Fails as `Authorizations.read`. */
       authorize: (query: URLSearchParams) => Effect.flatMap(read(query), (request) => ticketOf(request, null)),
       /** What the page shows, and a ticket for its form, which serves the browser with that cookie alone. */

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto"
 import { Effect, Schema } from "effect"
 import { ClientId } from "../domain/Client.ts"
 import { Forbidden } from "../domain/Errors.ts"
-import { Scope } from "../domain/Principal.ts"
+import { Scope, UserId } from "../domain/Principal.ts"
 import { heldSecret } from "./HeldSecret.ts"
 import { fn } from "../runtime/Span.ts"
 import { SharedTime } from "./SharedTime.ts"
@@ -30,7 +30,10 @@ export const SignInTicket = Schema.TaggedStruct("SignIn", {
   expires: Schema.Number
 })
 
-const Ticket = Schema.Union(UploadTicket, DownloadTicket, SignInTicket)
+/** Lets the browser that just made a user sign that user in to the page, until `expires`. */
+export const MadeTicket = Schema.TaggedStruct("Made", { user: UserId, expires: Schema.Number })
+
+const Ticket = Schema.Union(UploadTicket, DownloadTicket, SignInTicket, MadeTicket)
 
 const encode = Schema.encodeSync(Schema.parseJson(Ticket))
 const decode = Schema.decodeUnknownEither(Schema.parseJson(Ticket))

@@ -16,6 +16,12 @@ export interface Client {
   readonly secretHash: string | null
 }
 
+/** The page under /app, which is a client by itself: nobody registers it. */
+export const pageClientId = ClientId.make("app")
+
+/** Where codes for the page go, of a service that clients reach at `publicUrl`. */
+export const pageRedirectUri = (publicUrl: string): string => `${publicUrl}/app/`
+
 /** Of one client; enough for a page, its add-ins and those who try them. */
 export const mostRedirectUris = 50
 const mostCharacters = 2048

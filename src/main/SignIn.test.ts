@@ -127,7 +127,7 @@ test("from the first user to a revoked one: link, client, page, code, tokens, re
     `${service.url}${pathname}`,
     form({ secret: searchParams.get("secret")!, user: "ada", password })
   )
-  expect(made.status).toBe(200)
+  expect([made.status, made.headers.get("location")]).toEqual([302, `http://localhost:${service.port}/app/?welcome`])
   expect((await fetch(`${service.url}${pathname}${search}`)).status).toBe(403)
   expect(await done(directory, "User", ["add", "bert"], `${password}\n`)).toBe("bert was added")
   expect(await done(directory, "User", ["list"])).toBe("ada\nbert")

@@ -11,6 +11,7 @@ import { AuthApi, type TokenRequest } from "../api/AuthApi.ts"
 import { bind, type Gate, withHeaders } from "../dispatch/Call.ts"
 import { orPage, redirected } from "../signin/Answering.ts"
 import * as AttemptCookies from "../signin/AttemptCookies.ts"
+import * as MadeCookie from "../signin/MadeCookie.ts"
 import { credentialsOf } from "../signin/ClientAuthentication.ts"
 
 const refused = (error: SignInRefused["error"], details: string) => new SignInRefused({ error, details })
@@ -65,8 +66,12 @@ export const bindings = Effect.gen(function* () {
   /** To our page, or to that of the provider. */
   const begun = ({ request, url }: Gate<unknown>) =>
     issuer._tag === "Own"
-      ? Effect.map(signIns.authorize(url.searchParams), (ticket) =>
-          redirected(`${publicUrl}/v1/auth/sign-in?request=${ticket}`)
+      ? Effect.flatMap(signIns.continued(url.searchParams, MadeCookie.read(request)), (location) =>
+          location === null
+            ? Effect.map(signIns.authorize(url.searchParams), (ticket) =>
+                redirected(`${publicUrl}/v1/auth/sign-in?request=${ticket}`)
+              )
+            : Effect.succeed(redirected(location, [MadeCookie.end(publicUrl)]))
         )
       : Effect.map(provider.begin(url.searchParams), ({ cookie, location, state }) =>
           redirected(location, AttemptCookies.issue(request, publicUrl, state, cookie))

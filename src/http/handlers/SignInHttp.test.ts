@@ -238,12 +238,64 @@ describe("the first user", () => {
     expect((await submit(fresh, "other", "eve", SignedIn.password)).status).toBe(403)
     expect((await submit(fresh, "other", "eve", "x")).status).toBe(403)
     const made = await submit(fresh, secret, " ada ", SignedIn.password)
-    expect(made.status).toBe(200)
-    expect(await made.text()).toContain("ada can sign in now")
+    expect([made.status, made.headers.get("location")]).toEqual([302, `${TestService.publicUrl}/app/?welcome`])
     expect((await submit(fresh, secret, "eve", SignedIn.password)).status).toBe(403)
     expect((await fresh.call("GET", `/v1/auth/first-user?secret=${secret}`)).status).toBe(403)
     expect(await invite(fresh)).toBeNull()
     await SignedIn.client(fresh)
     expect((await SignedIn.submit(fresh, await SignedIn.page(fresh))).status).toBe(302)
+  })
+
+  test("goes on into the page under /app without typing the password again, and nowhere else", async () => {
+    const fresh = await started()
+    const made = await submit(fresh, (await invite(fresh))!, "ada", SignedIn.password)
+    const header = made.headers.get("set-cookie")!
+    expect(header).toMatch(/^plinth-made=[\w.-]+; Path=\/v1\/auth; Max-Age=60; HttpOnly; SameSite=Lax$/)
+    const cookie = header.split(";", 1)[0]!
+    const page = `${TestService.publicUrl}/app/`
+    const authorize = (asked: URLSearchParams, cookie = "") =>
+      fresh.call("GET", `/v1/auth/authorize?${asked.toString()}`, { headers: { cookie } })
+    const asked = SignedIn.request({ client_id: "app", redirect_uri: page })
+    const sent = await authorize(asked, `a=b; ${cookie}`)
+    expect(sent.headers.get("location")).toStartWith(`${page}?code=`)
+    expect(sent.headers.get("set-cookie")).toStartWith("plinth-made=; Path=/v1/auth; Max-Age=0;")
+    const grant = SignedIn.grantOf(SignedIn.told(sent), asked)
+    expect((await fresh.call("POST", "/v1/auth/token", { body: grant })).status).toBe(200)
+    await SignedIn.client(fresh)
+    const password = /\/v1\/auth\/sign-in\?request=/
+    expect((await authorize(SignedIn.request(), cookie)).headers.get("location")).toMatch(password)
+    for (const other of ["", "plinth-made=x", cookie.slice(0, -1)]) {
+      expect((await authorize(asked, other)).headers.get("location"), other).toMatch(password)
+    }
+  })
+})
+
+describe("the page under /app", () => {
+  test("is a client by itself, at the address of the service alone", async () => {
+    const fresh = await started({ settings: { publicUrl: "https://plinth.example/base" } })
+    const authorize = (redirectUri: string) =>
+      fresh.call(
+        "GET",
+        `/v1/auth/authorize?${SignedIn.request({ client_id: "app", redirect_uri: redirectUri }).toString()}`
+      )
+    for (const elsewhere of ["https://plinth.example/app/", "https://plinth.example/base/app", "http://evil.test/"]) {
+      expect((await authorize(elsewhere)).status, elsewhere).toBe(400)
+    }
+    expect((await authorize("https://plinth.example/base/app/")).status).toBe(302)
+  })
+
+  test("is there again after it was removed, and where somebody else is called so", async () => {
+    const page = `${TestService.publicUrl}/app/`
+    const fresh = await started()
+    await SignedIn.user(fresh)
+    const asked = SignedIn.request({ client_id: "app", redirect_uri: page })
+    const enter = async () =>
+      (await SignedIn.submit(fresh, await SignedIn.page(fresh, asked))).headers.get("location") ?? ""
+    expect(await enter()).toStartWith(`${page}?code=`)
+    await SignedIn.removed(fresh, "app")
+    expect(await enter()).toStartWith(`${page}?code=`)
+    await SignedIn.removed(fresh, "app")
+    await SignedIn.client(fresh, "app")
+    expect(await enter()).toStartWith(`${page}?code=`)
   })
 })

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { Accounts } from "../../application/Accounts.ts"
 import { SignIns } from "../../application/SignIns.ts"
+import { pageRedirectUri } from "../../domain/Client.ts"
 import { Forbidden, InvalidBody } from "../../domain/Errors.ts"
 import { passwordFault } from "../../domain/Password.ts"
 import { UserId, userNameFault } from "../../domain/Principal.ts"
@@ -10,6 +11,7 @@ import { bind, raw } from "../dispatch/Call.ts"
 import { describe, detailsOf } from "../errors/ErrorTable.ts"
 import { orPage, redirected } from "../signin/Answering.ts"
 import * as BrowserCookie from "../signin/BrowserCookie.ts"
+import * as MadeCookie from "../signin/MadeCookie.ts"
 import { firstUserPage, messagePage, respond, signInPage } from "../signin/Pages.ts"
 
 const wrongLink = () => new Forbidden({ details: "The first user was made already, or this link is not the latest." })
@@ -55,7 +57,9 @@ export const bindings = Effect.gen(function* () {
       const secret = url.searchParams.get("secret") ?? ""
       return orPage(
         Effect.flatMap(accounts.isInvited(secret), (isGood) =>
-          isGood ? Effect.succeed(raw(respond(firstUserPage(secret)))) : Effect.zipRight(countFailure, wrongLink())
+          isGood
+            ? Effect.succeed(raw(respond(firstUserPage(secret, publicUrl))))
+            : Effect.zipRight(countFailure, wrongLink())
         ),
         request
       )
@@ -70,14 +74,15 @@ export const bindings = Effect.gen(function* () {
           return yield* new InvalidBody({ details: fault, faults: [] })
         }
         yield* accounts.addFirst(secret, UserId.make(name), password)
-        return raw(respond(messagePage("The user was made", `${name} can sign in now. You can close this page.`)))
+        const ticket = yield* signIns.made(UserId.make(name))
+        return redirected(`${pageRedirectUri(publicUrl)}?welcome`, [MadeCookie.issue(publicUrl, ticket)])
       })
       return orPage(
         Effect.tapErrorTag(made, "Forbidden", () => countFailure),
         request,
         (error) =>
           error._tag === "InvalidBody"
-            ? firstUserPage(secret, name, error.details)
+            ? firstUserPage(secret, publicUrl, name, error.details)
             : messagePage(describe(error).title, detailsOf(error))
       )
     }

@@ -122,8 +122,7 @@ export const signInPage = (options: {
   const asked = options.scopes.map((scope) => `<li>${meanings[scope]}</li>`).join("\n")
   return {
     title: "Sign in to Plinth",
-    // The sources of a policy (CSP Level 3, section 2.3.1) know no IPv6 addresses.
-    leadsTo: leadsTo.includes("[") ? new URL(leadsTo).protocol : leadsTo,
+    leadsTo: sourceOf(options.redirectUri),
     content: `<p><strong>${escaped(options.clientId)}</strong> will be able to:</p>
 <ul>
 ${asked}
@@ -139,9 +138,16 @@ ${form({
   }
 }
 
-/** The page where the first user is made. */
-export const firstUserPage = (secret: string, user = "", fault: string | null = null): Page => ({
+/** The source of a policy for a URL; those of CSP Level 3, section 2.3.1, know no IPv6 addresses. */
+const sourceOf = (url: string): string => {
+  const origin = originOf(url)
+  return origin.includes("[") ? new URL(origin).protocol : origin
+}
+
+/** The page where the first user is made, who goes on to the page under /app. */
+export const firstUserPage = (secret: string, publicUrl: string, user = "", fault: string | null = null): Page => ({
   title: "Make the first user of Plinth",
+  leadsTo: sourceOf(publicUrl),
   content: `<p>Nobody can sign in here yet. The password has at least ${leastCharacters} characters.</p>
 ${form({ hidden: { name: "secret", value: secret }, user, fault, button: "Make the user", passwordKind: "new-password" })}`
 })

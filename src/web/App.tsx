@@ -1,0 +1,110 @@
+import type { ComponentType } from "preact"
+import { useEffect, useState } from "preact/hooks"
+import { isHere, place, publicUrl } from "./address/Address.ts"
+import { Link } from "./address/Link.tsx"
+import { isAway } from "./api/Call.ts"
+import { Projects } from "./pages/Projects.tsx"
+import { SignInPage } from "./pages/SignInPage.tsx"
+import { session, subjectOf } from "./signin/Session.ts"
+import { signOut } from "./signin/SignIn.ts"
+import { texts } from "./Texts.ts"
+import { Copy } from "./ui/Copy.tsx"
+import { Busy, Empty } from "./ui/Loaded.tsx"
+
+const Account = ({ access }: { readonly access: string }) => {
+  const subject = subjectOf(access)
+  return (
+    <details class="account">
+      <summary>{subject ?? texts.user.menu}</summary>
+      <div>
+        {subject === null ? (
+          <p>{texts.user.opaque}</p>
+        ) : (
+          <>
+            <p>{texts.user.subject}</p>
+            <p class="row">
+              <code>{subject}</code>
+              <Copy label={texts.user.copy} text={subject} />
+            </p>
+          </>
+        )}
+        <button type="button" onClick={signOut}>
+          {texts.signIn.out}
+        </button>
+      </div>
+    </details>
+  )
+}
+
+/** What a page is given: the identifiers of its path. */
+export type Identifiers = Readonly<Record<string, string>>
+
+type Page = ComponentType<{ readonly of: Identifiers }>
+
+/** A page whose script is loaded when somebody goes there. */
+const later = (load: () => Promise<Page>): Page => {
+  let known: Page | null = null
+  return ({ of }) => {
+    const [page, setPage] = useState<Page | null>(() => known)
+    useEffect(() => {
+      void load().then((loaded) => setPage(() => (known = loaded)))
+    }, [])
+    const Found = page
+    return Found === null ? <Busy /> : <Found of={of} />
+  }
+}
+
+const pages: ReadonlyArray<readonly [path: RegExp, page: Page]> = [
+  [/^\/$/, Projects],
+  [/^\/projects\/(?<project>\d+)$/, later(async () => (await import("./pages/Project.tsx")).ProjectPage)],
+  [
+    /^\/projects\/(?<project>\d+)\/models\/(?<model>\d+)$/,
+    later(async () => (await import("./pages/Model.tsx")).ModelPage)
+  ]
+]
+
+const Content = () => {
+  const { path } = place.value
+  for (const [pattern, Page] of pages) {
+    const found = pattern.exec(path)
+    if (found !== null) return <Page key={path} of={found.groups ?? {}} />
+  }
+  return (
+    <Empty title={texts.notFound}>
+      <Link to="/">{texts.toProjects}</Link>
+    </Empty>
+  )
+}
+
+const Elsewhere = () => (
+  <Empty title={texts.elsewhere.title}>
+    <p>{texts.elsewhere.about(publicUrl)}</p>
+    <a href={`${publicUrl}/app/`}>{texts.elsewhere.link(`${publicUrl}/app/`)}</a>
+  </Empty>
+)
+
+/** The page: what is always there, and what its address names. */
+export const App = () => {
+  const known = session.value
+  return (
+    <>
+      <a class="skip" href="#content">
+        {texts.skip}
+      </a>
+      <header class="top">
+        <Link to="/" class="brand">
+          {texts.name}
+        </Link>
+        {known !== null && <Account access={known.access} />}
+      </header>
+      {isAway.value && (
+        <p class="away" role="status">
+          {texts.away}
+        </p>
+      )}
+      <main id="content" tabIndex={-1}>
+        {isHere ? known === null ? <SignInPage /> : <Content /> : <Elsewhere />}
+      </main>
+    </>
+  )
+}

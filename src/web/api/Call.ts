@@ -1,0 +1,96 @@
+import { signal } from "@preact/signals"
+import { publicUrl } from "../address/Address.ts"
+import { session } from "../signin/Session.ts"
+import { random, renew, signIn } from "../signin/SignIn.ts"
+import { type Answer, type Failure, failureOf } from "./Failure.ts"
+
+/** Whether the service does not answer at the moment; who waits is answered when it is back. */
+export const isAway = signal(false)
+
+interface Options {
+  readonly body?: unknown
+  readonly signal?: AbortSignal
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Milliseconds until a request is sent again, longer from time to time. */
+const pauses = [500, 1000, 2000, 4000, 8000]
+/** Of a request that changes something: the same key gives its first answer, for a while. */
+const mostTries = 8
+
+const busy = new Set([429, 502, 503, 504])
+
+const aborted: Failure = { status: 0, code: "Aborted", details: "", requestId: null }
+
+const isOver = (signal: AbortSignal | undefined): boolean => signal?.aborted ?? false
+
+const pause = (milliseconds: number, stop: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds)
+    stop?.addEventListener("abort", () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
+const pauseOf = (response: Response | null, tries: number): number => {
+  const told = Number(response?.headers.get("retry-after"))
+  return told > 0 ? Math.min(told, 60) * 1000 : pauses[Math.min(tries, pauses.length - 1)]!
+}
+
+const sent = (method: string, url: string, { body, headers, signal }: Options, key: string): Promise<Response> =>
+  fetch(url, {
+    method,
+    headers: {
+      authorization: `Bearer ${session.value?.access ?? ""}`,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(method === "POST" ? { "idempotency-key": key } : {}),
+      ...headers
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal })
+  })
+
+/** Who waits for this needs no answer: the window leaves for the page of sign-in. */
+const left = <A>(): Promise<A> => new Promise(() => {})
+
+/**
+ * Asks the service, at a path under /v1. While it is away, or busy, the request is sent again; what changes something
+ * carries one idempotency key all the time, and is given up at some time. A refused token is renewed; where it cannot be, the reader signs
+ * in and comes back to the same place.
+ */
+export const call = async <A>(method: string, path: string, options: Options = {}): Promise<Answer<A>> => {
+  const key = random()
+  const isQuery = method === "GET" || path.includes("/query?") || path.endsWith("/query")
+  let hasRenewed = false
+  for (let tries = 0; ; tries++) {
+    if (isOver(options.signal)) return { failure: aborted }
+    let response: Response | null = null
+    try {
+      response = await sent(method, `${publicUrl}/v1${path}`, options, key)
+      isAway.value = response.status === 502 || response.status === 504
+      if (response.status === 401) {
+        if (hasRenewed || !(await renew())) {
+          signIn()
+          return left()
+        }
+        hasRenewed = true
+        continue
+      }
+      if (!busy.has(response.status) || (!isQuery && tries >= mostTries)) return await answered<A>(response)
+    } catch {
+      if (isOver(options.signal)) return { failure: aborted }
+      isAway.value = true
+      if (!isQuery && tries >= mostTries) {
+        return { failure: { status: 0, code: "Away", details: "The service does not answer.", requestId: null } }
+      }
+    }
+    await pause(pauseOf(response, tries), options.signal)
+  }
+}
+
+const answered = async <A>(response: Response): Promise<Answer<A>> => {
+  const text = await response.text()
+  if (!response.ok) return { failure: failureOf(response.status, text, response.headers.get("x-request-id")) }
+  return { value: (text === "" ? undefined : JSON.parse(text)) as A }
+}

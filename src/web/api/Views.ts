@@ -1,0 +1,136 @@
+/** What the service answers, as far as the page reads it. Contract sections 4 to 8. */
+
+export type ProjectRole = "Owner" | "Contributor" | "User"
+
+export interface Project {
+  readonly id: string
+  readonly name: string
+  readonly description?: string
+  readonly image?: string
+  readonly role: ProjectRole
+}
+
+export interface Member {
+  readonly userId: string
+  readonly name?: string
+  readonly role: string
+}
+
+export interface Model {
+  readonly id: string
+  readonly guid: string
+  readonly name: string
+  readonly image?: string
+  readonly tags: ReadonlyArray<string>
+  readonly canEdit: boolean
+}
+
+export interface Operation {
+  readonly id: string
+  readonly kind: string
+  readonly status: "Queued" | "InProgress" | "Ready" | "Failed"
+  readonly percentageCompleted: number
+  readonly error?: string
+  readonly errorDetails?: string
+  readonly reportUrl?: string
+}
+
+export interface UploadUrl {
+  readonly uploadKey: string
+  readonly uploadUrl: string
+}
+
+export interface FieldDetail {
+  readonly name: string
+  readonly dataType: string | null
+  readonly unit: string | null
+  readonly enumerationValues: ReadonlyArray<string> | null
+}
+
+export interface FieldsPage {
+  readonly fields: ReadonlyArray<string>
+  readonly fieldDetails: ReadonlyArray<FieldDetail>
+  readonly totalCount: number
+}
+
+export type Row = Readonly<Record<string, unknown>>
+
+export interface ProductsPage {
+  readonly totalCount: number
+  readonly result: ReadonlyArray<Row>
+}
+
+export type Operator = "Equals" | "NotEquals" | "In" | "NotIn" | "Contains"
+
+export interface Filter {
+  readonly property: string
+  readonly operator: Operator
+  readonly value: unknown
+}
+
+export interface Sort {
+  readonly property: string
+  readonly descending?: boolean
+}
+
+export interface Definition {
+  readonly id: number
+  readonly guid: string
+  readonly name: string
+  readonly dataType: string
+  readonly measureType: string | null
+  readonly unitName: string | null
+  readonly enumerationValues: ReadonlyArray<string> | null
+}
+
+export interface PropertySet {
+  readonly id: number
+  readonly name: string
+  readonly propertyDefinitions: ReadonlyArray<Definition>
+  readonly entityTypes: ReadonlyArray<{ readonly name: string; readonly predefinedTypes: ReadonlyArray<string> }>
+}
+
+export interface MaterialLibrary {
+  readonly name: string
+  readonly guid: string
+  /** One list for each material. */
+  readonly properties: ReadonlyArray<ReadonlyArray<{ readonly name: string; readonly value: string }>>
+}
+
+export interface Location {
+  readonly locationGuid: string
+  readonly name: string
+  readonly type: string
+  readonly parentGuid?: string
+  readonly properties: ReadonlyArray<{ readonly set: string; readonly name: string; readonly value: string }>
+  readonly children: ReadonlyArray<Location>
+}
+
+export interface CodeLibrary {
+  readonly guid: string
+  readonly name: string
+  readonly description?: string
+  readonly source?: string
+  readonly edition?: string
+  readonly group: "Project" | "Model"
+}
+
+export interface Code {
+  readonly guid: string
+  readonly identification: string
+  readonly name: string
+  readonly description?: string
+  readonly parentId: string | null
+}
+
+export interface Measured {
+  readonly value: number
+  readonly origin: "Authored" | "Computed"
+  readonly suspect?: boolean
+}
+
+export interface QuantityResult {
+  readonly totals: Readonly<Record<string, number>>
+  readonly units: Readonly<Record<string, string>>
+  readonly products: ReadonlyArray<{ readonly Guid: string; readonly [measure: string]: unknown }>
+}

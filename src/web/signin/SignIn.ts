@@ -1,0 +1,107 @@
+import { signal } from "@preact/signals"
+import { publicUrl } from "../address/Address.ts"
+import { keep, session } from "./Session.ts"
+import { sha256 } from "./Sha256.ts"
+
+const client = "app"
+const redirectUri = `${publicUrl}/app/`
+const attemptKey = "plinth.attempt"
+
+/** What this window remembers while its reader is at the page for passwords. */
+interface Attempt {
+  readonly state: string
+  readonly verifier: string
+  /** The URL to come back to. */
+  readonly from: string
+}
+
+/** The answer to a code or a refresh token (RFC 6749, section 5.1). */
+interface Tokens {
+  readonly access_token: string
+  readonly refresh_token?: string
+}
+
+/** Why nobody is signed in, for the reader; null: nobody tried, or all went well. */
+export const refusal = signal<string | null>(null)
+
+const base64url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "")
+
+/** 256 bits that nobody can guess. */
+export const random = (): string => base64url(crypto.getRandomValues(new Uint8Array(32)))
+
+/** Leaves for the page where passwords are typed; it comes back to `from` (RFC 6749, section 4.1; RFC 7636). */
+export const signIn = (from = location.href): void => {
+  const attempt: Attempt = { state: random(), verifier: random(), from }
+  sessionStorage.setItem(attemptKey, JSON.stringify(attempt))
+  const asked = new URLSearchParams({
+    response_type: "code",
+    client_id: client,
+    redirect_uri: redirectUri,
+    state: attempt.state,
+    code_challenge: base64url(sha256(new TextEncoder().encode(attempt.verifier))),
+    code_challenge_method: "S256"
+  })
+  location.assign(`${publicUrl}/v1/auth/authorize?${asked.toString()}`)
+}
+
+const exchange = (body: Readonly<Record<string, string>>): Promise<Response> =>
+  fetch(`${publicUrl}/v1/auth/token`, { method: "POST", body: new URLSearchParams({ client_id: client, ...body }) })
+
+const taken = async (response: Response): Promise<boolean> => {
+  if (!response.ok) return false
+  const { access_token: access, refresh_token: refresh = null } = (await response.json()) as Tokens
+  keep({ access, refresh })
+  return true
+}
+
+const attempted = (): Attempt | null => {
+  try {
+    return JSON.parse(sessionStorage.getItem(attemptKey) ?? "null") as Attempt | null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Takes the code that the URL brings, where it brings one, and puts the URL in its place that was left for it. A code
+ * that this window did not ask for is not used. What goes wrong stands in `refusal`.
+ */
+export const returned = async (): Promise<void> => {
+  const query = new URLSearchParams(location.search)
+  const [code, error] = [query.get("code"), query.get("error")]
+  if (query.get("state") === null || (code === null && error === null)) return
+  const attempt = attempted()
+  sessionStorage.removeItem(attemptKey)
+  const isOurs = attempt !== null && attempt.state === query.get("state")
+  history.replaceState(null, "", isOurs ? attempt.from : redirectUri)
+  if (!isOurs) return
+  if (code === null) {
+    refusal.value = query.get("error_description") ?? error
+    return
+  }
+  const body = { grant_type: "authorization_code", code, redirect_uri: redirectUri, code_verifier: attempt.verifier }
+  const response = await exchange(body).catch(() => null)
+  if (response === null || !(await taken(response))) refusal.value = "The sign-in did not come to its end."
+}
+
+let renewing: Promise<boolean> | null = null
+
+const renewed = async (): Promise<boolean> => {
+  const refresh = session.value?.refresh ?? null
+  if (refresh === null) return false
+  const response = await exchange({ grant_type: "refresh_token", refresh_token: refresh })
+  return taken(response)
+}
+
+/** Gets a new token in place of one that is refused. False: the user must sign in again. Rejects while nobody answers. */
+export const renew = (): Promise<boolean> => (renewing ??= renewed().finally(() => (renewing = null)))
+
+/** Forgets who is signed in. */
+export const signOut = (): void => {
+  refusal.value = null
+  keep(null)
+}

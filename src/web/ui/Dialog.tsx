@@ -1,0 +1,128 @@
+import type { ComponentChildren } from "preact"
+import { useEffect, useId, useRef, useState } from "preact/hooks"
+import type { Answer, Failure } from "../api/Failure.ts"
+import { texts } from "../Texts.ts"
+
+interface DialogProperties {
+  readonly title: string
+  readonly close: () => void
+  readonly children: ComponentChildren
+}
+
+/** A window over the page; Escape closes it, and the focus goes back to where it was. */
+export const Dialog = ({ children, close, title }: DialogProperties) => {
+  const element = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const before = document.activeElement
+    element.current?.showModal()
+    return () => {
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+  return (
+    <dialog ref={element} aria-labelledby={id} onClose={close}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        <button type="button" class="plain" onClick={close} aria-label={texts.close}>
+          ✕
+        </button>
+      </header>
+      {children}
+    </dialog>
+  )
+}
+
+/** What is asked for in a form. */
+export interface Field {
+  readonly name: string
+  readonly label: string
+  readonly value?: string
+  readonly required?: boolean
+  /** The words to choose from. */
+  readonly options?: ReadonlyArray<{ readonly value: string; readonly label: string }>
+  readonly type?: "text" | "long" | "color"
+  readonly hint?: string
+}
+
+export type Entered = Readonly<Record<string, string>>
+
+interface FormProperties {
+  readonly title: string
+  readonly fields: ReadonlyArray<Field>
+  readonly button: string
+  /** Said before the fields. */
+  readonly about?: string
+  readonly isDangerous?: boolean
+  readonly send: (entered: Entered) => Promise<Answer<unknown>>
+  /** It went well. */
+  readonly done: () => void
+  readonly close: () => void
+}
+
+const Input = ({ field }: { readonly field: Field }) => {
+  const id = useId()
+  const given = { id, name: field.name, required: field.required ?? false }
+  return (
+    <div class="field">
+      <label for={id}>{field.label}</label>
+      {field.options !== undefined ? (
+        <select {...given} defaultValue={field.value ?? ""}>
+          {field.options.map(({ label, value }) => (
+            <option key={value} value={value} selected={value === field.value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      ) : field.type === "long" ? (
+        <textarea {...given} rows={3} defaultValue={field.value ?? ""} />
+      ) : (
+        <input {...given} type="text" defaultValue={field.value ?? ""} autocomplete="off" />
+      )}
+      {field.hint !== undefined && <small>{field.hint}</small>}
+    </div>
+  )
+}
+
+/** Asks for something, sends it, and says what the service finds wrong with it. */
+export const FormDialog = ({ about, button, close, done, fields, isDangerous, send, title }: FormProperties) => {
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [isSending, setSending] = useState(false)
+  const submit = async (form: HTMLFormElement) => {
+    setSending(true)
+    const entered = Object.fromEntries(new FormData(form).entries()) as Record<string, string>
+    const answer = await send(entered)
+    setSending(false)
+    if ("failure" in answer) setFailure(answer.failure)
+    else done()
+  }
+  return (
+    <Dialog title={title} close={close}>
+      <form
+        method="dialog"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit(event.currentTarget)
+        }}
+      >
+        {about !== undefined && <p>{about}</p>}
+        {fields.map((field) => (
+          <Input key={field.name} field={field} />
+        ))}
+        {failure !== null && (
+          <p class="fault" role="alert">
+            {failure.details} <code>{failure.code}</code>
+          </p>
+        )}
+        <footer>
+          <button type="button" onClick={close}>
+            {texts.cancel}
+          </button>
+          <button class={isDangerous === true ? "danger" : "primary"} disabled={isSending}>
+            {button}
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,90 @@
+import type { ComponentChildren } from "preact"
+import { useEffect, useState } from "preact/hooks"
+import type { Answer, Failure } from "../api/Failure.ts"
+import { texts } from "../Texts.ts"
+
+/** What was asked for, as far as it is there. */
+export type State<A> =
+  | { readonly tag: "Loading" }
+  | { readonly tag: "Failed"; readonly failure: Failure }
+  | { readonly tag: "Ready"; readonly value: A }
+
+export interface Loading<A> {
+  readonly state: State<A>
+  /** Asks again; what is there stays until the answer comes. */
+  readonly reload: () => void
+}
+
+/** Asks for something, again whenever an input is another, and lets go of what is no longer wanted. */
+export const useLoaded = <A,>(
+  ask: (signal: AbortSignal) => Promise<Answer<A>>,
+  inputs: ReadonlyArray<unknown>
+): Loading<A> => {
+  const [state, setState] = useState<State<A>>({ tag: "Loading" })
+  const [round, setRound] = useState(0)
+  const key = JSON.stringify(inputs)
+  useEffect(() => setState({ tag: "Loading" }), [key])
+  useEffect(() => {
+    const control = new AbortController()
+    void ask(control.signal).then((answer) => {
+      if (control.signal.aborted) return
+      setState("value" in answer ? { tag: "Ready", value: answer.value } : { tag: "Failed", failure: answer.failure })
+    })
+    return () => control.abort()
+  }, [key, round])
+  return { state, reload: () => setRound((before) => before + 1) }
+}
+
+/** What went wrong, with its code and the id under which the service's log has it. */
+export const Problem = ({ failure, retry }: { readonly failure: Failure; readonly retry?: () => void }) => (
+  <div class="problem" role="alert">
+    <h2>{texts.problem.title(failure.status)}</h2>
+    <p>{failure.details}</p>
+    <dl class="facts">
+      <dt>{texts.problem.code}</dt>
+      <dd>
+        <code>{failure.code}</code>
+      </dd>
+      {failure.requestId !== null && (
+        <>
+          <dt>{texts.problem.requestId}</dt>
+          <dd>
+            <code>{failure.requestId}</code>
+          </dd>
+        </>
+      )}
+    </dl>
+    {retry !== undefined && (
+      <button type="button" onClick={retry}>
+        {texts.problem.retry}
+      </button>
+    )}
+  </div>
+)
+
+export const Busy = ({ text = texts.loading }: { readonly text?: string }) => (
+  <p class="busy" role="status">
+    {text}
+  </p>
+)
+
+/** Nothing is there, and what to do about it. */
+export const Empty = ({ children, title }: { readonly title: string; readonly children?: ComponentChildren }) => (
+  <div class="empty">
+    <h2>{title}</h2>
+    {children}
+  </div>
+)
+
+/** Shows what was asked for, or why it is not there. */
+export const Loaded = <A,>({
+  children,
+  of: { reload, state }
+}: {
+  readonly of: Loading<A>
+  readonly children: (value: A) => ComponentChildren
+}) => {
+  if (state.tag === "Loading") return <Busy />
+  if (state.tag === "Failed") return <Problem failure={state.failure} retry={reload} />
+  return <>{children(state.value)}</>
+}
