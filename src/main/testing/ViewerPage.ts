@@ -19,9 +19,13 @@ const policy =
 const html = `<!doctype html><html lang="en"><title>Viewer</title><link rel="stylesheet" href="/page.css"><canvas tabindex="0" aria-label="Model"></canvas><script type="module" src="/page.js"></script></html>`
 const css = `html,body{margin:0;height:100%}canvas{display:block;width:100%;height:100%}`
 
-/** Serves a page with nothing but the viewer, and view files by name to who has the token; files may be added. */
-export const serveViewer = async () => {
-  const [page, worker] = [await bundled("testing/Bare.ts"), await bundled("worker.ts")]
+/**
+ * Serves a page with nothing but the viewer, and view files by name to who has the token; files may be added.
+ *
+ * @param script what the page runs
+ */
+export const serveViewer = async (script = "testing/Bare.ts") => {
+  const [page, worker] = [await bundled(script), await bundled("worker.ts")]
   const files = new Map<string, Uint8Array<ArrayBuffer>>()
   const headers = { "content-security-policy": policy }
   const text = (body: string, type: string) => new Response(body, { headers: { ...headers, "content-type": type } })

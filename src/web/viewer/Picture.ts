@@ -28,7 +28,7 @@ import type { ViewModel } from "./ViewModel.ts"
 const stepTime = 50
 /** Triangles of the first step, before it is known how fast they are drawn. */
 const firstBudget = 300_000
-const leastBudget = 20_000
+const leastBudget = 80_000
 const mostBudget = 5_000_000
 
 const triangle = () => {
@@ -123,6 +123,7 @@ export const openPicture = (
   let drawn = 0
   let budget = firstBudget
   let asked = 0
+  let isFinished = true
   let isClosed = false
   let waiting: Array<() => void> = []
   let ratio = 1
@@ -130,7 +131,6 @@ export const openPicture = (
 
   const begin = (shown: Shown) => {
     look(shown, box, { width, height, ratio })
-    finish.isOutlined.value = states.selected.size > 0
     const frustum = new Frustum().setFromProjectionMatrix(
       new Matrix4().multiplyMatrices(eye.projectionMatrix, eye.matrixWorldInverse)
     )
@@ -140,6 +140,17 @@ export const openPicture = (
     renderer.setRenderTarget(target)
     renderer.clear()
     renderer.render(groundScene, eye)
+  }
+
+  /** Shows what is drawn so far; edges and outline cost much without a graphics card, and wait for the whole there. */
+  const present = (isWhole: boolean) => {
+    finish.edges.value = isWhole ? 1 : 0
+    finish.isOutlined.value = isWhole && states.selected.size > 0
+    isFinished = isWhole
+    renderer.setRenderTarget(null)
+    renderer.render(finishScene, eye)
+    fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
+    gl.flush()
   }
 
   const step = () => {
@@ -163,11 +174,7 @@ export const openPicture = (
       renderer.render(scene, eye)
       for (const { mask } of batches) if (mask !== null) mask.visible = false
     }
-    finish.edges.value = software && next < steps.length ? 0 : 1
-    renderer.setRenderTarget(null)
-    renderer.render(finishScene, eye)
-    fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
-    gl.flush()
+    present(!software)
     begun = performance.now()
   }
 
@@ -195,7 +202,10 @@ export const openPicture = (
       begin(shown)
       step()
     } else if (next < steps.length) step()
-    else {
+    else if (!isFinished) {
+      drawn = 0
+      present(true)
+    } else {
       for (const done of waiting) done()
       waiting = []
       return

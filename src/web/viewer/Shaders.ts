@@ -82,7 +82,7 @@ void main() {
   vec3 face = normalize(cross(dFdx(seen), dFdy(seen)));
   if (dot(face, seen) > 0.0) face = -face;
   vec3 up = viewMatrix[1].xyz;
-  vec3 sun = normalize(mat3(viewMatrix) * vec3(0.28, 0.8, 0.75));
+  vec3 sun = normalize(mat3(viewMatrix) * vec3(0.22, 0.9, 0.55));
   vec3 fill = normalize(mat3(viewMatrix) * vec3(-0.8, 0.25, -0.35));
   float sky = 0.5 + 0.5 * dot(face, up);
   float shade = 0.26 + 0.2 * sky + 0.6 * max(dot(face, sun), 0.0) + 0.14 * max(dot(face, fill), 0.0) + 0.06 * abs(face.z);
