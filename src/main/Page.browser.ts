@@ -49,9 +49,28 @@ test("the link that the start prints leads to the building of the sample project
   await page.getByLabel("Password").fill(password)
   await page.getByRole("button").click()
   await page.waitForURL(`${origin}/app/projects/*/models/*`)
-  await page.getByRole("img").waitFor()
+  await page.getByRole("toolbar").waitFor()
   await page.getByRole("gridcell", { name: "IfcWall" }).first().waitFor()
   await clean("sample-model")
+})
+
+test("a click in the view selects in the table, and what is selected is isolated, cut and shown again", async () => {
+  const { page } = browser
+  const { height, width, x, y } = (await page.locator(".view canvas").boundingBox())!
+  await page.mouse.click(x + width / 2, y + height / 2)
+  await page.waitForURL(/[?&]sel=/)
+  expect(await page.locator('[role="row"][aria-selected="true"]').count()).toBeLessThanOrEqual(1)
+  await clean("sample-selected")
+  await page.getByRole("button", { name: "Isolate" }).click()
+  await page.getByRole("slider", { name: "Cut at" }).fill("60")
+  await clean("sample-isolated")
+  await page.getByRole("button", { name: "Show all" }).click()
+  await page.getByRole("slider", { name: "Cut at" }).fill("100")
+  await page.locator(".view canvas").focus()
+  await page.keyboard.press("ArrowLeft")
+  await page.waitForURL(/[?&]camera=/)
+  await page.keyboard.press("Escape")
+  await page.waitForURL((url) => !url.searchParams.has("sel"))
 })
 
 test("who signs out signs in again, and comes back to the same place", async () => {

@@ -92,7 +92,7 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
   const panel = panels.find((one) => one === place.value.query.get("panel")) ?? "properties"
   return (
     <div class="model">
-      <View model={model} />
+      <View base={base} model={model} />
       <section class="products" aria-label={texts.grid.title}>
         <Filters filters={query.filters} fields={known} />
         <div class="row">
