@@ -13,8 +13,11 @@ interface Drawn {
   readonly isWhole: boolean
 }
 
+/** Steps grow, since who has looked so long does not turn the model, up to so many budgets. */
+const mostGrown = 4
+
 /**
- * A picture in steps of about `budget` triangles. The first one has a part of everything, the largest first, and all
+ * A picture in steps of about `budget` triangles, the later ones larger. The first one has a part of everything, the largest first, and all
  * opaque things come before glass.
  *
  * @param seen indices of the batches that are in the picture
@@ -60,7 +63,7 @@ export const stepsOf = (
       if (room < 3) {
         steps.push(step)
         step = []
-        room = 3 * budget
+        room = 3 * budget * Math.min(mostGrown, 2 ** (steps.length - 1))
       }
     }
   }

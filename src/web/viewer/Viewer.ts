@@ -185,10 +185,15 @@ export const openViewer = async (canvas: HTMLCanvasElement, options: ViewerOptio
     if (box !== null) move(fitted(camera, box, width(), height()))
   }
   const home = () => move(homeOf(whole, width(), height()))
+  let hovered: number | null = null
   const hover = (place: Place | null) => {
     const found = place === null ? null : pick(place.x, place.y)
-    states.hover(found?.product ?? null)
-    restate()
+    const product = found?.product ?? null
+    if (product !== hovered) {
+      hovered = product
+      states.hover(product)
+      restate()
+    }
     options.onHover?.(found)
   }
 
