@@ -61,6 +61,7 @@ export class SignIns extends Effect.Service<SignIns>()("application/SignIns", {
 
     /** The user whom the browser just made, with the hash of the password; null where it made none. */
     const justMade = fn("SignIns.justMade")(function* (ticket: string) {
+      if (ticket === "") return null
       const made = Option.getOrNull(yield* Effect.option(tickets.open(ticket)))
       if (made?._tag !== "Made") return null
       const hash = Option.getOrNull(yield* accounts.passwordHash(made.user))

@@ -49,9 +49,28 @@ test("the link that the start prints leads to the building of the sample project
   await page.getByLabel("Password").fill(password)
   await page.getByRole("button").click()
   await page.waitForURL(`${origin}/app/projects/*/models/*`)
-  await page.getByRole("img").waitFor()
+  await page.getByRole("toolbar").waitFor()
   await page.getByRole("gridcell", { name: "IfcWall" }).first().waitFor()
   await clean("sample-model")
+})
+
+test("a click in the view selects in the table, and what is selected is isolated, cut and shown again", async () => {
+  const { page } = browser
+  const { height, width, x, y } = (await page.locator(".view canvas").boundingBox())!
+  await page.mouse.click(x + width / 2, y + height / 2)
+  await page.waitForURL(/[?&]sel=/)
+  expect(await page.locator('[role="row"][aria-selected="true"]').count()).toBeLessThanOrEqual(1)
+  await clean("sample-selected")
+  await page.getByRole("button", { name: "Isolate" }).click()
+  await page.getByRole("slider", { name: "Cut at" }).fill("60")
+  await clean("sample-isolated")
+  await page.getByRole("button", { name: "Show all" }).click()
+  await page.getByRole("slider", { name: "Cut at" }).fill("100")
+  await page.locator(".view canvas").focus()
+  await page.keyboard.press("ArrowLeft")
+  await page.waitForURL(/[?&]camera=/)
+  await page.keyboard.press("Escape")
+  await page.waitForURL((url) => !url.searchParams.has("sel"))
 })
 
 test("who signs out signs in again, and comes back to the same place", async () => {
@@ -122,6 +141,22 @@ test("a project is made; files become models, one that is none says why", async 
   await clean("report")
   await page.keyboard.press("Escape")
   await clean("project")
+})
+
+test("an upload is stopped on its way, and begun again", async () => {
+  const { page } = browser
+  await page.getByRole("button", { name: "Clear what is over" }).click()
+  // What is held here arrives only when it is let go.
+  await page.route("**/v1/files/uploads/**", () => {})
+  await page.locator("input[type=file]").setInputFiles(join(models, "wall-door-column-4x3.ifc"))
+  await seen("Uploading")
+  await page.getByRole("button", { name: "Cancel" }).click()
+  await seen("Cancelled")
+  await page.unrouteAll({ behavior: "ignoreErrors" })
+  await page.getByRole("button", { name: "Try again" }).click()
+  await page.locator(".uploads li", { hasText: "Ready" }).waitFor()
+  expect(await page.locator(".card", { hasText: "wall-door-column-4x3" }).count()).toBeGreaterThan(0)
+  expect(browser.faults).toEqual([])
 })
 
 test("members, property sets, materials, locations and codes are listed, made, changed and deleted", async () => {
@@ -294,7 +329,7 @@ test("while the service is away it is asked again; what was lost is told by its 
   const { port } = service
   await service.stop()
   await page.locator(".card", { hasText: "Town hall" }).click()
-  await seen("The service does not answer")
+  await seen("The service is not available")
   await browser.picture("away")
   service = await ServiceProcess.start({ directory, environment: { PORT: String(port) } })
   await page.locator(".card", { hasText: "SampleHouse" }).waitFor()

@@ -66,7 +66,7 @@ export const texts = {
   edit: "Edit",
   search: "Search",
   skip: "Skip to content",
-  away: "The service does not answer. Trying again…",
+  away: "The service is not available at the moment. Trying again…",
   notFound: "There is no such page.",
   toProjects: "All projects",
   problem: {
@@ -271,6 +271,26 @@ export const texts = {
   view: {
     title: "View",
     none: "This model has no shapes to show.",
+    noView: "The model cannot be shown in 3D here; everything else works.",
+    loading: (percent: number | null): string =>
+      percent === null ? "Loading shapes…" : `Loading shapes, ${percent} %`,
+    canvas: (name: string): string =>
+      `${name} in 3D: arrows turn it, plus and minus come nearer, F fits, Home goes back`,
+    tools: "What to do with the view",
+    keys: "Arrows turn, plus and minus zoom, F fits, Escape selects nothing",
+    home: "Home",
+    fit: "Fit",
+    hide: "Hide",
+    isolate: "Isolate",
+    ghost: "Fade others",
+    showAll: "Show all",
+    spaces: "Spaces",
+    measure: "Measure",
+    measureFrom: "Choose the first point.",
+    measureTo: "Choose the second point.",
+    measured: (distance: string, level: string, rise: string): string =>
+      `${distance}; ${level} along the ground, ${rise} upwards`,
+    cut: "Cut at",
     picture: (name: string): string => `Picture of ${name}`,
     project: "Project",
     link: "Copy link",

@@ -7,13 +7,15 @@ export interface Bundle {
   /** The script that the page begins with. */
   readonly script: string
   readonly style: string
+  /** The script of the worker that reads view files. */
+  readonly worker: string
   /** Scripts that it imports before anything is shown. */
   readonly imported: ReadonlyArray<string>
 }
 
 const source = (name: string): string => fileURLToPath(new URL(`../../web/${name}`, import.meta.url))
 
-const [script, style] = [source("Main.tsx"), source("Page.css")]
+const [script, style, worker] = [source("Main.tsx"), source("Page.css"), source("viewer/worker.ts")]
 
 const named = "[name]-[hash].[ext]"
 /** Chunks are called like what they came from, entries like their files: names alone do not tell them apart. */
@@ -27,7 +29,7 @@ const importsOf = (text: string): ReadonlyArray<string> =>
 
 const built = async (): Promise<Bundle> => {
   const { outputs } = await Bun.build({
-    entrypoints: [script, style],
+    entrypoints: [script, style, worker],
     target: "browser",
     minify: true,
     splitting: true,
@@ -45,7 +47,7 @@ const built = async (): Promise<Bundle> => {
       imported.add(name)
     }
   }
-  return { files, script: main, style: begun("Page-"), imported: [...imported] }
+  return { files, script: main, style: begun("Page-"), worker: begun("worker-"), imported: [...imported] }
 }
 
 let made: Promise<Bundle> | null = null

@@ -11,7 +11,7 @@ const icon = encodeURIComponent(
  * The page before its script runs. It names the address of the service, where alone it works; who sees no more of it has
  * opened it elsewhere, or has scripts switched off.
  */
-export const html = (publicUrl: string, { imported, script, style }: Bundle): string => {
+export const html = (publicUrl: string, { imported, script, style, worker }: Bundle): string => {
   const base = `${new URL(publicUrl).pathname.replace(/\/$/, "")}/app`
   const home = escaped(`${publicUrl}/app/`)
   const preloads = imported.map((name) => `<link rel="modulepreload" href="${base}/${name}">\n`).join("")
@@ -22,6 +22,7 @@ export const html = (publicUrl: string, { imported, script, style }: Bundle): st
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="plinth" content="${escaped(publicUrl)}">
+<meta name="plinth-worker" content="${base}/${worker}">
 <title>Plinth</title>
 <link rel="icon" href="data:image/svg+xml,${icon}">
 <link rel="stylesheet" href="${base}/${style}">

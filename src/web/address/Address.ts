@@ -41,7 +41,10 @@ export const urlOf = (path: string, query?: URLSearchParams): string => {
 export const go = (path: string, query?: URLSearchParams, { replace = false } = {}): void => {
   history[replace ? "replaceState" : "pushState"](null, "", urlOf(path, query))
   place.value = read()
-  if (!replace) scrollTo(0, 0)
+  if (replace) return
+  scrollTo(0, 0)
+  // Who goes by keyboard goes on in what is new.
+  document.getElementById("content")?.focus({ preventScroll: true })
 }
 
 /** Changes what is chosen here; null takes away. */

@@ -4,7 +4,7 @@ import { session } from "../signin/Session.ts"
 import { random, renew, signIn } from "../signin/SignIn.ts"
 import { type Answer, type Failure, failureOf } from "./Failure.ts"
 
-/** Whether the service does not answer at the moment; who waits is answered when it is back. */
+/** Whether the service does not answer at the moment, or is too busy; who waits is answered when it is back. */
 export const isAway = signal(false)
 
 interface Options {
@@ -68,7 +68,7 @@ export const call = async <A>(method: string, path: string, options: Options = {
     let response: Response | null = null
     try {
       response = await sent(method, `${publicUrl}/v1${path}`, options, key)
-      isAway.value = response.status === 502 || response.status === 504
+      isAway.value = busy.has(response.status)
       if (response.status === 401) {
         if (hasRenewed || !(await renew())) {
           signIn()

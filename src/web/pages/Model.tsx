@@ -8,6 +8,7 @@ import type { Model, Project, Row } from "../api/Views.ts"
 import { counted, texts } from "../Texts.ts"
 import { Copy, copyText } from "../ui/Copy.tsx"
 import { Loaded, useLoaded } from "../ui/Loaded.tsx"
+import { useTitle } from "../ui/Title.ts"
 import { rawTextOf, separated } from "./model/Cells.ts"
 import { Columns } from "./model/Columns.tsx"
 import { readFields } from "./model/Fields.ts"
@@ -91,7 +92,7 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
   const panel = panels.find((one) => one === place.value.query.get("panel")) ?? "properties"
   return (
     <div class="model">
-      <View model={model} />
+      <View base={base} model={model} />
       <section class="products" aria-label={texts.grid.title}>
         <Filters filters={query.filters} fields={known} />
         <div class="row">
@@ -135,6 +136,7 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
 export const ModelPage = ({ of }: { readonly of: Identifiers }) => {
   const base = `/projects/${of["project"]}/models/${of["model"]}`
   const loading = useLoaded((signal) => call<Model>("GET", base, { signal }), [base])
+  useTitle(loading.state.tag === "Ready" ? loading.state.value.name : null)
   const above = useLoaded((signal) => call<Project>("GET", `/projects/${of["project"]}`, { signal }), [of["project"]])
   return (
     <Loaded of={loading}>

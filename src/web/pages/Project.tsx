@@ -7,6 +7,7 @@ import type { Project } from "../api/Views.ts"
 import { texts } from "../Texts.ts"
 import { FormDialog } from "../ui/Dialog.tsx"
 import { Loaded, type Loading, useLoaded } from "../ui/Loaded.tsx"
+import { useTitle } from "../ui/Title.ts"
 import { Codes } from "./project/Codes.tsx"
 import { Locations } from "./project/Locations.tsx"
 import { Materials } from "./project/Materials.tsx"
@@ -104,6 +105,7 @@ const Heading = ({ loading, project }: { readonly loading: Loading<Project>; rea
 export const ProjectPage = ({ of }: { readonly of: Identifiers }) => {
   const id = of["project"]!
   const loading = useLoaded((signal) => call<Project>("GET", `/projects/${id}`, { signal }), [id])
+  useTitle(loading.state.tag === "Ready" ? loading.state.value.name : null)
   const asked = place.value.query.get("tab") ?? "models"
   const shown = asked in tabs ? (asked as Tab) : "models"
   const Part = tabs[shown]

@@ -6,6 +6,7 @@ import type { Model, Project } from "../api/Views.ts"
 import { texts } from "../Texts.ts"
 import { FormDialog } from "../ui/Dialog.tsx"
 import { Empty, Loaded, useLoaded } from "../ui/Loaded.tsx"
+import { useTitle } from "../ui/Title.ts"
 
 /** The picture of a project; of one that has none, that of its first model, which is asked for when it comes into sight. */
 const Picture = ({ project }: { readonly project: Project }) => {
@@ -63,6 +64,7 @@ export const Projects = () => {
     (signal) => call<{ readonly projects: ReadonlyArray<Project> }>("GET", "/projects", { signal }),
     []
   )
+  useTitle(texts.projects.title)
   const [isCreating, setCreating] = useState(false)
   const [sought, setSought] = useState("")
   useWelcome(loading.state.tag === "Ready" ? loading.state.value.projects : null)

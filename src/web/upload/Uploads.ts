@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals"
+import { publicUrl } from "../address/Address.ts"
 import { call } from "../api/Call.ts"
 import type { Failure } from "../api/Failure.ts"
 import type { Operation, UploadUrl } from "../api/Views.ts"
@@ -48,7 +49,8 @@ const sent = (url: string, file: File, stop: AbortSignal, progress: (fraction: n
     request.addEventListener("load", () => {
       const { status } = request
       const details = status === 413 ? texts.upload.tooLarge : texts.upload.refused(status)
-      const requestId = request.getResponseHeader("x-request-id")
+      // A bucket has none that the page may read, and the browser complains of who asks.
+      const requestId = url.startsWith(publicUrl) ? request.getResponseHeader("x-request-id") : null
       resolve(status < 300 ? null : { status, code: "UploadRefused", details, requestId })
     })
     request.addEventListener("error", () => resolve(away))

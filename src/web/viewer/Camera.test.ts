@@ -1,0 +1,85 @@
+/// <reference types="bun-types/test" />
+import { expect, test } from "bun:test"
+import {
+  axesOf,
+  type Camera,
+  depthsOf,
+  fitted,
+  homeOf,
+  panned,
+  placeInPicture,
+  rayThrough,
+  turned,
+  zoomed
+} from "./Camera.ts"
+import type { Vector } from "./ViewModel.ts"
+
+const box = [-5, 0, -3, 5, 8, 3]
+const [width, height] = [800, 500]
+const home = homeOf(box, width, height)
+
+test("what a ray goes through stands where the ray was asked for", () => {
+  for (const [x, y] of [
+    [0, 0],
+    [400, 250],
+    [731, 12]
+  ] as const) {
+    const { along, from } = rayThrough(home, x, y, width, height)
+    const point: Vector = [from[0] + 7 * along[0], from[1] + 7 * along[1], from[2] + 7 * along[2]]
+    const place = placeInPicture(home, point, width, height)!
+    expect(place.x).toBeCloseTo(x, 6)
+    expect(place.y).toBeCloseTo(y, 6)
+    const behind: Vector = [from[0] - along[0], from[1] - along[1], from[2] - along[2]]
+    expect(placeInPicture(home, behind, width, height)).toBeNull()
+  }
+})
+
+test("a box that is fitted is within the picture and fills it, upright and lying", () => {
+  for (const [w, h] of [
+    [800, 500],
+    [300, 900]
+  ] as const) {
+    const camera = fitted(home, box, w, h)
+    const places = Array.from({ length: 8 }, (_, i) =>
+      placeInPicture(camera, [box[i & 1 ? 3 : 0]!, box[i & 2 ? 4 : 1]!, box[i & 4 ? 5 : 2]!], w, h)!
+    )
+    const over = Math.max(
+      ...places.map(({ x }) => Math.abs(x / w - 0.5)),
+      ...places.map(({ y }) => Math.abs(y / h - 0.5))
+    )
+    expect(over).toBeLessThan(0.5)
+    expect(over).toBeGreaterThan(0.4)
+  }
+})
+
+test("what the pointer is on stays there when it comes nearer", () => {
+  const point: Vector = [3, 7, -2]
+  const before = placeInPicture(home, point, width, height)!
+  const after = placeInPicture(zoomed(home, 0.3, point), point, width, height)!
+  expect(after.x).toBeCloseTo(before.x, 6)
+  expect(after.y).toBeCloseTo(before.y, 6)
+})
+
+test("what is panned follows the pointer", () => {
+  const before = placeInPicture(home, home.target, width, height)!
+  const after = placeInPicture(panned(home, 30, -20, width, height), home.target, width, height)!
+  expect([after.x - before.x, after.y - before.y].map((n) => Math.round(n * 1e6) / 1e6)).toEqual([30, -20])
+})
+
+test("it never turns over, and its axes stand at right angles", () => {
+  const camera = turned(home, 40, 900)
+  expect(camera.pitch).toBeLessThan(Math.PI / 2)
+  const { back, right, up } = axesOf(camera)
+  const dot = (a: Vector, b: Vector) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+  for (const product of [dot(back, right), dot(back, up), dot(right, up)]) expect(product).toBeCloseTo(0, 12)
+  for (const axis of [back, right, up]) expect(Math.hypot(...axis)).toBeCloseTo(1, 12)
+})
+
+test("a camera is plain JSON, and what it sees lies between its depths", () => {
+  expect(JSON.parse(JSON.stringify(home)) as Camera).toEqual(home)
+  const { far, near } = depthsOf(home, box)
+  expect(near).toBeGreaterThan(0)
+  expect(near).toBeLessThan(home.distance)
+  expect(far).toBeGreaterThan(home.distance)
+  expect(depthsOf(zoomed(home, 1e-9), box).near).toBeGreaterThan(0)
+})

@@ -1,0 +1,142 @@
+import type { Ray } from "./Pick.ts"
+import type { Vector } from "./ViewModel.ts"
+
+/** Where the model is looked at from: plain JSON. */
+export interface Camera {
+  /** What is in the middle of the picture, metres, Y up. */
+  readonly target: Vector
+  /** Round the upright, radians: 0 looks along −Z, from the south of the model. */
+  readonly yaw: number
+  /** Down onto the model, radians. */
+  readonly pitch: number
+  /** From the eye to the target, metres. */
+  readonly distance: number
+}
+
+/** Of the shorter side of the picture, radians. */
+const fieldOfView = (34 * Math.PI) / 180
+/** Straight from above, right and left would be lost. */
+const steepest = Math.PI / 2 - 1e-4
+/** Metres. */
+const nearest = 0.05
+const farthest = 1e7
+
+/** Where one looks from at first: towards the north-west, from above. */
+const homeYaw = Math.PI / 5
+const homePitch = Math.PI / 7
+
+const held = (least: number, value: number, most: number) => Math.min(most, Math.max(least, value))
+
+/** Half the height of the picture at a distance of one metre. */
+export const halfHeight = (width: number, height: number): number =>
+  Math.tan(fieldOfView / 2) * Math.max(1, height / width)
+
+/** Directions right, up and back, towards the eye. */
+export const axesOf = ({
+  pitch,
+  yaw
+}: Camera): { readonly right: Vector; readonly up: Vector; readonly back: Vector } => {
+  const [cy, sy, cp, sp] = [Math.cos(yaw), Math.sin(yaw), Math.cos(pitch), Math.sin(pitch)]
+  return { right: [cy, 0, -sy], up: [-sy * sp, cp, -cy * sp], back: [sy * cp, sp, cy * cp] }
+}
+
+const along = (from: Vector, by: Vector, length: number): Vector => [
+  from[0] + by[0] * length,
+  from[1] + by[1] * length,
+  from[2] + by[2] * length
+]
+
+export const eyeOf = (camera: Camera): Vector => along(camera.target, axesOf(camera).back, camera.distance)
+
+/** A line of sight through a place of the picture: x from the left, y from the top, pixels. */
+export const rayThrough = (camera: Camera, x: number, y: number, width: number, height: number): Ray => {
+  const { back, right, up } = axesOf(camera)
+  const half = halfHeight(width, height)
+  const over = ((2 * x) / width - 1) * half * (width / height)
+  const high = (1 - (2 * y) / height) * half
+  const way = along(along([-back[0], -back[1], -back[2]], right, over), up, high)
+  const length = Math.hypot(...way)
+  return { from: eyeOf(camera), along: [way[0] / length, way[1] / length, way[2] / length] }
+}
+
+/** Where a place stands in the picture, pixels; null: behind the eye. */
+export const placeInPicture = (
+  camera: Camera,
+  point: Vector,
+  width: number,
+  height: number
+): { readonly x: number; readonly y: number } | null => {
+  const { back, right, up } = axesOf(camera)
+  const eye = eyeOf(camera)
+  const seen = along(point, eye, -1)
+  const of = (axis: Vector) => seen[0] * axis[0] + seen[1] * axis[1] + seen[2] * axis[2]
+  const depth = -of(back)
+  if (depth <= 0) return null
+  const half = halfHeight(width, height) * depth
+  return { x: ((of(right) / (half * (width / height)) + 1) * width) / 2, y: ((1 - of(up) / half) * height) / 2 }
+}
+
+export const turned = (camera: Camera, yaw: number, pitch: number): Camera => ({
+  ...camera,
+  yaw: (camera.yaw + yaw) % (2 * Math.PI),
+  pitch: held(-steepest, camera.pitch + pitch, steepest)
+})
+
+/** Moves the picture by pixels: what is as far as the target follows the pointer. */
+export const panned = (camera: Camera, dx: number, dy: number, width: number, height: number): Camera => {
+  const metres = (2 * halfHeight(width, height) * camera.distance) / height
+  const { right, up } = axesOf(camera)
+  return { ...camera, target: along(along(camera.target, right, -dx * metres), up, dy * metres) }
+}
+
+/** Comes nearer (a factor below 1) or goes away; the point stays where it is in the picture. */
+export const zoomed = (camera: Camera, factor: number, point: Vector = camera.target): Camera => {
+  const distance = held(nearest, camera.distance * factor, farthest)
+  const part = distance / camera.distance
+  const { target } = camera
+  return {
+    ...camera,
+    distance,
+    target: [
+      point[0] + (target[0] - point[0]) * part,
+      point[1] + (target[1] - point[1]) * part,
+      point[2] + (target[2] - point[2]) * part
+    ]
+  }
+}
+
+/** The camera, moved so that a box (least and most x, y, z) just fills the picture. */
+export const fitted = (camera: Camera, box: ArrayLike<number>, width: number, height: number): Camera => {
+  const { back, right, up } = axesOf(camera)
+  const target: Vector = [(box[0]! + box[3]!) / 2, (box[1]! + box[4]!) / 2, (box[2]! + box[5]!) / 2]
+  const half = halfHeight(width, height)
+  let distance = nearest * 4
+  for (let corner = 0; corner < 8; corner++) {
+    const from = [0, 1, 2].map((axis) => box[axis + ((corner >> axis) & 1 ? 3 : 0)]! - target[axis]!)
+    const of = (axis: Vector) => from[0]! * axis[0] + from[1]! * axis[1] + from[2]! * axis[2]
+    const reach = Math.max(Math.abs(of(up)) / half, Math.abs(of(right)) / (half * (width / height)))
+    distance = Math.max(distance, of(back) + 1.06 * reach)
+  }
+  return { ...camera, target, distance }
+}
+
+/** The whole of a box from the usual side. */
+export const homeOf = (box: ArrayLike<number>, width: number, height: number): Camera =>
+  fitted({ target: [0, 0, 0], yaw: homeYaw, pitch: homePitch, distance: 1 }, box, width, height)
+
+/** Nearest and farthest that is drawn of a box. */
+export const depthsOf = (camera: Camera, box: ArrayLike<number>): { readonly near: number; readonly far: number } => {
+  const { back } = axesOf(camera)
+  const eye = eyeOf(camera)
+  let near = Infinity
+  let far = 0
+  for (let corner = 0; corner < 8; corner++) {
+    let depth = 0
+    for (let axis = 0; axis < 3; axis++)
+      depth -= (box[axis + ((corner >> axis) & 1 ? 3 : 0)]! - eye[axis]!) * back[axis]!
+    near = Math.min(near, depth)
+    far = Math.max(far, depth)
+  }
+  far = Math.max(far * 1.01, 1)
+  return { near: Math.max(near * 0.99, Math.min(0.1, camera.distance / 20), far / 20_000), far }
+}

@@ -1,0 +1,134 @@
+import { cornerOf, type Vector, type ViewModel } from "./ViewModel.ts"
+
+/** Where a line of sight begins and where it goes, of length one. Metres against the model's origin. */
+export interface Ray {
+  readonly from: Vector
+  readonly along: Vector
+}
+
+/** Where a line of sight first meets a product. Places against the model's origin. */
+export interface RayHit {
+  readonly product: number
+  readonly distance: number
+  readonly point: Vector
+  /** Of length one, towards the eye. */
+  readonly normal: Vector
+  /** Corners of the triangle. */
+  readonly corners: readonly [Vector, Vector, Vector]
+}
+
+/** What is looked through. */
+interface Through {
+  readonly isShown: (product: number) => boolean
+  /** Whether no section takes the place away. */
+  readonly isKept: (x: number, y: number, z: number) => boolean
+}
+
+/** Nearest place along the ray where it enters a box; Infinity where it passes by. */
+const entered = (boxes: Float32Array, at: number, from: Vector, over: Vector): number => {
+  let near = 0
+  let far = Infinity
+  for (let axis = 0; axis < 3; axis++) {
+    const one = (boxes[at + axis]! - from[axis]!) * over[axis]!
+    const other = (boxes[at + axis + 3]! - from[axis]!) * over[axis]!
+    // Not a number: the ray runs within the side of the box.
+    if (one !== one || other !== other) continue
+    near = Math.max(near, Math.min(one, other))
+    far = Math.min(far, Math.max(one, other))
+  }
+  // Boxes are of 32 bits.
+  return near <= far + 1e-4 ? near : Infinity
+}
+
+const minus = (a: Float64Array, to: number, of: number): [number, number, number] => [
+  a[to]! - a[of]!,
+  a[to + 1]! - a[of + 1]!,
+  a[to + 2]! - a[of + 2]!
+]
+const cross = (a: Vector, b: Vector): [number, number, number] => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0]
+]
+const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+/** Distance to a triangle, from either side; Infinity where it is missed. Source: Möller and Trumbore, 1997. */
+const met = (c: Float64Array, { along, from }: Ray): number => {
+  const e1 = minus(c, 3, 0)
+  const e2 = minus(c, 6, 0)
+  const p = cross(along, e2)
+  const det = dot(e1, p)
+  if (Math.abs(det) < 1e-14) return Infinity
+  const t: Vector = [from[0] - c[0]!, from[1] - c[1]!, from[2] - c[2]!]
+  const u = dot(t, p) / det
+  if (u < -1e-9 || u > 1 + 1e-9) return Infinity
+  const q = cross(t, e1)
+  const v = dot(along, q) / det
+  if (v < -1e-9 || u + v > 1 + 1e-9) return Infinity
+  const distance = dot(e2, q) / det
+  return distance > 1e-6 ? distance : Infinity
+}
+
+/** The first product that a ray meets, of those that are shown and where no section takes it away; null: none. */
+export const pick = ({ batches, parts }: ViewModel, ray: Ray, { isKept, isShown }: Through): RayHit | null => {
+  const { along, from } = ray
+  const over = along.map((part) => 1 / part) as unknown as Vector
+  const candidates: Array<{ readonly part: number; readonly at: number }> = []
+  for (let part = 0; part < parts.count; part++) {
+    const at = entered(parts.boxes, 6 * part, from, over)
+    if (at < Infinity && isShown(parts.product[part]!)) candidates.push({ part, at })
+  }
+  candidates.sort((a, b) => a.at - b.at)
+  const c = new Float64Array(9)
+  const best = new Float64Array(9)
+  let distance = Infinity
+  let product = -1
+  for (const { at, part } of candidates) {
+    if (at > distance) break
+    const batch = batches[parts.batch[part]!]!
+    const instance = parts.instance[part]!
+    for (let i = parts.from[part]!; i < parts.to[part]!; i += 3) {
+      for (let corner = 0; corner < 3; corner++) cornerOf(batch, batch.indices[i + corner]!, instance, c, 3 * corner)
+      const far = met(c, ray)
+      if (far >= distance) continue
+      if (!isKept(from[0] + far * along[0], from[1] + far * along[1], from[2] + far * along[2])) continue
+      distance = far
+      product = parts.product[part]!
+      best.set(c)
+    }
+  }
+  if (product < 0) return null
+  const across = cross(minus(best, 3, 0), minus(best, 6, 0))
+  const turn = (dot(across, along) > 0 ? -1 : 1) / Math.hypot(...across)
+  const corner = (at: number): Vector => [best[at]!, best[at + 1]!, best[at + 2]!]
+  return {
+    product,
+    distance,
+    point: [from[0] + distance * along[0], from[1] + distance * along[1], from[2] + distance * along[2]],
+    normal: [across[0] * turn, across[1] * turn, across[2] * turn],
+    corners: [corner(0), corner(3), corner(6)]
+  }
+}
+
+/** A place that a measure holds on to: a corner or an edge of what was hit, else the place itself. */
+export interface Snap {
+  readonly kind: "vertex" | "edge" | "face"
+  readonly point: Vector
+}
+
+/** Snaps to what is within `reach` metres: corners before edges. */
+export const snapped = ({ corners, point }: RayHit, reach: number): Snap => {
+  const away = (other: Vector) => Math.hypot(other[0] - point[0], other[1] - point[1], other[2] - point[2])
+  const nearest = (points: ReadonlyArray<Vector>) => points.toSorted((a, b) => away(a) - away(b))[0]!
+  const vertex = nearest(corners)
+  if (away(vertex) <= reach) return { kind: "vertex", point: vertex }
+  const onEdges = corners.map((a, i): Vector => {
+    const b = corners[(i + 1) % 3]!
+    const side: Vector = [b[0] - a[0], b[1] - a[1], b[2] - a[2]]
+    const part = dot([point[0] - a[0], point[1] - a[1], point[2] - a[2]], side) / dot(side, side)
+    const clamped = Math.min(1, Math.max(0, part))
+    return [a[0] + side[0] * clamped, a[1] + side[1] * clamped, a[2] + side[2] * clamped]
+  })
+  const edge = nearest(onEdges)
+  return away(edge) <= reach ? { kind: "edge", point: edge } : { kind: "face", point }
+}

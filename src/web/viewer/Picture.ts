@@ -1,0 +1,257 @@
+import {
+  BufferAttribute,
+  BufferGeometry,
+  DataTexture,
+  DepthTexture,
+  Frustum,
+  GLSL3,
+  type IUniform,
+  Matrix4,
+  Mesh,
+  NearestFilter,
+  PerspectiveCamera,
+  RawShaderMaterial,
+  Scene,
+  UnsignedIntType,
+  WebGLRenderer,
+  WebGLRenderTarget
+} from "three"
+import { drawnBatches } from "./Batches.ts"
+import { ViewerFault } from "./Load.ts"
+import { finishFragment, finishVertex, groundFragment } from "./Shaders.ts"
+import { rowLength, type States } from "./States.ts"
+import { type Draw, stepsOf } from "./Steps.ts"
+import { makeUniforms, type Shown } from "./Uniforms.ts"
+import type { ViewModel } from "./ViewModel.ts"
+
+/** Milliseconds that a step may take. */
+const stepTime = 50
+/** Triangles of the first step, before it is known how fast they are drawn. */
+const firstBudget = 300_000
+const leastBudget = 80_000
+const mostBudget = 5_000_000
+
+const triangle = () => {
+  const geometry = new BufferGeometry()
+  geometry.setAttribute("position", new BufferAttribute(Float32Array.of(-1, -1, 0, 3, -1, 0, -1, 3, 0), 3))
+  return geometry
+}
+
+/** Whether pictures are drawn without a graphics card: what only smooths is left out there. */
+const isSoftware = (gl: WebGL2RenderingContext): boolean => {
+  const info = gl.getExtension("WEBGL_debug_renderer_info")
+  const name = String(gl.getParameter(info?.UNMASKED_RENDERER_WEBGL ?? gl.RENDERER))
+  return /swiftshader|llvmpipe|software|basic render/i.test(name)
+}
+
+const rendererOn = (canvas: HTMLCanvasElement): WebGLRenderer => {
+  try {
+    return new WebGLRenderer({
+      canvas,
+      antialias: false,
+      alpha: false,
+      depth: false,
+      powerPreference: "high-performance"
+    })
+  } catch {
+    throw new ViewerFault("NoWebGL", "The browser has no WebGL 2.")
+  }
+}
+
+/** Draws on demand, in steps. */
+export interface Picture {
+  /** A new picture, as soon as the step before is done. */
+  readonly draw: (shown: Shown) => void
+  /** States have changed; to be followed by `draw`. */
+  readonly stale: () => void
+  readonly resize: (width: number, height: number, ratio: number) => void
+  /** The browser gave the graphics back; to be followed by `draw`. */
+  readonly restored: () => void
+  /** Resolves when nothing more is to be drawn. */
+  readonly whole: () => Promise<void>
+  readonly close: () => void
+}
+
+/** Fails: ViewerFault, `NoWebGL`. */
+export const openPicture = (
+  canvas: HTMLCanvasElement,
+  model: ViewModel,
+  states: States,
+  box: ArrayLike<number>
+): Picture => {
+  const renderer = rendererOn(canvas)
+  const gl = renderer.getContext() as WebGL2RenderingContext
+  const software = isSoftware(gl)
+  renderer.autoClear = false
+  renderer.sortObjects = false
+  const texture = new DataTexture(states.texels, rowLength, states.rows)
+  texture.needsUpdate = true
+  const target = new WebGLRenderTarget(1, 1, {
+    minFilter: NearestFilter,
+    magFilter: NearestFilter,
+    samples: software ? 0 : 4,
+    depthTexture: new DepthTexture(1, 1, UnsignedIntType)
+  })
+  const eye = new PerspectiveCamera()
+  eye.matrixAutoUpdate = false
+  eye.matrixWorldAutoUpdate = false
+  const { finish, ground, look, size, uniforms } = makeUniforms(texture, target, eye)
+  const flat = (fragmentShader: string, of: Record<string, IUniform>) => {
+    const material = new RawShaderMaterial({
+      glslVersion: GLSL3,
+      vertexShader: finishVertex,
+      fragmentShader,
+      uniforms: of,
+      depthTest: false,
+      depthWrite: false
+    })
+    const mesh = new Mesh(triangle(), material)
+    mesh.frustumCulled = false
+    return new Scene().add(mesh)
+  }
+  const [groundScene, finishScene] = [flat(groundFragment, ground), flat(finishFragment, finish)]
+  const batches = drawnBatches(model, uniforms)
+  const scene = new Scene()
+  scene.matrixWorldAutoUpdate = false
+  for (const { mask, mesh } of batches) scene.add(...(mask === null ? [mesh] : [mesh, mask]))
+
+  let wanted: Shown | null = null
+  let steps: ReadonlyArray<ReadonlyArray<Draw>> = []
+  let next = 0
+  let fence: WebGLSync | null = null
+  let begun = 0
+  let drawn = 0
+  let budget = firstBudget
+  let asked = 0
+  let isFinished = true
+  let isClosed = false
+  let waiting: Array<() => void> = []
+  let ratio = 1
+  let [width, height] = [1, 1]
+
+  const begin = (shown: Shown) => {
+    look(shown, box, { width, height, ratio })
+    const frustum = new Frustum().setFromProjectionMatrix(
+      new Matrix4().multiplyMatrices(eye.projectionMatrix, eye.matrixWorldInverse)
+    )
+    const seen = batches.flatMap(({ sphere }, i) => (frustum.intersectsSphere(sphere) ? [i] : []))
+    steps = stepsOf(batches, seen, budget)
+    next = 0
+    renderer.setRenderTarget(target)
+    renderer.clear()
+    renderer.render(groundScene, eye)
+  }
+
+  /** Shows what is drawn so far; edges and outline cost much without a graphics card, and wait for the whole there. */
+  const present = (isWhole: boolean) => {
+    finish.edges.value = isWhole ? 1 : 0
+    finish.isOutlined.value = isWhole && states.selected.size > 0
+    isFinished = isWhole
+    renderer.setRenderTarget(null)
+    renderer.render(finishScene, eye)
+    fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
+    gl.flush()
+  }
+
+  const step = () => {
+    const isMasking = next === steps.length - 1 && states.selected.size > 0
+    const draws = steps[next++] ?? []
+    drawn = 0
+    for (const { batch, count, from } of draws) {
+      const { isWhole, mesh } = batches[batch]!
+      if (!isWhole) mesh.geometry.setDrawRange(from, count)
+      mesh.visible = true
+      drawn += count / 3
+    }
+    renderer.setRenderTarget(target)
+    renderer.render(scene, eye)
+    for (const { batch } of draws) {
+      batches[batch]!.mesh.visible = false
+    }
+    if (isMasking) {
+      for (const { mask } of batches) if (mask !== null) mask.visible = true
+      for (const { isWhole, mesh } of batches) if (!isWhole) mesh.geometry.setDrawRange(0, Infinity)
+      renderer.render(scene, eye)
+      for (const { mask } of batches) if (mask !== null) mask.visible = false
+    }
+    present(!software)
+    begun = performance.now()
+  }
+
+  const tuned = () => {
+    const time = Math.max(1, performance.now() - begun)
+    // A step of few triangles tells nothing of them.
+    if (drawn < budget / 4) return
+    const fitting = (drawn * stepTime) / time
+    budget = Math.min(mostBudget, Math.max(leastBudget, budget + (fitting - budget) * (fitting < budget ? 0.6 : 0.25)))
+  }
+
+  const frame = () => {
+    asked = 0
+    if (isClosed || gl.isContextLost()) return
+    if (fence !== null) {
+      const state = gl.clientWaitSync(fence, 0, 0)
+      if (state === gl.TIMEOUT_EXPIRED) return ask()
+      gl.deleteSync(fence)
+      fence = null
+      tuned()
+    }
+    if (wanted !== null) {
+      const shown = wanted
+      wanted = null
+      begin(shown)
+      step()
+    } else if (next < steps.length) step()
+    else if (!isFinished) {
+      drawn = 0
+      present(true)
+    } else {
+      for (const done of waiting) done()
+      waiting = []
+      return
+    }
+    ask()
+  }
+  const ask = () => {
+    if (asked === 0 && !isClosed) asked = requestAnimationFrame(frame)
+  }
+
+  return {
+    draw: (shown) => {
+      wanted = shown
+      ask()
+    },
+    stale: () => {
+      texture.needsUpdate = true
+    },
+    resize: (w, h, pixels) => {
+      ;[width, height] = [Math.max(1, w), Math.max(1, h)]
+      // A picture without a graphics card is drawn in pixels of the page.
+      ratio = software ? 1 : Math.min(2, pixels)
+      renderer.setPixelRatio(ratio)
+      renderer.setSize(width, height, false)
+      renderer.getDrawingBufferSize(size.value)
+      target.setSize(size.value.x, size.value.y)
+    },
+    restored: () => {
+      fence = null
+      next = steps.length
+    },
+    whole: () =>
+      new Promise((resolve) => {
+        waiting.push(resolve)
+        ask()
+      }),
+    close: () => {
+      isClosed = true
+      cancelAnimationFrame(asked)
+      for (const done of waiting) done()
+      for (const { mesh } of batches) mesh.geometry.dispose()
+      target.dispose()
+      texture.dispose()
+      renderer.dispose()
+      // A browser has few contexts, and waits with those of canvases that are gone.
+      renderer.forceContextLoss()
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import type { Vector } from "./ViewModel.ts"
+
+/** What lies on the side that the normal points to is taken away. Metres, Y up. */
+export interface SectionPlane {
+  readonly point: Vector
+  readonly normal: Vector
+}
+
+/** Heights between which a storey is seen, metres. */
+export interface StoreyCut {
+  readonly from: number
+  readonly to: number
+}
+
+/** Planes that are given; a storey takes two more. */
+export const mostPlanes = 6
+
+/** Four numbers a plane: taken away is where `a·x + b·y + c·z > d`, told against an origin. */
+export const planesOf = (
+  planes: ReadonlyArray<SectionPlane>,
+  storey: StoreyCut | null,
+  origin: Vector
+): ReadonlyArray<readonly [number, number, number, number]> => {
+  const all = planes
+    .filter(({ normal }) => Math.hypot(...normal) > 0)
+    .slice(0, mostPlanes)
+    .map(({ normal, point }): readonly [number, number, number, number] => {
+      const length = Math.hypot(...normal)
+      const [a, b, c] = [normal[0] / length, normal[1] / length, normal[2] / length]
+      return [a, b, c, a * (point[0] - origin[0]) + b * (point[1] - origin[1]) + c * (point[2] - origin[2])]
+    })
+  if (storey === null) return all
+  return [...all, [0, 1, 0, storey.to - origin[1]], [0, -1, 0, origin[1] - storey.from]]
+}
+
+/** Whether a place is on the side of all planes that is kept. */
+export const isKept = (
+  planes: ReadonlyArray<readonly [number, number, number, number]>,
+  x: number,
+  y: number,
+  z: number
+): boolean => planes.every(([a, b, c, d]) => a * x + b * y + c * z <= d)

@@ -1,0 +1,104 @@
+/** Red, green, blue, 0 to 255, sRGB. */
+export type Rgb = readonly [number, number, number]
+
+/** A colour a product: by index, or of those that have one; null: its own. */
+export type Colors = ReadonlyMap<number, Rgb> | ReadonlyArray<Rgb | null>
+
+/** Bits of the fourth byte of a texel. */
+export const flags = { hidden: 1, selected: 2, tinted: 4, ghost: 8, hovered: 16 } as const
+
+/** Texels in a row. */
+export const rowLength = 1024
+
+/** What is shown how, as the texels that shaders read: one a product, colour and flags. */
+export interface States {
+  readonly texels: Uint8Array
+  readonly rows: number
+  readonly isShown: (product: number) => boolean
+  readonly selected: ReadonlySet<number>
+  readonly select: (products: Iterable<number>) => void
+  readonly hover: (product: number | null) => void
+  readonly hide: (products: Iterable<number>) => void
+  /** Shows these and no others; null: all. */
+  readonly isolate: (products: Iterable<number> | null) => void
+  /** Makes these faint, so that what is behind is seen; no others. */
+  readonly ghost: (products: Iterable<number>) => void
+  readonly color: (colors: Colors | null) => void
+  readonly showSpaces: (isOn: boolean) => void
+  /** Ends hiding, isolating and ghosts. */
+  readonly showAll: () => void
+}
+
+/** All is shown but spaces. */
+export const makeStates = (isSpace: Uint8Array): States => {
+  const count = isSpace.length
+  const rows = Math.max(1, Math.ceil(count / rowLength))
+  const texels = new Uint8Array(4 * rowLength * rows)
+  let hidden = new Set<number>()
+  let isolated: Set<number> | null = null
+  let ghosts = new Set<number>()
+  let selected = new Set<number>()
+  let hovered: number | null = null
+  let hasSpaces = false
+  const inside = (products: Iterable<number>) => new Set([...products].filter((i) => i >= 0 && i < count))
+  const put = (product: number, flag: number, isOn: boolean) => {
+    const at = 4 * product + 3
+    texels[at] = isOn ? texels[at]! | flag : texels[at]! & ~flag
+  }
+  const putHidden = () => {
+    for (let i = 0; i < count; i++) {
+      put(i, flags.hidden, hidden.has(i) || (isolated !== null && !isolated.has(i)) || (!hasSpaces && isSpace[i] === 1))
+    }
+  }
+  const putGhosts = (next: Set<number>) => {
+    for (const i of ghosts) put(i, flags.ghost, false)
+    ghosts = next
+    for (const i of ghosts) put(i, flags.ghost, true)
+  }
+  putHidden()
+  return {
+    texels,
+    rows,
+    isShown: (product) => (texels[4 * product + 3]! & flags.hidden) === 0,
+    get selected() {
+      return selected
+    },
+    select: (products) => {
+      for (const i of selected) put(i, flags.selected, false)
+      selected = inside(products)
+      for (const i of selected) put(i, flags.selected, true)
+    },
+    hover: (product) => {
+      if (hovered !== null) put(hovered, flags.hovered, false)
+      hovered = product
+      if (hovered !== null) put(hovered, flags.hovered, true)
+    },
+    hide: (products) => {
+      hidden = hidden.union(inside(products))
+      putHidden()
+    },
+    isolate: (products) => {
+      isolated = products === null ? null : inside(products)
+      putHidden()
+    },
+    ghost: (products) => putGhosts(inside(products)),
+    color: (colors) => {
+      for (let i = 0; i < count; i++) {
+        const color =
+          colors === null ? null : colors instanceof Map ? colors.get(i) : (colors as ReadonlyArray<Rgb | null>)[i]
+        put(i, flags.tinted, color !== null && color !== undefined)
+        if (color) texels.set(color, 4 * i)
+      }
+    },
+    showSpaces: (isOn) => {
+      hasSpaces = isOn
+      putHidden()
+    },
+    showAll: () => {
+      hidden = new Set()
+      isolated = null
+      putGhosts(new Set())
+      putHidden()
+    }
+  }
+}

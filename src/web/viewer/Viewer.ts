@@ -1,0 +1,295 @@
+import { type Camera, fitted, homeOf, placeInPicture, rayThrough } from "./Camera.ts"
+import { control } from "./Controls.ts"
+import { load, type Source } from "./Load.ts"
+import { pick as pickAlong, snapped, type Snap } from "./Pick.ts"
+import { openPicture } from "./Picture.ts"
+import { isKept, planesOf, type SectionPlane, type StoreyCut } from "./Section.ts"
+import { type Colors, makeStates } from "./States.ts"
+import { themes } from "./Theme.ts"
+import { boxAround, cornerOf, type Vector } from "./ViewModel.ts"
+
+export type { Camera } from "./Camera.ts"
+export { ViewerFault } from "./Load.ts"
+export type { SectionPlane, StoreyCut } from "./Section.ts"
+export type { Colors, Rgb } from "./States.ts"
+export type { Vector } from "./ViewModel.ts"
+
+/** A product that has shape: what view files know of it. */
+export interface Product {
+  readonly guid: string
+  readonly class: string
+  readonly isSpace: boolean
+}
+
+/** What stands at a place of the picture. Metres in the model's coordinates, Y up (IFC's x, z, −y). */
+export interface Hit {
+  /** Index into `products`. */
+  readonly product: number
+  readonly guid: string
+  readonly point: Vector
+  /** Of length one, towards the eye. */
+  readonly normal: Vector
+  /** The corner or edge within ten pixels, for measuring. */
+  readonly snap: Snap
+}
+
+/** A measured way, metres: along it, along the ground, and upwards. */
+export interface Measure {
+  readonly distance: number
+  readonly level: number
+  readonly rise: number
+}
+
+type Place = { readonly x: number; readonly y: number }
+type Products = Iterable<number>
+
+export interface ViewerOptions extends Source {
+  readonly theme?: "light" | "dark"
+  /** A click or a tap; null: beside everything. `isMore`: Control, Command or Shift was held. */
+  readonly onPick?: (hit: Hit | null, isMore: boolean) => void
+  /** What the pointer rests on; null: nothing. */
+  readonly onHover?: (hit: Hit | null) => void
+  readonly onCamera?: (camera: Camera) => void
+  readonly onEscape?: () => void
+  /** The browser took the graphics away; `onRestored` tells when the picture is there again. */
+  readonly onLost?: () => void
+  readonly onRestored?: () => void
+}
+
+/** A model on a canvas. Products are indices into `products`; indices that do not exist are passed over. */
+export interface Viewer {
+  readonly products: ReadonlyArray<Product>
+  /** Of a GlobalId; undefined where it has no shape. */
+  readonly indexOf: (guid: string) => number | undefined
+  /** What stands at pixels of the canvas, hidden and cut things left out. */
+  readonly pick: (x: number, y: number) => Hit | null
+  /** A place of the picture where `pick` gives the product; null where none was found. */
+  readonly hit: (product: number) => Place | null
+  /** Where a place of the model is in the picture, pixels; null: behind the eye. */
+  readonly project: (point: Vector) => Place | null
+  readonly select: (products: Products) => void
+  readonly hide: (products: Products) => void
+  /** Shows these alone; null: all. */
+  readonly isolate: (products: Products | null) => void
+  /** Makes these faint and no others. */
+  readonly ghost: (products: Products) => void
+  /** Ends hiding, isolating and ghosts. */
+  readonly showAll: () => void
+  readonly showSpaces: (isOn: boolean) => void
+  /** Colours instead of those of the model; null: those of the model. */
+  readonly color: (colors: Colors | null) => void
+  /** Whether a product is neither hidden nor left out; sections are not looked at. */
+  readonly isShown: (product: number) => boolean
+  /** The first six count. */
+  readonly section: (planes: ReadonlyArray<SectionPlane>) => void
+  /** The lowest and highest place of the building, spaces apart: heights in the model's coordinates, metres. */
+  readonly extent: () => { readonly bottom: number; readonly top: number }
+  /** Heights in the model's coordinates; null: the whole building. */
+  readonly storey: (cut: StoreyCut | null) => void
+  /** Draws a line and says how long it is. */
+  readonly measure: (from: Vector, to: Vector) => Measure
+  readonly clearMeasures: () => void
+  /** Fills the picture with these, or with what is shown. */
+  readonly fit: (products?: Products) => void
+  readonly home: () => void
+  /** In the model's coordinates, as plain JSON. */
+  readonly camera: () => Camera
+  readonly setCamera: (camera: Camera) => void
+  readonly theme: (name: "light" | "dark") => void
+  /** Resolves when the picture is whole. */
+  readonly whole: () => Promise<void>
+  /** Ends it: the canvas can be thrown away. */
+  readonly close: () => void
+}
+
+/** Pixels. */
+const snapReach = 10
+/** Triangles of a product that are tried for `hit`. */
+const mostTries = 400
+
+/**
+ * Opens a model on a canvas, which is to have `tabindex` and a size given by the page's styles.
+ *
+ * Fails: ViewerFault.
+ */
+export const openViewer = async (canvas: HTMLCanvasElement, options: ViewerOptions): Promise<Viewer> => {
+  const model = await load(options)
+  const { boxes, classOf, classes, guids, isSpace, origin, parts } = model
+  const states = makeStates(isSpace)
+  const solid = () => guids.keys().filter((i) => isSpace[i] === 0)
+  const all = boxAround(boxes) ?? Float64Array.of(-1, -1, -1, 1, 1, 1)
+  const whole = boxAround(boxes, solid()) ?? all
+  const picture = openPicture(canvas, model, states, all)
+  const inModel = (p: Vector): Vector => [p[0] + origin[0], p[1] + origin[1], p[2] + origin[2]]
+  const inPicture = (p: Vector): Vector => [p[0] - origin[0], p[1] - origin[1], p[2] - origin[2]]
+  const width = () => Math.max(1, canvas.clientWidth)
+  const height = () => Math.max(1, canvas.clientHeight)
+
+  let camera = homeOf(whole, width(), height())
+  let theme = themes[options.theme ?? "light"]
+  let planes: ReadonlyArray<SectionPlane> = []
+  let storey: StoreyCut | null = null
+  let cuts = planesOf(planes, storey, origin)
+  let lines: ReadonlyArray<readonly [Vector, Vector]> = []
+  const indices = new Map(guids.map((guid, i) => [guid, i]))
+
+  const draw = () => picture.draw({ camera, cuts, theme, lines })
+  const restate = () => {
+    picture.stale()
+    draw()
+  }
+  const move = (to: Camera) => {
+    camera = to
+    draw()
+    options.onCamera?.({ ...to, target: inModel(to.target) })
+  }
+  const through = { isShown: states.isShown, isKept: (x: number, y: number, z: number) => isKept(cuts, x, y, z) }
+  const look = (x: number, y: number) => pickAlong(model, rayThrough(camera, x, y, width(), height()), through)
+  const pick = (x: number, y: number): Hit | null => {
+    const found = look(x, y)
+    if (found === null) return null
+    const { normal, point, product } = found
+    const beside = rayThrough(camera, x + snapReach, y, width(), height()).along
+    const away = rayThrough(camera, x, y, width(), height()).along
+    const reach = found.distance * Math.hypot(beside[0] - away[0], beside[1] - away[1], beside[2] - away[2])
+    const snap = snapped(found, reach)
+    return {
+      product,
+      guid: guids[product]!,
+      point: inModel(point),
+      normal,
+      snap: { kind: snap.kind, point: inModel(snap.point) }
+    }
+  }
+  const hit = (product: number): Place | null => {
+    const corners = new Float64Array(9)
+    const [first, end] = [parts.starts[product] ?? 0, parts.starts[product + 1] ?? 0]
+    let triangles = 0
+    for (let part = first; part < end; part++) triangles += (parts.to[part]! - parts.from[part]!) / 3
+    const every = Math.max(1, Math.ceil(triangles / mostTries))
+    for (let part = first; part < end; part++) {
+      const batch = model.batches[parts.batch[part]!]!
+      for (let i = parts.from[part]!; i < parts.to[part]!; i += 3 * every) {
+        for (let c = 0; c < 3; c++) cornerOf(batch, batch.indices[i + c]!, parts.instance[part]!, corners, 3 * c)
+        const middle = [0, 1, 2].map((axis) => (corners[axis]! + corners[axis + 3]! + corners[axis + 6]!) / 3)
+        const at = placeInPicture(camera, middle as unknown as Vector, width(), height())
+        if (at === null || at.x < 0 || at.y < 0 || at.x >= width() || at.y >= height()) continue
+        const [x, y] = [Math.round(at.x), Math.round(at.y)]
+        if (look(x, y)?.product === product) return { x, y }
+      }
+    }
+    return null
+  }
+  const fit = (products?: Products) => {
+    const box = boxAround(boxes, products ?? solid().filter(states.isShown))
+    if (box !== null) move(fitted(camera, box, width(), height()))
+  }
+  const home = () => move(homeOf(whole, width(), height()))
+  let hovered: number | null = null
+  const hover = (place: Place | null) => {
+    const found = place === null ? null : pick(place.x, place.y)
+    const product = found?.product ?? null
+    if (product !== hovered) {
+      hovered = product
+      states.hover(product)
+      restate()
+    }
+    options.onHover?.(found)
+  }
+
+  const ending = new AbortController()
+  const off = control(canvas, {
+    camera: () => camera,
+    move,
+    pointAt: (x, y) => look(x, y)?.point ?? null,
+    onClick: (x, y, event) => options.onPick?.(pick(x, y), event.ctrlKey || event.metaKey || event.shiftKey),
+    onHover: hover,
+    onKey: (key) => {
+      if (key === "home") home()
+      else if (key === "fit") fit(states.selected.size > 0 ? states.selected : undefined)
+      else options.onEscape?.()
+    }
+  })
+  const { signal } = ending
+  canvas.addEventListener("webglcontextlost", () => options.onLost?.(), { signal })
+  canvas.addEventListener(
+    "webglcontextrestored",
+    () => {
+      picture.restored()
+      restate()
+      options.onRestored?.()
+    },
+    { signal }
+  )
+  const resized = () => {
+    picture.resize(canvas.clientWidth, canvas.clientHeight, globalThis.devicePixelRatio)
+    draw()
+  }
+  const observer = new ResizeObserver(resized)
+  observer.observe(canvas)
+  const touchAction = canvas.style.touchAction
+  canvas.style.touchAction = "none"
+  resized()
+
+  const changing =
+    <A extends ReadonlyArray<unknown>>(change: (...args: A) => void) =>
+    (...args: A) => {
+      change(...args)
+      restate()
+    }
+  const cut = () => {
+    cuts = planesOf(planes, storey, origin)
+    draw()
+  }
+  return {
+    products: guids.map((guid, i) => ({ guid, class: classes[classOf[i]!] ?? "", isSpace: isSpace[i] === 1 })),
+    indexOf: (guid) => indices.get(guid),
+    pick,
+    hit,
+    project: (point) => placeInPicture(camera, inPicture(point), width(), height()),
+    select: changing(states.select),
+    hide: changing(states.hide),
+    isolate: changing(states.isolate),
+    ghost: changing(states.ghost),
+    showAll: changing(states.showAll),
+    showSpaces: changing(states.showSpaces),
+    color: changing(states.color),
+    isShown: states.isShown,
+    section: (given) => {
+      planes = given
+      cut()
+    },
+    extent: () => ({ bottom: whole[1]! + origin[1], top: whole[4]! + origin[1] }),
+    storey: (given) => {
+      storey = given
+      cut()
+    },
+    measure: (from, to) => {
+      const [a, b] = [inPicture(from), inPicture(to)]
+      lines = [...lines, [a, b], [a, a], [b, b]]
+      draw()
+      const [x, y, z] = [to[0] - from[0], to[1] - from[1], to[2] - from[2]]
+      return { distance: Math.hypot(x, y, z), level: Math.hypot(x, z), rise: y }
+    },
+    clearMeasures: () => {
+      lines = []
+      draw()
+    },
+    fit,
+    home,
+    camera: () => ({ ...camera, target: inModel(camera.target) }),
+    setCamera: (to) => move({ ...to, target: inPicture(to.target) }),
+    theme: (name) => {
+      theme = themes[name]
+      draw()
+    },
+    whole: picture.whole,
+    close: () => {
+      ending.abort()
+      observer.disconnect()
+      off()
+      picture.close()
+      canvas.style.touchAction = touchAction
+    }
+  }
+}
