@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises"
+import { exists, mkdir, mkdtemp, readdir, rm } from "node:fs/promises"
 import { join } from "node:path"
 import process from "node:process"
 import { Effect, Schedule, Schema, type Scope } from "effect"
@@ -37,7 +37,11 @@ const isLeftover = (name: string): boolean => {
 }
 
 const removeTree = (path: string) =>
-  Effect.tryPromise(() => rm(path, { recursive: true, force: true })).pipe(
+  Effect.tryPromise(async () => {
+    await rm(path, { recursive: true, force: true })
+    // Where somebody else removes an entry at the same time, `rm` may end early without an error.
+    if (await exists(path)) throw new Error(`${path} is still there`)
+  }).pipe(
     // A child that is ending may still write there.
     Effect.retry({ times: 5, schedule: Schedule.spaced("50 millis") }),
     Effect.catchAll((error) => Effect.logWarning("A folder of the workers could not be removed", error))
