@@ -244,7 +244,7 @@ test("products are filtered, sorted, selected, taken elsewhere; quantities narro
   expect(Number.parseInt((await status.textContent())!, 10)).toBeWithin(1, all)
   await page.getByRole("columnheader", { name: "Name" }).getByRole("button").click()
   await page.waitForURL(/sort=Name/)
-  await page.getByRole("grid").focus()
+  await page.locator('[role="grid"][aria-busy="false"]').focus()
   await page.keyboard.press("ArrowDown")
   await page.keyboard.press("Enter")
   await page.waitForURL(/sel=/)

@@ -63,7 +63,7 @@ const Head = ({ index, name, query, setWidth, unit, width }: HeadProperties) => 
 }
 
 /** The rows that are seen, wherever the reader has scrolled to. */
-const useWindow = (total: number, want: Rows["want"]) => {
+const useWindow = (total: number, { reading, want }: Rows) => {
   const body = useRef<HTMLDivElement>(null)
   const [view, setView] = useState({ top: 0, height: 400 })
   const full = total * rowHeight
@@ -72,7 +72,7 @@ const useWindow = (total: number, want: Rows["want"]) => {
   const offset = height <= view.height ? 0 : (view.top / (height - view.height)) * (full - view.height)
   const first = Math.max(0, Math.floor(offset / rowHeight) - 3)
   const last = Math.min(total, Math.ceil((offset + view.height) / rowHeight) + 3)
-  useEffect(() => want(first, last), [first, last, total])
+  useEffect(() => want(first, last), [first, last, total, reading])
   useEffect(() => {
     const element = body.current
     if (element === null) return undefined
@@ -112,7 +112,7 @@ const guidOf = (row: Row | undefined): string => (typeof row?.["Guid"] === "stri
 /** The products that match, as a table of which only what is seen is drawn. */
 export const Grid = ({ fields, query, rows }: GridProperties) => {
   const total = rows.total ?? 0
-  const { body, first, height, last, perPage, show, top } = useWindow(total, rows.want)
+  const { body, first, height, last, perPage, show, top } = useWindow(total, rows)
   const [active, setActive] = useState(0)
   const [widths, setWidths] = useState<Readonly<Record<string, number>>>({})
   const widthOf = (name: string) => widths[name] ?? usualWidth
@@ -174,7 +174,7 @@ export const Grid = ({ fields, query, rows }: GridProperties) => {
       aria-rowcount={total + 1}
       aria-colcount={query.columns.length}
       aria-multiselectable="true"
-      aria-busy={rows.total === null}
+      aria-busy={rows.total === null || rows.rowAt(Math.min(active, rows.total - 1)) === undefined}
       aria-activedescendant={active >= first && active < last ? `row-${active}` : undefined}
       onKeyDown={press}
     >

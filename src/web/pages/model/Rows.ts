@@ -14,6 +14,8 @@ export interface Rows {
   /** How many match; null: not known yet. */
   readonly total: number | null
   readonly failure: Failure | null
+  /** Another number for each time that rows are read anew: what is looked at is wanted again. */
+  readonly reading: number
   readonly rowAt: (index: number) => Row | undefined
   /** Asks for rows that are not there yet. */
   readonly want: (from: number, to: number) => void
@@ -44,6 +46,7 @@ export const useRows = (base: string, query: Query): Rows => {
     failure: null
   })
   const [, redraw] = useState(0)
+  const [reading, setReading] = useState(0)
   const [round, setRound] = useState(0)
   const ask = async (page: number): Promise<void> => {
     const { asked, control, pages } = kept.current
@@ -66,12 +69,14 @@ export const useRows = (base: string, query: Query): Rows => {
   useEffect(() => {
     kept.current = empty()
     setState((before) => ({ ...before, failure: null }))
+    setReading((before) => before + 1)
     void ask(0)
     const { control } = kept.current
     return () => control.abort()
   }, [key, round])
   return {
     ...state,
+    reading,
     rowAt: (index) => kept.current.pages.get(Math.floor(index / pageSize))?.[index % pageSize],
     want: (from, to) => {
       for (let page = Math.floor(from / pageSize); page * pageSize < to; page++) void ask(page)
