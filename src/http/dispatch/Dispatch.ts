@@ -87,6 +87,8 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
         context.admitted = admission.admit(kind, principal.userId, route.binding.endpoint.name)
         if (context.admitted === null) return yield* new Overloaded({ details: tooMany })
       }
+      // Who is refused is told at once; those who are not begin one after the other, as the scheduler sees fit.
+      yield* Effect.yieldNow()
       yield* users.register(principal)
       yield* Authentication.requireScope(principal, policy.scope)
       const path = yield* route.path(parameters)

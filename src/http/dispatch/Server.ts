@@ -20,8 +20,7 @@ export const layer = <R>(listener: Listener, bindings: Effect.Effect<ReadonlyArr
       yield* listener.serve((request, connection) => {
         const answer = dispatch(request, connection)
         const reached = request.method === "POST" ? Effect.zipLeft(answer, reach("post.answered")) : answer
-        // Requests that come at once start one after the other, as the scheduler sees fit.
-        const fiber = fork(reached, { immediate: false })
+        const fiber = fork(reached, { immediate: true })
         request.signal.addEventListener("abort", () => fiber.unsafeInterruptAsFork(FiberId.none), { once: true })
         return new Promise((resolve, reject) => {
           fiber.addObserver((exit) => (Exit.isSuccess(exit) ? resolve(exit.value) : reject(Cause.squash(exit.cause))))

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test"
 import * as Admission from "./Admission.ts"
 
-/** An admission by a clock that stands until it is moved. */
-const world = () => {
+/** An admission by a clock that stands until it is moved; without patience for those who come at once if not told else. */
+const world = (patient = 0) => {
   let at = 0
-  const admission = Admission.make(() => at)
+  const admission = Admission.make(() => at, patient)
   const admit = (user = "ada", endpoint = "project") => admission.admit("read", user, endpoint)
   return {
     admission,
@@ -89,4 +89,19 @@ test("what always takes long is not too long: it is measured by the best of its 
     pass(100)
   }
   expect(admission.limit("read")).toBe(128)
+})
+
+test("who come at once after a quiet time get in, up to the most; who go on coming do not", () => {
+  const { admit, fill, pass } = world(250)
+  const burst = fill()
+  expect(burst).toHaveLength(1024)
+  for (const one of burst.splice(200)) one.end()
+  pass(200)
+  expect(admit()).not.toBeNull()
+  pass(100)
+  expect(admit()).toBeNull()
+  pass(900)
+  expect(admit()).toBeNull()
+  pass(1001)
+  expect(admit()).not.toBeNull()
 })

@@ -5,6 +5,8 @@ export type RequestClass = "read" | "query" | "write"
 const limits = { first: 128, least: 64, most: 1024 }
 /** How long the limit stands before it is judged again, in milliseconds. */
 const window = 100
+/** Who come at once after a quiet time are worked on for so long, in milliseconds, up to `most`; a time is quiet without them. */
+const [burst, quiet] = [250, 1000]
 /** An answer may take so many times what one of its kind takes when nothing else is done, or so many milliseconds. */
 const patience = { times: 4, millis: 25 }
 /** Each time the limit is judged, what an answer takes when nothing else is done may have become longer, in parts. */
@@ -22,13 +24,15 @@ export interface Admitted {
 }
 
 /** How many requests of one class are worked on, and how many may be. */
-const makeClass = (now: () => number) => {
+const makeClass = (now: () => number, patient: number) => {
   let limit = limits.first
   let inHand = 0
   const users = new Map<string, number>()
   const shortest = new Map<string, number>()
   let judgedAt = now()
   let wasReached = false
+  let reachedAt = Number.NEGATIVE_INFINITY
+  let burstAt = 0
   let answers = 0
   let slowness = 0
 
@@ -67,9 +71,12 @@ const makeClass = (now: () => number) => {
       judge(startedAt)
       if (inHand >= Math.floor(limit)) {
         wasReached = true
+        if (startedAt - reachedAt > quiet) burstAt = startedAt
+        reachedAt = startedAt
+        const isBurst = startedAt - burstAt < patient && inHand < limits.most
         // Who has less in hand than an equal share is no cause of it.
         const others = users.has(user) ? users.size : users.size + 1
-        if ((users.get(user) ?? 0) >= Math.max(1, Math.floor(limit / others))) return null
+        if (!isBurst && (users.get(user) ?? 0) >= Math.max(1, Math.floor(limit / others))) return null
       }
       count(user, 1)
       let waitedSince: number | null = null
@@ -105,10 +112,11 @@ export interface Admission {
 /**
  * Lets no more requests be worked on at once than are answered soon: what comes on top would only make all wait. The
  * limit of each class goes down while answers take longer than `patience` says, and up while they do not and it is
- * reached; where it is reached, a user with less in hand than an equal share still gets in.
+ * reached; where it is reached, a user with less in hand than an equal share still gets in, and so do those who come at
+ * once after a quiet time.
  */
-export const make = (now: () => number = () => performance.now()): Admission => {
-  const classes = { read: makeClass(now), query: makeClass(now), write: makeClass(now) }
+export const make = (now: () => number = () => performance.now(), patient = burst): Admission => {
+  const classes = { read: makeClass(now, patient), query: makeClass(now, patient), write: makeClass(now, patient) }
   return {
     admit: (kind, user, endpoint) => classes[kind].admit(user, endpoint),
     limit: (kind) => classes[kind].limit()
