@@ -322,7 +322,7 @@ export const texts = {
     remove: (name: string): string => `Remove the filter on ${name}`,
     operators: { Equals: "is", NotEquals: "is not", Contains: "contains", In: "is one of", NotIn: "is none of" }
   },
-  panels: { title: "Details", properties: "Properties", quantities: "Quantities" },
+  panels: { title: "Details", properties: "Properties", quantities: "Quantities", changes: "Changes" },
   properties: {
     none: "Select a product in the table to see its properties.",
     several: (count: number): string => `${count} products are selected; this is the last one.`,
@@ -351,6 +351,66 @@ export const texts = {
         ...(computed > 0 ? [`${counted(computed)} computed`] : []),
         ...(suspects > 0 ? [`${counted(suspects)} suspect`] : [])
       ].join(", ")
+  },
+  editing: {
+    title: "Your changes",
+    start: "Edit",
+    goOn: "Go on editing",
+    takeOver: "Go on editing here",
+    on: (minutes: number): string => `Editing, ${minutes} min left`,
+    renew: "Keep editing",
+    end: "Stop",
+    changes: (cells: number, deleted: number): string =>
+      cells + deleted === 0
+        ? "No unpublished changes"
+        : [
+            ...(cells > 0 ? [cells === 1 ? "1 unpublished value" : `${counted(cells)} unpublished values`] : []),
+            ...(deleted > 0 ? [`${counted(deleted)} deleted`] : [])
+          ].join(", "),
+    changesTitle: "Unpublished changes",
+    noChanges: "Nothing is changed. Edit a value in the table, or here under Properties.",
+    moreChanges: (count: string): string => `${count} more.`,
+    startToUndo: "Only you see these changes until you publish them. To take one back, go on editing.",
+    undo: "Undo",
+    undoOf: (field: string): string => `Undo the change of ${field}`,
+    deleted: (count: number): string => (count === 1 ? "1 deleted product" : `${counted(count)} deleted products`),
+    deletedAbout: "They return when all changes are discarded.",
+    remove: (count: number): string => (count < 2 ? "Delete product" : `Delete ${count} products`),
+    removeTitle: (count: number): string => (count === 1 ? "Delete this product?" : `Delete these ${count} products?`),
+    removeAbout:
+      "Parts go with their whole, openings with their host. Only you miss them until you publish; discarding all changes brings them back.",
+    publish: "Publish",
+    publishTitle: "Publish your changes",
+    publishAbout: (count: string): string => `${count} changes become a version that everybody sees.`,
+    versionTitle: "Title",
+    published: "Published.",
+    discard: "Discard",
+    discardTitle: "Discard all your changes?",
+    discardAbout: "What you changed in this model and did not publish is lost; deleted products return.",
+    valueOf: (field: string): string => `Value of ${field}`,
+    change: (field: string): string => `Change ${field}`,
+    own: "Changed by you, not published",
+    words: { true: "true", false: "false" } as Readonly<Record<string, string>>,
+    several: (count: number): string => `${counted(count)} products are selected: a change is for all of them.`,
+    add: "Add property",
+    addSet: "Property set",
+    addName: "Property",
+    addValue: "Value",
+    removeProperty: (field: string): string => `Remove ${field}`,
+    addCode: "Add code",
+    codeHint: "Identification",
+    unknownCode: "No library of the project has this code.",
+    removeCode: (code: string): string => `Remove code ${code}`
+  },
+  export: {
+    title: "Export IFC",
+    about: "The latest public version: the file as it came, with what was published written into it.",
+    unpublished: "Your unpublished changes are not in it; publish them first.",
+    start: "Make the file",
+    busy: (percent: number): string => `Writing the file, ${percent} %`,
+    done: "The file is ready.",
+    download: "Download IFC",
+    report: "What was written"
   },
   roles: { Owner: "Owner", Contributor: "Contributor", User: "User" } as Readonly<Record<string, string>>
 } as const

@@ -134,3 +134,60 @@ export interface QuantityResult {
   readonly units: Readonly<Record<string, string>>
   readonly products: ReadonlyArray<{ readonly Guid: string; readonly [measure: string]: unknown }>
 }
+
+/** The caller's session on a model, and how much is changed and not published. */
+export interface SessionView {
+  readonly active: boolean
+  readonly clientSessionId?: string
+  readonly expiresAt?: string
+  readonly cells: number
+  readonly deletedProducts: number
+}
+
+export interface Change {
+  readonly guid: string
+  /** The qualified name. */
+  readonly field: string
+  readonly before: string | number | boolean | null
+  readonly after: string | number | boolean | null
+}
+
+export interface ChangesPage {
+  readonly changes: ReadonlyArray<Change>
+  readonly added: ReadonlyArray<string>
+  readonly deleted: ReadonlyArray<string>
+  readonly totalCount: number
+}
+
+/** Values by product, by field; the body of M12. */
+type Cells = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+export interface Modifications {
+  readonly add?: Cells
+  readonly update?: Cells
+  readonly delete?: Cells
+  readonly addOrUpdate?: Cells
+}
+
+/** What M12 finds wrong with a cell; `field` as it was sent. */
+export interface CellError {
+  readonly guid: string
+  readonly field: string
+  readonly error: string
+  readonly description: string
+}
+
+interface Version {
+  readonly modelVersionId: string
+  readonly title: string
+  readonly description?: string
+  readonly createdBy: string
+  readonly createdAt: string
+  readonly cells: number
+  readonly deletedProducts: number
+}
+
+export interface Versions {
+  readonly versions: ReadonlyArray<Version>
+  readonly totalCount: number
+}

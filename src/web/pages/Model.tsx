@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
 import { choose, place } from "../address/Address.ts"
 import { Link } from "../address/Link.tsx"
@@ -10,6 +11,10 @@ import { Copy, copyText } from "../ui/Copy.tsx"
 import { Loaded, useLoaded } from "../ui/Loaded.tsx"
 import { useTitle } from "../ui/Title.ts"
 import { rawTextOf, separated } from "./model/Cells.ts"
+import { Changes } from "./model/edit/Changes.tsx"
+import { EditingOf, useEdited, useEditing } from "./model/edit/Editing.ts"
+import { SessionBar } from "./model/edit/SessionBar.tsx"
+import { ExportDialog } from "./model/Export.tsx"
 import { Columns } from "./model/Columns.tsx"
 import { readFields } from "./model/Fields.ts"
 import { Filters } from "./model/Filters.tsx"
@@ -81,10 +86,11 @@ const Take = ({ base, model, query, total }: TakeProperties) => {
   )
 }
 
-const panels = ["properties", "quantities"] as const
+const panels = ["properties", "quantities", "changes"] as const
 
 const Opened = ({ base, model }: { readonly base: string; readonly model: Model }) => {
   const query = asked()
+  const edited = useEdited()
   const fields = useLoaded((signal) => readFields(base, signal), [base])
   const known = fields.state.tag === "Ready" ? fields.state.value : null
   const rows = useRows(base, query)
@@ -108,19 +114,23 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
       </section>
       <section class="panel" aria-label={texts.panels.title}>
         <nav class="tabs" aria-label={texts.panels.title}>
-          {panels.map((one) => (
-            <button
-              key={one}
-              type="button"
-              aria-current={one === panel ? "page" : undefined}
-              onClick={() => choose({ panel: one === "properties" ? null : one })}
-            >
-              {texts.panels[one]}
-            </button>
-          ))}
+          {panels
+            .filter((one) => one !== "changes" || edited !== null)
+            .map((one) => (
+              <button
+                key={one}
+                type="button"
+                aria-current={one === panel ? "page" : undefined}
+                onClick={() => choose({ panel: one === "properties" ? null : one })}
+              >
+                {texts.panels[one]}
+              </button>
+            ))}
         </nav>
         {panel === "properties" ? (
           <Properties base={base} fields={known} guids={selected()} />
+        ) : panel === "changes" && edited !== null ? (
+          <Changes editing={edited} />
         ) : (
           <Quantities base={base} query={query} />
         )}
@@ -132,30 +142,71 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
   )
 }
 
+interface ModelProperties {
+  readonly base: string
+  readonly model: Model
+  readonly project: { readonly path: string; readonly name: string }
+}
+
+const Bar = ({ base, children, model, project }: ModelProperties & { readonly children?: ComponentChildren }) => {
+  const [isExporting, setExporting] = useState(false)
+  const edited = useEdited()
+  return (
+    <div class="bar modelbar">
+      <p class="crumbs">
+        <Link to="/">{texts.projects.title}</Link> / <Link to={project.path}>{project.name}</Link>
+      </p>
+      <h1>{model.name}</h1>
+      {!model.canEdit && <span class="tag">{texts.view.readOnly}</span>}
+      {children}
+      <button type="button" onClick={() => setExporting(true)}>
+        {texts.export.title}
+      </button>
+      <Copy label={texts.view.link} text={location.href} />
+      {isExporting && (
+        <ExportDialog
+          base={base}
+          hasUnpublished={(edited?.changes?.totalCount ?? 0) > 0}
+          close={() => setExporting(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** A model that its reader may change. */
+const Edited = (properties: ModelProperties) => {
+  const editing = useEditing(properties.base)
+  return (
+    <EditingOf value={editing}>
+      <Bar {...properties}>
+        <SessionBar editing={editing} />
+      </Bar>
+      <Opened base={properties.base} model={properties.model} />
+    </EditingOf>
+  )
+}
+
 /** A model: its view, its products, what is known of one, and how much there is of all. */
 export const ModelPage = ({ of }: { readonly of: Identifiers }) => {
   const base = `/projects/${of["project"]}/models/${of["model"]}`
   const loading = useLoaded((signal) => call<Model>("GET", base, { signal }), [base])
   useTitle(loading.state.tag === "Ready" ? loading.state.value.name : null)
-  const above = useLoaded((signal) => call<Project>("GET", `/projects/${of["project"]}`, { signal }), [of["project"]])
+  const path = `/projects/${of["project"]}`
+  const above = useLoaded((signal) => call<Project>("GET", path, { signal }), [path])
+  const project = { path, name: above.state.tag === "Ready" ? above.state.value.name : texts.view.project }
   return (
     <Loaded of={loading}>
-      {(model) => (
-        <>
-          <div class="bar modelbar">
-            <p class="crumbs">
-              <Link to="/">{texts.projects.title}</Link> /{" "}
-              <Link to={`/projects/${of["project"]}`}>
-                {above.state.tag === "Ready" ? above.state.value.name : texts.view.project}
-              </Link>
-            </p>
-            <h1>{model.name}</h1>
-            {!model.canEdit && <span class="tag">{texts.view.readOnly}</span>}
-            <Copy label={texts.view.link} text={location.href} />
-          </div>
-          <Opened base={base} model={model} />
-        </>
-      )}
+      {(model) =>
+        model.canEdit ? (
+          <Edited base={base} model={model} project={project} />
+        ) : (
+          <>
+            <Bar base={base} model={model} project={project} />
+            <Opened base={base} model={model} />
+          </>
+        )
+      }
     </Loaded>
   )
 }

@@ -47,6 +47,10 @@ export interface Field {
 
 export type Entered = Readonly<Record<string, string>>
 
+/** What stands in a form; no files. */
+export const enteredIn = (form: HTMLFormElement): Entered =>
+  Object.fromEntries(new FormData(form).entries()) as Record<string, string>
+
 interface FormProperties {
   readonly title: string
   readonly fields: ReadonlyArray<Field>
@@ -90,8 +94,7 @@ export const FormDialog = ({ about, button, close, done, fields, isDangerous, se
   const [isSending, setSending] = useState(false)
   const submit = async (form: HTMLFormElement) => {
     setSending(true)
-    const entered = Object.fromEntries(new FormData(form).entries()) as Record<string, string>
-    const answer = await send(entered)
+    const answer = await send(enteredIn(form))
     setSending(false)
     if ("failure" in answer) setFailure(answer.failure)
     else done()

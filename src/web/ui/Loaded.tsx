@@ -15,15 +15,19 @@ export interface Loading<A> {
   readonly reload: () => void
 }
 
-/** Asks for something, again whenever an input is another, and lets go of what is no longer wanted. */
+/**
+ * Asks for something, again whenever an input is another, and lets go of what is no longer wanted. What is there stays
+ * until the answer comes, as long as it is `of` the same.
+ */
 export const useLoaded = <A,>(
   ask: (signal: AbortSignal) => Promise<Answer<A>>,
-  inputs: ReadonlyArray<unknown>
+  inputs: ReadonlyArray<unknown>,
+  of: ReadonlyArray<unknown> = inputs
 ): Loading<A> => {
   const [state, setState] = useState<State<A>>({ tag: "Loading" })
   const [round, setRound] = useState(0)
   const key = JSON.stringify(inputs)
-  useEffect(() => setState({ tag: "Loading" }), [key])
+  useEffect(() => setState({ tag: "Loading" }), [JSON.stringify(of)])
   useEffect(() => {
     const control = new AbortController()
     void ask(control.signal).then((answer) => {

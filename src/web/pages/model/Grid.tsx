@@ -3,64 +3,21 @@ import type { Row } from "../../api/Views.ts"
 import { texts, unitOf } from "../../Texts.ts"
 import { Empty, Problem } from "../../ui/Loaded.tsx"
 import { textOf } from "./Cells.ts"
+import { CellEditor } from "./edit/CellEditor.tsx"
+import { useEdited } from "./edit/Editing.ts"
+import { qualified } from "./edit/Modify.ts"
 import type { Fields } from "./Fields.ts"
-import { type Query, select, selected, sortBy } from "./Query.ts"
+import { Head, leastWidth } from "./Head.tsx"
+import { type Query, select, selected } from "./Query.ts"
 import type { Rows } from "./Rows.ts"
 
 const rowHeight = 28
 /** Browsers limit how high an element is, Firefox near 17.9 million pixels. */
 const mostHeight = 15_000_000
 const usualWidth = 180
-const leastWidth = 60
 
 const isNumber = (fields: Fields | null, name: string): boolean =>
   ["Real", "Integer"].includes(fields?.details.get(name)?.dataType ?? "")
-
-interface HeadProperties {
-  readonly name: string
-  readonly index: number
-  readonly query: Query
-  readonly unit: string
-  readonly width: number
-  readonly setWidth: (width: number) => void
-}
-
-const Head = ({ index, name, query, setWidth, unit, width }: HeadProperties) => {
-  const { sort } = query
-  const direction = sort?.property !== name ? "none" : sort.descending === true ? "descending" : "ascending"
-  const mark = { none: "", ascending: " ↑", descending: " ↓" }[direction]
-  return (
-    <div role="columnheader" aria-colindex={index + 1} aria-sort={direction}>
-      <button type="button" class="plain" title={name} onClick={() => sortBy(name)}>
-        {texts.fields[name] ?? name}
-        {unit !== "" && <span class="soft"> {unit}</span>}
-        {mark}
-      </button>
-      <span
-        class="grip"
-        role="slider"
-        tabIndex={0}
-        aria-label={texts.grid.width(name)}
-        aria-valuemin={leastWidth}
-        aria-valuemax={800}
-        aria-valuenow={width}
-        onKeyDown={(event) => {
-          const step = { ArrowLeft: -20, ArrowRight: 20 }[event.key]
-          if (step === undefined) return
-          event.preventDefault()
-          event.stopPropagation()
-          setWidth(width + step)
-        }}
-        onPointerDown={(event) => {
-          const [start, element] = [event.clientX, event.currentTarget]
-          element.setPointerCapture(event.pointerId)
-          element.onpointermove = ({ clientX }) => setWidth(width + clientX - start)
-          element.onpointerup = () => (element.onpointermove = null)
-        }}
-      />
-    </div>
-  )
-}
 
 /** The rows that are seen, wherever the reader has scrolled to. */
 const useWindow = (total: number, { reading, want }: Rows) => {
@@ -113,7 +70,11 @@ const guidOf = (row: Row | undefined): string => (typeof row?.["Guid"] === "stri
 export const Grid = ({ fields, query, rows }: GridProperties) => {
   const total = rows.total ?? 0
   const { body, first, height, last, perPage, show, top } = useWindow(total, rows)
+  const edited = useEdited()
+  const isOn = edited?.isOn === true
   const [active, setActive] = useState(0)
+  const [column, setColumn] = useState(0)
+  const [changing, setChanging] = useState<{ readonly typed?: string } | null>(null)
   const [widths, setWidths] = useState<Readonly<Record<string, number>>>({})
   const widthOf = (name: string) => widths[name] ?? usualWidth
   const chosen = selected()
@@ -147,14 +108,24 @@ export const Grid = ({ fields, query, rows }: GridProperties) => {
       End: total - 1
     }
     const goal = goals[event.key]
+    const aside = { ArrowLeft: column - 1, ArrowRight: column + 1 }[event.key]
+    const isTyping = event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey && !event.altKey
     if (goal !== undefined) {
       const index = Math.max(0, Math.min(total - 1, goal))
       setActive(index)
       show(index)
-    } else if (event.key === "Enter" || event.key === " ") pick(active, event)
+    } else if (isOn && aside !== undefined) setColumn(Math.max(0, Math.min(query.columns.length - 1, aside)))
+    else if (isOn && (event.key === "Enter" || event.key === "F2")) setChanging({})
+    else if (isOn && isTyping) setChanging({ typed: event.key })
+    else if (event.key === "Enter" || event.key === " ") pick(active, event)
     else if (event.key === "Escape") select([])
     else return
     event.preventDefault()
+  }
+  const go = (onwards: -1 | 0 | 1) => {
+    setChanging(null)
+    setColumn((before) => Math.max(0, Math.min(query.columns.length - 1, before + onwards)))
+    body.current?.focus({ preventScroll: true })
   }
   if (rows.failure !== null) return <Problem failure={rows.failure} retry={rows.retry} />
   if (rows.total === 0) {
@@ -175,7 +146,7 @@ export const Grid = ({ fields, query, rows }: GridProperties) => {
       aria-colcount={query.columns.length}
       aria-multiselectable="true"
       aria-busy={rows.total === null || rows.rowAt(Math.min(active, rows.total - 1)) === undefined}
-      aria-activedescendant={active >= first && active < last ? `row-${active}` : undefined}
+      aria-activedescendant={active >= first && active < last ? `row-${active}${isOn ? `-${column}` : ""}` : undefined}
       onKeyDown={press}
     >
       <div class="head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template, width: `${wide}px` }}>
@@ -208,16 +179,45 @@ export const Grid = ({ fields, query, rows }: GridProperties) => {
                 style={{ gridTemplateColumns: template }}
                 onClick={(event) => pick(index, event)}
               >
-                {query.columns.map((name, column) => (
-                  <div
-                    key={name}
-                    role="gridcell"
-                    aria-colindex={column + 1}
-                    class={isNumber(fields, name) ? "number" : undefined}
-                  >
-                    {row === undefined ? "…" : textOf(row[name])}
-                  </div>
-                ))}
+                {query.columns.map((name, n) => {
+                  const isHere = isOn && index === active && n === column
+                  const isOwn =
+                    edited !== null && row !== undefined && edited.isOwn(guidOf(row), qualified(name, row[name]))
+                  const marks = [isNumber(fields, name) && "number", isHere && "here", isOwn && "own"]
+                  return (
+                    <div
+                      key={name}
+                      id={`row-${index}-${n}`}
+                      role="gridcell"
+                      aria-colindex={n + 1}
+                      class={marks.filter((mark) => mark !== false).join(" ") || undefined}
+                      title={isOwn ? texts.editing.own : undefined}
+                      onClick={() => setColumn(n)}
+                      onDblClick={() => {
+                        if (!isOn) return
+                        setActive(index)
+                        setColumn(n)
+                        setChanging({})
+                      }}
+                    >
+                      {row === undefined ? (
+                        "…"
+                      ) : isHere && changing !== null ? (
+                        <CellEditor
+                          editing={edited}
+                          field={name}
+                          cell={row[name]}
+                          detail={fields?.details.get(name)}
+                          guids={[guidOf(row)]}
+                          typed={changing.typed}
+                          done={go}
+                        />
+                      ) : (
+                        textOf(row[name])
+                      )}
+                    </div>
+                  )
+                })}
               </div>
             )
           })}

@@ -1,33 +1,110 @@
+import { useState } from "preact/hooks"
 import { call } from "../../api/Call.ts"
 import type { ProductsPage } from "../../api/Views.ts"
 import { texts } from "../../Texts.ts"
 import { Copy } from "../../ui/Copy.tsx"
 import { Empty, Loaded, useLoaded } from "../../ui/Loaded.tsx"
 import { textOf, valueOf } from "./Cells.ts"
+import { AddProperty } from "./edit/AddProperty.tsx"
+import { CellEditor } from "./edit/CellEditor.tsx"
+import { Codes } from "./edit/Codes.tsx"
+import { type Editing, revision, useEdited } from "./edit/Editing.ts"
+import { qualified, removal, told } from "./edit/Modify.ts"
 import type { Fields } from "./Fields.ts"
 import { bySet, type Line } from "./Sets.ts"
 
 /** What is shown above the sets. */
 const first = ["Class", "Name", "SpatialLocation", "MaterialLayerSet", "Code"]
 
-const Lines = ({ lines }: { readonly lines: ReadonlyArray<Line> }) => (
-  <dl class="facts">
-    {lines.map(({ cell, name, unit }) => (
-      <div key={name}>
-        <dt>{texts.fields[name] ?? name}</dt>
-        <dd>
-          {valueOf(cell) === null ? <span class="soft">{texts.properties.empty}</span> : textOf(cell)}
-          {unit !== "" && valueOf(cell) !== null && <span class="soft"> {unit}</span>}
-        </dd>
-      </div>
-    ))}
-  </dl>
+interface Shown {
+  readonly fields: Fields
+  /** Of all products that are selected, the last one last: a change is for all of them. */
+  readonly guids: ReadonlyArray<string>
+}
+
+const Value = ({ cell, unit }: { readonly cell: unknown; readonly unit: string }) => (
+  <>
+    {valueOf(cell) === null ? <span class="soft">{texts.properties.empty}</span> : textOf(cell)}
+    {unit !== "" && valueOf(cell) !== null && <span class="soft"> {unit}</span>}
+  </>
 )
 
-const Product = ({ base, fields, guid }: { readonly base: string; readonly fields: Fields; readonly guid: string }) => {
+/** A value that a press on it opens for a change. */
+const Changed = ({ editing, fields, guids, line }: Shown & { readonly editing: Editing; readonly line: Line }) => {
+  const { cell, field, unit } = line
+  const [isOpen, setOpen] = useState(false)
+  const [wrong, setWrong] = useState<string | null>(null)
+  if (isOpen) {
+    const detail = fields.details.get(field)
+    const done = () => setOpen(false)
+    return <CellEditor editing={editing} field={field} cell={cell} detail={detail} guids={guids} done={done} />
+  }
+  const isInSet = typeof cell === "object" && cell !== null && "PropertySet" in cell && cell.PropertySet !== null
+  const remove = async () => {
+    const found = await editing.modify(removal(field, cell, guids))
+    setWrong(found === null ? null : "errors" in found ? told(found.errors) : found.failure.details)
+  }
+  return (
+    <>
+      <button type="button" class="value" title={texts.editing.change(line.name)} onClick={() => setOpen(true)}>
+        <Value cell={cell} unit={unit} />
+      </button>
+      {isInSet && (
+        <button
+          type="button"
+          class="plain"
+          aria-label={texts.editing.removeProperty(line.name)}
+          onClick={() => void remove()}
+        >
+          ✕
+        </button>
+      )}
+      {wrong !== null && (
+        <span class="cell-fault" role="alert">
+          {wrong}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** What no change is offered for, as there is only one of it. */
+const fixed = new Set(["Class", "Guid"])
+
+const Lines = ({ lines, ...shown }: Shown & { readonly lines: ReadonlyArray<Line> }) => {
+  const edited = useEdited()
+  const guid = shown.guids.at(-1) ?? ""
+  return (
+    <dl class="facts">
+      {lines.map((line) => {
+        const { cell, field, name, unit } = line
+        const isOwn = edited?.isOwn(guid, qualified(field, cell)) === true
+        return (
+          <div key={name} class={isOwn ? "own" : undefined} title={isOwn ? texts.editing.own : undefined}>
+            <dt>{texts.fields[name] ?? name}</dt>
+            <dd>
+              {edited?.isOn !== true || fixed.has(field) ? (
+                <Value cell={cell} unit={unit} />
+              ) : field === "Code" ? (
+                <Codes editing={edited} cell={cell} guids={shown.guids} />
+              ) : (
+                <Changed {...shown} editing={edited} line={line} />
+              )}
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+const Product = ({ base, fields, guids }: Shown & { readonly base: string }) => {
+  const guid = guids.at(-1)!
+  const edited = useEdited()
   const body = { fields: fields.names, filters: [{ property: "Guid", operator: "Equals", value: guid }] }
   const loading = useLoaded(
     (signal) => call<ProductsPage>("POST", `${base}/products/properties/query`, { body, signal }),
+    [base, guid, revision.value],
     [base, guid]
   )
   return (
@@ -36,22 +113,24 @@ const Product = ({ base, fields, guid }: { readonly base: string; readonly field
         if (row === undefined) return <Empty title={texts.properties.gone} />
         const sets = bySet(row, fields)
         const lines = first
-          .map((name) => ({ name, cell: row[name], unit: "" }))
-          .filter(({ cell }) => valueOf(cell) !== null)
+          .map((name) => ({ name, field: name, cell: row[name], unit: "" }))
+          .filter(({ cell }) => edited?.isOn === true || valueOf(cell) !== null)
+        const shown = { fields, guids }
         return (
           <div class="properties">
             <p class="row">
               <code>{guid}</code> <Copy label={texts.user.copy} text={guid} />
             </p>
-            <Lines lines={[...lines, ...(sets.get("") ?? [])]} />
+            <Lines {...shown} lines={[...lines, ...(sets.get("") ?? [])]} />
             {Array.from(sets, ([set, lines]) =>
               set === "" ? null : (
                 <details key={set} open>
                   <summary>{set}</summary>
-                  <Lines lines={lines} />
+                  <Lines {...shown} lines={lines} />
                 </details>
               )
             )}
+            {edited?.isOn === true && <AddProperty editing={edited} guids={guids} sets={[...sets.keys()]} />}
           </div>
         )
       }}
@@ -66,13 +145,15 @@ export const Properties = (properties: {
   readonly guids: ReadonlyArray<string>
 }) => {
   const { base, fields, guids } = properties
+  const edited = useEdited()
   const guid = guids.at(-1)
   if (guid === undefined) return <p class="soft pad">{texts.properties.none}</p>
   if (fields === null) return <p class="soft pad">{texts.loading}</p>
+  const several = edited?.isOn === true ? texts.editing.several : texts.properties.several
   return (
     <>
-      {guids.length > 1 && <p class="soft pad">{texts.properties.several(guids.length)}</p>}
-      <Product key={guid} base={base} fields={fields} guid={guid} />
+      {guids.length > 1 && <p class="soft pad">{several(guids.length)}</p>}
+      <Product key={guid} base={base} fields={fields} guids={guids} />
     </>
   )
 }

@@ -6,6 +6,7 @@ import type { Operation, QuantityResult, Row } from "../../api/Views.ts"
 import { counted, measured, texts, unitOf } from "../../Texts.ts"
 import { Busy, Problem } from "../../ui/Loaded.tsx"
 import { type Bar, barsOf } from "./Bars.ts"
+import { revision } from "./edit/Editing.ts"
 import { type Query, query as asked, setFilters } from "./Query.ts"
 import { allRows } from "./Rows.ts"
 
@@ -71,7 +72,7 @@ const useQuantities = (base: string, query: Query, measure: string): State => {
         if (!signal.aborted) setState(next)
       })
     return () => control.abort()
-  }, [base, JSON.stringify(query.filters), measure])
+  }, [base, JSON.stringify(query.filters), measure, revision.value])
   return state
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks"
 import { call } from "../../api/Call.ts"
 import type { Failure } from "../../api/Failure.ts"
 import type { ProductsPage, Row } from "../../api/Views.ts"
+import { revision } from "./edit/Editing.ts"
 import type { Query } from "./Query.ts"
 
 /** Rows that are asked for at a time. */
@@ -66,14 +67,17 @@ export const useRows = (base: string, query: Query): Rows => {
     setState({ total: answer.value.totalCount, failure: null })
     redraw((before) => before + 1)
   }
+  const lastKey = useRef(key)
   useEffect(() => {
-    kept.current = empty()
+    // Until their new values are there, rows that were changed stay as they are.
+    kept.current = { ...empty(), pages: lastKey.current === key ? kept.current.pages : new Map() }
+    lastKey.current = key
     setState((before) => ({ ...before, failure: null }))
     setReading((before) => before + 1)
     void ask(0)
     const { control } = kept.current
     return () => control.abort()
-  }, [key, round])
+  }, [key, round, revision.value])
   return {
     ...state,
     reading,

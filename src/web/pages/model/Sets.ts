@@ -5,6 +5,8 @@ import type { Fields } from "./Fields.ts"
 /** A property of a product, with its unit as people write it. */
 export interface Line {
   readonly name: string
+  /** The field that has it. */
+  readonly field: string
   readonly cell: unknown
   readonly unit: string
 }
@@ -23,7 +25,7 @@ export const bySet = (row: Row, fields: Fields): ReadonlyMap<string, ReadonlyArr
     const name = set !== "" && field.startsWith(`${set}.`) ? field.slice(set.length + 1) : field
     const lines = sets.get(set) ?? new Map<string, Line>()
     sets.set(set, lines)
-    if (!lines.has(name)) lines.set(name, { name, cell, unit: unitOf(fields.details.get(field)?.unit ?? null) })
+    if (!lines.has(name)) lines.set(name, { name, field, cell, unit: unitOf(fields.details.get(field)?.unit ?? null) })
   }
   return new Map(Array.from(sets, ([set, lines]) => [set, [...lines.values()]]))
 }

@@ -79,7 +79,8 @@ const Part = ({ name, value }: { readonly name: string; readonly value: unknown 
   )
 }
 
-const Report = ({ close, url }: { readonly url: string; readonly close: () => void }) => {
+/** What a report says, read from its URL. */
+export const ReportBody = ({ url }: { readonly url: string }) => {
   const [report, setReport] = useState<Readonly<Record<string, unknown>> | null | undefined>(undefined)
   useEffect(() => {
     void fetch(url)
@@ -87,20 +88,14 @@ const Report = ({ close, url }: { readonly url: string; readonly close: () => vo
       .catch(() => null)
       .then(setReport)
   }, [url])
+  if (report === undefined) return <Busy />
+  if (report === null) return <p class="fault">{texts.report.gone}</p>
   return (
-    <Dialog title={texts.report.title} close={close}>
-      {report === undefined ? (
-        <Busy />
-      ) : report === null ? (
-        <p class="fault">{texts.report.gone}</p>
-      ) : (
-        <div class="report">
-          {Object.entries(report).map(([name, value]) => (
-            <Part key={name} name={name} value={value} />
-          ))}
-        </div>
-      )}
-    </Dialog>
+    <div class="report">
+      {Object.entries(report).map(([name, value]) => (
+        <Part key={name} name={name} value={value} />
+      ))}
+    </div>
   )
 }
 
@@ -112,7 +107,11 @@ export const ReportButton = ({ url }: { readonly url: string }) => {
       <button type="button" onClick={() => setOpen(true)}>
         {texts.report.title}
       </button>
-      {isOpen && <Report url={url} close={() => setOpen(false)} />}
+      {isOpen && (
+        <Dialog title={texts.report.title} close={() => setOpen(false)}>
+          <ReportBody url={url} />
+        </Dialog>
+      )}
     </>
   )
 }

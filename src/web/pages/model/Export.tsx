@@ -1,0 +1,111 @@
+import { useEffect, useState } from "preact/hooks"
+import { publicUrl } from "../../address/Address.ts"
+import { call } from "../../api/Call.ts"
+import type { Failure } from "../../api/Failure.ts"
+import type { Operation } from "../../api/Views.ts"
+import { session } from "../../signin/Session.ts"
+import { texts } from "../../Texts.ts"
+import { Dialog } from "../../ui/Dialog.tsx"
+import { Problem } from "../../ui/Loaded.tsx"
+import { ReportBody } from "../project/Report.tsx"
+
+const pollMillis = 400
+
+type State =
+  | { readonly tag: "Asked" }
+  | { readonly tag: "Busy"; readonly percent: number }
+  | { readonly tag: "Ready"; readonly downloadUrl: string; readonly reportUrl: string | undefined }
+  | { readonly tag: "Failed"; readonly failure: Failure }
+
+/** Where the file lies: the service answers with a redirect to it, of which only the beginning is taken here. */
+const fileOf = async (path: string, signal: AbortSignal): Promise<string> => {
+  const ending = new AbortController()
+  signal.addEventListener("abort", () => ending.abort())
+  const response = await fetch(`${publicUrl}/v1${path}`, {
+    headers: { authorization: `Bearer ${session.peek()?.access ?? ""}` },
+    signal: ending.signal
+  })
+  ending.abort()
+  return response.url
+}
+
+const made = async (base: string, signal: AbortSignal, tell: (percent: number) => void): Promise<State> => {
+  const started = await call<Operation>("POST", `${base}/export-ifc`, { signal })
+  if ("failure" in started) return { tag: "Failed", failure: started.failure }
+  for (let operation = started.value; ;) {
+    if (operation.status === "Failed") {
+      const { error = "", errorDetails = "", id } = operation
+      return { tag: "Failed", failure: { status: 400, code: error, details: errorDetails, requestId: id } }
+    }
+    if (operation.status === "Ready") {
+      const downloadUrl = await fileOf(`${base}/export-ifc/${operation.id}/result`, signal)
+      return { tag: "Ready", downloadUrl, reportUrl: operation.reportUrl }
+    }
+    tell(operation.percentageCompleted)
+    await new Promise((resolve) => setTimeout(resolve, pollMillis))
+    const answer = await call<Operation>("GET", `/operations/${operation.id}`, { signal })
+    if ("failure" in answer) return { tag: "Failed", failure: answer.failure }
+    operation = answer.value
+  }
+}
+
+/** Makes the IFC file of the latest public version, and tells what was written into it. */
+export const ExportDialog = (properties: {
+  readonly base: string
+  readonly hasUnpublished: boolean
+  readonly close: () => void
+}) => {
+  const { base, close, hasUnpublished } = properties
+  const [state, setState] = useState<State>({ tag: "Asked" })
+  const [round, setRound] = useState(0)
+  useEffect(() => {
+    if (round === 0) return undefined
+    const control = new AbortController()
+    setState({ tag: "Busy", percent: 0 })
+    void made(base, control.signal, (percent) => setState({ tag: "Busy", percent })).then((next) => {
+      if (!control.signal.aborted) setState(next)
+    })
+    return () => control.abort()
+  }, [base, round])
+  return (
+    <Dialog title={texts.export.title} close={close}>
+      {state.tag === "Asked" && (
+        <>
+          <p>{texts.export.about}</p>
+          {hasUnpublished && <p class="fault">{texts.export.unpublished}</p>}
+          <footer>
+            <button type="button" onClick={close}>
+              {texts.cancel}
+            </button>
+            <button type="button" class="primary" onClick={() => setRound(1)}>
+              {texts.export.start}
+            </button>
+          </footer>
+        </>
+      )}
+      {state.tag === "Busy" && (
+        <p role="status">
+          {texts.export.busy(state.percent)}{" "}
+          <progress max={100} value={state.percent} aria-label={texts.export.title} />
+        </p>
+      )}
+      {state.tag === "Failed" && <Problem failure={state.failure} retry={() => setRound(round + 1)} />}
+      {state.tag === "Ready" && (
+        <>
+          <p class="row" role="status">
+            {texts.export.done}
+            <a class="button primary" href={state.downloadUrl} download>
+              {texts.export.download}
+            </a>
+          </p>
+          {state.reportUrl !== undefined && (
+            <section>
+              <h3>{texts.export.report}</h3>
+              <ReportBody url={state.reportUrl} />
+            </section>
+          )}
+        </>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,184 @@
+import { useEffect, useId, useRef, useState } from "preact/hooks"
+import { call } from "../../../api/Call.ts"
+import type { FieldDetail, Location, MaterialLibrary } from "../../../api/Views.ts"
+import { texts } from "../../../Texts.ts"
+import { useLoaded } from "../../../ui/Loaded.tsx"
+import { rawTextOf } from "../Cells.ts"
+import { type Editing } from "./Editing.ts"
+import { modification, told } from "./Modify.ts"
+
+interface Choice {
+  readonly value: string
+  readonly label: string
+}
+
+/** Sends what was typed for a cell of the products; gives what is wrong with it, null where nothing is. */
+const send = async (
+  editing: Editing,
+  field: string,
+  cell: unknown,
+  guids: ReadonlyArray<string>,
+  text: string
+): Promise<string | null> => {
+  const wrong = await editing.modify(modification(field, cell, guids, text))
+  if (wrong === null) return null
+  return "errors" in wrong ? told(wrong.errors) : `${wrong.failure.details} ${wrong.failure.code}`
+}
+
+const projectOf = (base: string): string => base.replace(/\/models\/.*/, "")
+
+const locations = async (base: string, signal: AbortSignal) => {
+  const answer = await call<{ readonly locations: ReadonlyArray<Location> }>("GET", `${projectOf(base)}/locations`, {
+    signal
+  })
+  if ("failure" in answer) return answer
+  return {
+    value: answer.value.locations.map(({ locationGuid, name, type }) => ({
+      value: locationGuid,
+      label: `${name === "" ? texts.locations.nameless : name} (${type})`
+    }))
+  }
+}
+
+const materials = async (base: string, signal: AbortSignal) => {
+  const answer = await call<{ readonly materialProperties: ReadonlyArray<MaterialLibrary> }>(
+    "GET",
+    `${projectOf(base)}/material-libraries`,
+    { signal }
+  )
+  if ("failure" in answer) return answer
+  return {
+    value: answer.value.materialProperties.flatMap(({ name: library, properties }) =>
+      properties.map((rows) => {
+        const factOf = (name: string) => rows.find((row) => row.name === name)?.value ?? ""
+        return { value: factOf("Guid"), label: `${factOf("Name")} (${library})` }
+      })
+    )
+  }
+}
+
+/** What may stand in a cell where the service names it; null: anything that is typed. */
+const useChoices = (base: string, field: string, detail: FieldDetail | undefined): ReadonlyArray<Choice> | null => {
+  const isPlace = field === "SpatialLocation"
+  const isMaterial = field === "MaterialLayerSet" || field === "Material"
+  const loading = useLoaded<ReadonlyArray<Choice>>(
+    (signal) =>
+      isPlace ? locations(base, signal) : isMaterial ? materials(base, signal) : Promise.resolve({ value: [] }),
+    [base, isPlace, isMaterial]
+  )
+  const listed = loading.state.tag === "Ready" ? loading.state.value : []
+  if (isPlace || isMaterial) return listed
+  if (detail?.enumerationValues != null) return detail.enumerationValues.map((value) => ({ value, label: value }))
+  if (detail?.dataType === "Boolean")
+    return ["true", "false"].map((value) => ({ value, label: texts.editing.words[value]! }))
+  return null
+}
+
+const shownOf = (cell: unknown): string => {
+  if (typeof cell !== "object" || cell === null) return rawTextOf(cell)
+  const { MaterialId, SpatialLocationId } = cell as Readonly<Record<string, unknown>>
+  return typeof SpatialLocationId === "string"
+    ? SpatialLocationId
+    : typeof MaterialId === "string"
+      ? MaterialId
+      : "Layers" in cell
+        ? ""
+        : rawTextOf(cell)
+}
+
+interface CellEditorProperties {
+  readonly editing: Editing
+  readonly field: string
+  readonly cell: unknown
+  readonly detail: FieldDetail | undefined
+  readonly guids: ReadonlyArray<string>
+  /** What was typed first, where typing began the change. */
+  readonly typed?: string | undefined
+  /** It is over: how many cells to go on, 0 to stay. */
+  readonly done: (onwards: -1 | 0 | 1) => void
+}
+
+/**
+ * A cell while it is changed. Enter and leaving send it, Tab goes on with the next, Escape leaves it as it was. What the
+ * service finds wrong stands below it, and what was typed stays.
+ */
+export const CellEditor = ({ cell, detail, done, editing, field, guids, typed }: CellEditorProperties) => {
+  const before = shownOf(cell)
+  const [text, setText] = useState(typed ?? before)
+  const [wrong, setWrong] = useState<string | null>(null)
+  const [isSending, setSending] = useState(false)
+  const id = useId()
+  const element = useRef<HTMLInputElement & HTMLSelectElement>(null)
+  const isOver = useRef(false)
+  const choices = useChoices(editing.base, field, detail)
+  useEffect(() => {
+    element.current?.focus()
+    if (typed === undefined) element.current?.select?.()
+  }, [choices === null])
+  const commit = async (onwards: -1 | 0 | 1) => {
+    if (isOver.current || isSending) return
+    if (text === before && guids.length === 1) {
+      isOver.current = true
+      return done(onwards)
+    }
+    setSending(true)
+    const fault = await send(editing, field, cell, guids, text)
+    setSending(false)
+    setWrong(fault)
+    if (fault !== null) return element.current?.focus()
+    isOver.current = true
+    done(onwards)
+  }
+  const given = {
+    ref: element,
+    value: text,
+    "aria-label": texts.editing.valueOf(texts.fields[field] ?? field),
+    "aria-invalid": wrong !== null,
+    "aria-describedby": wrong === null ? undefined : id,
+    onBlur: () => {
+      // What is wrong is left, not sent again and again.
+      if (wrong === null) void commit(0)
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      event.stopPropagation()
+      if (event.key === "Escape") {
+        isOver.current = true
+        done(0)
+      } else if (event.key === "Enter") void commit(0)
+      else if (event.key === "Tab") void commit(event.shiftKey ? -1 : 1)
+      else return
+      event.preventDefault()
+    }
+  }
+  const change = (value: string) => {
+    setText(value)
+    setWrong(null)
+  }
+  return (
+    <span
+      class="cell-editor"
+      aria-busy={isSending}
+      onClick={(event) => event.stopPropagation()}
+      onDblClick={(event) => event.stopPropagation()}
+    >
+      {choices === null ? (
+        <input {...given} autocomplete="off" onInput={({ currentTarget }) => change(currentTarget.value)} />
+      ) : (
+        <select {...given} onChange={({ currentTarget }) => change(currentTarget.value)}>
+          <option value="">{texts.properties.empty}</option>
+          {!choices.some(({ value }) => value === text) && text !== "" && <option value={text}>{text}</option>}
+          {choices.map(({ label, value }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+      {wrong !== null && (
+        <span class="cell-fault" id={id} role="alert">
+          {wrong}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,81 @@
+import { useState } from "preact/hooks"
+import type { Change } from "../../../api/Views.ts"
+import { counted, texts } from "../../../Texts.ts"
+import { select } from "../Query.ts"
+import { changeKey, type Editing } from "./Editing.ts"
+import { told, undoing } from "./Modify.ts"
+
+const shown = (value: unknown): string =>
+  value === null || value === "" ? texts.properties.empty : typeof value === "string" ? value : JSON.stringify(value)
+
+const Line = ({ change, editing }: { readonly change: Change; readonly editing: Editing }) => {
+  const [wrong, setWrong] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const undo = async () => {
+    setBusy(true)
+    const body = await undoing(editing.base, change)
+    const found = "code" in body ? { failure: body } : await editing.modify(body)
+    setBusy(false)
+    setWrong(found === null ? null : "errors" in found ? told(found.errors) : found.failure.details)
+  }
+  return (
+    <li>
+      <button type="button" class="link" onClick={() => select([change.guid])}>
+        <code>{change.guid}</code>
+      </button>
+      <strong>{change.field}</strong>
+      <span>
+        <del>{shown(change.before)}</del> → <ins>{shown(change.after)}</ins>
+      </span>
+      {editing.isOn && (
+        <button
+          type="button"
+          disabled={isBusy}
+          onClick={() => void undo()}
+          aria-label={texts.editing.undoOf(change.field)}
+        >
+          {texts.editing.undo}
+        </button>
+      )}
+      {wrong !== null && (
+        <span class="fault" role="alert">
+          {wrong}
+        </span>
+      )}
+    </li>
+  )
+}
+
+/** What the reader changed and has not published; each change of a cell can be taken back. */
+export const Changes = ({ editing }: { readonly editing: Editing }) => {
+  const { changes } = editing
+  if (changes === null) return <p class="soft pad">{texts.loading}</p>
+  if (changes.totalCount === 0) return <p class="soft pad">{texts.editing.noChanges}</p>
+  const listed = changes.changes.length + changes.deleted.length
+  return (
+    <div class="pad">
+      {!editing.isOn && <p class="soft">{texts.editing.startToUndo}</p>}
+      {changes.deleted.length > 0 && (
+        <>
+          <h3>{texts.editing.deleted(changes.deleted.length)}</h3>
+          <p class="soft">{texts.editing.deletedAbout}</p>
+          <ul class="changes">
+            {changes.deleted.map((guid) => (
+              <li key={guid}>
+                <code>{guid}</code>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <ul class="changes" aria-label={texts.editing.changesTitle}>
+        {changes.changes.map((change) => (
+          <Line key={changeKey(change)} change={change} editing={editing} />
+        ))}
+      </ul>
+      {changes.totalCount > listed && (
+        <p class="soft">{texts.editing.moreChanges(counted(changes.totalCount - listed))}</p>
+      )}
+    </div>
+  )
+}

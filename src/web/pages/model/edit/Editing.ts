@@ -1,0 +1,120 @@
+import { signal } from "@preact/signals"
+import { createContext } from "preact"
+import { useContext, useEffect, useState } from "preact/hooks"
+import { call } from "../../../api/Call.ts"
+import type { Failure } from "../../../api/Failure.ts"
+import type { CellError, Change, ChangesPage, Modifications, SessionView } from "../../../api/Views.ts"
+import { random } from "../../../signin/SignIn.ts"
+import { useLoaded } from "../../../ui/Loaded.tsx"
+
+/** Another number whenever what the service shows of the products may be other than before. */
+export const revision = signal(0)
+
+/** Own changes that are listed and marked in the table; their number is told in full. */
+const mostListed = 1000
+
+/** What went wrong: a request as a whole, or cells of it. */
+type Wrong = { readonly failure: Failure } | { readonly errors: ReadonlyArray<CellError> }
+
+/** Editing a model: the session of the reader, and what was changed in it and not published. */
+export interface Editing {
+  readonly base: string
+  /** What the service knows of the reader's session; null until it has said so. */
+  readonly session: SessionView | null
+  /** Whether this window may change something now. */
+  readonly isOn: boolean
+  readonly changes: ChangesPage | null
+  /** Whether a cell, by the name under which changes list it, is the reader's own. */
+  readonly isOwn: (guid: string, field: string) => boolean
+  /** Starts the session, or goes on with it: each time it has all of its time left. */
+  readonly start: () => Promise<Failure | null>
+  readonly end: () => Promise<Failure | null>
+  readonly publish: (title: string, description: string) => Promise<Failure | null>
+  readonly discard: () => Promise<Failure | null>
+  /** Changes cells: all of them, or, where something is wrong with one, none. */
+  readonly modify: (body: Modifications) => Promise<Wrong | null>
+  readonly remove: (guids: ReadonlyArray<string>) => Promise<Failure | null>
+}
+
+const keyOf = (base: string): string => `plinth.edit ${base}`
+
+const keyOfCell = (guid: string, field: string): string => `${guid} ${field}`
+
+/** Gives the editing of the model at `base`. A session that was started in another window is gone on with by `start`. */
+export const useEditing = (base: string): Editing => {
+  const [own, setOwn] = useState(sessionStorage.getItem(keyOf(base)))
+  const session = useLoaded((signal) => call<SessionView>("GET", `${base}/session`, { signal }), [base])
+  const changes = useLoaded(
+    (signal) => call<ChangesPage>("GET", `${base}/changes?page=1&pageSize=${mostListed}`, { signal }),
+    [base, revision.value],
+    [base]
+  )
+  const known = session.state.tag === "Ready" ? session.state.value : null
+  const listed = changes.state.tag === "Ready" ? changes.state.value : null
+  const cells = new Set(listed?.changes.map(({ field, guid }) => keyOfCell(guid, field)))
+  const ends = known?.expiresAt === undefined ? null : Date.parse(known.expiresAt)
+  useEffect(() => {
+    if (ends === null) return undefined
+    const timer = setTimeout(session.reload, Math.max(1000, ends - Date.now() + 500))
+    return () => clearTimeout(timer)
+  }, [ends])
+  const keep = (id: string): string => {
+    sessionStorage.setItem(keyOf(base), id)
+    setOwn(id)
+    return id
+  }
+  const sent = async (method: string, path: string, id: string | null, body?: unknown): Promise<Failure | null> => {
+    const headers = { "x-client-session-id": id ?? "" }
+    const answer = await call(method, `${base}${path}`, body === undefined ? { headers } : { headers, body })
+    session.reload()
+    return "failure" in answer ? answer.failure : null
+  }
+  const changed = (failure: Failure | null): Failure | null => {
+    revision.value += 1
+    return failure
+  }
+  return {
+    base,
+    session: known,
+    isOn: known?.active === true && known.clientSessionId === own,
+    changes: listed,
+    isOwn: (guid, field) => cells.has(keyOfCell(guid, field)),
+    start: () => sent("POST", "/start-session", keep(known?.clientSessionId ?? own ?? random())),
+    end: () => sent("POST", "/end-session", own),
+    publish: async (title, description) =>
+      changed(await sent("POST", "/publish", own, description === "" ? { title } : { title, description })),
+    discard: async () => changed(await sent("POST", "/discard", own)),
+    modify: async (body) => {
+      const headers = { "x-client-session-id": own ?? "" }
+      const answer = await call<{ readonly errors: ReadonlyArray<CellError> }>("POST", `${base}/products`, {
+        headers,
+        body
+      })
+      session.reload()
+      if ("failure" in answer) return { failure: answer.failure }
+      if (answer.value.errors.length > 0) return { errors: answer.value.errors }
+      changed(null)
+      return null
+    },
+    remove: async (guids) => {
+      for (const guid of guids) {
+        const failure = await sent("DELETE", `/products/${guid}`, own)
+        // A part that went with its whole is gone already.
+        if (failure !== null && failure.code !== "ProductNotFound") return changed(failure)
+      }
+      return changed(null)
+    }
+  }
+}
+
+const none = createContext<Editing | null>(null)
+
+/** Hands the editing of a model to what shows its cells. */
+export const EditingOf = none.Provider
+
+/** The editing of the model that is shown; null where the reader may not edit it. */
+export const useEdited = (): Editing | null => useContext(none)
+
+/** A change of somebody's own, as a key of lists. */
+export const changeKey = ({ after, before, field, guid }: Change): string =>
+  JSON.stringify(field === "Code" ? [guid, field, before, after] : [guid, field])

@@ -1,0 +1,128 @@
+import { useEffect, useState } from "preact/hooks"
+import { choose } from "../../../address/Address.ts"
+import type { Answer, Failure } from "../../../api/Failure.ts"
+import { counted, texts } from "../../../Texts.ts"
+import { FormDialog } from "../../../ui/Dialog.tsx"
+import { select, selected } from "../Query.ts"
+import type { Editing } from "./Editing.ts"
+
+const answerOf = (failure: Failure | null): Answer<null> => (failure === null ? { value: null } : { failure })
+
+/** Minutes until a time, told anew as they pass. */
+const useMinutes = (until: string | undefined): number => {
+  const [now, setNow] = useState(Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 10_000)
+    setNow(Date.now())
+    return () => clearInterval(timer)
+  }, [until])
+  return until === undefined ? 0 : Math.max(0, Math.ceil((Date.parse(until) - now) / 60_000))
+}
+
+type Window = "publish" | "discard" | "delete"
+
+/** What can be done with the reader's own changes of a model: start, see, publish, discard. */
+export const SessionBar = ({ editing }: { readonly editing: Editing }) => {
+  const { isOn, session } = editing
+  const [window, setWindow] = useState<Window | null>(null)
+  const [said, setSaid] = useState<string | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const minutes = useMinutes(session?.expiresAt)
+  if (session === null) return null
+  const close = () => setWindow(null)
+  const start = async () => {
+    setSaid(null)
+    setFailure(await editing.start())
+  }
+  const guids = selected()
+  const count = session.cells + session.deletedProducts
+  return (
+    <div class="session" role="region" aria-label={texts.editing.title}>
+      {isOn ? (
+        <>
+          <span class="tag on">{texts.editing.on(minutes)}</span>
+          {minutes <= 10 && (
+            <button type="button" onClick={() => void start()}>
+              {texts.editing.renew}
+            </button>
+          )}
+        </>
+      ) : (
+        <button type="button" class="primary" onClick={() => void start()}>
+          {session.active ? texts.editing.takeOver : count > 0 ? texts.editing.goOn : texts.editing.start}
+        </button>
+      )}
+      <button type="button" class="link" disabled={count === 0} onClick={() => choose({ panel: "changes" })}>
+        {texts.editing.changes(session.cells, session.deletedProducts)}
+      </button>
+      {isOn && (
+        <>
+          <button type="button" disabled={guids.length === 0} onClick={() => setWindow("delete")}>
+            {texts.editing.remove(guids.length)}
+          </button>
+          <button type="button" class="primary" disabled={count === 0} onClick={() => setWindow("publish")}>
+            {texts.editing.publish}
+          </button>
+          <button type="button" disabled={count === 0} onClick={() => setWindow("discard")}>
+            {texts.editing.discard}
+          </button>
+          <button type="button" onClick={async () => setFailure(await editing.end())}>
+            {texts.editing.end}
+          </button>
+        </>
+      )}
+      <span class="soft" role="status">
+        {said ?? ""}
+      </span>
+      {failure !== null && (
+        <span class="fault" role="alert">
+          {failure.details} <code>{failure.code}</code>
+        </span>
+      )}
+      {window === "publish" && (
+        <FormDialog
+          title={texts.editing.publishTitle}
+          about={texts.editing.publishAbout(counted(count))}
+          button={texts.editing.publish}
+          fields={[
+            { name: "title", label: texts.editing.versionTitle, required: true },
+            { name: "description", label: texts.projects.description, type: "long" }
+          ]}
+          send={async ({ description, title }) => answerOf(await editing.publish(title ?? "", description ?? ""))}
+          done={() => {
+            setSaid(texts.editing.published)
+            close()
+          }}
+          close={close}
+        />
+      )}
+      {window === "discard" && (
+        <FormDialog
+          title={texts.editing.discardTitle}
+          about={texts.editing.discardAbout}
+          button={texts.editing.discard}
+          isDangerous
+          fields={[]}
+          send={async () => answerOf(await editing.discard())}
+          done={close}
+          close={close}
+        />
+      )}
+      {window === "delete" && (
+        <FormDialog
+          title={texts.editing.removeTitle(guids.length)}
+          about={texts.editing.removeAbout}
+          button={texts.delete}
+          isDangerous
+          fields={[]}
+          send={async () => answerOf(await editing.remove(guids))}
+          done={() => {
+            select([])
+            close()
+          }}
+          close={close}
+        />
+      )}
+    </div>
+  )
+}
