@@ -311,6 +311,15 @@ test("a value is corrected in the table and in the panel, taken back, published,
   await clean("editing-fault")
   await value("Name").press("Escape")
 
+  // A property that the model has in no set wants one.
+  await cell(2).dblclick()
+  await value("FireRating").fill("REI 60")
+  await value("FireRating").press("Enter")
+  await page.getByRole("textbox", { name: "Property set" }).fill("Pset_WallCommon")
+  await clean("editing-set")
+  await page.getByRole("textbox", { name: "Property set" }).press("Enter")
+  await cell(2).filter({ hasText: "REI 60" }).waitFor()
+
   await cell(1).click()
   await page.getByRole("button", { name: "Properties", exact: true }).click()
   await page.getByTitle("Change FireRating").click()

@@ -36,7 +36,7 @@ export class ExportsApi extends HttpApiGroup.make("exports")
       .annotateContext(told(onModel("models:read", "Viewer"), "Get the result of an IFC export"))
       .annotate(
         OpenApi.Description,
-        "Redirects to the file. 400 while the operation is not Ready, and where it failed."
+        "Redirects to the file; with `Prefer: return=representation` the answer is 200 with the same body, for scripts of browsers. 400 while the operation is not Ready, and where it failed."
       )
   )
   .annotate(OpenApi.Description, "IFC files with what was published, made in the background.") {}

@@ -83,6 +83,19 @@ test("a model that nobody has edited is exported as the very bytes, called like 
   expect(report).toMatchObject({ changed: {}, added: {}, removed: {}, applied: 0, notApplied: [] })
 })
 
+test("a script that cannot read a redirect is answered in its place", async () => {
+  const { links, path, start } = await model("Preferred")
+  const { id } = await start()
+  const { downloadUrl, reportUrl } = await links(id)
+  const headers = { prefer: "return=representation" }
+  const answer = await service.call("GET", `${path}/export-ifc/${id}/result`, { token: ada, headers })
+  expect(answer.headers.get("preference-applied")).toBe("return=representation")
+  const seen = await Seed.json<Links>(answer, 200)
+  expect(Object.keys(seen)).toEqual(["downloadUrl", "reportUrl"])
+  const nameOf = (url: string) => url.split("/").at(-1)!
+  expect([seen.downloadUrl, seen.reportUrl].map(nameOf)).toEqual([downloadUrl, reportUrl].map(nameOf))
+})
+
 test("what was published is in the file and reads back, what was not is not; the same source gives the same bytes", async () => {
   const { call, edit, exported, publish, walls } = await model("Edited")
   const [wall, other] = await walls()

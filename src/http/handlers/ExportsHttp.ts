@@ -2,8 +2,11 @@ import { Effect } from "effect"
 import { Exports } from "../../application/Exports.ts"
 import { Settings } from "../../ports/Settings.ts"
 import { ExportsApi } from "../api/ExportsApi.ts"
-import { bind, withHeaders } from "../dispatch/Call.ts"
+import { bind, raw, withHeaders } from "../dispatch/Call.ts"
 import { operationView } from "./OperationsHttp.ts"
+
+/** Scripts of a browser cannot read a redirect: they ask for its body in another way (RFC 7240, section 4.2). */
+const preferred = "return=representation"
 
 export const bindings = Effect.gen(function* () {
   const exports = yield* Exports
@@ -21,9 +24,11 @@ export const bindings = Effect.gen(function* () {
           )
         )
     },
-    exportResult: ({ model, path, principal }) =>
+    exportResult: ({ model, path, principal, request }) =>
       Effect.map(exports.result(principal.userId, model, path.operationId), (links) =>
-        withHeaders(links, { location: links.downloadUrl })
+        request.headers.get("prefer") === preferred
+          ? raw(Response.json(links, { headers: { "preference-applied": preferred } }))
+          : withHeaders(links, { location: links.downloadUrl })
       )
   })
 })

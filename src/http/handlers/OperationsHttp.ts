@@ -15,9 +15,6 @@ export const operationView = (operation: Operation): OperationView => ({
   kind: toldKind(operation.kind as OperationKind)
 })
 
-/** What has a report that its reader may see: an export tells of the file, which its result leads to, what is in it. */
-const reported: ReadonlySet<string> = new Set<OperationKind>(["ImportIfc", "ExportIfc"])
-
 /** URLs of reports that are signed before the event loop turns. */
 const signedAtOnce = 50
 
@@ -28,7 +25,7 @@ export const bindings = Effect.gen(function* () {
   const stateOf = Effect.fnUntraced(function* (operation: Operation) {
     const { error, errorDetails, kind, report } = operation
     const reportUrl =
-      report === null || !reported.has(kind) ? null : yield* downloads.url(report, "report.json", "application/json")
+      report === null || kind !== "ImportIfc" ? null : yield* downloads.url(report, "report.json", "application/json")
     const state: OperationState = {
       ...operationView(operation),
       ...(error === null ? {} : { error, errorDetails: errorDetails ?? "" }),

@@ -12,7 +12,7 @@ import { Loaded, useLoaded } from "../ui/Loaded.tsx"
 import { useTitle } from "../ui/Title.ts"
 import { rawTextOf, separated } from "./model/Cells.ts"
 import { Changes } from "./model/edit/Changes.tsx"
-import { EditingOf, useEdited, useEditing } from "./model/edit/Editing.ts"
+import { EditingOf, revision, useEdited, useEditing } from "./model/edit/Editing.ts"
 import { SessionBar } from "./model/edit/SessionBar.tsx"
 import { ExportDialog } from "./model/Export.tsx"
 import { Columns } from "./model/Columns.tsx"
@@ -91,7 +91,7 @@ const panels = ["properties", "quantities", "changes"] as const
 const Opened = ({ base, model }: { readonly base: string; readonly model: Model }) => {
   const query = asked()
   const edited = useEdited()
-  const fields = useLoaded((signal) => readFields(base, signal), [base])
+  const fields = useLoaded((signal) => readFields(base, signal), [base, revision.value], [base])
   const known = fields.state.tag === "Ready" ? fields.state.value : null
   const rows = useRows(base, query)
   const [isChoosing, setChoosing] = useState(false)

@@ -1,9 +1,7 @@
 import { useEffect, useState } from "preact/hooks"
-import { publicUrl } from "../../address/Address.ts"
 import { call } from "../../api/Call.ts"
 import type { Failure } from "../../api/Failure.ts"
 import type { Operation } from "../../api/Views.ts"
-import { session } from "../../signin/Session.ts"
 import { texts } from "../../Texts.ts"
 import { Dialog } from "../../ui/Dialog.tsx"
 import { Problem } from "../../ui/Loaded.tsx"
@@ -14,19 +12,12 @@ const pollMillis = 400
 type State =
   | { readonly tag: "Asked" }
   | { readonly tag: "Busy"; readonly percent: number }
-  | { readonly tag: "Ready"; readonly downloadUrl: string; readonly reportUrl: string | undefined }
+  | ({ readonly tag: "Ready" } & Links)
   | { readonly tag: "Failed"; readonly failure: Failure }
 
-/** Where the file lies: the service answers with a redirect to it, of which only the beginning is taken here. */
-const fileOf = async (path: string, signal: AbortSignal): Promise<string> => {
-  const ending = new AbortController()
-  signal.addEventListener("abort", () => ending.abort())
-  const response = await fetch(`${publicUrl}/v1${path}`, {
-    headers: { authorization: `Bearer ${session.peek()?.access ?? ""}` },
-    signal: ending.signal
-  })
-  ending.abort()
-  return response.url
+interface Links {
+  readonly downloadUrl: string
+  readonly reportUrl: string
 }
 
 const made = async (base: string, signal: AbortSignal, tell: (percent: number) => void): Promise<State> => {
@@ -38,8 +29,10 @@ const made = async (base: string, signal: AbortSignal, tell: (percent: number) =
       return { tag: "Failed", failure: { status: 400, code: error, details: errorDetails, requestId: id } }
     }
     if (operation.status === "Ready") {
-      const downloadUrl = await fileOf(`${base}/export-ifc/${operation.id}/result`, signal)
-      return { tag: "Ready", downloadUrl, reportUrl: operation.reportUrl }
+      // The answer is a redirect otherwise, which no script can read.
+      const headers = { prefer: "return=representation" }
+      const links = await call<Links>("GET", `${base}/export-ifc/${operation.id}/result`, { headers, signal })
+      return "failure" in links ? { tag: "Failed", failure: links.failure } : { tag: "Ready", ...links.value }
     }
     tell(operation.percentageCompleted)
     await new Promise((resolve) => setTimeout(resolve, pollMillis))
@@ -98,12 +91,10 @@ export const ExportDialog = (properties: {
               {texts.export.download}
             </a>
           </p>
-          {state.reportUrl !== undefined && (
-            <section>
-              <h3>{texts.export.report}</h3>
-              <ReportBody url={state.reportUrl} />
-            </section>
-          )}
+          <section>
+            <h3>{texts.export.report}</h3>
+            <ReportBody url={state.reportUrl} />
+          </section>
         </>
       )}
     </Dialog>

@@ -46,7 +46,12 @@ const Changed = ({ editing, fields, guids, line }: Shown & { readonly editing: E
   }
   return (
     <>
-      <button type="button" class="value" title={texts.editing.change(line.name)} onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        class="value"
+        title={texts.editing.change(texts.fields[line.name] ?? line.name)}
+        onClick={() => setOpen(true)}
+      >
         <Value cell={cell} unit={unit} />
       </button>
       {isInSet && (
@@ -104,7 +109,7 @@ const Product = ({ base, fields, guids }: Shown & { readonly base: string }) => 
   const body = { fields: fields.names, filters: [{ property: "Guid", operator: "Equals", value: guid }] }
   const loading = useLoaded(
     (signal) => call<ProductsPage>("POST", `${base}/products/properties/query`, { body, signal }),
-    [base, guid, revision.value],
+    [base, guid, fields.names.length, revision.value],
     [base, guid]
   )
   return (

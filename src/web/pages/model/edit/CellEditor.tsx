@@ -12,6 +12,12 @@ interface Choice {
   readonly label: string
 }
 
+/** What is wrong with a cell, and whether the service wants to know in which set it is to stand. */
+interface Fault {
+  readonly text: string
+  readonly wantsSet: boolean
+}
+
 /** Sends what was typed for a cell of the products; gives what is wrong with it, null where nothing is. */
 const send = async (
   editing: Editing,
@@ -19,10 +25,12 @@ const send = async (
   cell: unknown,
   guids: ReadonlyArray<string>,
   text: string
-): Promise<string | null> => {
+): Promise<Fault | null> => {
   const wrong = await editing.modify(modification(field, cell, guids, text))
   if (wrong === null) return null
-  return "errors" in wrong ? told(wrong.errors) : `${wrong.failure.details} ${wrong.failure.code}`
+  return "errors" in wrong
+    ? { text: told(wrong.errors), wantsSet: wrong.errors.some(({ error }) => error === "PropertySetRequired") }
+    : { text: `${wrong.failure.details} ${wrong.failure.code}`, wantsSet: false }
 }
 
 const projectOf = (base: string): string => base.replace(/\/models\/.*/, "")
@@ -105,7 +113,8 @@ interface CellEditorProperties {
 export const CellEditor = ({ cell, detail, done, editing, field, guids, typed }: CellEditorProperties) => {
   const before = shownOf(cell)
   const [text, setText] = useState(typed ?? before)
-  const [wrong, setWrong] = useState<string | null>(null)
+  const [wrong, setWrong] = useState<Fault | null>(null)
+  const [set, setSet] = useState("")
   const [isSending, setSending] = useState(false)
   const id = useId()
   const element = useRef<HTMLInputElement & HTMLSelectElement>(null)
@@ -122,12 +131,24 @@ export const CellEditor = ({ cell, detail, done, editing, field, guids, typed }:
       return done(onwards)
     }
     setSending(true)
-    const fault = await send(editing, field, cell, guids, text)
+    const inSet = set === "" ? cell : { PropertySet: set }
+    const fault = await send(editing, field, inSet, guids, text)
     setSending(false)
     setWrong(fault)
-    if (fault !== null) return element.current?.focus()
+    if (fault !== null && !fault.wantsSet) element.current?.focus()
+    if (fault !== null) return
     isOver.current = true
     done(onwards)
+  }
+  const press = (event: KeyboardEvent) => {
+    event.stopPropagation()
+    if (event.key === "Escape") {
+      isOver.current = true
+      done(0)
+    } else if (event.key === "Enter") void commit(0)
+    else if (event.key === "Tab") void commit(event.shiftKey ? -1 : 1)
+    else return
+    event.preventDefault()
   }
   const given = {
     ref: element,
@@ -139,16 +160,7 @@ export const CellEditor = ({ cell, detail, done, editing, field, guids, typed }:
       // What is wrong is left, not sent again and again.
       if (wrong === null) void commit(0)
     },
-    onKeyDown: (event: KeyboardEvent) => {
-      event.stopPropagation()
-      if (event.key === "Escape") {
-        isOver.current = true
-        done(0)
-      } else if (event.key === "Enter") void commit(0)
-      else if (event.key === "Tab") void commit(event.shiftKey ? -1 : 1)
-      else return
-      event.preventDefault()
-    }
+    onKeyDown: press
   }
   const change = (value: string) => {
     setText(value)
@@ -175,8 +187,21 @@ export const CellEditor = ({ cell, detail, done, editing, field, guids, typed }:
         </select>
       )}
       {wrong !== null && (
-        <span class="cell-fault" id={id} role="alert">
-          {wrong}
+        <span class="cell-fault">
+          <span id={id} role="alert">
+            {wrong.text}
+          </span>
+          {wrong.wantsSet && (
+            <input
+              autofocus
+              value={set}
+              aria-label={texts.editing.addSet}
+              placeholder={texts.editing.addSet}
+              autocomplete="off"
+              onInput={({ currentTarget }) => setSet(currentTarget.value)}
+              onKeyDown={press}
+            />
+          )}
         </span>
       )}
     </span>

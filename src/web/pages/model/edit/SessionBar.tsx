@@ -16,7 +16,7 @@ const useMinutes = (until: string | undefined): number => {
     setNow(Date.now())
     return () => clearInterval(timer)
   }, [until])
-  return until === undefined ? 0 : Math.max(0, Math.ceil((Date.parse(until) - now) / 60_000))
+  return until === undefined ? 0 : Math.max(0, Math.round((Date.parse(until) - now) / 60_000))
 }
 
 type Window = "publish" | "discard" | "delete"
