@@ -281,7 +281,8 @@ test("products are filtered, sorted, selected, taken elsewhere; quantities narro
 
 test("a value is corrected in the table and in the panel, taken back, published, and stands in the exported file", async () => {
   const { page } = browser
-  const { pathname } = new URL(page.url())
+  const before = page.url()
+  const { pathname } = new URL(before)
   const filters = JSON.stringify([["Class", "Contains", "Wall"]])
   const columns = JSON.stringify(["Name", "FireRating", "LoadBearing"])
   const session = page.getByRole("region", { name: "Your changes" })
@@ -326,7 +327,7 @@ test("a value is corrected in the table and in the panel, taken back, published,
   await value("FireRating").fill("REI 90")
   await value("FireRating").press("Enter")
   await cell(2).filter({ hasText: "REI 90" }).waitFor()
-  await page.getByTitle("Change Location").click()
+  await page.getByTitle("Change Location", { exact: true }).click()
   await page.getByRole("combobox", { name: "Value of Location" }).press("Escape")
   await page.getByText("Add property").first().click()
   await page.getByLabel("Property set").fill("Pset_Ours")
@@ -355,9 +356,11 @@ test("a value is corrected in the table and in the panel, taken back, published,
 
   await cell(2).dblclick()
   await value("FireRating").fill("REI 120")
-  await value("FireRating").press("Tab")
-  await page.keyboard.press("Escape")
-  await session.getByRole("button", { name: "Publish" }).click()
+  await value("FireRating").press("Enter")
+  await page.getByRole("textbox", { name: "Property set" }).fill("Pset_WallCommon")
+  await page.getByRole("textbox", { name: "Property set" }).press("Enter")
+  await cell(2).filter({ hasText: "REI 120" }).waitFor()
+  await session.getByRole("button", { name: "Publish", exact: true }).click()
   await field("Title").fill("Fire rating corrected")
   await clean("publish")
   await page.locator("dialog").getByRole("button", { name: "Publish" }).click()
@@ -380,7 +383,8 @@ test("a value is corrected in the table and in the panel, taken back, published,
   expect(text).toStartWith("ISO-10303-21;")
   expect(text).toContain("REI 120")
   expect(text).toContain(guid)
-  await page.keyboard.press("Escape")
+  await page.goto(before)
+  await seen("Pset_WallCommon")
   expect(browser.faults).toEqual([])
 })
 
