@@ -12,6 +12,9 @@ interface Listed {
 const isListed = (value: unknown): value is Listed =>
   typeof value === "object" && value !== null && "count" in value && "first" in value
 
+/** Longer tables are opened by their reader. */
+const mostOpen = 12
+
 const titleOf = (name: string): string => {
   const words = name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return texts.report.parts[name] ?? words.slice(0, 1).toUpperCase() + words.slice(1)
@@ -48,18 +51,23 @@ const Part = ({ name, value }: { readonly name: string; readonly value: unknown 
   }
   if (value === null || (Array.isArray(value) && value.length === 0)) return null
   if (isCounts(value)) {
+    const counts = Object.entries(value)
     return (
-      <table class="list">
-        <caption>{titleOf(name)}</caption>
-        <tbody>
-          {Object.entries(value).map(([word, count]) => (
-            <tr key={word}>
-              <th scope="row">{word}</th>
-              <td class="number">{counted(count)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <details open={counts.length <= mostOpen}>
+        <summary>
+          {titleOf(name)}: {counted(counts.reduce((sum, [, count]) => sum + count, 0))}
+        </summary>
+        <table class="list">
+          <tbody>
+            {counts.map(([word, count]) => (
+              <tr key={word}>
+                <th scope="row">{word}</th>
+                <td class="number">{counted(count)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
     )
   }
   if (isObject(value)) {
