@@ -6,6 +6,8 @@ import { textOf } from "./Cells.ts"
 import type { Fields } from "./Fields.ts"
 import { type Query, select, selected, sortBy } from "./Query.ts"
 import type { Rows } from "./Rows.ts"
+import { SuspectMark } from "./view/SuspectNote.tsx"
+import type { Suspects } from "./view/Suspects.ts"
 
 const rowHeight = 28
 /** Browsers limit how high an element is, Firefox near 17.9 million pixels. */
@@ -105,12 +107,13 @@ interface GridProperties {
   readonly rows: Rows
   readonly query: Query
   readonly fields: Fields | null
+  readonly suspects: Suspects
 }
 
 const guidOf = (row: Row | undefined): string => (typeof row?.["Guid"] === "string" ? row["Guid"] : "")
 
 /** The products that match, as a table of which only what is seen is drawn. */
-export const Grid = ({ fields, query, rows }: GridProperties) => {
+export const Grid = ({ fields, query, rows, suspects }: GridProperties) => {
   const total = rows.total ?? 0
   const { body, first, height, last, perPage, show, top } = useWindow(total, rows)
   const [active, setActive] = useState(0)
@@ -197,6 +200,7 @@ export const Grid = ({ fields, query, rows }: GridProperties) => {
             const index = first + n
             const row = rows.rowAt(index)
             const isSelected = row !== undefined && chosen.includes(guidOf(row))
+            const doubted = suspects.get(guidOf(row))
             return (
               <div
                 key={index}
@@ -215,6 +219,7 @@ export const Grid = ({ fields, query, rows }: GridProperties) => {
                     aria-colindex={column + 1}
                     class={isNumber(fields, name) ? "number" : undefined}
                   >
+                    {column === 0 && doubted !== undefined && <SuspectMark measures={doubted} />}
                     {row === undefined ? "…" : textOf(row[name])}
                   </div>
                 ))}
