@@ -42,6 +42,14 @@ const clean = async (name: string) => {
   expect(browser.faults, name).toEqual([])
 }
 
+/** As `clean`, in the dark as well. */
+const cleanInBoth = async (name: string) => {
+  await clean(name)
+  await browser.page.emulateMedia({ colorScheme: "dark" })
+  await clean(`${name}-dark`)
+  await browser.page.emulateMedia({ colorScheme: "light" })
+}
+
 test("the link that the start prints leads to the building of the sample project", async () => {
   const { page } = browser
   await page.goto(/http[^"\s]+\/first-user\?secret=[\w-]+/.exec(service.log())![0])
@@ -168,24 +176,26 @@ test("members, property sets, materials, locations and codes are listed, made, c
   await field("Subject").fill("bert")
   await save("Add member")
   await page.getByRole("cell", { name: "bert", exact: true }).waitFor()
-  await clean("members")
+  await cleanInBoth("members")
 
   await tab("Property sets")
   await page.getByRole("button", { name: "New property set" }).click()
   await field("Name").fill("Handover")
   await field("Applies to").fill("IfcDoor; IfcWall.PARTITIONING")
+  await cleanInBoth("sets-new")
   await save("Create")
   await page.getByRole("button", { name: "New property", exact: true }).click()
   await field("Name").fill("State")
   await field("Type").selectOption("Enumeration")
   await field("Allowed values").fill("open\ndone")
+  await cleanInBoth("property-new")
   await save("Create")
   await page.getByRole("cell", { name: "open, done" }).waitFor()
   await page.getByRole("button", { name: "Edit Handover" }).click()
   await field("Name").fill("Handing over")
   await save("Save")
   await page.getByRole("heading", { name: "Handing over" }).waitFor()
-  await clean("sets")
+  await cleanInBoth("sets")
 
   await tab("Materials")
   await page.getByRole("button", { name: "New library" }).click()
@@ -195,9 +205,10 @@ test("members, property sets, materials, locations and codes are listed, made, c
   await page.getByRole("button", { name: "New material" }).last().click()
   await field("Name").fill("Oak")
   await field("Colour").fill("#a07040")
+  await cleanInBoth("material-new")
   await save("Create")
   await page.getByRole("cell", { name: "Oak", exact: true }).waitFor()
-  await clean("materials")
+  await cleanInBoth("materials")
   await page.getByRole("button", { name: "Delete Oak" }).click()
   await save("Delete")
   await page.getByRole("cell", { name: "Oak", exact: true }).waitFor({ state: "detached" })
@@ -207,9 +218,10 @@ test("members, property sets, materials, locations and codes are listed, made, c
   await page.getByRole("button", { name: "New location" }).click()
   await field("Name").fill("Annexe")
   await field("Type").selectOption("Building")
+  await cleanInBoth("location-new")
   await save("Create")
   await page.getByRole("treeitem", { name: "Annexe" }).waitFor()
-  await clean("locations")
+  await cleanInBoth("locations")
   await page.getByRole("treeitem").first().focus()
   await page.keyboard.press("End")
   expect(await page.evaluate("document.activeElement.textContent")).toContain("Annexe")
@@ -222,10 +234,11 @@ test("members, property sets, materials, locations and codes are listed, made, c
   await seen("This library has no codes yet.")
   await page.getByRole("button", { name: "New code" }).click()
   await field("Identification").fill("300")
+  await cleanInBoth("code-new")
   await field("Name").fill("Building")
   await save("Create")
   await page.getByRole("treeitem", { name: "300" }).waitFor()
-  await clean("codes")
+  await cleanInBoth("codes")
 })
 
 test("products are filtered, sorted, selected, taken elsewhere; quantities narrow them", async () => {

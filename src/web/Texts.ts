@@ -322,7 +322,13 @@ export const texts = {
     remove: (name: string): string => `Remove the filter on ${name}`,
     operators: { Equals: "is", NotEquals: "is not", Contains: "contains", In: "is one of", NotIn: "is none of" }
   },
-  panels: { title: "Details", properties: "Properties", quantities: "Quantities", changes: "Changes" },
+  panels: {
+    title: "Details",
+    properties: "Properties",
+    quantities: "Quantities",
+    places: "Places",
+    changes: "Changes"
+  },
   properties: {
     none: "Select a product in the table to see its properties.",
     several: (count: number): string => `${count} products are selected; this is the last one.`,
@@ -411,6 +417,46 @@ export const texts = {
     done: "The file is ready.",
     download: "Download IFC",
     report: "What was written"
+  },
+  stage: {
+    places: "Places",
+    filterPlace: "Only what is here, in table and view",
+    cutPlace: (name: string): string => `Cut at ${name}`,
+    color: "Colour by",
+    own: "own colours",
+    by: {
+      Class: "Class",
+      "SpatialLocation.Floor": "Storey",
+      "MaterialLayerSet.Name": "Material"
+    } as Readonly<Record<string, string>>,
+    suspects: "Suspects",
+    notSuspect: "not suspect",
+    legend: "Legend",
+    noColor: "Own colours again",
+    others: "others",
+    alone: "Shows these alone, or all again",
+    broken: "The colours could not be read.",
+    sections: "Sections",
+    planeAt: (axis: string): string => `Section along ${axis}`,
+    flip: "Flip",
+    flipped: (axis: string): string => `Flip the section along ${axis}`,
+    undo: "Undo",
+    undoAbout: "Takes the last hiding, isolating or fading back",
+    snaps: "Measuring snaps to corners and edges; the last five ways stay drawn.",
+    find: "GlobalId, name or code",
+    lost: "The browser took the graphics away; the view comes back as soon as it has them again.",
+    faults: {
+      NoWebGL: "The browser has no WebGL 2.",
+      Damaged: "The file of shapes is damaged: import the model again.",
+      NotLoaded: "The file of shapes could not be loaded."
+    } as Readonly<Record<string, string>>,
+    agreement: "Authored beside computed",
+    agreementColumns: ["authored", "computed", "±1 %", "±20 %", "suspect"],
+    showSuspects: (count: number, name: string): string => `Show ${counted(count)} suspect ${name}`,
+    showInView: "Show suspects in the view",
+    suspectOf: (measures: string): string => `Suspect: ${measures}`,
+    whySuspect:
+      "The file's own value is not positive, is net above gross, stands twice with different values, or is far from what the shape gives."
   },
   roles: { Owner: "Owner", Contributor: "Contributor", User: "User" } as Readonly<Record<string, string>>
 } as const

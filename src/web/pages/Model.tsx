@@ -24,6 +24,9 @@ import { Quantities } from "./model/Quantities.tsx"
 import { query as asked, type Query, selected } from "./model/Query.ts"
 import { allRows, useRows } from "./model/Rows.ts"
 import { View } from "./model/View.tsx"
+import { PlacesPanel } from "./model/view/Places.tsx"
+import { SuspectNote } from "./model/view/SuspectNote.tsx"
+import { useSuspects } from "./model/view/Suspects.ts"
 
 const save = (text: string, name: string): void => {
   const link = document.createElement("a")
@@ -86,7 +89,7 @@ const Take = ({ base, model, query, total }: TakeProperties) => {
   )
 }
 
-const panels = ["properties", "quantities", "changes"] as const
+const panels = ["properties", "quantities", "places", "changes"] as const
 
 const Opened = ({ base, model }: { readonly base: string; readonly model: Model }) => {
   const query = asked()
@@ -94,6 +97,7 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
   const fields = useLoaded((signal) => readFields(base, signal), [base, revision.value], [base])
   const known = fields.state.tag === "Ready" ? fields.state.value : null
   const rows = useRows(base, query)
+  const suspects = useSuspects(base)
   const [isChoosing, setChoosing] = useState(false)
   const panel = panels.find((one) => one === place.value.query.get("panel")) ?? "properties"
   return (
@@ -110,7 +114,7 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
           </button>
           <Take base={base} model={model} query={query} total={rows.total} />
         </div>
-        <Grid rows={rows} query={query} fields={known} />
+        <Grid rows={rows} query={query} fields={known} suspects={suspects} />
       </section>
       <section class="panel" aria-label={texts.panels.title}>
         <nav class="tabs" aria-label={texts.panels.title}>
@@ -128,7 +132,12 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
             ))}
         </nav>
         {panel === "properties" ? (
-          <Properties base={base} fields={known} guids={selected()} />
+          <>
+            <SuspectNote guid={selected().at(-1)} suspects={suspects} />
+            <Properties base={base} fields={known} guids={selected()} />
+          </>
+        ) : panel === "places" ? (
+          <PlacesPanel base={base} name={model.name} />
         ) : panel === "changes" && edited !== null ? (
           <Changes editing={edited} />
         ) : (

@@ -250,8 +250,10 @@ export const openPicture = (
       target.dispose()
       texture.dispose()
       renderer.dispose()
-      // A browser has few contexts, and waits with those of canvases that are gone.
-      renderer.forceContextLoss()
+      // A browser has few contexts, and waits with those of canvases that are gone. A canvas that stays may be drawn on again.
+      setTimeout(() => {
+        if (!canvas.isConnected) renderer.forceContextLoss()
+      })
     }
   }
 }

@@ -112,19 +112,24 @@ const reader = ({ accessors = [], bufferViews = [] }: Gltf, buffer: Uint8Array) 
     if (!(from >= 0 && length >= 0 && from + length <= buffer.length)) throw new DamagedView("A view leaves the file.")
     return buffer.slice(from, from + length)
   }
-  const bytesOf = (index: number): Uint8Array =>
-    unpacked.getOrInsertComputed(index, () => {
-      const view = bufferViews[index]
-      if (view === undefined) throw new DamagedView("A view is missing.")
-      const packed = view.extensions?.EXT_meshopt_compression
-      if (packed === undefined) return within(view.byteOffset ?? 0, view.byteLength)
-      const source = within(packed.byteOffset ?? 0, packed.byteLength)
-      total += packed.count * packed.byteStride
-      if (!(total <= mostUnpacked)) throw new DamagedView("It unpacks to too much.")
-      const target = new Uint8Array(packed.count * packed.byteStride)
-      MeshoptDecoder.decodeGltfBuffer(target, packed.count, packed.byteStride, source, packed.mode)
-      return target
-    })
+  const unpack = (index: number): Uint8Array => {
+    const view = bufferViews[index]
+    if (view === undefined) throw new DamagedView("A view is missing.")
+    const packed = view.extensions?.EXT_meshopt_compression
+    if (packed === undefined) return within(view.byteOffset ?? 0, view.byteLength)
+    const source = within(packed.byteOffset ?? 0, packed.byteLength)
+    total += packed.count * packed.byteStride
+    if (!(total <= mostUnpacked)) throw new DamagedView("It unpacks to too much.")
+    const target = new Uint8Array(packed.count * packed.byteStride)
+    MeshoptDecoder.decodeGltfBuffer(target, packed.count, packed.byteStride, source, packed.mode)
+    return target
+  }
+  // Map.getOrInsertComputed is in the newest browsers only.
+  const bytesOf = (index: number): Uint8Array => {
+    const bytes = unpacked.get(index) ?? unpack(index)
+    unpacked.set(index, bytes)
+    return bytes
+  }
   /** All numbers of an accessor, with what stands between its rows. */
   const numbers = (index: number | undefined) => {
     const accessor = accessors[index ?? -1]

@@ -19,15 +19,24 @@ export interface States {
   readonly select: (products: Iterable<number>) => void
   readonly hover: (product: number | null) => void
   readonly hide: (products: Iterable<number>) => void
+  /** Takes hiding from these. */
+  readonly show: (products: Iterable<number>) => void
   /** Shows these and no others; null: all. */
   readonly isolate: (products: Iterable<number> | null) => void
   /** Makes these faint, so that what is behind is seen; no others. */
   readonly ghost: (products: Iterable<number>) => void
   readonly color: (colors: Colors | null) => void
   readonly showSpaces: (isOn: boolean) => void
+  /** Leaves out all but these, whatever else is shown; null: leaves out none. */
+  readonly match: (products: Iterable<number> | null) => void
   /** Ends hiding, isolating and ghosts. */
   readonly showAll: () => void
+  /** Takes the last of hide, show, isolate, ghost and showAll back; whether there was one. */
+  readonly undo: () => boolean
 }
+
+/** Steps that can be taken back. */
+export const mostSteps = 50
 
 /** All is shown but spaces. */
 export const makeStates = (isSpace: Uint8Array): States => {
@@ -39,7 +48,17 @@ export const makeStates = (isSpace: Uint8Array): States => {
   let ghosts = new Set<number>()
   let selected = new Set<number>()
   let hovered: number | null = null
+  let matching: Set<number> | null = null
   let hasSpaces = false
+  const steps: Array<{
+    readonly hidden: Set<number>
+    readonly isolated: Set<number> | null
+    readonly ghosts: Set<number>
+  }> = []
+  const keep = () => {
+    steps.push({ hidden, isolated, ghosts })
+    if (steps.length > mostSteps) steps.shift()
+  }
   const inside = (products: Iterable<number>) => new Set([...products].filter((i) => i >= 0 && i < count))
   const put = (product: number, flag: number, isOn: boolean) => {
     const at = 4 * product + 3
@@ -47,7 +66,8 @@ export const makeStates = (isSpace: Uint8Array): States => {
   }
   const putHidden = () => {
     for (let i = 0; i < count; i++) {
-      put(i, flags.hidden, hidden.has(i) || (isolated !== null && !isolated.has(i)) || (!hasSpaces && isSpace[i] === 1))
+      const isLeftOut = (isolated !== null && !isolated.has(i)) || (matching !== null && !matching.has(i))
+      put(i, flags.hidden, hidden.has(i) || isLeftOut || (!hasSpaces && isSpace[i] === 1))
     }
   }
   const putGhosts = (next: Set<number>) => {
@@ -74,14 +94,29 @@ export const makeStates = (isSpace: Uint8Array): States => {
       if (hovered !== null) put(hovered, flags.hovered, true)
     },
     hide: (products) => {
+      keep()
       hidden = hidden.union(inside(products))
       putHidden()
     },
+    show: (products) => {
+      keep()
+      const shown = new Set(products)
+      hidden = new Set([...hidden].filter((i) => !shown.has(i)))
+      putHidden()
+    },
     isolate: (products) => {
+      keep()
       isolated = products === null ? null : inside(products)
       putHidden()
     },
-    ghost: (products) => putGhosts(inside(products)),
+    ghost: (products) => {
+      keep()
+      putGhosts(inside(products))
+    },
+    match: (products) => {
+      matching = products === null ? null : inside(products)
+      putHidden()
+    },
     color: (colors) => {
       for (let i = 0; i < count; i++) {
         const color =
@@ -94,7 +129,16 @@ export const makeStates = (isSpace: Uint8Array): States => {
       hasSpaces = isOn
       putHidden()
     },
+    undo: () => {
+      const last = steps.pop()
+      if (last === undefined) return false
+      ;({ hidden, isolated } = last)
+      putGhosts(last.ghosts)
+      putHidden()
+      return true
+    },
     showAll: () => {
+      keep()
       hidden = new Set()
       isolated = null
       putGhosts(new Set())

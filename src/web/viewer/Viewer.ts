@@ -1,12 +1,13 @@
 import { type Camera, fitted, homeOf, placeInPicture, rayThrough } from "./Camera.ts"
 import { control } from "./Controls.ts"
+import { placeThatHits } from "./Hits.ts"
 import { load, type Source } from "./Load.ts"
 import { pick as pickAlong, snapped, type Snap } from "./Pick.ts"
 import { openPicture } from "./Picture.ts"
 import { isKept, planesOf, type SectionPlane, type StoreyCut } from "./Section.ts"
 import { type Colors, makeStates } from "./States.ts"
 import { themes } from "./Theme.ts"
-import { boxAround, cornerOf, type Vector } from "./ViewModel.ts"
+import { boxAround, type Vector } from "./ViewModel.ts"
 
 export type { Camera } from "./Camera.ts"
 export { ViewerFault } from "./Load.ts"
@@ -69,12 +70,18 @@ export interface Viewer {
   readonly project: (point: Vector) => Place | null
   readonly select: (products: Products) => void
   readonly hide: (products: Products) => void
+  /** Takes hiding from these. */
+  readonly show: (products: Products) => void
   /** Shows these alone; null: all. */
   readonly isolate: (products: Products | null) => void
   /** Makes these faint and no others. */
   readonly ghost: (products: Products) => void
   /** Ends hiding, isolating and ghosts. */
   readonly showAll: () => void
+  /** Leaves out all but these, whatever is isolated among them; null: leaves out none. */
+  readonly match: (products: Products | null) => void
+  /** Takes the last of hide, show, isolate, ghost and showAll back; whether there was one. */
+  readonly undo: () => boolean
   readonly showSpaces: (isOn: boolean) => void
   /** Colours instead of those of the model; null: those of the model. */
   readonly color: (colors: Colors | null) => void
@@ -82,11 +89,11 @@ export interface Viewer {
   readonly isShown: (product: number) => boolean
   /** The first six count. */
   readonly section: (planes: ReadonlyArray<SectionPlane>) => void
-  /** The lowest and highest place of the building, spaces apart: heights in the model's coordinates, metres. */
-  readonly extent: () => { readonly bottom: number; readonly top: number }
+  /** The box around the building, spaces apart: least and most in the model's coordinates, metres. */
+  readonly extent: () => { readonly least: Vector; readonly most: Vector }
   /** Heights in the model's coordinates; null: the whole building. */
   readonly storey: (cut: StoreyCut | null) => void
-  /** Draws a line and says how long it is. */
+  /** Draws a line and says how long it is; the last five stay. */
   readonly measure: (from: Vector, to: Vector) => Measure
   readonly clearMeasures: () => void
   /** Fills the picture with these, or with what is shown. */
@@ -102,10 +109,10 @@ export interface Viewer {
   readonly close: () => void
 }
 
+/** The last ones are drawn. */
+const mostMeasures = 5
 /** Pixels. */
 const snapReach = 10
-/** Triangles of a product that are tried for `hit`. */
-const mostTries = 400
 
 /**
  * Opens a model on a canvas, which is to have `tabindex` and a size given by the page's styles.
@@ -114,7 +121,7 @@ const mostTries = 400
  */
 export const openViewer = async (canvas: HTMLCanvasElement, options: ViewerOptions): Promise<Viewer> => {
   const model = await load(options)
-  const { boxes, classOf, classes, guids, isSpace, origin, parts } = model
+  const { boxes, classOf, classes, guids, isSpace, origin } = model
   const states = makeStates(isSpace)
   const solid = () => guids.keys().filter((i) => isSpace[i] === 0)
   const all = boxAround(boxes) ?? Float64Array.of(-1, -1, -1, 1, 1, 1)
@@ -161,25 +168,12 @@ export const openViewer = async (canvas: HTMLCanvasElement, options: ViewerOptio
       snap: { kind: snap.kind, point: inModel(snap.point) }
     }
   }
-  const hit = (product: number): Place | null => {
-    const corners = new Float64Array(9)
-    const [first, end] = [parts.starts[product] ?? 0, parts.starts[product + 1] ?? 0]
-    let triangles = 0
-    for (let part = first; part < end; part++) triangles += (parts.to[part]! - parts.from[part]!) / 3
-    const every = Math.max(1, Math.ceil(triangles / mostTries))
-    for (let part = first; part < end; part++) {
-      const batch = model.batches[parts.batch[part]!]!
-      for (let i = parts.from[part]!; i < parts.to[part]!; i += 3 * every) {
-        for (let c = 0; c < 3; c++) cornerOf(batch, batch.indices[i + c]!, parts.instance[part]!, corners, 3 * c)
-        const middle = [0, 1, 2].map((axis) => (corners[axis]! + corners[axis + 3]! + corners[axis + 6]!) / 3)
-        const at = placeInPicture(camera, middle as unknown as Vector, width(), height())
-        if (at === null || at.x < 0 || at.y < 0 || at.x >= width() || at.y >= height()) continue
-        const [x, y] = [Math.round(at.x), Math.round(at.y)]
-        if (look(x, y)?.product === product) return { x, y }
-      }
-    }
-    return null
-  }
+  const hit = (product: number): Place | null =>
+    placeThatHits(model, product, (point) => placeInPicture(camera, point, width(), height()), {
+      width: width(),
+      height: height(),
+      productAt: (x, y) => look(x, y)?.product ?? null
+    })
   const fit = (products?: Products) => {
     const box = boxAround(boxes, products ?? solid().filter(states.isShown))
     if (box !== null) move(fitted(camera, box, width(), height()))
@@ -249,9 +243,16 @@ export const openViewer = async (canvas: HTMLCanvasElement, options: ViewerOptio
     project: (point) => placeInPicture(camera, inPicture(point), width(), height()),
     select: changing(states.select),
     hide: changing(states.hide),
+    show: changing(states.show),
     isolate: changing(states.isolate),
     ghost: changing(states.ghost),
     showAll: changing(states.showAll),
+    match: changing(states.match),
+    undo: () => {
+      const isUndone = states.undo()
+      restate()
+      return isUndone
+    },
     showSpaces: changing(states.showSpaces),
     color: changing(states.color),
     isShown: states.isShown,
@@ -259,14 +260,17 @@ export const openViewer = async (canvas: HTMLCanvasElement, options: ViewerOptio
       planes = given
       cut()
     },
-    extent: () => ({ bottom: whole[1]! + origin[1], top: whole[4]! + origin[1] }),
+    extent: () => ({
+      least: inModel([whole[0]!, whole[1]!, whole[2]!]),
+      most: inModel([whole[3]!, whole[4]!, whole[5]!])
+    }),
     storey: (given) => {
       storey = given
       cut()
     },
     measure: (from, to) => {
       const [a, b] = [inPicture(from), inPicture(to)]
-      lines = [...lines, [a, b], [a, a], [b, b]]
+      lines = [...lines, [a, b] as const, [a, a] as const, [b, b] as const].slice(-3 * mostMeasures)
       draw()
       const [x, y, z] = [to[0] - from[0], to[1] - from[1], to[2] - from[2]]
       return { distance: Math.hypot(x, y, z), level: Math.hypot(x, z), rise: y }

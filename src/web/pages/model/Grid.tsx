@@ -10,6 +10,8 @@ import type { Fields } from "./Fields.ts"
 import { Head, leastWidth } from "./Head.tsx"
 import { type Query, select, selected } from "./Query.ts"
 import type { Rows } from "./Rows.ts"
+import { SuspectMark } from "./view/SuspectNote.tsx"
+import type { Suspects } from "./view/Suspects.ts"
 
 const rowHeight = 28
 /** Browsers limit how high an element is, Firefox near 17.9 million pixels. */
@@ -62,12 +64,13 @@ interface GridProperties {
   readonly rows: Rows
   readonly query: Query
   readonly fields: Fields | null
+  readonly suspects: Suspects
 }
 
 const guidOf = (row: Row | undefined): string => (typeof row?.["Guid"] === "string" ? row["Guid"] : "")
 
 /** The products that match, as a table of which only what is seen is drawn. */
-export const Grid = ({ fields, query, rows }: GridProperties) => {
+export const Grid = ({ fields, query, rows, suspects }: GridProperties) => {
   const total = rows.total ?? 0
   const { body, first, height, last, perPage, show, top } = useWindow(total, rows)
   const edited = useEdited()
@@ -168,6 +171,7 @@ export const Grid = ({ fields, query, rows }: GridProperties) => {
             const index = first + n
             const row = rows.rowAt(index)
             const isSelected = row !== undefined && chosen.includes(guidOf(row))
+            const doubted = suspects.get(guidOf(row))
             return (
               <div
                 key={index}
@@ -200,6 +204,7 @@ export const Grid = ({ fields, query, rows }: GridProperties) => {
                         setChanging({})
                       }}
                     >
+                      {n === 0 && doubted !== undefined && <SuspectMark measures={doubted} />}
                       {row === undefined ? (
                         "…"
                       ) : isHere && changing !== null ? (

@@ -9,6 +9,7 @@ import { type Bar, barsOf } from "./Bars.ts"
 import { revision } from "./edit/Editing.ts"
 import { type Query, query as asked, setFilters } from "./Query.ts"
 import { allRows } from "./Rows.ts"
+import { Agreement } from "./view/Agreement.tsx"
 
 const groups = { class: "Class", storey: "SpatialLocation.Floor", material: "MaterialLayerSet.Name" } as const
 type Group = keyof typeof groups
@@ -168,6 +169,7 @@ export const Quantities = ({ base, query }: { readonly base: string; readonly qu
             measure={measure}
             unit={unitOf(state.result?.units[measure] ?? null)}
           />
+          {measure !== "Count" && <Agreement base={base} measure={measure} />}
         </>
       )}
     </div>

@@ -5,7 +5,10 @@ import type { Model } from "../../api/Views.ts"
 import { texts } from "../../Texts.ts"
 import { Busy, Loaded, useLoaded } from "../../ui/Loaded.tsx"
 import type { Camera, Hit, Viewer } from "../../viewer/Viewer.ts"
-import { select, selected } from "./Query.ts"
+import { query, select, selected } from "./Query.ts"
+import { Legend } from "./view/Legend.tsx"
+import { setStage, useStage } from "./view/Stage.ts"
+import { Tools } from "./view/Tools.tsx"
 
 interface GeometryLink {
   readonly downloadUrl: string
@@ -36,6 +39,7 @@ const cameraOf = (text: string | null): Camera | null => {
 const useViewer = (link: GeometryLink, onPick: (hit: Hit | null, isMore: boolean) => void) => {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [progress, setProgress] = useState<Progress>({ tag: "Loading", part: null })
+  const [isLost, setLost] = useState(false)
   const picking = useRef(onPick)
   picking.current = onPick
   useEffect(() => {
@@ -53,6 +57,8 @@ const useViewer = (link: GeometryLink, onPick: (hit: Hit | null, isMore: boolean
         onProgress: (loaded) => setProgress({ tag: "Loading", part: Math.min(1, loaded / link.sizeBytes) }),
         onPick: (hit, isMore) => picking.current(hit, isMore),
         onEscape: () => select([]),
+        onLost: () => setLost(true),
+        onRestored: () => setLost(false),
         // A link shows what is seen, once the camera stands still.
         onCamera: (camera) => {
           clearTimeout(waiting)
@@ -63,111 +69,45 @@ const useViewer = (link: GeometryLink, onPick: (hit: Hit | null, isMore: boolean
       const from = cameraOf(place.peek().query.get("camera"))
       if (from !== null) viewer.setCamera(from)
       setProgress({ tag: "Open", viewer })
+      setStage(viewer)
     }
     open().catch((error: unknown) => {
-      if (!ending.signal.aborted) setProgress({ tag: "None", reason: error instanceof Error ? error.message : "" })
+      // Where nothing can be drawn on, nothing stays open.
+      if (!ending.signal.aborted) setProgress({ tag: "None", reason: reasonOf(error) })
     })
     dark.addEventListener("change", themed)
     return () => {
       dark.removeEventListener("change", themed)
       ending.abort()
+      setStage(null)
       viewer?.close()
     }
   }, [link.downloadUrl])
-  return { canvas, progress }
+  return { canvas, isLost, progress }
 }
 
-const Button = ({
-  act,
-  label,
-  title
-}: {
-  readonly act: () => void
-  readonly label: string
-  readonly title?: string
-}) => (
-  <button type="button" onClick={act} title={title}>
-    {label}
-  </button>
-)
-
-/** What can be done with the view. */
-const Tools = ({
-  isMeasuring,
-  setMeasuring,
-  viewer
-}: {
-  readonly viewer: Viewer
-  readonly isMeasuring: boolean
-  readonly setMeasuring: (isOn: boolean) => void
-}) => {
-  const [areSpacesShown, setSpaces] = useState(false)
-  const [height, setHeight] = useState(100)
-  const chosen = () => selected().flatMap((guid) => viewer.indexOf(guid) ?? [])
-  const others = () => {
-    const kept = new Set(chosen())
-    return viewer.products.keys().filter((product) => !kept.has(product) && !viewer.products[product]!.isSpace)
-  }
-  const hasChosen = chosen().length > 0
-  const cut = (percent: number): void => {
-    setHeight(percent)
-    const { bottom, top } = viewer.extent()
-    viewer.storey(percent === 100 ? null : { from: bottom - 1, to: bottom + ((top - bottom) * percent) / 100 })
-  }
-  return (
-    <div class="tools" role="toolbar" aria-label={texts.view.tools}>
-      <Button act={viewer.home} label={texts.view.home} title={texts.view.keys} />
-      <Button act={() => viewer.fit(hasChosen ? chosen() : undefined)} label={texts.view.fit} />
-      {hasChosen && (
-        <>
-          <Button act={() => viewer.hide(chosen())} label={texts.view.hide} />
-          <Button act={() => viewer.isolate(chosen())} label={texts.view.isolate} />
-          <Button act={() => viewer.ghost(others())} label={texts.view.ghost} />
-        </>
-      )}
-      <Button act={viewer.showAll} label={texts.view.showAll} />
-      <button
-        type="button"
-        aria-pressed={areSpacesShown}
-        onClick={() => {
-          viewer.showSpaces(!areSpacesShown)
-          setSpaces(!areSpacesShown)
-        }}
-      >
-        {texts.view.spaces}
-      </button>
-      <button
-        type="button"
-        aria-pressed={isMeasuring}
-        onClick={() => {
-          viewer.clearMeasures()
-          setMeasuring(!isMeasuring)
-        }}
-      >
-        {texts.view.measure}
-      </button>
-      <label>
-        {texts.view.cut}
-        <input
-          type="range"
-          min={1}
-          max={100}
-          value={height}
-          aria-valuetext={`${height} %`}
-          onInput={(event) => cut(Number(event.currentTarget.value))}
-        />
-      </label>
-    </div>
-  )
+/** Why there is no picture, in words where the reader can do something about it. */
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return ""
+  const tag = "_tag" in error ? String(error._tag) : ""
+  return texts.stage.faults[tag] ?? error.message
 }
 
 const metres = new Intl.NumberFormat(undefined, { style: "unit", unit: "meter", maximumFractionDigits: 3 })
 
-const Shapes = ({ link, model }: { readonly link: GeometryLink; readonly model: Model }) => {
+const Shapes = ({
+  base,
+  link,
+  model
+}: {
+  readonly base: string
+  readonly link: GeometryLink
+  readonly model: Model
+}) => {
   const [isMeasuring, setMeasuring] = useState(false)
   const [from, setFrom] = useState<Hit | null>(null)
   const [told, setTold] = useState("")
-  const { canvas, progress } = useViewer(link, (hit, isMore) => {
+  const { canvas, isLost, progress } = useViewer(link, (hit, isMore) => {
     if (isMeasuring && hit !== null && progress.tag === "Open") {
       if (from === null) {
         setFrom(hit)
@@ -175,7 +115,9 @@ const Shapes = ({ link, model }: { readonly link: GeometryLink; readonly model: 
       }
       const { distance, level, rise } = progress.viewer.measure(from.snap.point, hit.snap.point)
       setFrom(null)
-      return setTold(texts.view.measured(metres.format(distance), metres.format(level), metres.format(rise)))
+      return setTold(
+        `${texts.view.measured(metres.format(distance), metres.format(level), metres.format(rise))} ${texts.stage.snaps}`
+      )
     }
     if (hit === null) return isMore ? undefined : select([])
     const before = selected()
@@ -187,6 +129,7 @@ const Shapes = ({ link, model }: { readonly link: GeometryLink; readonly model: 
   useEffect(() => {
     viewer?.select(guids.split(",").flatMap((guid) => viewer.indexOf(guid) ?? []))
   }, [viewer, guids])
+  const stage = useStage(base, viewer, query())
   if (progress.tag === "None") {
     return (
       <>
@@ -207,6 +150,8 @@ const Shapes = ({ link, model }: { readonly link: GeometryLink; readonly model: 
       )}
       {viewer !== null && (
         <Tools
+          base={base}
+          columns={query().columns}
           viewer={viewer}
           isMeasuring={isMeasuring}
           setMeasuring={(isOn) => {
@@ -215,6 +160,12 @@ const Shapes = ({ link, model }: { readonly link: GeometryLink; readonly model: 
             setTold(isOn ? texts.view.measureFrom : "")
           }}
         />
+      )}
+      {viewer !== null && <Legend painted={stage.painted} viewer={viewer} />}
+      {isLost && (
+        <p class="over" role="status">
+          {texts.stage.lost}
+        </p>
       )}
       {told !== "" && (
         <p class="over told" role="status">
@@ -235,7 +186,7 @@ export const View = ({ base, model }: { readonly base: string; readonly model: M
           found.triangles === 0 ? (
             <p class="soft">{texts.view.none}</p>
           ) : (
-            <Shapes key={found.downloadUrl} link={found} model={model} />
+            <Shapes key={found.downloadUrl} base={base} link={found} model={model} />
           )
         }
       </Loaded>

@@ -1,0 +1,200 @@
+/* What is done with the view of a model, in a real browser. `npm run test:page` runs it: it needs Debian's chromium. */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import * as PageBrowser from "./testing/PageBrowser.ts"
+import * as ServiceClient from "./testing/ServiceClient.ts"
+import * as ServiceProcess from "./testing/ServiceProcess.ts"
+
+setDefaultTimeout(120_000)
+
+let service: ServiceProcess.ServiceProcess
+let origin: string
+let browser: PageBrowser.PageBrowser
+let token = ""
+/** Of the sample model. */
+let path = ""
+
+type Named<K extends string> = Readonly<Record<K, ReadonlyArray<{ readonly id: string }>>>
+
+const root = mkdtempSync(join(tmpdir(), "plinth-tools-"))
+
+const signIn = async ({ page }: PageBrowser.PageBrowser, to: string) => {
+  await page.goto(`${origin}/app/?token`)
+  await page.getByLabel("Token", { exact: true }).fill(token)
+  await page.getByRole("button", { name: "Sign in" }).last().click()
+  await page.locator(".card").first().waitFor()
+  await page.goto(to)
+  await page.getByRole("toolbar").waitFor({ timeout: 30_000 })
+}
+
+beforeAll(async () => {
+  service = await ServiceProcess.start({ directory: join(root, "data") })
+  origin = `http://localhost:${service.port}`
+  token = await service.token("ada")
+  const client = ServiceClient.make(service.url, token)
+  for (let tries = 0; path === "" && tries < 300; tries++) {
+    const { projects } = (await client.call("GET", "/v1/projects")).json as unknown as Named<"projects">
+    for (const { id } of projects) {
+      const { models } = (await client.call("GET", `/v1/projects/${id}/models`)).json as unknown as Named<"models">
+      if (models[0] !== undefined) path = `/projects/${id}/models/${models[0].id}`
+    }
+    await Bun.sleep(100)
+  }
+  browser = await PageBrowser.open({ origin })
+})
+afterAll(async () => {
+  await browser.close()
+  await service.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const clean = async (name: string, from = browser) => {
+  await from.picture(name)
+  expect(await from.violations(), name).toEqual([])
+  expect(from.faults, name).toEqual([])
+}
+
+/** Rows of the model as the service has them. */
+const rows = async (fields: ReadonlyArray<string>, filters: ReadonlyArray<unknown> = []) => {
+  const client = ServiceClient.make(service.url, token)
+  const { json } = await client.call("POST", `/v1${path}/products/properties/query?page=1&pageSize=5000`, {
+    body: { fields, filters }
+  })
+  return (json as unknown as { readonly result: ReadonlyArray<Readonly<Record<string, string | null>>> }).result
+}
+
+const seen = (text: string | RegExp) => browser.page.getByText(text).first().waitFor()
+const press = (name: string) => browser.page.getByRole("button", { name, exact: true }).first().click()
+
+/** The names and numbers of the legend. */
+const legend = (page = browser.page) =>
+  page.evaluate<ReadonlyArray<string>>(
+    '[...document.querySelectorAll(".legend li")].map((one) => [...one.querySelectorAll(".grow, .number")].map((e) => e.textContent).join(" "))'
+  )
+
+test("the tree of places counts products, isolates a storey, hides it, cuts it, and is a filter", async () => {
+  const { page } = browser
+  await signIn(browser, `${origin}/app${path}?panel=places`)
+  const storeys = (await rows(["Guid", "SpatialLocation.Floor"])).map((row) => row["SpatialLocation.Floor"])
+  const name = storeys.find((one) => one !== null)!
+  const count = storeys.filter((one) => one === name).length
+  const item = page.getByRole("treeitem", { name }).last()
+  await item.waitFor()
+  expect(await item.textContent()).toContain(String(count))
+  await clean("places")
+  await item.getByRole("button", { name: `Isolate ${name}` }).click()
+  await clean("places-isolated")
+  await press("Undo")
+  await item.getByRole("button", { name: `Hide ${name}` }).click()
+  await item.getByRole("button", { name: `Hide ${name}` }).click()
+  await item.getByRole("button", { name: `Cut at ${name}` }).click()
+  await page.waitForURL(/storey=/)
+  await clean("places-cut")
+  await item.getByRole("button", { name: `Cut at ${name}` }).click()
+  await item.getByRole("button").first().click()
+  await page.waitForURL(/filters=/)
+  await page.getByText(new RegExp(`^${count} products?$`)).waitFor()
+  await clean("places-filter")
+  await item.focus()
+  await page.keyboard.press("Home")
+  expect(await page.evaluate("document.activeElement.getAttribute('aria-level')")).toBe("1")
+})
+
+test("colours by class have a legend with the right numbers; suspects are told in words", async () => {
+  const { page } = browser
+  await page.goto(`${origin}/app${path}`)
+  await page.getByLabel("Colour by").selectOption("Class")
+  await page.locator(".legend li").first().waitFor()
+  const classes = Map.groupBy(await rows(["Guid", "Class"]), (row) => row["Class"]!)
+  const counts = [...classes].map(([name, of]) => [name, of.length] as const)
+  const expected = counts.sort(([a, n], [b, m]) => m - n || a.localeCompare(b)).slice(0, 7)
+  expect((await legend()).slice(0, expected.length)).toEqual(expected.map(([name, n]) => `${name} ${n}`))
+  await clean("colours")
+  await page.locator(".legend li button").first().click()
+  expect(await page.locator('.legend [aria-pressed="true"]').count()).toBe(1)
+  await clean("colours-alone")
+  await page.getByLabel("Colour by").selectOption({ label: "Suspects" })
+  await page.locator(".legend", { hasText: "Suspects" }).waitFor()
+  await page.locator(".legend li").last().waitFor()
+  await clean("suspects")
+  await page.emulateMedia({ colorScheme: "dark" })
+  await page.goto(`${origin}/app${path}?panel=quantities&measure=NetVolume`)
+  await seen("Authored beside computed")
+  await clean("agreement-dark")
+  await page.emulateMedia({ colorScheme: "light" })
+})
+
+test("a product is found by its GlobalId and its name, and stands in the picture", async () => {
+  const { page } = browser
+  const row = (await rows(["Guid", "Name"])).find(({ Name }) => Name !== null)!
+  await page.goto(`${origin}/app${path}`)
+  const box = page.getByRole("searchbox", { name: "GlobalId, name or code" })
+  await box.waitFor()
+  for (const sought of [row["Guid"]!, row["Name"]!]) {
+    await box.fill(sought)
+    await box.press("Enter")
+    await page.locator(".found li button").first().waitFor()
+    if (sought === row["Name"]) await clean("found")
+    await page.locator(".found li button", { hasText: row["Name"]! }).first().click()
+    await page.waitForURL(/sel=/)
+  }
+  await page.waitForURL(/camera=/)
+})
+
+/** Which part of two pictures differs to the eye. */
+const differing = (one: string, other: string) =>
+  browser.page.evaluate<number>(`(async () => {
+    const pixels = async (base64) => {
+      const image = new Image()
+      image.src = "data:image/png;base64," + base64
+      await image.decode()
+      const canvas = new OffscreenCanvas(image.width, image.height)
+      const context = canvas.getContext("2d")
+      context.drawImage(image, 0, 0)
+      return context.getImageData(0, 0, image.width, image.height).data
+    }
+    const [a, b] = [await pixels("${one}"), await pixels("${other}")]
+    if (a.length !== b.length) return 1
+    let count = 0
+    for (let i = 0; i < a.length; i++) if (Math.abs(a[i] - b[i]) > 24) count++
+    return count / a.length
+  })()`)
+
+test("a link with camera, colours and cuts shows the same to another", async () => {
+  const { page } = browser
+  await page.goto(`${origin}/app${path}?color=Class&cut=60&planes=x55`)
+  await page.locator(".legend li").first().waitFor()
+  await page.locator(".view canvas").focus()
+  await page.keyboard.press("ArrowLeft")
+  await page.waitForURL(/camera=/)
+  const other = await PageBrowser.open({ origin })
+  await signIn(other, page.url())
+  await other.page.locator(".legend li").first().waitFor()
+  expect(await legend(other.page)).toEqual(await legend())
+  expect(await other.page.getByRole("slider", { name: "Cut at" }).inputValue()).toBe("60")
+  expect(new URL(other.page.url()).search).toBe(new URL(page.url()).search)
+  const shot = async (one: typeof page) => {
+    // The focus and what the pointer rests on are not part of a link.
+    await one.evaluate("document.activeElement.blur()")
+    await one.mouse.move(0, 0)
+    // Until the picture is whole.
+    await Bun.sleep(1_500)
+    return (await one.locator(".view canvas").screenshot()).toString("base64")
+  }
+  expect(await differing(await shot(other.page), await shot(page))).toBeLessThan(0.005)
+  await clean("linked", other)
+  await other.close()
+})
+
+test("graphics that the browser takes away are told, and come back", async () => {
+  const { page } = browser
+  await page.evaluate(
+    'globalThis.lose = document.querySelector(".view canvas").getContext("webgl2").getExtension("WEBGL_lose_context"); lose.loseContext()'
+  )
+  await seen("The browser took the graphics away")
+  await page.evaluate("lose.restoreContext()")
+  await page.getByText("The browser took the graphics away").waitFor({ state: "detached" })
+  await clean("restored")
+})

@@ -1,0 +1,72 @@
+import { choose } from "../../../address/Address.ts"
+import { counted, texts } from "../../../Texts.ts"
+import { Loaded, useLoaded } from "../../../ui/Loaded.tsx"
+import { setFilters } from "../Query.ts"
+import { qualityOf } from "./Suspects.ts"
+import { suspectColor } from "./Stage.ts"
+
+/** What the files say beside what their shapes give, of one measure by class. */
+export const Agreement = ({ base, measure }: { readonly base: string; readonly measure: string }) => {
+  const loading = useLoaded(() => qualityOf(base), [base])
+  return (
+    <Loaded of={loading}>
+      {({ byClass }) => {
+        const lines = Object.entries(byClass).flatMap(([name, measures]) => {
+          const found = measures[measure]
+          return found === undefined || found.products === 0 ? [] : [{ name, ...found }]
+        })
+        if (lines.length === 0) return null
+        return (
+          <section class="agreement">
+            <h2>{texts.stage.agreement}</h2>
+            <table>
+              <thead>
+                <tr>
+                  <th>{texts.quantities.by.class}</th>
+                  {texts.stage.agreementColumns.map((name) => (
+                    <th key={name} class="number">
+                      {name}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {lines.map(({ authored, computed, name, suspects, within1, within20 }) => (
+                  <tr key={name}>
+                    <th scope="row">{name}</th>
+                    {[authored, computed, within1, within20].map((count, n) => (
+                      <td key={n} class="number">
+                        {counted(count)}
+                      </td>
+                    ))}
+                    <td class="number">
+                      {suspects.length === 0 ? (
+                        "0"
+                      ) : (
+                        <button
+                          type="button"
+                          class="plain suspect"
+                          aria-label={texts.stage.showSuspects(suspects.length, name)}
+                          onClick={() => {
+                            setFilters([{ property: "Guid", operator: "In", value: suspects }])
+                            choose({ color: suspectColor })
+                          }}
+                        >
+                          {counted(suspects.length)}
+                        </button>
+                      )}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            <p class="soft">{texts.stage.whySuspect}</p>
+            <button type="button" onClick={() => choose({ color: suspectColor })}>
+              {texts.stage.showInView}
+            </button>
+          </section>
+        )
+      }}
+    </Loaded>
+  )
+}

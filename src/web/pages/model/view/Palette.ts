@@ -1,0 +1,79 @@
+import { measured } from "../../../Texts.ts"
+import type { Rgb } from "../../../viewer/Viewer.ts"
+
+/** Values that have a colour of their own; the others share one. As many as can be told apart by everybody. */
+export const mostNamed = 7
+/** Ranges that numbers are put into, where they are more than have colours of their own. */
+export const ranges = 6
+
+/** Told apart by colour-blind people, on light and on dark: Okabe and Ito, Color Universal Design, 2008, without black. */
+const named: ReadonlyArray<Rgb> = [
+  [230, 159, 0],
+  [86, 180, 233],
+  [0, 158, 115],
+  [204, 121, 167],
+  [213, 94, 0],
+  [240, 228, 66],
+  [0, 114, 178]
+]
+/** From less to more, evenly lighter: viridis, without its darkest part. */
+const graded: ReadonlyArray<Rgb> = [
+  [70, 50, 126],
+  [54, 92, 141],
+  [39, 127, 142],
+  [31, 161, 135],
+  [74, 193, 109],
+  [253, 231, 37]
+]
+const othersColor: Rgb = [138, 146, 154]
+const noneColor: Rgb = [196, 200, 204]
+
+/** One line of a legend. */
+export interface Entry {
+  readonly key: string
+  readonly kind: "value" | "range" | "others" | "none"
+  /** Of a value or range; "" of the others. */
+  readonly label: string
+  readonly color: Rgb
+  readonly guids: ReadonlyArray<string>
+}
+
+/** The values of products, with the products of each. */
+export type Groups = ReadonlyMap<string | number | boolean | null, ReadonlyArray<string>>
+
+const ranged = (numbers: ReadonlyArray<readonly [number, ReadonlyArray<string>]>): ReadonlyArray<Entry> => {
+  const least = numbers.reduce((found, [value]) => Math.min(found, value), Infinity)
+  const most = numbers.reduce((found, [value]) => Math.max(found, value), -Infinity)
+  const width = (most - least) / ranges
+  const parts = Array.from({ length: ranges }, (): Array<string> => [])
+  for (const [value, guids] of numbers) {
+    const part = parts[Math.min(ranges - 1, Math.floor((value - least) / width))]!
+    for (const guid of guids) part.push(guid)
+  }
+  return parts.flatMap((guids, i): ReadonlyArray<Entry> => {
+    const label = `${measured(least + i * width)} – ${measured(least + (i + 1) * width)}`
+    return guids.length === 0 ? [] : [{ key: `range ${i}`, kind: "range", label, color: graded[i]!, guids }]
+  })
+}
+
+/** A legend: most products first, numbers in ranges from least to most, at the end the others and those without value. */
+export const legendOf = (groups: Groups): ReadonlyArray<Entry> => {
+  const valued = [...groups].filter(([value]) => value !== null)
+  const numbers = valued.filter((one): one is [number, ReadonlyArray<string>] => typeof one[0] === "number")
+  const without = groups.get(null) ?? []
+  const none: ReadonlyArray<Entry> =
+    without.length === 0 ? [] : [{ key: "none", kind: "none", label: "", color: noneColor, guids: without }]
+  if (numbers.length === valued.length && valued.length > mostNamed) return [...ranged(numbers), ...none]
+  const sorted = valued.sort(([a, one], [b, other]) => other.length - one.length || String(a).localeCompare(String(b)))
+  const rest = sorted.slice(mostNamed).flatMap(([, guids]) => guids)
+  return [
+    ...sorted.slice(0, mostNamed).map(([value, guids], i): Entry => {
+      const label = typeof value === "number" ? measured(value) : String(value)
+      return { key: `value ${value}`, kind: "value", label, color: named[i]!, guids }
+    }),
+    ...(rest.length === 0
+      ? []
+      : [{ key: "others", kind: "others" as const, label: "", color: othersColor, guids: rest }]),
+    ...none
+  ]
+}

@@ -1,0 +1,192 @@
+import { useEffect, useState } from "preact/hooks"
+import { choose, place } from "../../../address/Address.ts"
+import { call } from "../../../api/Call.ts"
+import type { Answer } from "../../../api/Failure.ts"
+import type { Location, Row } from "../../../api/Views.ts"
+import { counted, texts } from "../../../Texts.ts"
+import { Empty, Loaded, useLoaded } from "../../../ui/Loaded.tsx"
+import { type Node, Tree } from "../../../ui/Tree.tsx"
+import { query, setFilters } from "../Query.ts"
+import { allRows } from "../Rows.ts"
+import { Icon } from "./Icon.tsx"
+import { shownAnew, stage } from "./Stage.ts"
+
+interface Lists {
+  readonly locations: ReadonlyArray<Location>
+  readonly locationViews: ReadonlyArray<Location>
+}
+
+/** A place with the products that are in it and in what lies below it. */
+interface Filled {
+  readonly location: Location
+  readonly guids: ReadonlyArray<string>
+  readonly children: ReadonlyArray<Filled>
+}
+
+const placeOf = (row: Row): string => {
+  const cell = row["SpatialLocation"]
+  const found = typeof cell === "object" && cell !== null && "SpatialLocationId" in cell ? cell.SpatialLocationId : ""
+  return typeof found === "string" ? found : ""
+}
+
+/** The places that have products of this model, and how the products are spread. */
+const filled = (
+  tree: ReadonlyArray<Location>,
+  inside: ReadonlyMap<string, ReadonlyArray<string>>
+): ReadonlyArray<Filled> =>
+  tree.flatMap((location) => {
+    const children = filled(location.children, inside)
+    const guids = [...(inside.get(location.locationGuid) ?? []), ...children.flatMap((child) => child.guids)]
+    return guids.length === 0 ? [] : [{ location, guids, children }]
+  })
+
+interface Places {
+  readonly tree: ReadonlyArray<Filled>
+  readonly all: ReadonlyArray<string>
+  /** Heights of storeys with products, metres, lowest first. */
+  readonly heights: ReadonlyArray<number>
+}
+
+const heightOf = ({ properties, type }: Location): number | null => {
+  const text = properties.find(({ name, set }) => set === "" && name === "Elevation")?.value
+  const height = Number(text)
+  return type !== "Floor" || text === undefined || text === "" || !Number.isFinite(height) ? null : height
+}
+
+const heightsOf = (tree: ReadonlyArray<Filled>): ReadonlyArray<number> =>
+  tree.flatMap(({ children, location }) => [
+    ...(heightOf(location) === null ? [] : [heightOf(location)!]),
+    ...heightsOf(children)
+  ])
+
+const readPlaces = async (base: string, signal: AbortSignal): Promise<Answer<Places>> => {
+  const project = base.slice(0, base.indexOf("/models/"))
+  const [lists, rows] = await Promise.all([
+    call<Lists>("GET", `${project}/locations`, { signal }),
+    allRows(base, { filters: [], sort: null, columns: [] }, ["Guid", "SpatialLocation"], signal)
+  ])
+  if ("failure" in lists) return lists
+  if ("code" in rows) return { failure: rows }
+  const inside = new Map<string, Array<string>>()
+  for (const row of rows) {
+    const at = placeOf(row)
+    const guids = inside.get(at)
+    if (guids === undefined) inside.set(at, [row["Guid"] as string])
+    else guids.push(row["Guid"] as string)
+  }
+  const tree = filled(lists.value.locationViews, inside)
+  const heights = [...new Set(heightsOf(tree))].sort((one, other) => one - other)
+  return { value: { tree, heights, all: rows.map((row) => row["Guid"] as string) } }
+}
+
+/** Where the products are: a place is looked at alone, hidden, cut at its height, or made the filter. */
+export const PlacesPanel = ({ base, name: top }: { readonly base: string; readonly name: string }) => {
+  const loading = useLoaded((signal) => readPlaces(base, signal), [base])
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const [alone, setAlone] = useState<string | null>(null)
+  const viewer = stage.value
+  useEffect(() => {
+    setHidden(new Set())
+    setAlone(null)
+  }, [shownAnew.value])
+  const cut = place.value.query.get("storey")
+  const shapes = (guids: ReadonlyArray<string>) => guids.flatMap((guid) => viewer?.indexOf(guid) ?? [])
+  const nodeOf =
+    (heights: ReadonlyArray<number>) =>
+    ({ children, guids, location }: Filled): Node => {
+      const { locationGuid: id } = location
+      const name = location.name || texts.locations.nameless
+      const height = heightOf(location)
+      const above = height === null ? undefined : heights.find((one) => one > height + 0.01)
+      const between = height === null ? null : `${height}~${above ?? ""}`
+      const isHidden = hidden.has(id)
+      const isFilter = query().filters.some(({ property, value }) => property === "SpatialLocation" && value === id)
+      const filter = () => {
+        const others = query().filters.filter(({ property }) => property !== "SpatialLocation")
+        setFilters(isFilter ? others : [...others, { property: "SpatialLocation", operator: "Equals", value: id }])
+      }
+      const hide = () => {
+        const next = new Set(hidden)
+        if (!next.delete(id)) next.add(id)
+        setHidden(next)
+        if (isHidden) viewer?.show(shapes(guids))
+        else viewer?.hide(shapes(guids))
+      }
+      return {
+        id,
+        label: (
+          <button type="button" class="plain" aria-pressed={isFilter} title={texts.stage.filterPlace} onClick={filter}>
+            {name} <span class="soft">{height === null ? location.type : texts.locations.elevation(height)}</span>{" "}
+            <span class="number">{counted(guids.length)}</span>
+          </button>
+        ),
+        buttons: viewer !== null && (
+          <>
+            <button
+              type="button"
+              class="plain"
+              aria-pressed={isHidden}
+              aria-label={`${texts.view.hide} ${name}`}
+              title={`${texts.view.hide} ${name}`}
+              onClick={hide}
+            >
+              <Icon of={isHidden ? "hidden" : "eye"} />
+            </button>
+            <button
+              type="button"
+              class="plain"
+              aria-pressed={alone === id}
+              aria-label={`${texts.view.isolate} ${name}`}
+              title={`${texts.view.isolate} ${name}`}
+              onClick={() => {
+                setAlone(alone === id ? null : id)
+                viewer.isolate(alone === id ? null : shapes(guids))
+              }}
+            >
+              <Icon of="alone" />
+            </button>
+            {between !== null && (
+              <button
+                type="button"
+                class="plain"
+                aria-pressed={cut === between}
+                aria-label={texts.stage.cutPlace(name)}
+                title={texts.stage.cutPlace(name)}
+                onClick={() => choose({ storey: cut === between ? null : between })}
+              >
+                <Icon of="cut" />
+              </button>
+            )}
+          </>
+        ),
+        children: children.map(nodeOf(heights))
+      }
+    }
+  return (
+    <div class="places">
+      <Loaded of={loading}>
+        {({ all, heights, tree }) =>
+          tree.length === 0 ? (
+            <Empty title={texts.locations.none} />
+          ) : (
+            <Tree
+              label={texts.stage.places}
+              opened
+              nodes={[
+                {
+                  id: "top",
+                  label: (
+                    <>
+                      {top} <span class="number">{counted(all.length)}</span>
+                    </>
+                  ),
+                  children: tree.map(nodeOf(heights))
+                }
+              ]}
+            />
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { call } from "../../../api/Call.ts"
+import type { Answer } from "../../../api/Failure.ts"
+import { useLoaded } from "../../../ui/Loaded.tsx"
+
+interface Measure {
+  readonly products: number
+  readonly authored: number
+  readonly computed: number
+  readonly within1: number
+  readonly within20: number
+  readonly suspects: ReadonlyArray<string>
+}
+
+/** How a model's own quantities agree with its shapes, by class and measure. */
+export interface Quality {
+  readonly byClass: Readonly<Record<string, Readonly<Record<string, Measure>>>>
+}
+
+/** The measures of which the service suspects a value, by GlobalId. */
+export type Suspects = ReadonlyMap<string, ReadonlyArray<string>>
+
+export const suspectsOf = ({ byClass }: Quality): Suspects => {
+  const suspects = new Map<string, Array<string>>()
+  for (const measures of Object.values(byClass)) {
+    for (const [measure, { suspects: guids }] of Object.entries(measures)) {
+      for (const guid of guids) suspects.set(guid, [...(suspects.get(guid) ?? []), measure])
+    }
+  }
+  return suspects
+}
+
+// Asked once a model: table, properties, panel and view need the same.
+const kept = new Map<string, Promise<Answer<Quality>>>()
+const mostKept = 4
+
+export const qualityOf = (base: string): Promise<Answer<Quality>> => {
+  const asked = kept.get(base) ?? call<Quality>("GET", `${base}/quality`)
+  kept.set(base, asked)
+  if (kept.size > mostKept) kept.delete(kept.keys().next().value!)
+  void asked.then((answer) => {
+    if ("failure" in answer) kept.delete(base)
+  })
+  return asked
+}
+
+const none: Suspects = new Map()
+
+/** The suspects of the model at `base`; none until they are known. */
+export const useSuspects = (base: string): Suspects => {
+  const { state } = useLoaded(async () => {
+    const answer = await qualityOf(base)
+    return "failure" in answer ? answer : { value: suspectsOf(answer.value) }
+  }, [base])
+  return state.tag === "Ready" ? state.value : none
+}

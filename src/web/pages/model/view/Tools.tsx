@@ -1,0 +1,165 @@
+import { choose, place } from "../../../address/Address.ts"
+import { texts } from "../../../Texts.ts"
+import type { Viewer } from "../../../viewer/Viewer.ts"
+import { selected } from "../Query.ts"
+import { Find } from "./Find.tsx"
+import { axes, cutHeight, sections, setSections, shownAnew, suspectColor } from "./Stage.ts"
+
+const Button = ({
+  act,
+  label,
+  title
+}: {
+  readonly act: () => void
+  readonly label: string
+  readonly title?: string
+}) => (
+  <button type="button" onClick={act} title={title}>
+    {label}
+  </button>
+)
+
+const Sections = () => {
+  const all = sections()
+  return (
+    <details class="flyout">
+      <summary>{texts.stage.sections}</summary>
+      <div>
+        {axes.map((axis) => {
+          const found = all.find((one) => one.axis === axis)
+          const others = all.filter((one) => one.axis !== axis)
+          const [at, isFlipped] = [found?.at ?? 50, found?.isFlipped ?? false]
+          return (
+            <div key={axis} class="row">
+              <label>
+                <input
+                  type="checkbox"
+                  checked={found !== undefined}
+                  onChange={() => setSections(found === undefined ? [...others, { axis, at, isFlipped }] : others)}
+                />{" "}
+                {axis.toUpperCase()}
+              </label>
+              <input
+                type="range"
+                min={0}
+                max={100}
+                value={at}
+                disabled={found === undefined}
+                aria-label={texts.stage.planeAt(axis.toUpperCase())}
+                aria-valuetext={`${at} %`}
+                onInput={({ currentTarget }) =>
+                  setSections([...others, { axis, at: Number(currentTarget.value), isFlipped }])
+                }
+              />
+              <button
+                type="button"
+                disabled={found === undefined}
+                aria-pressed={isFlipped}
+                aria-label={texts.stage.flipped(axis.toUpperCase())}
+                onClick={() => setSections([...others, { axis, at, isFlipped: !isFlipped }])}
+              >
+                {texts.stage.flip}
+              </button>
+            </div>
+          )
+        })}
+      </div>
+    </details>
+  )
+}
+
+/** By what the view is coloured: class, storey, material, a column of the table, or what is suspect. */
+const ColorBy = ({ columns }: { readonly columns: ReadonlyArray<string> }) => {
+  const color = place.value.query.get("color") ?? ""
+  const usual = Object.keys(texts.stage.by)
+  const names = [...new Set([...usual, ...columns, ...(color === "" || color === suspectColor ? [] : [color])])]
+  return (
+    <label>
+      {texts.stage.color}
+      <select value={color} onChange={({ currentTarget }) => choose({ color: currentTarget.value || null })}>
+        <option value="">{texts.stage.own}</option>
+        {names.map((name) => (
+          <option key={name} value={name}>
+            {texts.stage.by[name] ?? texts.fields[name] ?? name}
+          </option>
+        ))}
+        <option value={suspectColor}>{texts.stage.suspects}</option>
+      </select>
+    </label>
+  )
+}
+
+/** What can be done with the view. */
+export const Tools = ({
+  base,
+  columns,
+  isMeasuring,
+  setMeasuring,
+  viewer
+}: {
+  readonly base: string
+  readonly columns: ReadonlyArray<string>
+  readonly viewer: Viewer
+  readonly isMeasuring: boolean
+  readonly setMeasuring: (isOn: boolean) => void
+}) => {
+  const areSpacesShown = place.value.query.get("spaces") === "1"
+  const height = cutHeight()
+  const chosen = () => selected().flatMap((guid) => viewer.indexOf(guid) ?? [])
+  const others = () => {
+    const kept = new Set(chosen())
+    return [...viewer.products.keys()].filter((product) => !kept.has(product) && !viewer.products[product]!.isSpace)
+  }
+  const again = (act: () => unknown): void => {
+    act()
+    shownAnew.value++
+  }
+  const hasChosen = chosen().length > 0
+  return (
+    <div class="tools" role="toolbar" aria-label={texts.view.tools}>
+      <Find base={base} viewer={viewer} />
+      <Button act={viewer.home} label={texts.view.home} title={texts.view.keys} />
+      <Button act={() => viewer.fit(hasChosen ? chosen() : undefined)} label={texts.view.fit} />
+      {hasChosen && (
+        <>
+          <Button act={() => viewer.hide(chosen())} label={texts.view.hide} />
+          <Button act={() => viewer.isolate(chosen())} label={texts.view.isolate} />
+          <Button act={() => viewer.ghost(others())} label={texts.view.ghost} />
+        </>
+      )}
+      <Button act={() => again(viewer.showAll)} label={texts.view.showAll} />
+      <Button act={() => again(viewer.undo)} label={texts.stage.undo} title={texts.stage.undoAbout} />
+      <button
+        type="button"
+        aria-pressed={areSpacesShown}
+        onClick={() => choose({ spaces: areSpacesShown ? null : "1" })}
+      >
+        {texts.view.spaces}
+      </button>
+      <button
+        type="button"
+        aria-pressed={isMeasuring}
+        title={texts.stage.snaps}
+        onClick={() => {
+          viewer.clearMeasures()
+          setMeasuring(!isMeasuring)
+        }}
+      >
+        {texts.view.measure}
+      </button>
+      <ColorBy columns={columns} />
+      <Sections />
+      <label>
+        {texts.view.cut}
+        <input
+          type="range"
+          min={1}
+          max={100}
+          value={height}
+          aria-valuetext={`${height} %`}
+          onInput={({ currentTarget }) => choose({ cut: currentTarget.value === "100" ? null : currentTarget.value })}
+        />
+      </label>
+    </div>
+  )
+}
