@@ -401,6 +401,42 @@ test("a value is corrected in the table and in the panel, taken back, published,
   expect(browser.faults).toEqual([])
 })
 
+test("a new file makes a version; two are compared, in colours; an older one is shown", async () => {
+  const { page } = browser
+  const before = page.url()
+  const { pathname } = new URL(before)
+  const versions = page.getByRole("list", { name: "Versions" })
+  const changed = join(root, "SampleHouse.ifc")
+  const source = await Bun.file(join(models, "SampleHouse.ifc")).text()
+  const name = "Basic Wall:Wall-Ext_102Bwk-75Ins-100LBlk-12P:285330"
+  expect(source).toContain(name)
+  await Bun.write(changed, source.replace(name, "Rebuilt wall"))
+  await page.goto(`${origin}${pathname}?panel=versions`)
+  await versions.getByText("Fire rating corrected").waitFor()
+  expect(await versions.getByRole("listitem").count()).toBe(2)
+  await page.locator(".panel input[type=file]").setInputFiles(changed)
+  await page.locator(".uploads li", { hasText: "Ready" }).waitFor({ timeout: 60_000 })
+  await versions.getByText("SampleHouse").waitFor()
+  await page.getByRole("gridcell", { name: "Rebuilt wall" }).waitFor()
+  await versions.getByRole("listitem").first().getByRole("button", { name: "Changes" }).click()
+  await page.getByRole("list", { name: "Changed" }).getByText("Rebuilt wall").waitFor()
+  await page.getByRole("region", { name: "Legend" }).or(page.locator(".legend")).getByText("Changed").waitFor()
+  await clean("versions-compared")
+  await page.getByLabel("Against").selectOption({ index: 1 })
+  await page.getByRole("list", { name: "Changed" }).getByText("Pset_WallCommon.FireRating").waitFor()
+  await page.getByRole("button", { name: "Close" }).click()
+  await versions.getByRole("listitem").last().getByRole("button", { name: "Show" }).click()
+  await page.getByText("You see an older version").waitFor()
+  await page.getByRole("gridcell", { name }).waitFor()
+  expect(await page.getByRole("button", { name: "Edit", exact: true }).count()).toBe(0)
+  await clean("versions-older")
+  await page.getByRole("button", { name: "Show the latest" }).click()
+  await page.getByRole("gridcell", { name: "Rebuilt wall" }).waitFor()
+  await page.goto(before)
+  await seen("Pset_WallCommon")
+  expect(browser.faults).toEqual([])
+})
+
 test("who may only read is told so, and shown no buttons; a token serves as well as a password", async () => {
   const owner = ServiceClient.make(service.url, await service.token("ada"))
   const { projects } = (await owner.call("GET", "/v1/projects")).json as unknown as {

@@ -15,6 +15,11 @@ export const counted = (value: number): string => number.format(value)
 /** A measure as the reader's locale writes it, to three places. */
 export const measured = (value: number): string => decimal.format(value)
 
+const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" })
+
+/** A time (RFC 3339) as the reader's locale and clock have it. */
+export const timed = (text: string): string => time.format(new Date(text))
+
 const units: Readonly<Record<string, string>> = {
   Millimetre: "mm",
   Centimetre: "cm",
@@ -327,6 +332,7 @@ export const texts = {
     properties: "Properties",
     quantities: "Quantities",
     places: "Places",
+    versions: "Versions",
     changes: "Changes"
   },
   properties: {
@@ -407,6 +413,30 @@ export const texts = {
     codeHint: "Identification",
     unknownCode: "No library of the project has this code.",
     removeCode: (code: string): string => `Remove code ${code}`
+  },
+  versions: {
+    title: "Versions",
+    newFile: "New file",
+    newFileAbout: "Products match by GlobalId, published changes stay on top, what the file lacks is deleted.",
+    show: "Show",
+    shown: "Shown",
+    changes: "Changes",
+    changesOf: (title: string): string => `Changes of ${title}`,
+    against: "Against",
+    counts: (cells: number, deleted: number): string =>
+      [
+        `${counted(cells)} ${cells === 1 ? "value" : "values"}`,
+        ...(deleted > 0 ? [`${counted(deleted)} deleted`] : [])
+      ].join(", "),
+    kind: "Kind of change",
+    kinds: { all: "All changes", added: "Added", changed: "Changed", deleted: "Deleted" },
+    search: "Search changes",
+    same: "Nothing is other than before.",
+    count: (count: string): string => `${count} changes`,
+    more: (count: string): string => `Show more of ${count}`,
+    older: (count: string): string => `${count} older ones.`,
+    olderNote: "You see an older version; its shapes and quantities are those of the latest.",
+    latest: "Show the latest"
   },
   export: {
     title: "Export IFC",

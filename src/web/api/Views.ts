@@ -177,7 +177,7 @@ export interface CellError {
   readonly description: string
 }
 
-interface Version {
+export interface Version {
   readonly modelVersionId: string
   readonly title: string
   readonly description?: string

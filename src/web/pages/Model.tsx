@@ -21,8 +21,9 @@ import { Filters } from "./model/Filters.tsx"
 import { Grid } from "./model/Grid.tsx"
 import { Properties } from "./model/Properties.tsx"
 import { Quantities } from "./model/Quantities.tsx"
-import { query as asked, type Query, selected } from "./model/Query.ts"
+import { query as asked, type Query, selected, versionSeen } from "./model/Query.ts"
 import { allRows, useRows } from "./model/Rows.ts"
+import { OlderNote, VersionsPanel } from "./model/versions/Versions.tsx"
 import { View } from "./model/View.tsx"
 import { PlacesPanel } from "./model/view/Places.tsx"
 import { SuspectNote } from "./model/view/SuspectNote.tsx"
@@ -89,12 +90,12 @@ const Take = ({ base, model, query, total }: TakeProperties) => {
   )
 }
 
-const panels = ["properties", "quantities", "places", "changes"] as const
+const panels = ["properties", "quantities", "places", "versions", "changes"] as const
 
 const Opened = ({ base, model }: { readonly base: string; readonly model: Model }) => {
   const query = asked()
   const edited = useEdited()
-  const fields = useLoaded((signal) => readFields(base, signal), [base, revision.value], [base])
+  const fields = useLoaded((signal) => readFields(base, signal), [base, versionSeen(), revision.value], [base])
   const known = fields.state.tag === "Ready" ? fields.state.value : null
   const rows = useRows(base, query)
   const suspects = useSuspects(base)
@@ -138,6 +139,8 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
           </>
         ) : panel === "places" ? (
           <PlacesPanel base={base} name={model.name} />
+        ) : panel === "versions" ? (
+          <VersionsPanel base={base} model={model} />
         ) : panel === "changes" && edited !== null ? (
           <Changes editing={edited} />
         ) : (
@@ -166,6 +169,7 @@ const Bar = ({ base, children, model, project }: ModelProperties & { readonly ch
         <Link to="/">{texts.projects.title}</Link> / <Link to={project.path}>{project.name}</Link>
       </p>
       <h1>{model.name}</h1>
+      {versionSeen() !== null && <OlderNote />}
       {!model.canEdit && <span class="tag">{texts.view.readOnly}</span>}
       {children}
       <button type="button" onClick={() => setExporting(true)}>
@@ -207,7 +211,7 @@ export const ModelPage = ({ of }: { readonly of: Identifiers }) => {
   return (
     <Loaded of={loading}>
       {(model) =>
-        model.canEdit ? (
+        model.canEdit && versionSeen() === null ? (
           <Edited base={base} model={model} project={project} />
         ) : (
           <>

@@ -18,7 +18,8 @@ type Stage =
 /** A file that somebody chose. */
 export interface Upload {
   readonly id: number
-  readonly projectId: string
+  /** The path under /v1 that takes it: of a project's models, or of the new files of one. */
+  readonly to: string
   readonly file: File
   readonly stage: Stage
 }
@@ -77,7 +78,7 @@ const followed = async (id: number, operationId: string, stop: AbortSignal): Pro
   }
 }
 
-const run = async ({ file, id, projectId }: Upload): Promise<void> => {
+const run = async ({ file, id, to }: Upload): Promise<void> => {
   const control = new AbortController()
   const { signal } = control
   controls.set(id, control)
@@ -88,12 +89,13 @@ const run = async ({ file, id, projectId }: Upload): Promise<void> => {
   const fault = await sent(url.value.uploadUrl, file, signal, (fraction) => put(id, { tag: "Sending", fraction }))
   if (signal.aborted) return
   if (fault !== null) return put(id, { tag: "Failed", failure: fault })
+  const name = file.name.replace(/\.[^.]+$/, "").slice(0, 255) || file.name
   const body = {
-    modelName: file.name.replace(/\.[^.]+$/, "").slice(0, 255) || file.name,
+    ...(to.endsWith("/imports") ? { title: name } : { modelName: name }),
     uploadKey: url.value.uploadKey,
     uploadFileName: file.name
   }
-  const started = await call<Operation>("POST", `/projects/${projectId}/models`, { body })
+  const started = await call<Operation>("POST", to, { body })
   if ("failure" in started) return put(id, { tag: "Failed", failure: started.failure })
   if (signal.aborted) return void call("DELETE", `/operations/${started.value.id}`)
   put(id, { tag: "Importing", operation: started.value })
@@ -106,11 +108,11 @@ const next = (): void => {
   for (const upload of waiting.slice(0, Math.max(0, mostAtOnce - sending))) void run(upload).finally(next)
 }
 
-/** Takes files for a project; each becomes a model. */
-export const add = (projectId: string, files: Iterable<File>): void => {
+/** Takes files for a project, each of which becomes a model, or the next file of a model. */
+export const add = (to: string, files: Iterable<File>): void => {
   const added = Array.from(files, (file): Upload => ({
     id: (count += 1),
-    projectId,
+    to,
     file,
     stage: { tag: "Waiting" }
   }))
@@ -133,6 +135,6 @@ export const retry = ({ id }: Upload): void => {
 }
 
 /** Forgets what is over. */
-export const clear = (projectId: string): void => {
-  uploads.value = uploads.value.filter((upload) => upload.projectId !== projectId || !isOver(upload.stage))
+export const clear = (to: string): void => {
+  uploads.value = uploads.value.filter((upload) => upload.to !== to || !isOver(upload.stage))
 }

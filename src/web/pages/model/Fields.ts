@@ -1,6 +1,7 @@
 import { call } from "../../api/Call.ts"
 import type { Answer } from "../../api/Failure.ts"
 import type { FieldDetail, FieldsPage } from "../../api/Views.ts"
+import { ofVersion } from "./Query.ts"
 
 /** The fields of a model's products, with what is known of each. */
 export interface Fields {
@@ -13,7 +14,7 @@ export const readFields = async (base: string, signal: AbortSignal): Promise<Ans
   const names: Array<string> = []
   const details = new Map<string, FieldDetail>()
   for (let page = 1; ; page++) {
-    const path = `${base}/products/properties/available-data?page=${page}&pageSize=5000`
+    const path = ofVersion(`${base}/products/properties/available-data?page=${page}&pageSize=5000`)
     const answer = await call<FieldsPage>("GET", path, { signal })
     if ("failure" in answer) return answer
     names.push(...answer.value.fields)

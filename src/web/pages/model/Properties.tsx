@@ -11,6 +11,7 @@ import { Codes } from "./edit/Codes.tsx"
 import { type Editing, revision, useEdited } from "./edit/Editing.ts"
 import { qualified, removal, told } from "./edit/Modify.ts"
 import type { Fields } from "./Fields.ts"
+import { ofVersion, versionSeen } from "./Query.ts"
 import { bySet, type Line } from "./Sets.ts"
 
 /** What is shown above the sets. */
@@ -108,8 +109,8 @@ const Product = ({ base, fields, guids }: Shown & { readonly base: string }) => 
   const edited = useEdited()
   const body = { fields: fields.names, filters: [{ property: "Guid", operator: "Equals", value: guid }] }
   const loading = useLoaded(
-    (signal) => call<ProductsPage>("POST", `${base}/products/properties/query`, { body, signal }),
-    [base, guid, fields.names.length, revision.value],
+    (signal) => call<ProductsPage>("POST", ofVersion(`${base}/products/properties/query`), { body, signal }),
+    [base, guid, fields.names.length, versionSeen(), revision.value],
     [base, guid]
   )
   return (

@@ -7,7 +7,7 @@ import { counted, measured, texts, unitOf } from "../../Texts.ts"
 import { Busy, Problem } from "../../ui/Loaded.tsx"
 import { type Bar, barsOf } from "./Bars.ts"
 import { revision } from "./edit/Editing.ts"
-import { type Query, query as asked, setFilters } from "./Query.ts"
+import { type Query, query as asked, setFilters, versionSeen } from "./Query.ts"
 import { allRows } from "./Rows.ts"
 import { Agreement } from "./view/Agreement.tsx"
 
@@ -73,7 +73,7 @@ const useQuantities = (base: string, query: Query, measure: string): State => {
         if (!signal.aborted) setState(next)
       })
     return () => control.abort()
-  }, [base, JSON.stringify(query.filters), measure, revision.value])
+  }, [base, JSON.stringify(query.filters), measure, versionSeen(), revision.value])
   return state
 }
 

@@ -68,3 +68,12 @@ export const selected = (): ReadonlyArray<string> =>
 
 export const select = (guids: ReadonlyArray<string>): void =>
   choose({ sel: guids.length === 0 ? null : guids.slice(-mostSelected).join(",") })
+
+/** The version that the address shows; null: the latest, with the reader's own changes. */
+export const versionSeen = (): string | null => place.value.query.get("version")
+
+/** The path of a question, of the version that is shown. */
+export const ofVersion = (path: string): string => {
+  const version = versionSeen()
+  return version === null ? path : `${path}${path.includes("?") ? "&" : "?"}version=${encodeURIComponent(version)}`
+}

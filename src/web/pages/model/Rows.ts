@@ -3,7 +3,7 @@ import { call } from "../../api/Call.ts"
 import type { Failure } from "../../api/Failure.ts"
 import type { ProductsPage, Row } from "../../api/Views.ts"
 import { revision } from "./edit/Editing.ts"
-import type { Query } from "./Query.ts"
+import { ofVersion, type Query, versionSeen } from "./Query.ts"
 
 /** Rows that are asked for at a time. */
 const pageSize = 200
@@ -40,7 +40,7 @@ const bodyOf = ({ filters, sort }: Query, fields: ReadonlyArray<string>) => ({
 
 /** Rows of the model at `base`, page by page as they are looked at. */
 export const useRows = (base: string, query: Query): Rows => {
-  const key = JSON.stringify([base, query])
+  const key = JSON.stringify([base, query, versionSeen()])
   const kept = useRef(empty())
   const [state, setState] = useState<{ readonly total: number | null; readonly failure: Failure | null }>({
     total: null,
@@ -53,7 +53,7 @@ export const useRows = (base: string, query: Query): Rows => {
     const { asked, control, pages } = kept.current
     if (asked.has(page)) return
     asked.add(page)
-    const path = `${base}/products/properties/query?page=${page + 1}&pageSize=${pageSize}`
+    const path = ofVersion(`${base}/products/properties/query?page=${page + 1}&pageSize=${pageSize}`)
     const body = bodyOf(query, [...new Set(["Guid", ...query.columns])])
     const answer = await call<ProductsPage>("POST", path, { body, signal: control.signal })
     if (control.signal.aborted) return
@@ -101,7 +101,7 @@ export const allRows = async (
   signal?: AbortSignal
 ): Promise<ReadonlyArray<Row> | Failure> => {
   const read = (page: number) =>
-    call<ProductsPage>("POST", `${base}/products/properties/query?page=${page}&pageSize=${largePage}`, {
+    call<ProductsPage>("POST", ofVersion(`${base}/products/properties/query?page=${page}&pageSize=${largePage}`), {
       body: bodyOf(query, fields),
       ...(signal === undefined ? {} : { signal })
     })

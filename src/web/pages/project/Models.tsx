@@ -4,55 +4,13 @@ import { call } from "../../api/Call.ts"
 import type { Model, Operation, Project } from "../../api/Views.ts"
 import { counted, texts } from "../../Texts.ts"
 import { Empty, Loaded, type Loading, useLoaded } from "../../ui/Loaded.tsx"
-import { add, cancel, clear, retry, type Upload, uploads } from "../../upload/Uploads.ts"
+import { Progress, UploadRow } from "../../upload/UploadRow.tsx"
+import { add, clear, uploads } from "../../upload/Uploads.ts"
 import { Bar, useOpen, useSought } from "./Library.tsx"
-import { mayWrite, type PartProperties } from "./Part.ts"
+import { mayRemove, mayWrite, type PartProperties } from "./Part.ts"
 import { ReportButton } from "./Report.tsx"
 
-const Progress = ({ label, value }: { readonly label: string; readonly value: number }) => (
-  <progress max={100} value={value} aria-label={label} />
-)
-
-const UploadRow = ({ upload }: { readonly upload: Upload }) => {
-  const { file, stage } = upload
-  const percent =
-    stage.tag === "Sending"
-      ? Math.round(stage.fraction * 100)
-      : stage.tag === "Importing"
-        ? stage.operation.percentageCompleted
-        : null
-  const canRetry = stage.tag === "Failed" || stage.tag === "Cancelled"
-  return (
-    <li>
-      <span class="name">{file.name}</span>
-      <span class="soft">{texts.upload.stage[stage.tag]}</span>
-      {percent !== null && (
-        <>
-          <Progress label={file.name} value={percent} />
-          <span class="soft">{percent} %</span>
-        </>
-      )}
-      {stage.tag === "Failed" && (
-        <span class="fault">
-          {stage.failure.details} <code>{stage.failure.code}</code>
-        </span>
-      )}
-      {"operation" in stage && stage.operation?.reportUrl !== undefined && (
-        <ReportButton url={stage.operation.reportUrl} />
-      )}
-      {canRetry && (
-        <button type="button" onClick={() => retry(upload)}>
-          {texts.problem.retry}
-        </button>
-      )}
-      {!canRetry && stage.tag !== "Ready" && (
-        <button type="button" onClick={() => cancel(upload)}>
-          {texts.cancel}
-        </button>
-      )}
-    </li>
-  )
-}
+const modelsOf = ({ id }: Project): string => `/projects/${id}/models`
 
 const Drop = ({ project }: { readonly project: Project }) => {
   const input = useRef<HTMLInputElement>(null)
@@ -68,7 +26,7 @@ const Drop = ({ project }: { readonly project: Project }) => {
       onDrop={(event) => {
         event.preventDefault()
         setOver(false)
-        add(project.id, event.dataTransfer?.files ?? [])
+        add(modelsOf(project), event.dataTransfer?.files ?? [])
       }}
     >
       <span>{texts.upload.drop}</span>
@@ -83,7 +41,7 @@ const Drop = ({ project }: { readonly project: Project }) => {
         aria-label={texts.upload.choose}
         accept=".ifc,.ifczip,.zip,.3dm,.rvt,.skp"
         onChange={({ currentTarget }) => {
-          add(project.id, currentTarget.files ?? [])
+          add(modelsOf(project), currentTarget.files ?? [])
           currentTarget.value = ""
         }}
       />
@@ -182,7 +140,7 @@ const Grid = ({ loading, project }: { readonly loading: Loading<Models>; readonl
                       <span class="name">{model.name}</span>
                       {model.tags.length > 0 && <span class="soft">{model.tags.join(", ")}</span>}
                     </Link>
-                    {mayWrite(project) && (
+                    {mayRemove(project) && (
                       <button
                         type="button"
                         class="corner"
@@ -213,9 +171,9 @@ const Grid = ({ loading, project }: { readonly loading: Loading<Models>; readonl
 
 /** The models of a project, and files on the way to become some. */
 export const Models = ({ project }: PartProperties) => {
-  const loading = useLoaded((signal) => call<Models>("GET", `/projects/${project.id}/models`, { signal }), [project.id])
+  const loading = useLoaded((signal) => call<Models>("GET", modelsOf(project), { signal }), [project.id])
   const { loading: ofOperations, operations } = useOperations(project)
-  const own = uploads.value.filter(({ projectId }) => projectId === project.id)
+  const own = uploads.value.filter(({ to }) => to === modelsOf(project))
   const ready = own.filter(({ stage }) => stage.tag === "Ready").length
   const over = own.filter(({ stage }) => ["Ready", "Failed", "Cancelled"].includes(stage.tag)).length
   useEffect(() => {
@@ -235,7 +193,7 @@ export const Models = ({ project }: PartProperties) => {
             ))}
           </ul>
           {over > 0 && (
-            <button type="button" class="link" onClick={() => clear(project.id)}>
+            <button type="button" class="link" onClick={() => clear(modelsOf(project))}>
               {texts.upload.clear}
             </button>
           )}

@@ -7,3 +7,6 @@ export interface PartProperties {
 
 /** Whether the reader may write libraries and create models. The service decides; who may not is shown no buttons. */
 export const mayWrite = ({ role }: Project): boolean => role !== "User"
+
+/** Whether the reader may remove models. */
+export const mayRemove = ({ role }: Project): boolean => role === "Owner"

@@ -1,12 +1,9 @@
 import { useState } from "preact/hooks"
 import type { Change } from "../../../api/Views.ts"
 import { counted, texts } from "../../../Texts.ts"
-import { select } from "../Query.ts"
-import { changeKey, type Editing } from "./Editing.ts"
+import { ChangeLine, changeKey } from "./ChangeLine.tsx"
+import type { Editing } from "./Editing.ts"
 import { told, undoing } from "./Modify.ts"
-
-const shown = (value: unknown): string =>
-  value === null || value === "" ? texts.properties.empty : typeof value === "string" ? value : JSON.stringify(value)
 
 const Line = ({ change, editing }: { readonly change: Change; readonly editing: Editing }) => {
   const [wrong, setWrong] = useState<string | null>(null)
@@ -19,14 +16,7 @@ const Line = ({ change, editing }: { readonly change: Change; readonly editing: 
     setWrong(found === null ? null : "errors" in found ? told(found.errors) : found.failure.details)
   }
   return (
-    <li>
-      <button type="button" class="link" onClick={() => select([change.guid])}>
-        <code>{change.guid}</code>
-      </button>
-      <strong>{change.field}</strong>
-      <span>
-        <del>{shown(change.before)}</del> → <ins>{shown(change.after)}</ins>
-      </span>
+    <ChangeLine change={change}>
       {editing.isOn && (
         <button
           type="button"
@@ -42,7 +32,7 @@ const Line = ({ change, editing }: { readonly change: Change; readonly editing: 
           {wrong}
         </span>
       )}
-    </li>
+    </ChangeLine>
   )
 }
 

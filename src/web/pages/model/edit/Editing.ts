@@ -3,7 +3,7 @@ import { createContext } from "preact"
 import { useContext, useEffect, useState } from "preact/hooks"
 import { call } from "../../../api/Call.ts"
 import type { Failure } from "../../../api/Failure.ts"
-import type { CellError, Change, ChangesPage, Modifications, SessionView } from "../../../api/Views.ts"
+import type { CellError, ChangesPage, Modifications, SessionView } from "../../../api/Views.ts"
 import { random } from "../../../signin/SignIn.ts"
 import { useLoaded } from "../../../ui/Loaded.tsx"
 
@@ -114,7 +114,3 @@ export const EditingOf = none.Provider
 
 /** The editing of the model that is shown; null where the reader may not edit it. */
 export const useEdited = (): Editing | null => useContext(none)
-
-/** A change of somebody's own, as a key of lists. */
-export const changeKey = ({ after, before, field, guid }: Change): string =>
-  JSON.stringify(field === "Code" ? [guid, field, before, after] : [guid, field])

@@ -5,8 +5,10 @@ import type { Filter, Row } from "../../../api/Views.ts"
 import { texts } from "../../../Texts.ts"
 import type { Rgb, SectionPlane, Vector, Viewer } from "../../../viewer/Viewer.ts"
 import { valueOf } from "../Cells.ts"
-import type { Query } from "../Query.ts"
+import { revision } from "../edit/Editing.ts"
+import { type Query, versionSeen } from "../Query.ts"
 import { allRows } from "../Rows.ts"
+import { changesColor, comparison, kindsOf } from "../versions/Compared.ts"
 import { type Entry, type Groups, legendOf } from "./Palette.ts"
 import { qualityOf, suspectsOf } from "./Suspects.ts"
 
@@ -104,15 +106,22 @@ const painted = async (
   signal: AbortSignal
 ): Promise<Painted> => {
   const isSuspects = field === suspectColor
+  const compared = field === changesColor ? comparison() : null
   const query: Query = { filters, sort: null, columns: [] }
-  const [rows, quality] = await Promise.all([
-    allRows(base, query, isSuspects ? ["Guid"] : ["Guid", field], signal),
-    isSuspects ? qualityOf(base) : null
+  const [rows, quality, kinds] = await Promise.all([
+    allRows(base, query, isSuspects || field === changesColor ? ["Guid"] : ["Guid", field], signal),
+    isSuspects ? qualityOf(base) : null,
+    compared === null ? null : kindsOf(base, compared, signal)
   ])
+  if (kinds !== null && "code" in kinds) return { entries: [], isBusy: false, failure: kinds.details }
   if ("code" in rows) return { entries: [], isBusy: false, failure: rows.details }
   if (quality !== null && "failure" in quality) return { entries: [], isBusy: false, failure: quality.failure.details }
   const suspects = quality === null ? null : suspectsOf(quality.value)
   const groups = await groupsOf(rows, (row) => {
+    if (field === changesColor) {
+      const kind = kinds?.get(row["Guid"] as string)
+      return kind === undefined ? null : texts.versions.kinds[kind]
+    }
     if (suspects === null) return valueOf(row[field])
     const measures = suspects.get(row["Guid"] as string)
     return measures === undefined ? null : measures.map((name) => texts.quantities.measures[name] ?? name).join(", ")
@@ -126,6 +135,8 @@ const unpainted: Painted = { entries: [], isBusy: false, failure: null }
 export const useStage = (base: string, viewer: Viewer | null, { filters }: Query): { readonly painted: Painted } => {
   const [shown, setShown] = useState<Painted>(unpainted)
   const field = place.value.query.get("color")
+  const compared = JSON.stringify(comparison())
+  const version = versionSeen()
   const asked = JSON.stringify(filters)
   useEffect(() => {
     const control = new AbortController()
@@ -155,7 +166,7 @@ export const useStage = (base: string, viewer: Viewer | null, { filters }: Query
       setShown(unpainted)
     }
     return () => control.abort()
-  }, [base, viewer, field, asked])
+  }, [base, viewer, field, asked, field === changesColor ? compared : "", version, revision.value])
   useEffect(() => {
     const control = new AbortController()
     const { signal } = control
@@ -175,7 +186,7 @@ export const useStage = (base: string, viewer: Viewer | null, { filters }: Query
     if (viewer !== null && filters.length > 0) match(viewer).catch(() => {})
     else viewer?.match(null)
     return () => control.abort()
-  }, [base, viewer, asked])
+  }, [base, viewer, asked, version, revision.value])
   const planes = place.value.query.get("planes")
   const cut = cutHeight()
   const storey = place.value.query.get("storey")

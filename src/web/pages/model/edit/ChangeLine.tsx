@@ -1,0 +1,31 @@
+import type { ComponentChildren } from "preact"
+import type { Change } from "../../../api/Views.ts"
+import { texts } from "../../../Texts.ts"
+import { select } from "../Query.ts"
+
+const shown = (value: Change["before"]): string =>
+  value === null || value === "" ? texts.properties.empty : typeof value === "string" ? value : JSON.stringify(value)
+
+/** A change, as a key of lists: a product has several of its codes. */
+export const changeKey = ({ after, before, field, guid }: Change): string =>
+  JSON.stringify(field === "Code" ? [guid, field, before, after] : [guid, field])
+
+/** A value of a product, before and after; its product is selected by it. */
+export const ChangeLine = ({
+  change: { after, before, field, guid },
+  children
+}: {
+  readonly change: Change
+  readonly children?: ComponentChildren
+}) => (
+  <li>
+    <button type="button" class="link" onClick={() => select([guid])}>
+      <code>{guid}</code>
+    </button>
+    <strong>{field}</strong>
+    <span>
+      <del>{shown(before)}</del> → <ins>{shown(after)}</ins>
+    </span>
+    {children}
+  </li>
+)

@@ -1,0 +1,116 @@
+import { useEffect, useState } from "preact/hooks"
+import type { Failure } from "../../../api/Failure.ts"
+import type { Change, ChangesPage } from "../../../api/Views.ts"
+import { counted, texts } from "../../../Texts.ts"
+import { Busy, Problem } from "../../../ui/Loaded.tsx"
+import { ChangeLine, changeKey } from "../edit/ChangeLine.tsx"
+import { select } from "../Query.ts"
+import { changesPage, type Comparison } from "./Compared.ts"
+
+const kinds = ["all", "added", "changed", "deleted"] as const
+type Kind = (typeof kinds)[number]
+
+interface Read {
+  readonly added: ReadonlyArray<string>
+  readonly deleted: ReadonlyArray<string>
+  readonly changes: ReadonlyArray<Change>
+  readonly totalCount: number | null
+}
+
+const nothing: Read = { added: [], deleted: [], changes: [], totalCount: null }
+
+const joined = (before: Read, page: ChangesPage): Read => ({
+  added: [...before.added, ...page.added],
+  deleted: [...before.deleted, ...page.deleted],
+  changes: [...before.changes, ...page.changes],
+  totalCount: page.totalCount
+})
+
+const Products = ({ guids, title }: { readonly guids: ReadonlyArray<string>; readonly title: string }) =>
+  guids.length === 0 ? null : (
+    <details open={guids.length <= 20}>
+      <summary>
+        {title}: {counted(guids.length)}
+      </summary>
+      <ul class="changes">
+        {guids.map((guid) => (
+          <li key={guid}>
+            <button type="button" class="link" onClick={() => select([guid])}>
+              <code>{guid}</code>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+
+/** What one version has other than another: products that came and went, and each value that is another. */
+export const ChangeList = ({ base, compared }: { readonly base: string; readonly compared: Comparison }) => {
+  const [read, setRead] = useState<Read>(nothing)
+  const [page, setPage] = useState(1)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [kind, setKind] = useState<Kind>("all")
+  const [sought, setSought] = useState("")
+  useEffect(() => {
+    const control = new AbortController()
+    void changesPage(base, compared, page, control.signal).then((answer) => {
+      if (control.signal.aborted) return
+      if ("failure" in answer) setFailure(answer.failure)
+      else setRead((before) => joined(page === 1 ? nothing : before, answer.value))
+    })
+    return () => control.abort()
+  }, [page])
+  if (failure !== null) return <Problem failure={failure} />
+  if (read.totalCount === null) return <Busy />
+  const text = sought.toLowerCase()
+  const changes = read.changes.filter(({ after, before, field, guid }) =>
+    [guid, field, before, after].some((one) => String(one).toLowerCase().includes(text))
+  )
+  const has = (guid: string) => guid.toLowerCase().includes(text)
+  const shown = read.added.length + read.deleted.length + read.changes.length
+  return (
+    <div>
+      <div class="row">
+        <select
+          aria-label={texts.versions.kind}
+          value={kind}
+          onChange={({ currentTarget }) => setKind(currentTarget.value as Kind)}
+        >
+          {kinds.map((one) => (
+            <option key={one} value={one}>
+              {texts.versions.kinds[one]}
+            </option>
+          ))}
+        </select>
+        <input
+          type="search"
+          aria-label={texts.versions.search}
+          placeholder={texts.versions.search}
+          value={sought}
+          onInput={({ currentTarget }) => setSought(currentTarget.value)}
+        />
+      </div>
+      <p role="status" class="soft">
+        {read.totalCount === 0 ? texts.versions.same : texts.versions.count(counted(read.totalCount))}
+      </p>
+      {(kind === "all" || kind === "added") && (
+        <Products guids={read.added.filter(has)} title={texts.versions.kinds.added} />
+      )}
+      {(kind === "all" || kind === "deleted") && (
+        <Products guids={read.deleted.filter(has)} title={texts.versions.kinds.deleted} />
+      )}
+      {(kind === "all" || kind === "changed") && (
+        <ul class="changes" aria-label={texts.versions.kinds.changed}>
+          {changes.map((change) => (
+            <ChangeLine key={changeKey(change)} change={change} />
+          ))}
+        </ul>
+      )}
+      {shown < read.totalCount && (
+        <button type="button" onClick={() => setPage(page + 1)}>
+          {texts.versions.more(counted(read.totalCount - shown))}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { place } from "../../../address/Address.ts"
+import { call } from "../../../api/Call.ts"
+import type { Answer, Failure } from "../../../api/Failure.ts"
+import type { ChangesPage } from "../../../api/Views.ts"
+
+/** What the colour of the address that stands for changes is named. */
+export const changesColor = "!changes"
+
+const pageSize = 1000
+/** Changes whose products are coloured: of more, the first. */
+const mostColoured = 50_000
+
+/** Which versions the address compares: one, and an older one; null: the one before. */
+export interface Comparison {
+  readonly version: string
+  readonly since: string | null
+}
+
+export const comparison = (): Comparison | null => {
+  const { query } = place.value
+  const version = query.get("compare")
+  return version === null ? null : { version, since: query.get("since") }
+}
+
+/** A page of what a version changed. */
+export const changesPage = (
+  base: string,
+  { since, version }: Comparison,
+  page: number,
+  signal: AbortSignal
+): Promise<Answer<ChangesPage>> => {
+  const against = since === null ? "" : `&since=${encodeURIComponent(since)}`
+  const path = `${base}/versions/${encodeURIComponent(version)}/changes?page=${page}&pageSize=${pageSize}${against}`
+  return call<ChangesPage>("GET", path, { signal })
+}
+
+/** What became of products, by GlobalId; those that are gone are in no picture. */
+export const kindsOf = async (
+  base: string,
+  compared: Comparison,
+  signal: AbortSignal
+): Promise<ReadonlyMap<string, "added" | "changed"> | Failure> => {
+  const kinds = new Map<string, "added" | "changed">()
+  for (let page = 1; (page - 1) * pageSize < mostColoured; page++) {
+    const answer = await changesPage(base, compared, page, signal)
+    if ("failure" in answer) return answer.failure
+    for (const { guid } of answer.value.changes) kinds.set(guid, "changed")
+    for (const guid of answer.value.added) kinds.set(guid, "added")
+    if (page * pageSize >= answer.value.totalCount) break
+  }
+  return kinds
+}

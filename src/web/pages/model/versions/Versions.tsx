@@ -1,0 +1,165 @@
+import { useEffect, useRef } from "preact/hooks"
+import { choose, place } from "../../../address/Address.ts"
+import { call } from "../../../api/Call.ts"
+import type { Model, Version, Versions } from "../../../api/Views.ts"
+import { counted, texts, timed } from "../../../Texts.ts"
+import { Loaded, useLoaded } from "../../../ui/Loaded.tsx"
+import { UploadRow } from "../../../upload/UploadRow.tsx"
+import { add, uploads } from "../../../upload/Uploads.ts"
+import { revision } from "../edit/Editing.ts"
+import { ChangeList } from "./ChangeList.tsx"
+import { changesColor, comparison } from "./Compared.ts"
+
+/** Versions that are listed. */
+const mostListed = 1000
+
+/** Gives the model another file, whose products take the place of those of the same GlobalId. */
+const NewFile = ({ base }: { readonly base: string }) => {
+  const input = useRef<HTMLInputElement>(null)
+  const to = `${base}/imports`
+  const own = uploads.value.filter((upload) => upload.to === to)
+  const ready = own.filter(({ stage }) => stage.tag === "Ready").length
+  useEffect(() => {
+    if (ready > 0) revision.value += 1
+  }, [ready])
+  return (
+    <>
+      <button type="button" title={texts.versions.newFileAbout} onClick={() => input.current?.click()}>
+        {texts.versions.newFile}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={texts.versions.newFile}
+        accept=".ifc,.ifczip,.zip,.3dm,.rvt,.skp"
+        onChange={({ currentTarget }) => {
+          add(to, currentTarget.files ?? [])
+          currentTarget.value = ""
+        }}
+      />
+      {own.length > 0 && (
+        <ul class="uploads">
+          {own.map((upload) => (
+            <UploadRow key={upload.id} upload={upload} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+const compare = (version: string, since: string | null) => choose({ compare: version, since, color: changesColor })
+
+const Entry = ({
+  isFirst,
+  isLatest,
+  version
+}: {
+  readonly version: Version
+  readonly isLatest: boolean
+  readonly isFirst: boolean
+}) => {
+  const { cells, createdAt, createdBy, deletedProducts, description, modelVersionId, title } = version
+  const seen = place.value.query.get("version")
+  const isSeen = seen === modelVersionId || (seen === null && isLatest)
+  return (
+    <li aria-current={isSeen ? "true" : undefined}>
+      <strong>{title}</strong>
+      <span class="soft">
+        {createdBy}, {timed(createdAt)}
+      </span>
+      {description !== undefined && description !== "" && <span>{description}</span>}
+      {!isFirst && <span class="soft">{texts.versions.counts(cells, deletedProducts)}</span>}
+      <span class="row">
+        <button
+          type="button"
+          disabled={isSeen}
+          onClick={() => choose({ version: isLatest ? null : modelVersionId }, { replace: false })}
+        >
+          {isSeen ? texts.versions.shown : texts.versions.show}
+        </button>
+        {!isFirst && (
+          <button type="button" onClick={() => compare(modelVersionId, null)}>
+            {texts.versions.changes}
+          </button>
+        )}
+      </span>
+    </li>
+  )
+}
+
+const Compared = ({ base, versions }: { readonly base: string; readonly versions: ReadonlyArray<Version> }) => {
+  const compared = comparison()
+  const at = versions.findIndex(({ modelVersionId }) => modelVersionId === compared?.version)
+  if (compared === null || at < 0) return null
+  const older = versions.slice(at + 1)
+  return (
+    <section aria-label={texts.versions.changes}>
+      <div class="row">
+        <h2 class="grow">{texts.versions.changesOf(versions[at]!.title)}</h2>
+        <button type="button" onClick={() => choose({ compare: null, since: null, color: null })}>
+          {texts.close}
+        </button>
+      </div>
+      <label>
+        {texts.versions.against}{" "}
+        <select
+          value={compared.since ?? older[0]?.modelVersionId ?? ""}
+          onChange={({ currentTarget }) => compare(compared.version, currentTarget.value)}
+        >
+          {older.map(({ createdAt, modelVersionId, title }) => (
+            <option key={modelVersionId} value={modelVersionId}>
+              {title}, {timed(createdAt)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <ChangeList key={`${compared.version} ${compared.since}`} base={base} compared={compared} />
+    </section>
+  )
+}
+
+/** The public versions of a model: which is seen, what each changed, and a place for a new file. */
+export const VersionsPanel = ({ base, model }: { readonly base: string; readonly model: Model }) => {
+  const loading = useLoaded(
+    (signal) => call<Versions>("GET", `${base}/versions?page=1&pageSize=${mostListed}`, { signal }),
+    [base, revision.value],
+    [base]
+  )
+  return (
+    <div class="pad">
+      {model.canEdit && <NewFile base={base} />}
+      <Loaded of={loading}>
+        {({ totalCount, versions }) => (
+          <>
+            <Compared base={base} versions={versions} />
+            <ul class="versions" aria-label={texts.versions.title}>
+              {versions.map((version, n) => (
+                <Entry
+                  key={version.modelVersionId}
+                  version={version}
+                  isLatest={n === 0}
+                  isFirst={n === totalCount - 1}
+                />
+              ))}
+            </ul>
+            {totalCount > versions.length && (
+              <p class="soft">{texts.versions.older(counted(totalCount - versions.length))}</p>
+            )}
+          </>
+        )}
+      </Loaded>
+    </div>
+  )
+}
+
+/** Says that what is seen is not the latest, and leads there. */
+export const OlderNote = () => (
+  <p class="older" role="status">
+    {texts.versions.olderNote}{" "}
+    <button type="button" class="link" onClick={() => choose({ version: null })}>
+      {texts.versions.latest}
+    </button>
+  </p>
+)

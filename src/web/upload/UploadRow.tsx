@@ -1,0 +1,50 @@
+import { ReportButton } from "../pages/project/Report.tsx"
+import { texts } from "../Texts.ts"
+import { cancel, retry, type Upload } from "./Uploads.ts"
+
+/** How much of something is done, percent. */
+export const Progress = ({ label, value }: { readonly label: string; readonly value: number }) => (
+  <progress max={100} value={value} aria-label={label} />
+)
+
+/** A file on its way: how far it is, why it did not get there, what to do about it. */
+export const UploadRow = ({ upload }: { readonly upload: Upload }) => {
+  const { file, stage } = upload
+  const percent =
+    stage.tag === "Sending"
+      ? Math.round(stage.fraction * 100)
+      : stage.tag === "Importing"
+        ? stage.operation.percentageCompleted
+        : null
+  const canRetry = stage.tag === "Failed" || stage.tag === "Cancelled"
+  return (
+    <li>
+      <span class="name">{file.name}</span>
+      <span class="soft">{texts.upload.stage[stage.tag]}</span>
+      {percent !== null && (
+        <>
+          <Progress label={file.name} value={percent} />
+          <span class="soft">{percent} %</span>
+        </>
+      )}
+      {stage.tag === "Failed" && (
+        <span class="fault">
+          {stage.failure.details} <code>{stage.failure.code}</code>
+        </span>
+      )}
+      {"operation" in stage && stage.operation?.reportUrl !== undefined && (
+        <ReportButton url={stage.operation.reportUrl} />
+      )}
+      {canRetry && (
+        <button type="button" onClick={() => retry(upload)}>
+          {texts.problem.retry}
+        </button>
+      )}
+      {!canRetry && stage.tag !== "Ready" && (
+        <button type="button" onClick={() => cancel(upload)}>
+          {texts.cancel}
+        </button>
+      )}
+    </li>
+  )
+}
