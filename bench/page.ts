@@ -77,6 +77,10 @@ console.log(
   `${new Set(scene.placements.product).size} products with shape, ${triangles} triangles stored, ${kilobytes(bytes.length)} kB, ${kilobytes(Bun.gzipSync(bytes).length)} kB gzip`
 )
 
+/** Of scripts and of what they hold outside of it, such as typed arrays; MB. */
+const heapOf = (heap: { readonly usedSize: number; readonly backingStorageSize?: number } | null) =>
+  heap === null ? Number.NaN : (heap.usedSize + (heap.backingStorageSize ?? 0)) / 1e6
+
 const at = (times: ReadonlyArray<number>, part: number) =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * part)]!
 const best = { viewer: { first: Infinity, turn: Infinity }, loader: { first: Infinity, turn: Infinity } }
@@ -87,20 +91,29 @@ for (let round = 0; round < rounds; round++) {
   ] as const) {
     const server = await serveViewer(script)
     server.files.set("model", bytes)
-    const { close, faults, page } = await open({ origin: server.origin })
+    const { close, context, faults, page } = await open({ origin: server.origin })
     await page.goto(`${server.origin}/?file=model`)
     let timed: Timed | undefined
     while (timed === undefined && faults.length === 0) {
       await Bun.sleep(200)
       timed = await page.evaluate<Timed | undefined>("globalThis.timed")
     }
+    const heap = await (await context.newCDPSession(page)).send("Runtime.getHeapUsage").catch(() => null)
     await close()
     await server.stop()
     if (timed === undefined) throw new Error(faults.join("\n"))
     const { first, ready, turns, whole } = timed
     best[name].first = Math.min(best[name].first, first)
     best[name].turn = Math.min(best[name].turn, at(turns, 0.95))
-    const all = { ready, first, whole, "turn median": at(turns, 0.5), "turn p95": at(turns, 0.95) }
+    const all = {
+      ready,
+      first,
+      whole,
+      "turn median": at(turns, 0.5),
+      "turn p95": at(turns, 0.95),
+      turns: turns.length,
+      "heap MB": heapOf(heap)
+    }
     console.log(
       name,
       Object.entries(all)

@@ -34,7 +34,7 @@ export interface DrawnBatch {
 }
 
 /** Instances are drawn in groups of so many triangles. */
-const mostTriangles = 200_000
+const mostTriangles = 50_000
 
 const materialOf = (uniforms: Record<string, IUniform>, kind: "solid" | "glass" | "mask", isInstanced: boolean) =>
   new RawShaderMaterial({

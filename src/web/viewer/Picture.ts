@@ -1,6 +1,4 @@
 import {
-  BufferAttribute,
-  BufferGeometry,
   DataTexture,
   DepthTexture,
   Frustum,
@@ -13,11 +11,10 @@ import {
   RawShaderMaterial,
   Scene,
   UnsignedIntType,
-  WebGLRenderer,
   WebGLRenderTarget
 } from "three"
 import { drawnBatches } from "./Batches.ts"
-import { ViewerFault } from "./Load.ts"
+import { isSoftware, rendererOn, triangle } from "./Renderer.ts"
 import { finishFragment, finishVertex, groundFragment } from "./Shaders.ts"
 import { rowLength, type States } from "./States.ts"
 import { type Draw, stepsOf } from "./Steps.ts"
@@ -26,37 +23,14 @@ import type { ViewModel } from "./ViewModel.ts"
 
 /** Milliseconds that a step may take. */
 const stepTime = 50
+/** Without a graphics card a picture that is turned has pixels so many times as wide and high, */
+const coarsest = 2
+/** until the camera has stood still so many milliseconds. */
+const stillTime = 150
 /** Triangles of the first step, before it is known how fast they are drawn. */
 const firstBudget = 300_000
 const leastBudget = 80_000
 const mostBudget = 5_000_000
-
-const triangle = () => {
-  const geometry = new BufferGeometry()
-  geometry.setAttribute("position", new BufferAttribute(Float32Array.of(-1, -1, 0, 3, -1, 0, -1, 3, 0), 3))
-  return geometry
-}
-
-/** Whether pictures are drawn without a graphics card: what only smooths is left out there. */
-const isSoftware = (gl: WebGL2RenderingContext): boolean => {
-  const info = gl.getExtension("WEBGL_debug_renderer_info")
-  const name = String(gl.getParameter(info?.UNMASKED_RENDERER_WEBGL ?? gl.RENDERER))
-  return /swiftshader|llvmpipe|software|basic render/i.test(name)
-}
-
-const rendererOn = (canvas: HTMLCanvasElement): WebGLRenderer => {
-  try {
-    return new WebGLRenderer({
-      canvas,
-      antialias: false,
-      alpha: false,
-      depth: false,
-      powerPreference: "high-performance"
-    })
-  } catch {
-    throw new ViewerFault("NoWebGL", "The browser has no WebGL 2.")
-  }
-}
 
 /** Draws on demand, in steps. */
 export interface Picture {
@@ -127,9 +101,26 @@ export const openPicture = (
   let isClosed = false
   let waiting: Array<() => void> = []
   let ratio = 1
+  let seenLast: Shown | null = null
+  let movedAt = -Infinity
   let [width, height] = [1, 1]
 
+  const coarsen = (to: number) => {
+    if (finish.coarse.value === to) return
+    finish.coarse.value = to
+    resizeTarget()
+  }
+  const resizeTarget = () => {
+    renderer.getDrawingBufferSize(size.value)
+    size.value.divideScalar(finish.coarse.value).ceil()
+    target.setSize(size.value.x, size.value.y)
+  }
+
   const begin = (shown: Shown) => {
+    const isMoved = seenLast !== null && seenLast.camera !== shown.camera
+    if (isMoved) movedAt = performance.now()
+    seenLast = shown
+    coarsen(software && performance.now() - movedAt < stillTime ? coarsest : 1)
     look(shown, box, { width, height, ratio })
     const frustum = new Frustum().setFromProjectionMatrix(
       new Matrix4().multiplyMatrices(eye.projectionMatrix, eye.matrixWorldInverse)
@@ -145,7 +136,7 @@ export const openPicture = (
   /** Shows what is drawn so far; edges and outline cost much without a graphics card, and wait for the whole there. */
   const present = (isWhole: boolean) => {
     finish.edges.value = isWhole ? 1 : 0
-    finish.isOutlined.value = isWhole && states.selected.size > 0
+    finish.isOutlined.value = isWhole && finish.coarse.value === 1 && states.selected.size > 0
     isFinished = isWhole
     renderer.setRenderTarget(null)
     renderer.render(finishScene, eye)
@@ -196,12 +187,15 @@ export const openPicture = (
       fence = null
       tuned()
     }
+    const isStill = finish.coarse.value > 1 && performance.now() - movedAt >= stillTime
+    if (wanted === null && isStill) wanted = seenLast
     if (wanted !== null) {
       const shown = wanted
       wanted = null
       begin(shown)
       step()
     } else if (next < steps.length) step()
+    else if (finish.coarse.value > 1) return ask()
     else if (!isFinished) {
       drawn = 0
       present(true)
@@ -230,8 +224,7 @@ export const openPicture = (
       ratio = software ? 1 : Math.min(2, pixels)
       renderer.setPixelRatio(ratio)
       renderer.setSize(width, height, false)
-      renderer.getDrawingBufferSize(size.value)
-      target.setSize(size.value.x, size.value.y)
+      resizeTarget()
     },
     restored: () => {
       fence = null

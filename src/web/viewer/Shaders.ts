@@ -130,6 +130,7 @@ uniform vec2 size;
 uniform vec3 outline;
 uniform vec3 halo;
 uniform float edges;
+uniform int coarse;
 uniform bool isOutlined;
 uniform float pixel;
 uniform vec2 range;
@@ -144,7 +145,7 @@ float toSegment(vec2 p, vec2 a, vec2 b) {
   return length(p - a - side * part);
 }
 void main() {
-  ivec2 at = ivec2(gl_FragCoord.xy);
+  ivec2 at = ivec2(gl_FragCoord.xy) / coarse;
   vec4 here = texelFetch(picture, at, 0);
   vec3 shown = here.rgb;
   if (edges > 0.0) {

@@ -37,6 +37,7 @@ export const makeUniforms = (texture: DataTexture, target: WebGLRenderTarget, ey
     outline: { value: new Vector3() },
     halo: { value: new Vector3() },
     edges: { value: 1 },
+    coarse: { value: 1 },
     isOutlined: { value: false },
     pixel: { value: 1 },
     range: { value: new Vector2(1, 2) },

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks"
+import { useEffect, useRef, useState } from "preact/hooks"
 import { choose, place } from "../../../address/Address.ts"
 import { counted, texts } from "../../../Texts.ts"
 import { Busy } from "../../../ui/Loaded.tsx"
@@ -10,7 +10,18 @@ import { type Painted, shownAnew, suspectColor } from "./Stage.ts"
 export const Legend = ({ painted, viewer }: { readonly painted: Painted; readonly viewer: Viewer }) => {
   const field = place.value.query.get("color")
   const [alone, setAlone] = useState<string | null>(null)
-  useEffect(() => setAlone(null), [field, painted.entries, shownAnew.value])
+  const isAlone = useRef(false)
+  isAlone.current = alone !== null
+  useEffect(() => setAlone(null), [shownAnew.value])
+  // What is shown alone ends with the colours that it was chosen by.
+  useEffect(
+    () => () => {
+      if (!isAlone.current) return
+      viewer.isolate(null)
+      setAlone(null)
+    },
+    [field, painted.entries]
+  )
   if (field === null) return null
   const isSuspects = field === suspectColor
   const nameOf = ({ kind, label }: Entry): string => {
