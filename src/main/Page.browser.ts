@@ -420,7 +420,7 @@ test("a new file makes a version; two are compared, in colours; an older one is 
   await page.getByRole("gridcell", { name: "Rebuilt wall" }).waitFor()
   await versions.getByRole("listitem").first().getByRole("button", { name: "Changes" }).click()
   await page.getByRole("list", { name: "Changed" }).getByText("Rebuilt wall").waitFor()
-  await page.getByRole("region", { name: "Legend" }).or(page.locator(".legend")).getByText("Changed").waitFor()
+  await page.locator(".legend").getByText("Changed", { exact: true }).waitFor()
   await clean("versions-compared")
   await page.getByLabel("Against").selectOption({ index: 1 })
   await page.getByRole("list", { name: "Changed" }).getByText("Pset_WallCommon.FireRating").waitFor()

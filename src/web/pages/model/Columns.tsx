@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks"
-import { counted, texts, unitOf } from "../../Texts.ts"
+import { counted, unitOf } from "../../Texts.ts"
+import { texts } from "./ModelTexts.ts"
 import { Dialog } from "../../ui/Dialog.tsx"
 import type { Fields } from "./Fields.ts"
 import { setColumns } from "./Query.ts"

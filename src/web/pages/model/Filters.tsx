@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks"
 import type { Filter, Operator } from "../../api/Views.ts"
-import { texts } from "../../Texts.ts"
+import { texts } from "./ModelTexts.ts"
 import type { Fields } from "./Fields.ts"
 import { operators, setFilters } from "./Query.ts"
 

@@ -1,4 +1,4 @@
-import { texts } from "../../Texts.ts"
+import { texts } from "./ModelTexts.ts"
 import { type Query, sortBy } from "./Query.ts"
 
 /** Pixels; a column is never less wide. */

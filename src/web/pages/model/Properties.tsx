@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks"
 import { call } from "../../api/Call.ts"
 import type { ProductsPage } from "../../api/Views.ts"
-import { texts } from "../../Texts.ts"
+import { texts } from "./ModelTexts.ts"
 import { Copy } from "../../ui/Copy.tsx"
 import { Empty, Loaded, useLoaded } from "../../ui/Loaded.tsx"
 import { textOf, valueOf } from "./Cells.ts"

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks"
-import { texts } from "../../../Texts.ts"
+import { texts } from "../ModelTexts.ts"
 import { enteredIn } from "../../../ui/Dialog.tsx"
 import type { Editing } from "./Editing.ts"
 import { told } from "./Modify.ts"

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from "preact/hooks"
 import { call } from "../../../api/Call.ts"
 import type { FieldDetail, Location, MaterialLibrary } from "../../../api/Views.ts"
-import { texts } from "../../../Texts.ts"
+import { texts } from "../ModelTexts.ts"
 import { useLoaded } from "../../../ui/Loaded.tsx"
 import { rawTextOf } from "../Cells.ts"
 import { type Editing } from "./Editing.ts"

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact"
 import type { Change } from "../../../api/Views.ts"
-import { texts } from "../../../Texts.ts"
+import { texts } from "../ModelTexts.ts"
 import { select } from "../Query.ts"
 
 const shown = (value: Change["before"]): string =>

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks"
 import type { Change } from "../../../api/Views.ts"
-import { counted, texts } from "../../../Texts.ts"
+import { counted } from "../../../Texts.ts"
+import { texts } from "../ModelTexts.ts"
 import { ChangeLine, changeKey } from "./ChangeLine.tsx"
 import type { Editing } from "./Editing.ts"
 import { told, undoing } from "./Modify.ts"

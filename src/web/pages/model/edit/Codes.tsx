@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks"
 import { call } from "../../../api/Call.ts"
 import type { Code, CodeLibrary, Modifications } from "../../../api/Views.ts"
-import { texts } from "../../../Texts.ts"
+import { texts } from "../ModelTexts.ts"
 import { enteredIn } from "../../../ui/Dialog.tsx"
 import type { Editing } from "./Editing.ts"
 import { told } from "./Modify.ts"

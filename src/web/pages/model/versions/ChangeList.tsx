@@ -1,7 +1,8 @@
 import { useEffect, useState } from "preact/hooks"
 import type { Failure } from "../../../api/Failure.ts"
 import type { Change, ChangesPage } from "../../../api/Views.ts"
-import { counted, texts } from "../../../Texts.ts"
+import { counted } from "../../../Texts.ts"
+import { texts } from "../ModelTexts.ts"
 import { Busy, Problem } from "../../../ui/Loaded.tsx"
 import { ChangeLine, changeKey } from "../edit/ChangeLine.tsx"
 import { select } from "../Query.ts"
@@ -91,7 +92,7 @@ export const ChangeList = ({ base, compared }: { readonly base: string; readonly
         />
       </div>
       <p role="status" class="soft">
-        {read.totalCount === 0 ? texts.versions.same : texts.versions.count(counted(read.totalCount))}
+        {read.totalCount === 0 ? texts.versions.same : texts.versions.count(read.totalCount)}
       </p>
       {(kind === "all" || kind === "added") && (
         <Products guids={read.added.filter(has)} title={texts.versions.kinds.added} />

@@ -1,5 +1,6 @@
 import { choose } from "../../../address/Address.ts"
-import { counted, texts } from "../../../Texts.ts"
+import { counted } from "../../../Texts.ts"
+import { texts } from "../ModelTexts.ts"
 import { Loaded, useLoaded } from "../../../ui/Loaded.tsx"
 import { setFilters } from "../Query.ts"
 import { qualityOf } from "./Suspects.ts"

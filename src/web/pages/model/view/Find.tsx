@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks"
 import { call } from "../../../api/Call.ts"
 import type { Filter, ProductsPage, Row } from "../../../api/Views.ts"
-import { texts } from "../../../Texts.ts"
+import { texts } from "../ModelTexts.ts"
 import type { Viewer } from "../../../viewer/Viewer.ts"
 import { textOf } from "../Cells.ts"
 import { select } from "../Query.ts"

@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks"
 import { choose, place } from "../../../address/Address.ts"
-import { counted, texts } from "../../../Texts.ts"
+import { counted } from "../../../Texts.ts"
+import { texts } from "../ModelTexts.ts"
 import { Busy } from "../../../ui/Loaded.tsx"
 import type { Viewer } from "../../../viewer/Viewer.ts"
+import { changesColor } from "../versions/Compared.ts"
 import type { Entry } from "./Palette.ts"
 import { type Painted, shownAnew, suspectColor } from "./Stage.ts"
 
@@ -24,7 +26,9 @@ export const Legend = ({ painted, viewer }: { readonly painted: Painted; readonl
   )
   if (field === null) return null
   const isSuspects = field === suspectColor
+  const areChanges = field === changesColor
   const nameOf = ({ kind, label }: Entry): string => {
+    if (kind === "none" && areChanges) return texts.versions.unchanged
     if (kind === "none") return isSuspects ? texts.stage.notSuspect : texts.quantities.without
     return kind === "others" ? texts.stage.others : label
   }
@@ -36,7 +40,11 @@ export const Legend = ({ painted, viewer }: { readonly painted: Painted; readonl
     <aside class="legend" aria-label={texts.stage.legend}>
       <p class="row">
         <strong class="grow">
-          {isSuspects ? texts.stage.suspects : (texts.stage.by[field] ?? texts.fields[field] ?? field)}
+          {isSuspects
+            ? texts.stage.suspects
+            : areChanges
+              ? texts.versions.changes
+              : (texts.stage.by[field] ?? texts.fields[field] ?? field)}
         </strong>
         <button type="button" class="plain" aria-label={texts.stage.noColor} onClick={() => choose({ color: null })}>
           ×

@@ -1,4 +1,4 @@
-import { texts } from "../../../Texts.ts"
+import { texts } from "../ModelTexts.ts"
 import type { Suspects } from "./Suspects.ts"
 
 const said = (measures: ReadonlyArray<string>): string =>

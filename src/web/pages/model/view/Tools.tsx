@@ -1,8 +1,9 @@
 import { choose, place } from "../../../address/Address.ts"
-import { texts } from "../../../Texts.ts"
+import { texts } from "../ModelTexts.ts"
 import type { Viewer } from "../../../viewer/Viewer.ts"
 import { selected } from "../Query.ts"
 import { Find } from "./Find.tsx"
+import { changesColor } from "../versions/Compared.ts"
 import { axes, cutHeight, sections, setSections, shownAnew, suspectColor } from "./Stage.ts"
 
 const Button = ({
@@ -72,7 +73,9 @@ const Sections = () => {
 const ColorBy = ({ columns }: { readonly columns: ReadonlyArray<string> }) => {
   const color = place.value.query.get("color") ?? ""
   const usual = Object.keys(texts.stage.by)
-  const names = [...new Set([...usual, ...columns, ...(color === "" || color === suspectColor ? [] : [color])])]
+  const names = [
+    ...new Set([...usual, ...columns, ...(["", suspectColor, changesColor].includes(color) ? [] : [color])])
+  ]
   return (
     <label>
       {texts.stage.color}
@@ -84,6 +87,7 @@ const ColorBy = ({ columns }: { readonly columns: ReadonlyArray<string> }) => {
           </option>
         ))}
         <option value={suspectColor}>{texts.stage.suspects}</option>
+        {color === changesColor && <option value={changesColor}>{texts.versions.changes}</option>}
       </select>
     </label>
   )

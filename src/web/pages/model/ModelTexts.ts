@@ -1,0 +1,222 @@
+import { counted, texts as shared } from "../../Texts.ts"
+
+/** Every text of the model's page, with those of the shell; loaded with the page. */
+export const texts = {
+  ...shared,
+  view: {
+    title: "View",
+    none: "This model has no shapes to show.",
+    noView: "The model cannot be shown in 3D here; everything else works.",
+    loading: (percent: number | null): string =>
+      percent === null ? "Loading shapes…" : `Loading shapes, ${percent} %`,
+    canvas: (name: string): string =>
+      `${name} in 3D: arrows turn it, plus and minus come nearer, F fits, Home goes back`,
+    tools: "What to do with the view",
+    keys: "Arrows turn, plus and minus zoom, F fits, Escape selects nothing",
+    home: "Home",
+    fit: "Fit",
+    hide: "Hide",
+    isolate: "Isolate",
+    ghost: "Fade others",
+    showAll: "Show all",
+    spaces: "Spaces",
+    measure: "Measure",
+    measureFrom: "Choose the first point.",
+    measureTo: "Choose the second point.",
+    measured: (distance: string, level: string, rise: string): string =>
+      `${distance}; ${level} along the ground, ${rise} upwards`,
+    cut: "Cut at",
+    picture: (name: string): string => `Picture of ${name}`,
+    project: "Project",
+    link: "Copy link",
+    readOnly: "You read this model"
+  },
+  grid: {
+    title: "Products",
+    count: (number: string, count: number): string => (count === 1 ? "1 product" : `${number} products`),
+    none: "This model has no products",
+    noMatch: "No product matches",
+    noMatchHint: "Take a filter away to see more.",
+    width: (name: string): string => `Width of ${name}`,
+    csv: "Save CSV",
+    copy: (count: number): string => (count < 2 ? "Copy row" : `Copy ${count} rows`)
+  },
+  columns: {
+    title: "Columns",
+    more: (count: string): string => `${count} more: search to see them.`
+  },
+  filters: {
+    title: "Filters",
+    property: "Property",
+    operator: "How it compares",
+    value: "Value",
+    values: "Values; with semicolons",
+    nothing: "nothing",
+    add: "Add filter",
+    clear: "Clear filters",
+    remove: (name: string): string => `Remove the filter on ${name}`,
+    operators: { Equals: "is", NotEquals: "is not", Contains: "contains", In: "is one of", NotIn: "is none of" }
+  },
+  panels: {
+    title: "Details",
+    properties: "Properties",
+    quantities: "Quantities",
+    places: "Places",
+    versions: "Versions",
+    changes: "Changes"
+  },
+  properties: {
+    none: "Select a product in the table to see its properties.",
+    several: (count: number): string => `${count} products are selected; this is the last one.`,
+    gone: "There is no such product.",
+    empty: "no value"
+  },
+  quantities: {
+    measure: "Measure",
+    group: "Grouped by",
+    by: { class: "Class", storey: "Storey", material: "Material" },
+    measures: {
+      Count: "Count",
+      Length: "Length",
+      NetArea: "Net area",
+      GrossArea: "Gross area",
+      NetVolume: "Net volume",
+      GrossVolume: "Gross volume"
+    } as Readonly<Record<string, string>>,
+    total: "in all",
+    without: "none",
+    busy: "Calculating…",
+    broken: "The result could not be read.",
+    origin: (products: number, computed: number, suspects: number): string =>
+      [
+        `${counted(products)} products`,
+        ...(computed > 0 ? [`${counted(computed)} computed`] : []),
+        ...(suspects > 0 ? [`${counted(suspects)} suspect`] : [])
+      ].join(", ")
+  },
+  editing: {
+    title: "Your changes",
+    start: "Edit",
+    goOn: "Go on editing",
+    takeOver: "Go on editing here",
+    on: (minutes: number): string => `Editing, ${minutes} min left`,
+    renew: "Keep editing",
+    end: "Stop",
+    changes: (cells: number, deleted: number): string =>
+      cells + deleted === 0
+        ? "No unpublished changes"
+        : [
+            ...(cells > 0 ? [cells === 1 ? "1 unpublished value" : `${counted(cells)} unpublished values`] : []),
+            ...(deleted > 0 ? [`${counted(deleted)} deleted`] : [])
+          ].join(", "),
+    changesTitle: "Unpublished changes",
+    noChanges: "Nothing is changed. Edit a value in the table, or here under Properties.",
+    moreChanges: (count: string): string => `${count} more.`,
+    startToUndo: "Only you see these changes until you publish them. To take one back, go on editing.",
+    undo: "Undo",
+    undoOf: (field: string): string => `Undo the change of ${field}`,
+    deleted: (count: number): string => (count === 1 ? "1 deleted product" : `${counted(count)} deleted products`),
+    deletedAbout: "They return when all changes are discarded.",
+    remove: (count: number): string => (count < 2 ? "Delete product" : `Delete ${count} products`),
+    removeTitle: (count: number): string => (count === 1 ? "Delete this product?" : `Delete these ${count} products?`),
+    removeAbout:
+      "Parts go with their whole, openings with their host. Only you miss them until you publish; discarding all changes brings them back.",
+    publish: "Publish",
+    publishTitle: "Publish your changes",
+    publishAbout: (count: string): string => `${count} changes become a version that everybody sees.`,
+    versionTitle: "Title",
+    published: "Published.",
+    discard: "Discard",
+    discardTitle: "Discard all your changes?",
+    discardAbout: "What you changed in this model and did not publish is lost; deleted products return.",
+    valueOf: (field: string): string => `Value of ${field}`,
+    change: (field: string): string => `Change ${field}`,
+    own: "Changed by you, not published",
+    words: { true: "true", false: "false" } as Readonly<Record<string, string>>,
+    several: (count: number): string => `${counted(count)} products are selected: a change is for all of them.`,
+    add: "Add property",
+    addSet: "Property set",
+    addName: "Property",
+    addValue: "Value",
+    removeProperty: (field: string): string => `Remove ${field}`,
+    addCode: "Add code",
+    codeHint: "Identification",
+    unknownCode: "No library of the project has this code.",
+    removeCode: (code: string): string => `Remove code ${code}`
+  },
+  versions: {
+    title: "Versions",
+    newFile: "New file",
+    newFileAbout: "Products match by GlobalId, published changes stay on top, what the file lacks is deleted.",
+    show: "Show",
+    shown: "Shown",
+    changes: "Changes",
+    changesOf: (title: string): string => `Changes of ${title}`,
+    against: "Against",
+    counts: (cells: number, deleted: number): string =>
+      [
+        `${counted(cells)} ${cells === 1 ? "value" : "values"}`,
+        ...(deleted > 0 ? [`${counted(deleted)} deleted`] : [])
+      ].join(", "),
+    kind: "Kind of change",
+    kinds: { all: "All changes", added: "Added", changed: "Changed", deleted: "Deleted" },
+    search: "Search changes",
+    unchanged: "not changed",
+    same: "Nothing is other than before.",
+    count: (count: number): string => (count === 1 ? "1 change" : `${counted(count)} changes`),
+    more: (count: string): string => `Show more of ${count}`,
+    older: (count: string): string => `${count} older ones.`,
+    olderNote: "You see an older version; its shapes and quantities are those of the latest.",
+    latest: "Show the latest"
+  },
+  export: {
+    title: "Export IFC",
+    about: "The latest public version: the file as it came, with what was published written into it.",
+    unpublished: "Your unpublished changes are not in it; publish them first.",
+    start: "Make the file",
+    busy: (percent: number): string => `Writing the file, ${percent} %`,
+    done: "The file is ready.",
+    download: "Download IFC",
+    report: "What was written"
+  },
+  stage: {
+    places: "Places",
+    filterPlace: "Only what is here, in table and view",
+    cutPlace: (name: string): string => `Cut at ${name}`,
+    color: "Colour by",
+    own: "own colours",
+    by: {
+      Class: "Class",
+      "SpatialLocation.Floor": "Storey",
+      "MaterialLayerSet.Name": "Material"
+    } as Readonly<Record<string, string>>,
+    suspects: "Suspects",
+    notSuspect: "not suspect",
+    legend: "Legend",
+    noColor: "Own colours again",
+    others: "others",
+    alone: "Shows these alone, or all again",
+    broken: "The colours could not be read.",
+    sections: "Sections",
+    planeAt: (axis: string): string => `Section along ${axis}`,
+    flip: "Flip",
+    flipped: (axis: string): string => `Flip the section along ${axis}`,
+    undo: "Undo",
+    undoAbout: "Takes the last hiding, isolating or fading back",
+    snaps: "Measuring snaps to corners and edges; the last five ways stay drawn.",
+    find: "GlobalId, name or code",
+    lost: "The browser took the graphics away; the view comes back as soon as it has them again.",
+    faults: {
+      NoWebGL: "The browser has no WebGL 2.",
+      Damaged: "The file of shapes is damaged: import the model again.",
+      NotLoaded: "The file of shapes could not be loaded."
+    } as Readonly<Record<string, string>>,
+    agreement: "Authored beside computed",
+    agreementColumns: ["authored", "computed", "±1 %", "±20 %", "suspect"],
+    showSuspects: (count: number, name: string): string => `Show ${counted(count)} suspect ${name}`,
+    showInView: "Show suspects in the view",
+    suspectOf: (measures: string): string => `Suspect: ${measures}`,
+    whySuspect:
+      "The file's own value is not positive, is net above gross, stands twice with different values, or is far from what the shape gives."
+  }
+} as const
