@@ -11,6 +11,8 @@ setDefaultTimeout(180_000)
 
 const models = process.env["MODELS_DIR"] ?? join(import.meta.dir, "../../../shared/models")
 const password = "correct horse battery"
+/** Bytes of scripts and styles, packed as they are sent, of the first load and the model's page together. */
+const mostSent = 25_000 + 180_000
 
 let service: ServiceProcess.ServiceProcess
 let origin: string
@@ -59,6 +61,10 @@ test("the link that the start prints leads to the building of the sample project
   await page.waitForURL(`${origin}/app/projects/*/models/*`)
   await page.getByRole("toolbar").waitFor()
   await page.getByRole("gridcell", { name: "IfcWall" }).first().waitFor()
+  const sent = await page.evaluate<number>(
+    "performance.getEntriesByType('resource').filter(({ name }) => /[.](js|css)$/.test(new URL(name).pathname)).reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)"
+  )
+  expect(sent).toBeWithin(60_000, mostSent)
   await clean("sample-model")
 })
 
