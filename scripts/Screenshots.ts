@@ -19,7 +19,11 @@ const ofReadme = join(import.meta.dir, "../src/web/screenshot.png")
 const service = await ServiceProcess.start()
 const origin = `http://localhost:${service.port}`
 
-const open = async (look: { readonly colorScheme: "light" | "dark"; readonly width: number; readonly height: number }) => {
+const open = async (look: {
+  readonly colorScheme: "light" | "dark"
+  readonly width: number
+  readonly height: number
+}) => {
   const browser = await PageBrowser.open({ origin, ...look })
   const { page } = browser
   await page.goto(`${origin}/app/?token`)

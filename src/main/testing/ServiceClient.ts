@@ -16,6 +16,8 @@ interface CallOptions {
   /** An `Idempotency-Key`. */
   readonly key?: string
   readonly timeoutMillis?: number
+  /** Of editing (X-Client-Session-Id). */
+  readonly session?: string
 }
 
 export interface ServiceClient {
@@ -64,14 +66,19 @@ const expected = (answer: Answer, ...statuses: ReadonlyArray<number>): Answer =>
 
 /** Talks to a running service as one user. */
 export const make = (url: string, token: string): ServiceClient => {
-  const call: ServiceClient["call"] = async (method, path, { body, bytes, key, timeoutMillis = 30_000 } = {}) => {
+  const call: ServiceClient["call"] = async (
+    method,
+    path,
+    { body, bytes, key, session, timeoutMillis = 30_000 } = {}
+  ) => {
     const response = await fetch(new URL(path, url), {
       method,
       redirect: "manual",
       headers: {
         authorization: `Bearer ${token}`,
         ...(body === undefined ? {} : { "content-type": "application/json" }),
-        ...(key === undefined ? {} : { "idempotency-key": key })
+        ...(key === undefined ? {} : { "idempotency-key": key }),
+        ...(session === undefined ? {} : { "x-client-session-id": session })
       },
       ...(bytes === undefined ? (body === undefined ? {} : { body: JSON.stringify(body) }) : { body: bytes }),
       signal: AbortSignal.timeout(timeoutMillis)

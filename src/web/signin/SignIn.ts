@@ -1,7 +1,8 @@
 import { signal } from "@preact/signals"
 import { publicUrl } from "../address/Address.ts"
-import { keep, session } from "./Session.ts"
+import { keep, type Session, session } from "./Session.ts"
 import { sha256 } from "./Sha256.ts"
+import { alone, handed, handOn } from "./Windows.ts"
 
 const client = "app"
 const redirectUri = `${publicUrl}/app/`
@@ -51,11 +52,10 @@ export const signIn = (from = location.href): void => {
 const exchange = (body: Readonly<Record<string, string>>): Promise<Response> =>
   fetch(`${publicUrl}/v1/auth/token`, { method: "POST", body: new URLSearchParams({ client_id: client, ...body }) })
 
-const taken = async (response: Response): Promise<boolean> => {
-  if (!response.ok) return false
+const tokensOf = async (response: Response): Promise<Session | null> => {
+  if (!response.ok) return null
   const { access_token: access, refresh_token: refresh = null } = (await response.json()) as Tokens
-  keep({ access, refresh })
-  return true
+  return { access, refresh }
 }
 
 const attempted = (): Attempt | null => {
@@ -85,7 +85,9 @@ export const returned = async (): Promise<void> => {
   }
   const body = { grant_type: "authorization_code", code, redirect_uri: redirectUri, code_verifier: attempt.verifier }
   const response = await exchange(body).catch(() => null)
-  if (response === null || !(await taken(response))) refusal.value = "The sign-in did not come to its end."
+  const found = response === null ? null : await tokensOf(response)
+  if (found === null) refusal.value = "The sign-in did not come to its end."
+  else keep(found)
 }
 
 let renewing: Promise<boolean> | null = null
@@ -93,8 +95,12 @@ let renewing: Promise<boolean> | null = null
 const renewed = async (): Promise<boolean> => {
   const refresh = session.value?.refresh ?? null
   if (refresh === null) return false
-  const response = await exchange({ grant_type: "refresh_token", refresh_token: refresh })
-  return taken(response)
+  return alone(async () => {
+    if (session.value?.refresh !== refresh || (await handed(refresh))) return session.value !== null
+    const found = await tokensOf(await exchange({ grant_type: "refresh_token", refresh_token: refresh }))
+    if (found !== null) handOn(refresh, found)
+    return found !== null
+  })
 }
 
 /** Gets a new token in place of one that is refused. False: the user must sign in again. Rejects while nobody answers. */

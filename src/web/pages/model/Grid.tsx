@@ -188,7 +188,13 @@ export const Grid = ({ fields, query, rows, suspects }: GridProperties) => {
                   const isHere = isOn && index === active && n === column
                   const isOwn =
                     edited !== null && row !== undefined && edited.isOwn(guidOf(row), qualified(name, row[name]))
-                  const marks = [isNumber(fields, name) && "number", isHere && "here", isOwn && "own"]
+                  const wrong = row === undefined ? null : (edited?.wrongOf(guidOf(row), name) ?? null)
+                  const marks = [
+                    isNumber(fields, name) && "number",
+                    isHere && "here",
+                    isOwn && "own",
+                    wrong !== null && "wrong"
+                  ]
                   return (
                     <div
                       key={name}
@@ -196,7 +202,7 @@ export const Grid = ({ fields, query, rows, suspects }: GridProperties) => {
                       role="gridcell"
                       aria-colindex={n + 1}
                       class={marks.filter((mark) => mark !== false).join(" ") || undefined}
-                      title={isOwn ? texts.editing.own : undefined}
+                      title={wrong ?? (isOwn ? texts.editing.own : undefined)}
                       onClick={() => setColumn(n)}
                       onDblClick={() => {
                         if (!isOn) return

@@ -101,6 +101,7 @@ export const texts = {
     takeOver: "Go on editing here",
     on: (minutes: number): string => `Editing, ${minutes} min left`,
     renew: "Keep editing",
+    ended: "Your session has ended. Your changes are kept.",
     end: "Stop",
     changes: (cells: number, deleted: number): string =>
       cells + deleted === 0
@@ -119,6 +120,8 @@ export const texts = {
     deletedAbout: "They return when all changes are discarded.",
     remove: (count: number): string => (count < 2 ? "Delete product" : `Delete ${count} products`),
     removeTitle: (count: number): string => (count === 1 ? "Delete this product?" : `Delete these ${count} products?`),
+    notRemoved: (left: number, all: number, why: string): string =>
+      `${counted(left)} of ${counted(all)} products are not deleted: ${why}`,
     removeAbout:
       "Parts go with their whole, openings with their host. Only you miss them until you publish; discarding all changes brings them back.",
     publish: "Publish",
@@ -129,6 +132,8 @@ export const texts = {
     discard: "Discard",
     discardTitle: "Discard all your changes?",
     discardAbout: "What you changed in this model and did not publish is lost; deleted products return.",
+    refused: (wrong: number, all: number, why: string): string =>
+      `Nothing was changed: ${counted(wrong)} of ${counted(all)} products cannot take it. ${why}`,
     valueOf: (field: string): string => `Value of ${field}`,
     change: (field: string): string => `Change ${field}`,
     own: "Changed by you, not published",

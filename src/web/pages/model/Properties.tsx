@@ -38,12 +38,17 @@ const Changed = ({ editing, fields, guids, line }: Shown & { readonly editing: E
   if (isOpen) {
     const detail = fields.details.get(field)
     const done = () => setOpen(false)
-    return <CellEditor editing={editing} field={field} cell={cell} detail={detail} guids={guids} done={done} />
+    return (
+      <>
+        <CellEditor editing={editing} field={field} cell={cell} detail={detail} guids={guids} done={done} />
+        {unit !== "" && <span class="soft">{unit}</span>}
+      </>
+    )
   }
   const isInSet = typeof cell === "object" && cell !== null && "PropertySet" in cell && cell.PropertySet !== null
   const remove = async () => {
     const found = await editing.modify(removal(field, cell, guids))
-    setWrong(found === null ? null : "errors" in found ? told(found.errors) : found.failure.details)
+    setWrong(found === null ? null : "errors" in found ? told(found.errors, guids.length) : found.failure.details)
   }
   return (
     <>

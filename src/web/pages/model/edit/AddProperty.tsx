@@ -18,7 +18,7 @@ export const AddProperty = (properties: {
     const sent = { PropertySet: set, Value: value === "" ? null : value }
     const cells = { [name]: Object.fromEntries(guids.map((guid) => [guid, sent])) }
     const found = await editing.modify({ add: cells })
-    setWrong(found === null ? null : "errors" in found ? told(found.errors) : found.failure.details)
+    setWrong(found === null ? null : "errors" in found ? told(found.errors, guids.length) : found.failure.details)
     if (found === null) form.reset()
   }
   return (

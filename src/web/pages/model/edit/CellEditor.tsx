@@ -29,7 +29,10 @@ const send = async (
   const wrong = await editing.modify(modification(field, cell, guids, text))
   if (wrong === null) return null
   return "errors" in wrong
-    ? { text: told(wrong.errors), wantsSet: wrong.errors.some(({ error }) => error === "PropertySetRequired") }
+    ? {
+        text: told(wrong.errors, guids.length),
+        wantsSet: wrong.errors.some(({ error }) => error === "PropertySetRequired")
+      }
     : { text: `${wrong.failure.details} ${wrong.failure.code}`, wantsSet: false }
 }
 
@@ -107,8 +110,9 @@ interface CellEditorProperties {
 }
 
 /**
- * A cell while it is changed. Enter and leaving send it, Tab goes on with the next, Escape leaves it as it was. What the
- * service finds wrong stands below it, and what was typed stays.
+ * A cell while it is changed. Enter and leaving send it, Tab goes on with the next, Escape leaves it as it was. Of
+ * several products one value is shown: what nobody touched is sent by Enter alone, so that to look at it changes none.
+ * What the service finds wrong stands below it, and what was typed stays.
  */
 export const CellEditor = ({ cell, detail, done, editing, field, guids, typed }: CellEditorProperties) => {
   const before = shownOf(cell)
@@ -119,14 +123,16 @@ export const CellEditor = ({ cell, detail, done, editing, field, guids, typed }:
   const id = useId()
   const element = useRef<HTMLInputElement & HTMLSelectElement>(null)
   const isOver = useRef(false)
+  const isTouched = useRef(typed !== undefined)
   const choices = useChoices(editing.base, field, detail)
   useEffect(() => {
     element.current?.focus()
     if (typed === undefined) element.current?.select?.()
   }, [choices === null])
-  const commit = async (onwards: -1 | 0 | 1) => {
+  const commit = async (onwards: -1 | 0 | 1, isMeant = false) => {
     if (isOver.current || isSending) return
-    if (text === before && guids.length === 1) {
+    const isForAll = guids.length > 1 && (isTouched.current || (isMeant && text !== ""))
+    if (text === before && !isForAll) {
       isOver.current = true
       return done(onwards)
     }
@@ -145,7 +151,7 @@ export const CellEditor = ({ cell, detail, done, editing, field, guids, typed }:
     if (event.key === "Escape") {
       isOver.current = true
       done(0)
-    } else if (event.key === "Enter") void commit(0)
+    } else if (event.key === "Enter") void commit(0, true)
     else if (event.key === "Tab") void commit(event.shiftKey ? -1 : 1)
     else return
     event.preventDefault()
@@ -163,6 +169,7 @@ export const CellEditor = ({ cell, detail, done, editing, field, guids, typed }:
     onKeyDown: press
   }
   const change = (value: string) => {
+    isTouched.current = true
     setText(value)
     setWrong(null)
   }

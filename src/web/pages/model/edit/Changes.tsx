@@ -4,7 +4,8 @@ import { counted } from "../../../Texts.ts"
 import { texts } from "../ModelTexts.ts"
 import { ChangeLine, changeKey } from "./ChangeLine.tsx"
 import type { Editing } from "./Editing.ts"
-import { told, undoing } from "./Modify.ts"
+import { told } from "./Modify.ts"
+import { undoing } from "./Undo.ts"
 
 const Line = ({ change, editing }: { readonly change: Change; readonly editing: Editing }) => {
   const [wrong, setWrong] = useState<string | null>(null)
@@ -14,7 +15,7 @@ const Line = ({ change, editing }: { readonly change: Change; readonly editing: 
     const body = await undoing(editing.base, change)
     const found = "code" in body ? { failure: body } : await editing.modify(body)
     setBusy(false)
-    setWrong(found === null ? null : "errors" in found ? told(found.errors) : found.failure.details)
+    setWrong(found === null ? null : "errors" in found ? told(found.errors, 1) : found.failure.details)
   }
   return (
     <ChangeLine change={change}>

@@ -38,7 +38,7 @@ export const Codes = (properties: {
   const [wrong, setWrong] = useState<string | null>(null)
   const send = async (verb: keyof Modifications, code: string) => {
     const found = await editing.modify({ [verb]: { Code: Object.fromEntries(guids.map((guid) => [guid, [code]])) } })
-    setWrong(found === null ? null : "errors" in found ? told(found.errors) : found.failure.details)
+    setWrong(found === null ? null : "errors" in found ? told(found.errors, guids.length) : found.failure.details)
     return found === null
   }
   const add = async (form: HTMLFormElement) => {

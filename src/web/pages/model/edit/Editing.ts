@@ -16,6 +16,9 @@ const mostListed = 1000
 /** What went wrong: a request as a whole, or cells of it. */
 type Wrong = { readonly failure: Failure } | { readonly errors: ReadonlyArray<CellError> }
 
+/** Tells the other windows of the reader in which model something was changed. */
+const others = new BroadcastChannel("plinth.changes")
+
 /** Editing a model: the session of the reader, and what was changed in it and not published. */
 export interface Editing {
   readonly base: string
@@ -26,6 +29,8 @@ export interface Editing {
   readonly changes: ChangesPage | null
   /** Whether a cell, by the name under which changes list it, is the reader's own. */
   readonly isOwn: (guid: string, field: string) => boolean
+  /** What the service found wrong with a cell when it was changed last, by the name of its column; null: nothing. */
+  readonly wrongOf: (guid: string, column: string) => string | null
   /** Starts the session, or goes on with it: each time it has all of its time left. */
   readonly start: () => Promise<Failure | null>
   readonly end: () => Promise<Failure | null>
@@ -33,16 +38,29 @@ export interface Editing {
   readonly discard: () => Promise<Failure | null>
   /** Changes cells: all of them, or, where something is wrong with one, none. */
   readonly modify: (body: Modifications) => Promise<Wrong | null>
-  readonly remove: (guids: ReadonlyArray<string>) => Promise<Failure | null>
+  /** Deletes products one after the other; what is left where one could not be deleted, and why. */
+  readonly remove: (guids: ReadonlyArray<string>) => Promise<Left | null>
+}
+
+interface Left {
+  readonly guids: ReadonlyArray<string>
+  readonly failure: Failure
 }
 
 const keyOf = (base: string): string => `plinth.edit ${base}`
 
 const keyOfCell = (guid: string, field: string): string => `${guid} ${field}`
 
+/** Whether an error is of a column: its field is the name that was sent, with the member at fault behind a dot. */
+const isOf = ({ field }: CellError, column: string): boolean => {
+  const sent = column === "MaterialLayerSet" ? "Material" : column
+  return field === sent || field.startsWith(`${sent}.`)
+}
+
 /** Gives the editing of the model at `base`. A session that was started in another window is gone on with by `start`. */
 export const useEditing = (base: string): Editing => {
   const [own, setOwn] = useState(sessionStorage.getItem(keyOf(base)))
+  const [errors, setErrors] = useState<ReadonlyArray<CellError>>([])
   const session = useLoaded((signal) => call<SessionView>("GET", `${base}/session`, { signal }), [base])
   const changes = useLoaded(
     (signal) => call<ChangesPage>("GET", `${base}/changes?page=1&pageSize=${mostListed}`, { signal }),
@@ -58,6 +76,15 @@ export const useEditing = (base: string): Editing => {
     const timer = setTimeout(session.reload, Math.max(1000, ends - Date.now() + 500))
     return () => clearTimeout(timer)
   }, [ends])
+  useEffect(() => {
+    const hear = ({ data }: MessageEvent<unknown>) => {
+      if (data !== base) return
+      revision.value += 1
+      session.reload()
+    }
+    others.addEventListener("message", hear)
+    return () => others.removeEventListener("message", hear)
+  }, [base])
   const keep = (id: string): string => {
     sessionStorage.setItem(keyOf(base), id)
     setOwn(id)
@@ -69,9 +96,10 @@ export const useEditing = (base: string): Editing => {
     session.reload()
     return "failure" in answer ? answer.failure : null
   }
-  const changed = (failure: Failure | null): Failure | null => {
+  const changed = <A>(answer: A): A => {
     revision.value += 1
-    return failure
+    others.postMessage(base)
+    return answer
   }
   return {
     base,
@@ -79,6 +107,10 @@ export const useEditing = (base: string): Editing => {
     isOn: known?.active === true && known.clientSessionId === own,
     changes: listed,
     isOwn: (guid, field) => cells.has(keyOfCell(guid, field)),
+    wrongOf: (guid, column) => {
+      const found = errors.find((error) => error.guid === guid && isOf(error, column))
+      return found === undefined ? null : `${found.description} ${found.error}`
+    },
     start: () => sent("POST", "/start-session", keep(known?.clientSessionId ?? own ?? random())),
     end: () => sent("POST", "/end-session", own),
     publish: async (title, description) =>
@@ -91,16 +123,18 @@ export const useEditing = (base: string): Editing => {
         body
       })
       session.reload()
+      const wrong = "failure" in answer ? [] : answer.value.errors
+      setErrors(wrong)
       if ("failure" in answer) return { failure: answer.failure }
-      if (answer.value.errors.length > 0) return { errors: answer.value.errors }
+      if (wrong.length > 0) return { errors: wrong }
       changed(null)
       return null
     },
     remove: async (guids) => {
-      for (const guid of guids) {
+      for (const [n, guid] of guids.entries()) {
         const failure = await sent("DELETE", `/products/${guid}`, own)
         // A part that went with its whole is gone already.
-        if (failure !== null && failure.code !== "ProductNotFound") return changed(failure)
+        if (failure !== null && failure.code !== "ProductNotFound") return changed({ guids: guids.slice(n), failure })
       }
       return changed(null)
     }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks"
+import { useEffect, useRef, useState } from "preact/hooks"
 import { choose } from "../../../address/Address.ts"
 import type { Answer, Failure } from "../../../api/Failure.ts"
 import { counted } from "../../../Texts.ts"
@@ -29,11 +29,28 @@ export const SessionBar = ({ editing }: { readonly editing: Editing }) => {
   const [said, setSaid] = useState<string | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
   const minutes = useMinutes(session?.expiresAt)
+  const wasOn = useRef(false)
+  useEffect(() => {
+    if (wasOn.current && !isOn) setSaid(texts.editing.ended)
+    else if (isOn) setSaid((before) => (before === texts.editing.ended ? null : before))
+    wasOn.current = isOn
+  }, [isOn])
   if (session === null) return null
   const close = () => setWindow(null)
   const start = async () => {
     setSaid(null)
     setFailure(await editing.start())
+  }
+  const end = async () => {
+    wasOn.current = false
+    setFailure(await editing.end())
+  }
+  const remove = async (guids: ReadonlyArray<string>) => {
+    const left = await editing.remove(guids)
+    if (left === null) return { value: null }
+    select(left.guids)
+    const details = texts.editing.notRemoved(left.guids.length, guids.length, left.failure.details)
+    return { failure: { ...left.failure, details } }
   }
   const guids = selected()
   const count = session.cells + session.deletedProducts
@@ -67,7 +84,7 @@ export const SessionBar = ({ editing }: { readonly editing: Editing }) => {
           <button type="button" disabled={count === 0} onClick={() => setWindow("discard")}>
             {texts.editing.discard}
           </button>
-          <button type="button" onClick={async () => setFailure(await editing.end())}>
+          <button type="button" onClick={() => void end()}>
             {texts.editing.end}
           </button>
         </>
@@ -116,7 +133,7 @@ export const SessionBar = ({ editing }: { readonly editing: Editing }) => {
           button={texts.delete}
           isDangerous
           fields={[]}
-          send={async () => answerOf(await editing.remove(guids))}
+          send={() => remove(guids)}
           done={() => {
             select([])
             close()

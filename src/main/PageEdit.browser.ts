@@ -1,0 +1,225 @@
+/* Editing a model by several hands, in a real browser. `npm run test:page` runs it: it needs Debian's chromium. */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Page } from "playwright-core"
+import * as PageBrowser from "./testing/PageBrowser.ts"
+import * as ServiceClient from "./testing/ServiceClient.ts"
+import * as ServiceProcess from "./testing/ServiceProcess.ts"
+
+setDefaultTimeout(120_000)
+
+let service: ServiceProcess.ServiceProcess
+let origin: string
+let browser: PageBrowser.PageBrowser
+let client: ServiceClient.ServiceClient
+let project = ""
+/** Of the sample model. */
+let path = ""
+
+type Cells = Readonly<Record<string, unknown>>
+
+const root = mkdtempSync(join(tmpdir(), "plinth-edit-"))
+const password = "correct horse battery"
+const columns = JSON.stringify(["Class", "Name", "ObjectType", "Tag"])
+
+beforeAll(async () => {
+  service = await ServiceProcess.start({ directory: join(root, "data") })
+  origin = `http://localhost:${service.port}`
+  browser = await PageBrowser.open({ origin })
+  const { page } = browser
+  await page.goto(/http[^"\s]+\/first-user\?secret=[\w-]+/.exec(service.log())![0])
+  await page.getByLabel("User").fill("ada")
+  await page.getByLabel("Password").fill(password)
+  await page.getByRole("button").click()
+  await page.waitForURL(`${origin}/app/projects/*/models/*`)
+  path = new URL(page.url()).pathname.slice("/app".length)
+  project = path.replace(/\/models.*/, "")
+  client = ServiceClient.make(service.url, await service.token("ada"))
+})
+afterAll(async () => {
+  await browser.close()
+  await service.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const bar = (page: Page) => page.getByRole("region", { name: "Your changes" })
+const cell = (page: Page, row: number, column: number) =>
+  page.locator(`[aria-rowindex="${row + 1}"] > [aria-colindex="${column}"]`)
+const value = (page: Page, name: string) => page.getByRole("textbox", { name: `Value of ${name}` })
+
+const opened = async (page: Page) => {
+  await page.goto(`${origin}/app${path}?${new URLSearchParams({ columns }).toString()}`)
+  await page.locator('[role="grid"][aria-busy="false"]').waitFor()
+}
+
+const editing = async (page: Page) => {
+  await opened(page)
+  const start = bar(page).getByRole("button", { name: /^(Edit|Go on editing.*)$/ })
+  const isOn = bar(page).getByText(/^Editing, \d+ min left$/)
+  await start.or(isOn).waitFor()
+  if (await start.isVisible()) await start.click()
+  await isOn.waitFor()
+}
+
+/** Products in the order of the table, in the view of the reader whose session this is. */
+const products = async (fields: ReadonlyArray<string>): Promise<ReadonlyArray<Cells>> => {
+  const { json } = await client.call("POST", `/v1${path}/products/properties/query?page=1&pageSize=100`, {
+    body: { fields }
+  })
+  return (json as unknown as { readonly result: ReadonlyArray<Cells> }).result
+}
+
+const discard = async (page: Page) => {
+  await bar(page).getByRole("button", { name: "Discard" }).click()
+  await page.locator("dialog").getByRole("button", { name: "Discard" }).click()
+  await bar(page).getByRole("button", { name: "No unpublished changes" }).waitFor()
+}
+
+test("of several products a value that was opened and left stays as it is; one that was typed is for all of them", async () => {
+  const { page } = browser
+  await editing(page)
+  const before = await products(["Name", "Tag", "MaterialLayerSet", "SpatialLocation"])
+  await cell(page, 1, 1).click()
+  await cell(page, 3, 1).click({ modifiers: ["Shift"] })
+  await page.getByText("3 products are selected: a change is for all of them.").waitFor()
+  for (const name of ["Name", "Material", "Location"]) {
+    await page.getByTitle(`Change ${name}`, { exact: true }).click()
+    await page.getByLabel(`Value of ${name}`).press("Tab")
+    await page.getByTitle(`Change ${name}`, { exact: true }).click()
+    await page.getByLabel(`Value of ${name}`).waitFor()
+    await page.locator(".panel .tabs").click({ position: { x: 2, y: 2 } })
+    await page.getByTitle(`Change ${name}`, { exact: true }).waitFor()
+  }
+  expect(await products(["Name", "Tag", "MaterialLayerSet", "SpatialLocation"])).toEqual(before)
+  await page.getByTitle("Change Tag", { exact: true }).click()
+  await value(page, "Tag").fill("T-1")
+  await value(page, "Tag").press("Enter")
+  await bar(page).getByRole("button", { name: "3 unpublished values" }).waitFor()
+  expect((await products(["Tag"])).slice(0, 4).map(({ Tag }) => (Tag as Cells)["Value"])).toEqual([
+    "T-1",
+    "T-1",
+    "T-1",
+    (before[3]!["Tag"] as Cells)["Value"]
+  ])
+  await discard(page)
+  expect(browser.faults).toEqual([])
+})
+
+test("what the service finds wrong stands at each product's cell, and nothing was changed", async () => {
+  const { page } = browser
+  await cell(page, 1, 1).click()
+  await cell(page, 3, 1).click({ modifiers: ["Shift"] })
+  await page.getByTitle("Change Tag", { exact: true }).click()
+  await value(page, "Tag").fill("x".repeat(300))
+  await value(page, "Tag").press("Enter")
+  await page.getByRole("alert").filter({ hasText: "Nothing was changed: 3 of 3 products" }).waitFor()
+  expect(await page.locator(".grid .wrong").count()).toBe(3)
+  expect(await cell(page, 2, 4).getAttribute("title")).toContain("InvalidValue")
+  await browser.picture("edit-several-wrong")
+  await value(page, "Tag").press("Escape")
+  await bar(page).getByRole("button", { name: "No unpublished changes" }).waitFor()
+  await page.getByTitle("Change Tag", { exact: true }).click()
+  await value(page, "Tag").fill("T-2")
+  await value(page, "Tag").press("Enter")
+  await bar(page).getByRole("button", { name: "3 unpublished values" }).waitFor()
+  expect(await page.locator(".grid .wrong").count()).toBe(0)
+  await discard(page)
+})
+
+test("of several products that are deleted those stay selected that could not be", async () => {
+  const { page } = browser
+  const [first, second] = await products(["Guid", "Name"])
+  const gone = `${String(first!["Guid"]).slice(0, -1)}${String(first!["Guid"]).endsWith("0") ? "1" : "0"}`
+  await page.goto(`${origin}/app${path}?sel=${String(first!["Guid"])},${gone},${String(second!["Guid"])}`)
+  await bar(page).getByRole("button", { name: "Delete 3 products" }).click()
+  await page.route(`**/products/${gone}`, (route) =>
+    route.fulfill({ status: 400, json: { error: "SessionNotActive", details: "Made up.", code: "SessionNotActive" } })
+  )
+  await page.locator("dialog").getByRole("button", { name: "Delete" }).click()
+  await page.locator("dialog").getByText("2 of 3 products are not deleted").waitFor()
+  await page.locator("dialog").getByRole("button", { name: "Cancel" }).click()
+  await page.unroute(`**/products/${gone}`)
+  await bar(page)
+    .getByRole("button", { name: /\d deleted/ })
+    .waitFor()
+  await page.waitForURL((url) => url.searchParams.get("sel") === `${gone},${String(second!["Guid"])}`)
+  await discard(page)
+  browser.forget()
+})
+
+test("a session that ends is told of, and what was changed is kept", async () => {
+  const { page } = browser
+  await editing(page)
+  await cell(page, 1, 2).dblclick()
+  await value(page, "Name").fill("Kept name")
+  await value(page, "Name").press("Enter")
+  await bar(page).getByRole("button", { name: "1 unpublished value" }).waitFor()
+  const id = await page.evaluate<string>(
+    "Object.entries(sessionStorage).find(([key]) => key.startsWith('plinth.edit'))[1]"
+  )
+  await client.call("POST", `/v1${path}/end-session`, { session: id })
+  await cell(page, 2, 2).dblclick()
+  await value(page, "Name").fill("Not taken")
+  await value(page, "Name").press("Enter")
+  await bar(page).getByText("Your session has ended. Your changes are kept.").waitFor()
+  await cell(page, 1, 2).filter({ hasText: "Kept name" }).waitFor()
+  await bar(page).getByRole("button", { name: "Go on editing" }).click()
+  await bar(page)
+    .getByText(/^Editing, \d+ min left$/)
+    .waitFor()
+  expect(await bar(page).getByText("Your session has ended").count()).toBe(0)
+  await discard(page)
+  browser.forget()
+})
+
+test("a window that is doubled stays signed in, both go on, and each shows what the other changed", async () => {
+  const { context, page } = browser
+  await editing(page)
+  const kept = await page.evaluate<string>("JSON.stringify(Object.fromEntries(Object.entries(sessionStorage)))")
+  const twin = await context.newPage()
+  // As a browser does that doubles a window.
+  await twin.addInitScript(
+    `for (const [key, value] of Object.entries(${kept})) if (sessionStorage.getItem(key) === null) sessionStorage.setItem(key, value)`
+  )
+  await opened(twin)
+  const renewed = async (one: Page) => {
+    await one.route("**/v1/**/session", (route) => route.fulfill({ status: 401, json: {} }), { times: 1 })
+    await opened(one)
+    await bar(one).waitFor()
+  }
+  for (const one of [page, twin, page, twin]) await renewed(one)
+  await Promise.all([page, twin].map(renewed))
+  await bar(twin)
+    .getByText(/^Editing, \d+ min left$/)
+    .waitFor()
+  await cell(twin, 1, 2).dblclick()
+  await value(twin, "Name").fill("Seen by both")
+  await value(twin, "Name").press("Enter")
+  await cell(page, 1, 2).filter({ hasText: "Seen by both" }).waitFor()
+  await bar(page).getByRole("button", { name: "1 unpublished value" }).waitFor()
+  await discard(page)
+  await bar(twin).getByRole("button", { name: "No unpublished changes" }).waitFor()
+  await twin.close()
+  browser.forget()
+})
+
+test("who may edit and not delete is told so", async () => {
+  await client.call("PUT", `/v1${project}/members/dora`, { body: { role: "User" } })
+  await client.call("PUT", `/v1${path}/members/dora`, { body: { role: "DataEditor" } })
+  const other = await PageBrowser.open({ origin })
+  const { page } = other
+  await page.goto(`${origin}/app/?token`)
+  await page.getByLabel("Token", { exact: true }).fill(await service.token("dora"))
+  await page.getByRole("button", { name: "Sign in" }).last().click()
+  await page.locator(".card").first().waitFor()
+  await editing(page)
+  await cell(page, 1, 1).click()
+  await bar(page).getByRole("button", { name: "Delete product" }).click()
+  await page.locator("dialog").getByRole("button", { name: "Delete" }).click()
+  await page.locator("dialog").getByRole("alert").filter({ hasText: "Modeler" }).waitFor()
+  await other.picture("edit-no-right")
+  expect(other.faults.filter((fault) => !fault.includes("403"))).toEqual([])
+  await other.close()
+})

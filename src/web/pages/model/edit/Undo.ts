@@ -1,0 +1,31 @@
+import { call } from "../../../api/Call.ts"
+import type { Failure } from "../../../api/Failure.ts"
+import type { Change, Modifications, ProductsPage, Versions } from "../../../api/Views.ts"
+import { modification, references, removal, setOf } from "./Modify.ts"
+
+/** How one product has a field, in the reader's view or in a version. */
+const cellOf = async (base: string, guid: string, field: string, version: string | null): Promise<unknown> => {
+  const path = `${base}/products/properties/query${version === null ? "" : `?version=${version}`}`
+  const body = { fields: [field], filters: [{ property: "Guid", operator: "Equals", value: guid }] }
+  const answer = await call<ProductsPage>("POST", path, { body })
+  return "failure" in answer ? null : answer.value.result[0]?.[field]
+}
+
+/** What M12 is asked for to have a cell as the public version has it: then it is no change any more. */
+export const undoing = async (
+  base: string,
+  { after, before, field, guid }: Change
+): Promise<Modifications | Failure> => {
+  const at = (value: unknown) => ({ [field]: { [guid]: value } })
+  if (field === "Code") return before === null ? { delete: at([after]) } : { add: at([before]) }
+  if (field in references) return modification(field, null, [guid], before === null ? "" : String(before))
+  const versions = await call<Versions>("GET", `${base}/versions?page=1&pageSize=1`)
+  if ("failure" in versions) return versions.failure
+  const [own, published] = await Promise.all([
+    cellOf(base, guid, field, null),
+    cellOf(base, guid, field, versions.value.versions[0]!.modelVersionId)
+  ])
+  const set = setOf(published)
+  if (set !== null) return { addOrUpdate: at({ PropertySet: set, Value: before }) }
+  return setOf(own) === null ? { update: at(before) } : removal(field, own, [guid])
+}
