@@ -22,7 +22,7 @@ import { makeUniforms, type Shown } from "./Uniforms.ts"
 import type { ViewModel } from "./ViewModel.ts"
 
 /** Milliseconds that a step may take. */
-const stepTime = 50
+const stepTime = 35
 /** Without a graphics card a picture that is turned has pixels so many times as wide and high, */
 const coarsest = 2
 /** until the camera has stood still so many milliseconds. */
