@@ -34,6 +34,10 @@ let last: Promise<unknown> = Promise.resolve()
  */
 export const make = (): Promise<IfcAPI> => {
   const engine = last.then(start)
-  last = engine.catch(() => undefined)
+  // What is kept here would keep the engine's memory.
+  last = engine.then(
+    () => undefined,
+    () => undefined
+  )
   return engine
 }

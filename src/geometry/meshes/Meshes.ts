@@ -48,6 +48,15 @@ const open = async (bytes: Uint8Array): Promise<Opened> => {
   }
 }
 
+/** Gives the memory of a file back; an engine that has ended goes with all of it. */
+const close = ({ engine, model }: Opened): void => {
+  try {
+    engine.CloseModel(model)
+  } catch {
+    // What was meshed stays.
+  }
+}
+
 /** A growing list of numbers, `width` of them at a time. */
 const growing = <A extends Float64Array | Uint32Array | Uint8Array>(make: (length: number) => A, width: number) => {
   let values = make(1024 * width)
@@ -65,7 +74,14 @@ const growing = <A extends Float64Array | Uint32Array | Uint8Array>(make: (lengt
   }
 }
 
-/** Calls `each` with the meshes of the elements, those that fail the engine aside. */
+/** Lists of the engine hold its memory until they are given back, which their type does not say. */
+const giveBack = (pieces: FlatMesh["geometries"] & { readonly delete?: () => void }): void => pieces.delete?.()
+
+/** Whether a fault has ended the engine: without memory, say, it makes no mesh any more. */
+const isEnd = (fault: unknown): boolean =>
+  fault instanceof WebAssembly.RuntimeError && fault.message.includes("Aborted")
+
+/** Calls `each` with the meshes of the elements, those that fail the engine aside; ends where the engine does. */
 const stream = (
   { engine, model }: Opened,
   ids: ReadonlyArray<number>,
@@ -82,13 +98,15 @@ const stream = (
     }
     try {
       engine.StreamMeshes(model, slice, take)
-    } catch {
+    } catch (fault) {
+      if (isEnd(fault)) return
       for (const id of slice) {
         if (seen.has(id)) continue
         try {
           engine.StreamMeshes(model, [id], take)
-        } catch {
+        } catch (fault) {
           // It has no mesh, and is told so.
+          if (isEnd(fault)) return
         }
       }
     }
@@ -161,7 +179,7 @@ export const meshesOf = async (
           ranges.set(index, { from, to: count })
         }
       }
-      mesh.delete()
+      giveBack(pieces)
     }
     stream(
       opened,
@@ -169,7 +187,7 @@ export const meshesOf = async (
       each,
       (part) => onProgress(0.2 + part * 0.8)
     )
-    opened.engine.CloseModel(opened.model)
+    close(opened)
   }
   return {
     scene: {

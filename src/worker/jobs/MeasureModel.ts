@@ -41,6 +41,15 @@ export interface Measured {
   readonly report: GeometryReport
 }
 
+/**
+ * Gives back what nothing refers to any more. The collector waits until the garbage is as large as what is kept, and the
+ * memory of an engine counts as kept for as long as it waits: of a large file that is more than a worker may have.
+ */
+const collected = async (): Promise<void> => {
+  await Bun.sleep(0)
+  Bun.gc(true)
+}
+
 /** Works out the geometry of a model that was opened with all its instances. */
 export const measured = async (
   bytes: Uint8Array,
@@ -50,6 +59,7 @@ export const measured = async (
   const shapes = shapesOf(model)
   progress(INDEXED)
   const meshes = await meshesOf(bytes, shapes, (part) => progress(INDEXED + part * (MESHED - INDEXED)))
+  await collected()
   const hosts = shapes.elements.filter(({ id }) => shapes.voided.has(id))
   const gross =
     hosts.length === 0
@@ -57,10 +67,13 @@ export const measured = async (
       : await meshesOf(withoutOpenings(bytes, shapes), { elements: hosts }, (part) =>
           progress(MESHED + part * (GROSS - MESHED))
         )
+  await collected()
   const { columns, faults } = measuresOf(model.file.schema.name, model.products.count, shapes, meshes, gross)
   progress(GROSS)
+  await collected()
   const exchange = writeExchange(meshes.scene)
   progress((GROSS + WRITTEN) / 2)
+  await collected()
   const view = await writeView(meshes.scene)
   progress(WRITTEN)
   const shaped = shapes.elements.filter(({ product }) => product >= 0).length
