@@ -132,9 +132,10 @@ const fiber = Effect.runFork(
   crashAt.pipe(
     Effect.flatMap((faults) => Effect.provideService(Effect.scoped(service), FaultPoints, faults)),
     Effect.provideServiceEffect(Broadcast, Adapters.broadcast),
-    Effect.provide(logging),
+    // Built first, so it ends last: spans of the end are taken too.
+    Effect.provide(Layer.provideMerge(Adapters.tracing, logging)),
     Effect.withConfigProvider(ConfigProvider.fromEnv()),
-    // Nothing takes spans.
+    // Few spans are made, by name (ports/Tracing.ts): one of each function and statement costs too much.
     Effect.withTracerEnabled(false)
   ),
   { scheduler: SlicedScheduler.make() }

@@ -13,7 +13,8 @@ const seen: Observation = {
   bytes: 60,
   userId: "ada",
   address: "192.0.2.1",
-  requestId: "r-1"
+  requestId: "r-1",
+  span: null
 }
 
 /** The lines of requests, written when the scope closes at the latest. */

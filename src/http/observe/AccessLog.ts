@@ -21,7 +21,7 @@ const longestPath = 512
 const longSegments = new RegExp(`[^/]{${longestSegment + 1},}`, "g")
 
 /** The path as it may be read by others: long segments are cut to what tells them apart. */
-const shownPath = (path: string): string =>
+export const shownPath = (path: string): string =>
   path.length <= longestSegment
     ? path
     : path.replaceAll(longSegments, (segment) => `${segment.slice(0, 8)}…`).slice(0, longestPath)

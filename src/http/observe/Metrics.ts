@@ -7,6 +7,7 @@ import { AnyOperationKind, OperationStatus } from "../../domain/Operation.ts"
 import { Computation } from "../../ports/Computation.ts"
 import { OperationStatistics } from "../../ports/OperationStatistics.ts"
 import { Settings } from "../../ports/Settings.ts"
+import { Tracing, type TracingShape } from "../../ports/Tracing.ts"
 import { type Metric, gauge } from "./Exposition.ts"
 
 /** What the process itself has used. */
@@ -25,6 +26,14 @@ const processMetrics = ({ cpuSeconds, heapBytes, residentBytes, startedAtSeconds
   { ...gauge("process_cpu_seconds_total", "Processor time of this process.", cpuSeconds), type: "counter" },
   gauge("process_start_time_seconds", "Start of this process, in seconds since 1970.", startedAtSeconds)
 ]
+
+const spanMetric = (counts: ReturnType<TracingShape["counts"]>): Metric => ({
+  ...gauge("plinth_trace_spans_total", "Spans that a collector took, and those that were dropped.", {
+    label: "outcome",
+    values: { ...counts }
+  }),
+  type: "counter"
+})
 
 /** How late timers are: the longest that anything else has kept the event loop. Gives what was since it gave last. */
 const eventLoop = Effect.map(
@@ -63,6 +72,7 @@ export const state = (usage: () => Usage) =>
     const answers = yield* Answers
     const statistics = yield* OperationStatistics
     const { cacheBytes } = yield* Settings
+    const spans = yield* Tracing
     const delay = yield* eventLoop
 
     const operations = Effect.map(statistics.counts, (counts): Metric => ({
@@ -97,6 +107,7 @@ export const state = (usage: () => Usage) =>
           "Large answers that are made or wait to be read.",
           yield* answers.bytesHeld
         ),
+        spanMetric(spans.counts()),
         delay(),
         ...processMetrics(usage())
       ]

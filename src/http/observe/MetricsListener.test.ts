@@ -17,7 +17,8 @@ const seen: Observation = {
   bytes: null,
   userId: null,
   address: null,
-  requestId: "r"
+  requestId: "r",
+  span: null
 }
 
 const usage = () => ({ residentBytes: 1000, heapBytes: 500, cpuSeconds: 1.5, startedAtSeconds: 1_700_000_000 })
