@@ -1,15 +1,5 @@
-import {
-  Cause,
-  Context,
-  FiberRef,
-  FiberRefs,
-  type HashMap,
-  Inspectable,
-  Logger,
-  LogLevel,
-  Option,
-  Tracer
-} from "effect"
+import { Cause, FiberRef, FiberRefs, type HashMap, Inspectable, Logger, type LogLevel } from "effect"
+import { spanAround } from "../ports/Tracing.ts"
 import { type LogFormat, loggedTrace } from "../http/observe/LoggedTrace.ts"
 
 /** Source: Google Cloud Logging, LogSeverity. */
@@ -26,8 +16,7 @@ const severities: Readonly<Record<LogLevel.LogLevel["_tag"], string>> = {
 
 type Options = Logger.Logger.Options<unknown>
 
-const spanOf = ({ context }: Options): Tracer.AnySpan | null =>
-  Option.getOrNull(Context.getOption(FiberRefs.getOrDefault(context, FiberRef.currentContext), Tracer.ParentSpan))
+const spanOf = ({ context }: Options) => spanAround(FiberRefs.getOrDefault(context, FiberRef.currentContext))
 
 const partText = (part: unknown): string => {
   if (typeof part === "string") return part

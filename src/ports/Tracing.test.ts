@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test"
-import { nanos, spanOf, traceparentOf } from "./Tracing.ts"
+import { Effect, Tracer } from "effect"
+import { effect } from "../testing/EffectTest.ts"
+import { currentTraceparent, nanos, spanOf, traceparentOf } from "./Tracing.ts"
 
 const [trace, span] = ["4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"]
 
@@ -27,6 +29,16 @@ test.each([
 ])("%p names none", (text) => {
   expect(spanOf(text)).toBeNull()
 })
+
+effect("a span that was not made is none", () =>
+  Effect.gen(function* () {
+    const text = `00-${trace}-${span}-01`
+    const within = Effect.withSpan(currentTraceparent, "inner").pipe(Effect.withSpan("outer"))
+    const found = Effect.provideService(within, Tracer.ParentSpan, spanOf(text)!)
+    expect(yield* Effect.withTracerEnabled(found, false)).toBe(text)
+    expect(yield* Effect.withTracerEnabled(within, false)).toBeNull()
+  })
+)
 
 test("time goes on, by less than a millisecond, and is that of the machine", () => {
   const times = Array.from({ length: 1000 }, nanos)

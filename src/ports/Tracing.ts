@@ -83,8 +83,15 @@ const errorOf = (exit: Exit.Exit<unknown, unknown>): string | null => {
     : "failure"
 }
 
-const spanAround = (context: Context.Context<never>): Tracer.AnySpan | null =>
-  Option.getOrNull(Context.getOption(context, Tracer.ParentSpan))
+/** Spans by the names of functions and statements, of which none are made, stand around what they are of. */
+const isMade = (span: Tracer.AnySpan): boolean => !Context.get(span.context, Tracer.DisablePropagation)
+
+/** The span that a context stands in; null for none. */
+export const spanAround = (context: Context.Context<never>): Tracer.AnySpan | null => {
+  let span = Option.getOrNull(Context.getOption(context, Tracer.ParentSpan))
+  while (span !== null && !isMade(span)) span = span._tag === "Span" ? Option.getOrNull(span.parent) : null
+  return span
+}
 
 /** The effect within a span of its own; as it is where nobody takes spans. */
 export const within =
@@ -102,6 +109,11 @@ export const within =
 /** The span around this; null where there is none. */
 export const current: Effect.Effect<Tracer.AnySpan | null> = Effect.withFiberRuntime((fiber) =>
   Effect.succeed(spanAround(fiber.getFiberRef(FiberRef.currentContext)))
+)
+
+/** The same as a `traceparent`. */
+export const currentTraceparent: Effect.Effect<string | null> = Effect.map(current, (span) =>
+  span === null ? null : traceparentOf(span)
 )
 
 /** Says something of the span around this, where there is one of this process. */
