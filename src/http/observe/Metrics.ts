@@ -48,13 +48,13 @@ const eventLoop = Effect.map(
   (histogram) => (): Metric => {
     const seconds = (nanos: number) => (Number.isFinite(nanos) ? Math.max(0, nanos) / 1e9 : 0)
     const values = {
-      "0.5": seconds(histogram.percentile(50)),
-      "0.99": seconds(histogram.percentile(99)),
-      "1": seconds(histogram.max)
+      median: seconds(histogram.percentile(50)),
+      p99: seconds(histogram.percentile(99)),
+      max: seconds(histogram.max)
     }
     histogram.reset()
     return gauge("plinth_event_loop_delay_seconds", "How late timers were since the last look at this.", {
-      label: "quantile",
+      label: "statistic",
       values
     })
   }
