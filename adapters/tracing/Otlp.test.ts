@@ -75,6 +75,20 @@ effect("what is not sampled is not sent, and its parts are not either; they know
   })
 )
 
+effect("traces of a part of the requests are those whose ids the sampler takes, whoever asks", () =>
+  Effect.gen(function* () {
+    const { spans, url } = yield* collector()
+    const sampler = Sampler.make("traceidratio", 0.5)
+    const many = Effect.repeatN(spanned("outer")(spanned("inner")(Effect.void)), 199)
+    const { sent } = yield* tracing({ ...optionsFor(url), sampler }, many)
+    expect(sent).toBe(spans.length)
+    expect(sent).toBeGreaterThan(100)
+    expect(sent).toBeLessThan(300)
+    expect(spans.filter(({ traceId }) => !sampler(null, traceId))).toEqual([])
+    expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(sent / 2)
+  })
+)
+
 effect("what a collector does not take at first it gets; what it refuses is dropped and counted", () =>
   Effect.gen(function* () {
     const answers = [503, 503]

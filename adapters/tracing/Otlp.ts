@@ -6,6 +6,7 @@ import { version } from "../../package.json"
 import { failure, Tracing } from "../../src/ports/Tracing.ts"
 import type { TracingOptions } from "./Configuration.ts"
 import * as Delivery from "./Delivery.ts"
+import * as Ids from "./Ids.ts"
 import type { Sampler } from "./Sampler.ts"
 
 /** Spans of one request at the most: writing these takes a millisecond or two of the event loop. */
@@ -40,28 +41,46 @@ const batchOf = (data: unknown, resource: TracingOptions["resource"]): Delivery.
   return { spans: spans.length, text: JSON.stringify({ resourceSpans: [{ resource: { attributes }, scopeSpans }] }) }
 }
 
+const nothing = () => {}
+
 /** A span that nobody will see; what it is the parent of learns that from it. */
-const unsampled = (span: Tracer.Span): Tracer.Span => ({
-  ...span,
-  _tag: "Span",
-  traceId: span.traceId,
-  spanId: span.spanId,
-  sampled: false,
-  end: () => {},
-  attribute: () => {},
-  event: () => {},
-  addLinks: () => {}
-})
+const unsampled = (traceId: string, spanId: string, ...[name, parent, context, links, startTime, kind]: Asked) => {
+  const span: Tracer.Span = {
+    _tag: "Span",
+    name,
+    spanId,
+    traceId,
+    parent,
+    context,
+    status: { _tag: "Started", startTime },
+    attributes: new Map(),
+    links,
+    sampled: false,
+    kind,
+    end: nothing,
+    attribute: nothing,
+    event: nothing,
+    addLinks: nothing
+  }
+  return span
+}
+type Asked = Parameters<Tracer.Tracer["span"]>
 
 /** The tracer with a sampler before it: its own takes all. */
-const sampling = (inner: Tracer.Tracer, isSampled: Sampler): Tracer.Tracer =>
-  Tracer.make({
-    span: (name, parent, ...rest) => {
-      const span = inner.span(name, parent, ...rest)
-      return isSampled(Option.getOrNull(parent), span.traceId) ? span : unsampled(span)
+const sampling = (inner: Tracer.Tracer, isSampled: Sampler): Tracer.Tracer => {
+  const nextId = Ids.make()
+  return Tracer.make({
+    span: (...asked) => {
+      const parent = Option.getOrNull(asked[1])
+      const traceId = parent?.traceId ?? nextId(32)
+      if (!isSampled(parent, traceId)) return unsampled(traceId, nextId(16), ...asked)
+      const span = inner.span(...asked)
+      // One that begins a trace would have an id that was not judged.
+      return parent === null ? Object.assign(span, { traceId }) : span
     },
     context: (run, fiber) => inner.context(run, fiber)
   })
+}
 
 const notWritten = () => HttpBody.empty
 

@@ -1,5 +1,5 @@
 import { Effect, type Scope } from "effect"
-import { type LogFormat, loggedTrace } from "./LoggedTrace.ts"
+import { type LogFormat, traceMembers } from "./LoggedTrace.ts"
 import type { Observation, Observe } from "./Observer.ts"
 
 export interface AccessLogOptions {
@@ -85,7 +85,7 @@ export const make = ({
   write
 }: AccessLogOptions): Effect.Effect<Observe, never, Scope.Scope> => {
   const lineOf = writers[format]
-  const traceOf = loggedTrace(format, project)
+  const traceOf = traceMembers(format, project)
   let waiting = ""
   let leftOut = 0
   let timer: ReturnType<typeof setTimeout> | null = null
@@ -120,8 +120,7 @@ export const make = ({
       leftOut += 1
       return
     }
-    const trace = seen.span === null || format === "pretty" ? "" : `,${JSON.stringify(traceOf(seen.span)).slice(1, -1)}`
-    waiting += lineOf(seen, now(), trace)
+    waiting += lineOf(seen, now(), traceOf(seen.span))
     if (waiting.length >= batchLength) flush()
     else timer ??= setTimeout(flush, batchMillis)
   }

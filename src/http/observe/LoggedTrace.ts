@@ -22,3 +22,16 @@ export const loggedTrace =
           "logging.googleapis.com/trace_sampled": sampled
         }
   }
+
+/** The same as members behind others of a JSON object; cheaper, for lines of which there are many. */
+export const traceMembers = (format: LogFormat, project: string | null): ((span: Tracer.AnySpan | null) => string) => {
+  if (format === "pretty") return () => ""
+  const begin = project === null ? "" : `projects/${project}/traces/`
+  return (span) => {
+    if (span === null) return ""
+    const { sampled, spanId, traceId } = span
+    return format === "json"
+      ? `,"trace_id":"${traceId}","span_id":"${spanId}","trace_flags":"${sampled ? "01" : "00"}"`
+      : `,"logging.googleapis.com/trace":${JSON.stringify(begin + traceId)},"logging.googleapis.com/spanId":"${spanId}","logging.googleapis.com/trace_sampled":${sampled}`
+  }
+}
