@@ -147,6 +147,19 @@ test("what a collector does not take is counted, and nobody waits for it", async
   expect(collector.resources.filter((resource) => resource["service.name"] === "nobody")).toEqual([])
 })
 
+test("a collector that never answers holds up neither requests nor the end", async () => {
+  const silent = Collector.start(() => new Promise<Response>(() => {}))
+  stops.push(() => silent.stop())
+  const { client, service } = await serve({ OTEL_EXPORTER_OTLP_ENDPOINT: silent.url })
+  for (let i = 0; i < 20; i++) expect((await client.call("GET", "/v1/projects")).status).toBe(200)
+  // So that some are on their way.
+  await Bun.sleep(1500)
+  const at = performance.now()
+  await service.stop()
+  expect(service.child.exitCode).toBe(0)
+  expect(performance.now() - at).toBeLessThan(4000)
+})
+
 test.each([
   ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector"],
   ["OTEL_TRACES_SAMPLER", "sometimes"]

@@ -39,7 +39,7 @@ const textOf = {
 }
 
 /** What is told of every operation; of some kinds nobody is. */
-const stateOf = ({ at, errorDetails, ...changed }: Omit<Changed, "traceparent">) => ({
+const stateOf = ({ at, errorDetails, ...changed }: Changed) => ({
   ...changed,
   v: 1 as const,
   at: new Date(at).toISOString(),
@@ -81,9 +81,8 @@ export const announce = fn("announce")(function* (sql: SqlClient, ids: ReadonlyA
         CASE WHEN status = 'Queued' AND token > 0 AND run_after <= ${now(sql)} THEN 1 ELSE 0 END AS "isWaitingAgain", traceparent
       FROM operations WHERE ${sql.in("id", ids)} ORDER BY sequence`
   )
-  for (const { traceparent, ...rest } of changes) {
-    const changed = { ...rest, traceparent }
-    const state = stateOf(rest)
+  for (const changed of changes) {
+    const state = stateOf(changed)
     const { kind } = state
     if (isTold(kind)) yield* insert(sql, "operation-events", changed, textOf.event({ ...state, kind }))
     if (changed.isWaitingAgain === 1) yield* tellWorkers(sql, changed)
