@@ -22,6 +22,7 @@ import * as DirectoryLock from "./storage/sqlite/DirectoryLock.ts"
 import * as Repositories from "./storage/Repositories.ts"
 import * as Prepared from "./storage/postgres/Prepared.ts"
 import * as Sqlite from "./storage/sqlite/Sqlite.ts"
+import * as TracingConfiguration from "./tracing/Configuration.ts"
 
 /** Where the embedded adapters keep everything. */
 export const dataDirectory = Config.nonEmptyString("DATA_DIR").pipe(Config.withDefault("./.plinth"))
@@ -204,6 +205,19 @@ export const sameKeys = Effect.gen(function* () {
 const auth = Layer.unwrapEffect(
   Effect.map(authName, (name): Layer.Layer<Authenticator | TokenIssuer, AuthFailure> =>
     name === "oidc" ? oidcIssuer : localIssuer
+  )
+)
+
+/** Who takes spans, as the environment says. */
+export const tracing = Layer.unwrapEffect(
+  Effect.flatMap(TracingConfiguration.configuration, (options) =>
+    options === null
+      ? Effect.succeed(Layer.empty)
+      : // Who sends nothing loads none of it.
+        Effect.map(
+          Effect.promise(() => import("./tracing/Otlp.ts")),
+          (Otlp) => Otlp.layer(options)
+        )
   )
 )
 

@@ -5,6 +5,7 @@ import { type BlobNotFound, BlobStore, type BlobStoreUnavailable } from "../port
 import { Computation, JobCrashed, JobRefused, type JobRequest, type RunOptions } from "../ports/Computation.ts"
 import { FaultPoints } from "../ports/FaultPoints.ts"
 import { type FailureReason, OperationRepository } from "../ports/OperationRepository.ts"
+import { failure, note } from "../ports/Tracing.ts"
 import { fn } from "../runtime/Span.ts"
 import { outputOf } from "./BlobKeys.ts"
 import * as OperationInput from "./OperationInput.ts"
@@ -126,6 +127,7 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
 
     /** Ends the operation as Failed; an import leaves a report even so. What another holds keeps its input. */
     const fail = fn("Claims.fail")(function* (claim: Claim, reason: FailureReason) {
+      yield* note({ [failure]: reason.error })
       const isImport = claim.command._tag === "ImportModel"
       const report = isImport ? yield* FailureReport.keep(blobs, outputOf(claim, "report.json"), reason) : null
       const hasFailed = yield* operations.fail(claim, reason, report)

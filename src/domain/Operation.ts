@@ -187,7 +187,9 @@ export const Claim = Schema.Struct({
   interruptions: Schema.Int,
   /** How often a try was given back because storage or disk were away. */
   postponements: Schema.Int,
-  token: Schema.Int
+  token: Schema.Int,
+  /** The span in which it was started, as W3C Trace Context writes it; null where nobody takes spans. */
+  traceparent: Schema.NullOr(Schema.String)
 })
 export type Claim = typeof Claim.Type
 

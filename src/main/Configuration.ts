@@ -71,8 +71,14 @@ export const configuration = Config.all({
   ),
   logFormat: Config.literal(
     "pretty",
-    "json"
-  )("LOG_FORMAT").pipe(Config.withDefault(process.stdout.isTTY ? "pretty" : "json"))
+    "json",
+    "gcp"
+  )("LOG_FORMAT").pipe(Config.withDefault(process.stdout.isTTY ? "pretty" : "json")),
+  /** Of Google Cloud: its log finds traces by it. */
+  googleProject: Config.string("GOOGLE_CLOUD_PROJECT").pipe(
+    Config.withDefault(""),
+    Config.map((project) => (project === "" ? null : project))
+  )
 })
 
 /** The limit of one worker where the operator set none: what is left for it, 1 to 4 GiB. */

@@ -17,6 +17,7 @@ const readers = [
   "adapters/Adapters.ts",
   "adapters/auth/OidcSettings.ts",
   "adapters/queue/kafka/Configuration.ts",
+  "adapters/tracing/Configuration.ts",
   "src/main/Configuration.ts"
 ]
 const asked = readers.flatMap((file) => [...read(file).matchAll(/"([A-Z][A-Z_]+)"/g)].map(([, name]) => name!))

@@ -29,6 +29,7 @@ import * as ProcessPool from "../worker/ProcessPool.ts"
 import * as Relay from "../worker/Relay.ts"
 import { crashAt } from "./CrashAt.ts"
 import * as Load from "./Load.ts"
+import * as Logging from "./Logging.ts"
 import * as Memory from "./Memory.ts"
 import * as Sample from "./Sample.ts"
 import { configuration, defaultWorkerMemory, variableFault } from "./Configuration.ts"
@@ -80,7 +81,9 @@ const service = Effect.gen(function* () {
   )
   const requests = Requests.make()
   const isLogged = LogLevel.lessThanEqual(config.logLevel, LogLevel.Info)
-  const log = isLogged ? [yield* AccessLog.make({ format: config.logFormat, write: writeLines })] : []
+  const log = isLogged
+    ? [yield* AccessLog.make({ format: config.logFormat, project: config.googleProject, write: writeLines })]
+    : []
   const endpoints = serves ? Bindings.bindings : HealthHttp.bindings
   const server = Server.layer(listener, endpoints).pipe(
     Layer.provide(Layer.succeed(Observer, allOf(requests.observe, ...log)))
@@ -123,8 +126,8 @@ const explain = (cause: Cause.Cause<unknown>): string => {
 }
 
 const logging = Layer.unwrapEffect(
-  Effect.map(configuration, ({ logFormat, logLevel }) =>
-    Layer.merge(logFormat === "json" ? Logger.json : Logger.pretty, Logger.minimumLogLevel(logLevel))
+  Effect.map(configuration, ({ googleProject, logFormat, logLevel }) =>
+    Layer.merge(Logging.layer(logFormat, googleProject), Logger.minimumLogLevel(logLevel))
   )
 )
 
@@ -132,9 +135,10 @@ const fiber = Effect.runFork(
   crashAt.pipe(
     Effect.flatMap((faults) => Effect.provideService(Effect.scoped(service), FaultPoints, faults)),
     Effect.provideServiceEffect(Broadcast, Adapters.broadcast),
-    Effect.provide(logging),
+    // Built first, so it ends last: spans of the end are taken too.
+    Effect.provide(Layer.provideMerge(Adapters.tracing, logging)),
     Effect.withConfigProvider(ConfigProvider.fromEnv()),
-    // Nothing takes spans.
+    // Few spans are made, by name (ports/Tracing.ts): one of each function and statement costs too much.
     Effect.withTracerEnabled(false)
   ),
   { scheduler: SlicedScheduler.make() }

@@ -13,6 +13,8 @@ export interface Named {
   readonly operationId: OperationId
   /** To be run where there is no such operation: puts the message aside. Never fails. */
   readonly isUnknown: Effect.Effect<void>
+  /** The span of the message, as W3C Trace Context writes it; null where it has none. */
+  readonly traceparent: string | null
 }
 
 /**

@@ -10,6 +10,8 @@ export interface Message {
   readonly key: string
   /** JSON. */
   readonly message: string
+  /** The span that it belongs to, as W3C Trace Context writes it. */
+  readonly traceparent?: string | null
 }
 
 /** Messages that were written in the transaction of what they tell of, until a queue has taken them. */

@@ -14,7 +14,8 @@ const entry = join(import.meta.dir, "testing/Child.ts")
 const taskOf = (name: string, input: unknown, scratch: string): Task => ({
   request: Schema.encodeSync(AnyJob)(AnyJob.make({ name, input })),
   scratch,
-  collectAbove: Number.MAX_VALUE
+  collectAbove: Number.MAX_VALUE,
+  isTraced: false
 })
 
 /** A child without a pool and without help of the system: what it does, it does itself. */

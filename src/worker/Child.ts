@@ -2,6 +2,7 @@ import process from "node:process"
 import { Cause, Effect, Exit } from "effect"
 import type { Job } from "./Job.ts"
 import type { Message, Task } from "./Protocol.ts"
+import { recording } from "./RecordedSpans.ts"
 
 const PROGRESS_MILLIS = 100
 
@@ -49,16 +50,23 @@ export const serve = (jobs: ReadonlyArray<Job>, warmUp: () => Promise<unknown> =
   const perform = async (task: Task): Promise<Message> => {
     const { request, scratch } = task
     const progress = progressOf((fraction) => send({ type: "progress", fraction }))
+    const { spans, tracer } = recording()
     const exit = await Effect.sync(() => process.chdir(scratch)).pipe(
       Effect.flatMap(() => {
         const job = jobs.find(({ tag }) => tag === request._tag)
         return job?.run(request, { scratch, progress }) ?? Effect.die(new Error(`No job is called ${request._tag}`))
       }),
       Effect.ensuring(Effect.sync(() => process.chdir(home))),
+      Effect.withSpan(`worker ${request._tag}`, {
+        captureStackTrace: false,
+        attributes: { "process.pid": process.pid }
+      }),
+      Effect.withTracer(tracer),
+      Effect.withTracerEnabled(task.isTraced),
       Effect.runPromiseExit
     )
     return Exit.isSuccess(exit)
-      ? { type: "answer", exit: exit.value, resident: residentAfter(task) }
+      ? { type: "answer", exit: exit.value, resident: residentAfter(task), spans }
       : thrown(Cause.squash(exit.cause))
   }
 

@@ -86,7 +86,7 @@ const working = Effect.fn(function* (workers: number) {
   const end = (id: string) => Effect.zipRight(Effect.sync(running.get(id)!), come())
   /** A message names an operation, and a moment goes by; nobody is woken. */
   const tell = (id: string, isUnknown: Effect.Effect<void> = Effect.void) =>
-    Queue.offer(messages, { operationId: id as OperationId, isUnknown }).pipe(
+    Queue.offer(messages, { operationId: id as OperationId, isUnknown, traceparent: null }).pipe(
       Effect.zipRight(Effect.sleep("50 millis")),
       Effect.map(() => [...running.keys()].toSorted())
     )

@@ -6,11 +6,12 @@ import { ModelExport } from "../application/ModelExport.ts"
 import { ModelImport } from "../application/ModelImport.ts"
 import { QuantityCalculation } from "../application/QuantityCalculation.ts"
 import type { OperationId } from "../domain/Identifier.ts"
-import { aloneAfter, type Claim, type Lane } from "../domain/Operation.ts"
+import { aloneAfter, type Claim, kindOf, type Lane } from "../domain/Operation.ts"
 import { FaultPoints } from "../ports/FaultPoints.ts"
 import { type Named, OperationQueue } from "../ports/OperationQueue.ts"
 import { OperationRepository } from "../ports/OperationRepository.ts"
 import { Settings } from "../ports/Settings.ts"
+import { spanOf, within } from "../ports/Tracing.ts"
 import { withoutContext } from "../ports/WithoutContext.ts"
 
 /** Looks for work that nobody told of: of other processes, with leases that ran out, or held back after a failure. */
@@ -46,13 +47,27 @@ export const layer = Layer.scopedDiscard(
         DeriveFiles: (command) => files.derive(claim, command)
       })
 
-    const run = (claim: Claim) =>
+    /** A step of the trace in which it was started, by the message that told of it where one did. */
+    const traced = ({ attempt, command, modelId, operationId, projectId, traceparent }: Claim, told: Named | null) =>
+      within(`operation ${kindOf(command)}`, {
+        kind: "consumer",
+        parent: spanOf((told?.operationId === operationId ? told.traceparent : null) ?? traceparent),
+        attributes: {
+          "plinth.operation.id": operationId,
+          "plinth.operation.attempt": attempt,
+          "plinth.project.id": projectId,
+          "plinth.model.id": modelId
+        }
+      })
+
+    const run = (claim: Claim, told: Named | null) =>
       claims.settle(claim, Effect.zipRight(reach("operation.claimed"), work(claim))).pipe(
         Effect.zipRight(reach("operation.finished")),
         // Others have waited for it.
         Effect.zipRight(claim.interruptions < aloneAfter ? Effect.void : queue.wake),
         Effect.catchAllDefect((defect) => Effect.logError("An operation died; its lease will run out", defect)),
-        Effect.annotateLogs({ operation: claim.operationId, attempt: claim.attempt })
+        Effect.annotateLogs({ operation: claim.operationId, attempt: claim.attempt }),
+        traced(claim, told)
       )
 
     const claimNext = (lanes: ReadonlyArray<Lane>, named: OperationId | null) =>
@@ -65,21 +80,21 @@ export const layer = Layer.scopedDiscard(
         )
 
     /** Runs what there is, which may be one that is named first; gives back when nothing is left. */
-    const drain = (lanes: ReadonlyArray<Lane>, named: OperationId | null = null): Effect.Effect<void> =>
+    const drain = (lanes: ReadonlyArray<Lane>, told: Named | null = null): Effect.Effect<void> =>
       Effect.flatMap(
-        claimNext(lanes, named),
-        Option.match({ onNone: () => Effect.void, onSome: (claim) => Effect.zipRight(run(claim), drain(lanes)) })
+        claimNext(lanes, told?.operationId ?? null),
+        Option.match({ onNone: () => Effect.void, onSome: (claim) => Effect.zipRight(run(claim, told), drain(lanes)) })
       )
 
     /** What a message names is taken when its turn has come: all that waits is, whoever's message came first. */
-    const follow = (lanes: ReadonlyArray<Lane>, { isUnknown, operationId }: Named) =>
-      operations.find(operationId).pipe(
+    const follow = (lanes: ReadonlyArray<Lane>, told: Named) =>
+      operations.find(told.operationId).pipe(
         Effect.matchEffect({
           // The row was not to be seen; what waits is.
           onFailure: () => drain(lanes),
           onSuccess: Option.match({
-            onNone: () => isUnknown,
-            onSome: ({ status }) => (status === "Queued" ? drain(lanes, operationId) : Effect.void)
+            onNone: () => told.isUnknown,
+            onSome: ({ status }) => (status === "Queued" ? drain(lanes, told) : Effect.void)
           })
         })
       )

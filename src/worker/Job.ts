@@ -9,6 +9,12 @@ export interface Job {
   readonly run: (request: unknown, context: JobContext) => Effect.Effect<unknown>
 }
 
+/** A part of a job that its trace shows. */
+export const step =
+  (name: string) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.withSpan(effect, name, { captureStackTrace: false })
+
 /** A job out of the class of its requests and the work. */
 export const make = <A, I, S, SI>(
   requests: Schema.Schema<A, I> & { readonly _tag: string; readonly success: Schema.Schema<S, SI> },

@@ -1,11 +1,13 @@
 import { Deferred, Effect, Exit, FiberId, FiberSet, Layer, Schema, type Scope } from "effect"
 import { Computation, type JobCrashed } from "../ports/Computation.ts"
+import * as Tracing from "../ports/Tracing.ts"
 import * as ChildProcess from "./ChildProcess.ts"
 import * as Crash from "./Crash.ts"
 import * as CrashLog from "./CrashLog.ts"
 import { execute } from "./Execution.ts"
 import * as Limits from "./Limits.ts"
 import type { Answer, Task } from "./Protocol.ts"
+import { replay } from "./RecordedSpans.ts"
 import * as Scratch from "./Scratch.ts"
 
 export interface PoolOptions extends ChildProcess.ChildOptions {
@@ -106,7 +108,10 @@ const make = (options: PoolOptions): Effect.Effect<Computation["Type"], Scratch.
         const { fresh = false, scratch } = runOptions
         const seconds = Math.min(options.timeoutSeconds, runOptions.timeoutSeconds ?? Number.POSITIVE_INFINITY)
         const encoded = (yield* Effect.orDie(Schema.serialize(request))) as Task["request"]
-        const task = { request: encoded, scratch, collectAbove: half }
+        const { tracer } = yield* Tracing.Tracing
+        const span = yield* Tracing.current
+        const isTraced = span?.sampled ?? false
+        const task = { request: encoded, scratch, collectAbove: half, isTraced }
         const work = (member: Member) =>
           Effect.gen(function* () {
             const child = yield* Deferred.await(member.started)
@@ -125,9 +130,10 @@ const make = (options: PoolOptions): Effect.Effect<Computation["Type"], Scratch.
             return answer
           })
         const acquire = Effect.suspend(() => (isClosed ? Effect.fail(Crash.ended) : Effect.succeed(take(fresh))))
-        const { exit } = yield* permits.withPermits(1)(Effect.acquireUseRelease(acquire, work, release))
+        const { exit, spans } = yield* permits.withPermits(1)(Effect.acquireUseRelease(acquire, work, release))
+        if (tracer !== null && span !== null) replay(tracer, span, spans)
         return yield* Effect.flatten(Effect.orDie(Schema.deserializeExit(request, exit)))
-      }).pipe(Effect.annotateLogs({ job: request._tag }))
+      }).pipe(Effect.annotateLogs({ job: request._tag }), Tracing.within(`job ${request._tag}`))
 
     const state = Effect.sync(() => ({
       alive: [...members].filter(({ child }) => child !== null).length,

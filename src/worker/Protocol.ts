@@ -1,3 +1,5 @@
+import type { RecordedSpan } from "./RecordedSpans.ts"
+
 /** What the supervisor sends to a child: one job at a time. */
 export interface Task {
   /** A request of a job, encoded. */
@@ -5,6 +7,8 @@ export interface Task {
   readonly scratch: string
   /** Bytes; above it the child collects its garbage before it answers. */
   readonly collectAbove: number
+  /** Whether its spans are wanted. */
+  readonly isTraced: boolean
 }
 
 /** That a job is done: how it ended, as the request encodes it, and the child's size after it in bytes. */
@@ -12,6 +16,8 @@ export interface Answer {
   readonly type: "answer"
   readonly exit: unknown
   readonly resident: number
+  /** Parents first. */
+  readonly spans: ReadonlyArray<RecordedSpan>
 }
 
 /** What a child sends to its supervisor. */

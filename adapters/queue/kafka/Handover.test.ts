@@ -11,7 +11,7 @@ const handingOver = () => {
   const told: Array<string> = []
   const handover = Handover.make({ onFull: () => told.push("full"), onRoom: () => told.push("room") })
   const offer = (id: string, lane: Lane) =>
-    handover.offer({ operationId: id as OperationId, lane, isUnknown: Effect.void })
+    handover.offer({ operationId: id as OperationId, lane, isUnknown: Effect.void, traceparent: null })
   const next = (lanes: ReadonlyArray<Lane>) =>
     Effect.map(handover.next(lanes), ({ operationId }) => String(operationId))
   const waiting = (lanes: ReadonlyArray<Lane>) => Effect.zipLeft(Effect.fork(next(lanes)), Effect.yieldNow())

@@ -48,6 +48,7 @@ const make = Effect.fn(function* (options: KafkaOptions) {
           handover.offer({
             operationId,
             lane: laneOf(kind),
+            traceparent: Received.traceparentOf(received),
             isUnknown: bury(received, "UnknownOperation", "There is no such operation.")
           })
         )

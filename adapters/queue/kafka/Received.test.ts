@@ -16,6 +16,19 @@ test("the file of the formats says what the service sends and takes", () => {
   expect(schema as unknown).toEqual(JSON.parse(JSON.stringify(document)))
 })
 
+test.each([
+  [{ traceparent: Buffer.from("00-1") }, "00-1"],
+  [{ traceparent: "00-2" }, "00-2"],
+  [{ traceparent: ["00-3", "00-4"] }, "00-3"],
+  [{ traceparent: Buffer.alloc(300, "0") }, null],
+  [{ traceparent: [] }, null],
+  [{ other: "00-5" }, null],
+  [undefined, null]
+])("of the headers %j the trace is %p", (headers, traceparent) => {
+  const { message, ...place } = received(null)
+  expect(Received.traceparentOf({ ...place, message: { ...message, ...(headers && { headers }) } })).toBe(traceparent)
+})
+
 test("a message is read", () => {
   const message = { v: 1, operationId: crypto.randomUUID(), kind: "ExportIfc" }
   expect(Received.read(received(Buffer.from(JSON.stringify(message))))).toEqual(Either.right(message as never))

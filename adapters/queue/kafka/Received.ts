@@ -10,7 +10,7 @@ const maxBytes = 4096
 export interface Received {
   readonly topic: string
   readonly partition: number
-  readonly message: Pick<KafkaMessage, "key" | "offset" | "value">
+  readonly message: Pick<KafkaMessage, "headers" | "key" | "offset" | "value">
 }
 
 const decode = Schema.decodeEither(Schema.parseJson(OperationMessage), { onExcessProperty: "error" })
@@ -28,6 +28,16 @@ export const read = ({ message: { value } }: Received): Either.Either<OperationM
       )
     )
   )
+}
+
+/** Longer ones are of nobody whom we know. */
+const maxTraceparent = 200
+
+/** The span that a message belongs to, as it says; null where it says nothing. */
+export const traceparentOf = ({ message: { headers } }: Received): string | null => {
+  const given = headers?.["traceparent"]
+  const one = Array.isArray(given) ? given[0] : given
+  return one === undefined || one.length > maxTraceparent ? null : one.toString()
 }
 
 /** The dead letter of a message that nobody can handle. */

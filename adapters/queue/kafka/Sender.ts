@@ -1,8 +1,9 @@
-import { Effect } from "effect"
+import { Effect, Exit, type Tracer } from "effect"
 import { type Kafka, Partitioners, type Producer, type TopicMessages } from "kafkajs"
 import type { QueueUnavailable } from "../../../src/ports/OperationQueue.ts"
 import type { Topic } from "../../../src/ports/OperationMessages.ts"
 import type { Message } from "../../../src/ports/OutboxRepository.ts"
+import * as Tracing from "../../../src/ports/Tracing.ts"
 import * as Client from "./Client.ts"
 
 /** How long the end of its connection may take, in milliseconds. */
@@ -19,12 +20,30 @@ interface Sender {
 const byTopic = (messages: ReadonlyArray<Message>, nameOf: (topic: Topic) => string): Array<TopicMessages> =>
   [...Map.groupBy(messages, ({ topic }) => topic)].map(([topic, some]) => ({
     topic: nameOf(topic),
-    messages: some.map(({ key, message }) => ({ key, value: message }))
+    messages: some.map(({ key, message, traceparent }) => ({
+      key,
+      value: message,
+      ...(traceparent == null ? {} : { headers: { traceparent } })
+    }))
   }))
+
+/** What tells a worker of an operation is a step of its trace, which the worker goes on with. */
+const spanned = (tracer: Tracer.Tracer, message: Message, topic: string) => {
+  const parent = message.topic === "operations" ? Tracing.spanOf(message.traceparent) : null
+  if (parent === null) return { message, span: null }
+  const attributes = {
+    "messaging.system": "kafka",
+    "messaging.operation.type": "send",
+    "messaging.destination.name": topic
+  }
+  const span = Tracing.begin(tracer, `send ${topic}`, { kind: "producer", parent, attributes })
+  return { message: { ...message, traceparent: Tracing.traceparentOf(span) }, span }
+}
 
 /** Connects when there is something to send. */
 export const make = (kafka: Kafka, nameOf: (topic: Topic) => string) =>
   Effect.gen(function* () {
+    const { tracer } = yield* Tracing.Tracing
     let producer: Producer | null = null
     let last: Promise<unknown> = Promise.resolve()
 
@@ -54,15 +73,27 @@ export const make = (kafka: Kafka, nameOf: (topic: Topic) => string) =>
 
     yield* Effect.addFinalizer(() => Client.atMost(longestEnd, async () => producer?.disconnect()))
 
+    const sendAll = (messages: ReadonlyArray<Message>) =>
+      Effect.tryPromise({
+        try: () => {
+          const mine = last.then(() => (messages.length === 0 ? undefined : deliver(byTopic(messages, nameOf))))
+          last = mine.catch(() => {})
+          return mine
+        },
+        catch: Client.unavailable
+      })
     const sender: Sender = {
       send: (messages) =>
-        Effect.tryPromise({
-          try: () => {
-            const mine = last.then(() => (messages.length === 0 ? undefined : deliver(byTopic(messages, nameOf))))
-            last = mine.catch(() => {})
-            return mine
-          },
-          catch: Client.unavailable
+        Effect.suspend(() => {
+          if (tracer === null) return sendAll(messages)
+          const some = messages.map((message) => spanned(tracer, message, nameOf(message.topic)))
+          const sent = sendAll(some.map(({ message }) => message))
+          return Effect.onExit(sent, (exit) =>
+            Effect.sync(() => {
+              const error = Exit.isSuccess(exit) ? null : "QueueUnavailable"
+              for (const { span } of some) if (span !== null) Tracing.end(span, error)
+            })
+          )
         })
     }
     return sender

@@ -18,6 +18,7 @@ import { findCodes } from "./0017_find_codes.ts"
 import { createSignIns } from "./0018_create_sign_ins.ts"
 import { keepProviderTokens } from "./0020_keep_provider_tokens.ts"
 import { keepGeometry } from "./0021_keep_geometry.ts"
+import { keepTraces } from "./0022_keep_traces.ts"
 import type { Migrations } from "../sql/Migrate.ts"
 
 /** Every step that builds the tables, in order; both storages run them. */
@@ -41,5 +42,6 @@ export const migrations = {
   "0017_find_codes": findCodes,
   "0018_create_sign_ins": createSignIns,
   "0020_keep_provider_tokens": keepProviderTokens,
-  "0021_keep_geometry": keepGeometry
+  "0021_keep_geometry": keepGeometry,
+  "0022_keep_traces": keepTraces
 } as const satisfies Migrations

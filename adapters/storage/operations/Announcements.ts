@@ -27,7 +27,8 @@ const Changed = Schema.Struct({
   error: Schema.NullOr(Schema.String),
   errorDetails: Schema.NullOr(Schema.String),
   at: integer,
-  isWaitingAgain: integer
+  isWaitingAgain: integer,
+  traceparent: Schema.NullOr(Schema.String)
 })
 type Changed = typeof Changed.Type
 
@@ -51,15 +52,20 @@ const deadOf = (event: ReturnType<typeof stateOf>): DeadLetter => {
   return { v: 1, reason, details: errorDetails ?? "", operationId, kind, projectId, modelId, attempt, at }
 }
 
-const insert = (sql: SqlClient, topic: Topic, modelId: ModelId, message: string) =>
-  sql`INSERT INTO outbox (topic, message_key, message, created_at)
-    VALUES (${topic}, ${modelId}, ${message}, ${now(sql)})`
+const insert = (
+  sql: SqlClient,
+  topic: Topic,
+  { modelId, traceparent }: Pick<Changed, "modelId" | "traceparent">,
+  message: string
+) =>
+  sql`INSERT INTO outbox (topic, message_key, message, created_at, traceparent)
+    VALUES (${topic}, ${modelId}, ${message}, ${now(sql)}, ${traceparent})`
 
 /** Tells workers of an operation that waits. Runs within the caller's transaction. */
 export const tellWorkers = (
   sql: SqlClient,
-  { kind, modelId, operationId }: Pick<Changed, "kind" | "modelId" | "operationId">
-) => insert(sql, "operations", modelId, textOf.message({ v: 1, operationId, kind }))
+  { kind, operationId, ...changed }: Pick<Changed, "kind" | "modelId" | "operationId" | "traceparent">
+) => insert(sql, "operations", changed, textOf.message({ v: 1, operationId, kind }))
 
 /**
  * Tells whoever listens that the state of operations has changed, in the order of their starts; and workers, where these
@@ -72,15 +78,14 @@ export const announce = fn("announce")(function* (sql: SqlClient, ids: ReadonlyA
     sql`SELECT id AS "operationId", kind, status, percentage AS "percentageCompleted", project_id AS "projectId",
         model_id AS "modelId", started_by AS "startedBy", attempt, error, error_details AS "errorDetails",
         ${now(sql)} AS at,
-        CASE WHEN status = 'Queued' AND token > 0 AND run_after <= ${now(sql)} THEN 1 ELSE 0 END AS "isWaitingAgain"
+        CASE WHEN status = 'Queued' AND token > 0 AND run_after <= ${now(sql)} THEN 1 ELSE 0 END AS "isWaitingAgain", traceparent
       FROM operations WHERE ${sql.in("id", ids)} ORDER BY sequence`
   )
   for (const changed of changes) {
     const state = stateOf(changed)
     const { kind } = state
-    if (isTold(kind)) yield* insert(sql, "operation-events", changed.modelId, textOf.event({ ...state, kind }))
+    if (isTold(kind)) yield* insert(sql, "operation-events", changed, textOf.event({ ...state, kind }))
     if (changed.isWaitingAgain === 1) yield* tellWorkers(sql, changed)
-    if (state.error === "ResourceLimit")
-      yield* insert(sql, "operations.dead", changed.modelId, textOf.dead(deadOf(state)))
+    if (state.error === "ResourceLimit") yield* insert(sql, "operations.dead", changed, textOf.dead(deadOf(state)))
   }
 })

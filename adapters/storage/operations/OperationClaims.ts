@@ -154,7 +154,7 @@ export const operationClaims = (sql: SqlClient) => {
             interruptions = interruptions + CASE WHEN status = 'Queued' THEN 0 ELSE 1 END
           WHERE sequence = ${sequence}
           RETURNING id AS "operationId", project_id AS "projectId", model_id AS "modelId", started_by AS "startedBy",
-            command, attempt, interruptions, postponements, token`
+            command, attempt, interruptions, postponements, token, traceparent`
       )
       yield* announce(
         sql,

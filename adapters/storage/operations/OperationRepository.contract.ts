@@ -1,6 +1,6 @@
 import { expect } from "bun:test"
 import { SqlClient } from "@effect/sql"
-import { Effect, Either, Exit, Option } from "effect"
+import { Effect, Either, Exit, Option, Tracer } from "effect"
 import type { OperationId } from "../../../src/domain/Identifier.ts"
 import { maxOpenInputBytes, maxOpenOperations } from "../../../src/domain/Operation.ts"
 import { Caller } from "../../../src/ports/Caller.ts"
@@ -53,6 +53,20 @@ export const operationsContract = (it: It<Services>): void => {
       yield* operations.cancel(started.id, cancelled, null)
       expect(yield* found(started.id)).toMatchObject(ready)
       expect(yield* operations.find(crypto.randomUUID() as OperationId)).toEqual(Option.none())
+    }))
+
+  it("an operation and the messages that tell of it keep the trace that they belong to, where there is one", () =>
+    Effect.gen(function* () {
+      const outbox = yield* OutboxRepository
+      const projectId = yield* newProject()
+      yield* newCalculation(projectId)
+      const span = Tracer.externalSpan({ traceId: "a".repeat(32), spanId: "b".repeat(16), sampled: true })
+      yield* Effect.provideService(newCalculation(projectId), Tracer.ParentSpan, span)
+      const traceparent = `00-${"a".repeat(32)}-${"b".repeat(16)}-01`
+      const sent: Array<unknown> = []
+      yield* outbox.relay(10, (messages) => Effect.sync(() => sent.push(...messages.map((one) => one.traceparent))))
+      expect(sent).toEqual([null, traceparent])
+      expect([(yield* claimed()).traceparent, (yield* claimed()).traceparent]).toEqual([null, traceparent])
     }))
 
   it("an import makes its model Ready in one step, and a failed one leaves none", () =>

@@ -14,6 +14,7 @@ import {
 import { UserId } from "../../../src/domain/Principal.ts"
 import { FaultPoints } from "../../../src/ports/FaultPoints.ts"
 import type { NewOperation } from "../../../src/ports/OperationRepository.ts"
+import { currentTraceparent } from "../../../src/ports/Tracing.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { audit } from "../history/Audit.ts"
 import { announce, tellWorkers } from "./Announcements.ts"
@@ -63,12 +64,13 @@ export const insertOperation = fn("insertOperation")(function* (sql: SqlClient, 
   const kind = kindOf(command)
   const lane = laneOf(kind)
   const project = Number(projectId)
+  const traceparent = yield* currentTraceparent
   yield* sql`INSERT INTO operations (id, kind, lane, turn, project_turn, status, project_id, model_id, started_by, command,
-      input_blob, input_bytes, run_after, created_at)
+      input_blob, input_bytes, run_after, created_at, traceparent)
     VALUES (${operationId}, ${kind}, ${lane}, ${turnOf(sql, startedBy, lane)},
       ${projectTurnOf(sql, startedBy, project, lane)}, 'Queued', ${project}, ${Number(modelId)}, ${startedBy},
-      ${commandText(command)}, ${inputOf(command)}, ${inputBytes}, ${now(sql)}, ${now(sql)})`
-  yield* tellWorkers(sql, { operationId, kind, modelId })
+      ${commandText(command)}, ${inputOf(command)}, ${inputBytes}, ${now(sql)}, ${now(sql)}, ${traceparent})`
+  yield* tellWorkers(sql, { operationId, kind, modelId, traceparent })
   yield* announce(sql, [operationId])
   yield* audit(sql, { projectId, action: "operation.start", object: operationId, outcome: "Done" })
   yield* (yield* FaultPoints).reach("operation.uncommitted")

@@ -8,7 +8,13 @@ import { repository } from "../sql/Repository.ts"
 import { integer, readAll } from "../sql/Rows.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
 
-const Row = Schema.Struct({ id: integer, topic: Topic, key: Schema.String, message: Schema.String })
+const Row = Schema.Struct({
+  id: integer,
+  topic: Topic,
+  key: Schema.String,
+  message: Schema.String,
+  traceparent: Schema.NullOr(Schema.String)
+})
 
 export const layer = repository(OutboxRepository, (sql) => {
   const inTransaction = transaction(sql)
@@ -16,7 +22,7 @@ export const layer = repository(OutboxRepository, (sql) => {
     storageErrors(
       readAll(
         Row,
-        sql`SELECT id, topic, message_key AS "key", message FROM outbox
+        sql`SELECT id, topic, message_key AS "key", message, traceparent FROM outbox
           WHERE sent_at IS NULL ORDER BY id LIMIT ${limit}`
       )
     )
@@ -30,7 +36,7 @@ export const layer = repository(OutboxRepository, (sql) => {
       const sent = Effect.gen(function* () {
         const rows = yield* waiting(limit)
         if (rows.length === 0) return 0
-        yield* send(rows.map(({ key, message, topic }) => ({ key, message, topic })))
+        yield* send(rows.map(({ key, message, topic, traceparent }) => ({ key, message, topic, traceparent })))
         const ids = rows.map(({ id }) => id)
         yield* inTransaction(sql`UPDATE outbox SET sent_at = ${now(sql)} WHERE ${sql.in("id", ids)}`)
         return rows.length

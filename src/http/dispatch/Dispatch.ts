@@ -1,4 +1,4 @@
-import { Effect, Exit } from "effect"
+import { Context, Effect, Exit, FiberRef, Tracer } from "effect"
 import { Answers } from "../../application/Answers.ts"
 import { Users } from "../../application/Users.ts"
 import { InvalidHeader, MethodNotAllowed, NotFound, Overloaded } from "../../domain/Errors.ts"
@@ -6,6 +6,7 @@ import type { ModelId, ProjectId } from "../../domain/Identifier.ts"
 import { Caller } from "../../ports/Caller.ts"
 import { Pressure } from "../../ports/Pressure.ts"
 import { Settings } from "../../ports/Settings.ts"
+import * as Tracing from "../../ports/Tracing.ts"
 import * as Admission from "../guard/Admission.ts"
 import * as Authentication from "../guard/Authentication.ts"
 import type { PolicyShape } from "../api/Policy.ts"
@@ -18,6 +19,7 @@ import type { WireError } from "../errors/ErrorTable.ts"
 import * as Gatekeeper from "../guard/Gatekeeper.ts"
 import * as Idempotency from "./Idempotency.ts"
 import * as LargeBodies from "../body/LargeBodies.ts"
+import { shownPath } from "../observe/AccessLog.ts"
 import { Observer } from "../observe/Observer.ts"
 import { networkOf } from "../guard/Client.ts"
 import * as RateLimit from "../guard/RateLimit.ts"
@@ -59,6 +61,7 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
     const { isDraining } = yield* Draining
     const { level } = yield* Pressure
     const observe = yield* Observer
+    const { tracer } = yield* Tracing.Tracing
     const { keep } = yield* Answers
     const routes = new Map(bindings.map((binding) => [binding, Route.make(binding, decodeLarge, keep)]))
 
@@ -144,6 +147,21 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
         : null
     }
 
+    /** Probes and pages for people tell nobody anything. */
+    const spanOf = ({ headers, method }: Request, path: string, { binding, policy }: Route.Route) =>
+      tracer === null || isOfOperator(policy)
+        ? null
+        : Tracing.begin(tracer, `${method} ${binding.endpoint.path}`, {
+            kind: "server",
+            parent: Tracing.spanOf(headers.get("traceparent")),
+            attributes: {
+              "http.request.method": method,
+              "http.route": binding.endpoint.path,
+              "url.path": shownPath(path),
+              "plinth.endpoint": binding.endpoint.name
+            }
+          })
+
     return (request: Request, connection = Connection.none): Effect.Effect<Response> => {
       const startedAt = performance.now()
       const requestId = requestIdOf(request.headers)
@@ -177,7 +195,13 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
                     details: `${request.method} is not for this path.`,
                     allow: found.allow.join(", ")
                   })
-      const tell = (status: number): void =>
+      const span = route === null ? null : spanOf(request, path, route)
+      const tell = (status: number): void => {
+        if (span !== null) {
+          span.attribute("http.response.status_code", status)
+          span.attribute("plinth.request.id", requestId)
+          Tracing.end(span, status >= 500 || status === clientGone ? String(status) : null)
+        }
         observe({
           endpoint: route?.binding.endpoint.name ?? null,
           method: request.method,
@@ -187,11 +211,14 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
           bytes: context.bytes,
           userId: context.userId,
           address: context.address,
-          requestId
+          requestId,
+          span
         })
+      }
+      const traced = span === null ? work : Effect.zipRight(enter(span), work)
       // A request whose client has gone away is told of too.
       return Effect.uninterruptibleMask((restore) =>
-        Effect.flatMap(Effect.exit(restore(work)), (exit) =>
+        Effect.flatMap(Effect.exit(restore(traced)), (exit) =>
           Effect.map(answerTo(exit, context), (response) => {
             context.hold?.release()
             context.admitted?.end()
@@ -203,6 +230,10 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
       )
     }
   })
+
+/** From here on the fiber works within the span. It is that of the request alone: to leave it again costs ten times as much. */
+const enter = (span: Tracer.Span) =>
+  FiberRef.update(FiberRef.currentContext, (context) => Context.add(context, Tracer.ParentSpan, span))
 
 const noBytes = new Uint8Array(0)
 

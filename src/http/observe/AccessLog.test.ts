@@ -1,5 +1,5 @@
 import { expect } from "bun:test"
-import { Effect } from "effect"
+import { Effect, Tracer } from "effect"
 import { effect } from "../../testing/EffectTest.ts"
 import * as AccessLog from "./AccessLog.ts"
 import type { Observation } from "./Observer.ts"
@@ -13,16 +13,17 @@ const seen: Observation = {
   bytes: 60,
   userId: "ada",
   address: "192.0.2.1",
-  requestId: "r-1"
+  requestId: "r-1",
+  span: null
 }
 
 /** The lines of requests, written when the scope closes at the latest. */
-const lines = (format: "json" | "pretty", ...requests: ReadonlyArray<Observation>) =>
+const lines = (format: "json" | "pretty" | "gcp", ...requests: ReadonlyArray<Observation>) =>
   Effect.gen(function* () {
     const written: Array<string> = []
     const write = async (text: string) => void written.push(text)
     yield* Effect.scoped(
-      Effect.map(AccessLog.make({ format, write }), (observe) => {
+      Effect.map(AccessLog.make({ format, project: "house", write }), (observe) => {
         for (const request of requests) observe(request)
       })
     )
@@ -52,6 +53,49 @@ effect("a line is one JSON object with everything that is known", () =>
   })
 )
 
+const span = Tracer.externalSpan({ traceId: "a".repeat(32), spanId: "b".repeat(16), sampled: true })
+
+effect("a line says to which trace the request belongs", () =>
+  Effect.gen(function* () {
+    const [line] = yield* lines("json", { ...seen, span })
+    expect(JSON.parse(line!)).toMatchObject({
+      annotations: { requestId: "r-1" },
+      trace_id: "a".repeat(32),
+      span_id: "b".repeat(16),
+      trace_flags: "01"
+    })
+  })
+)
+
+effect("gcp: a line has the fields that Google Cloud's log knows", () =>
+  Effect.gen(function* () {
+    const hidden = { ...span, sampled: false }
+    const [line, failed] = yield* lines("gcp", { ...seen, span: hidden }, { ...seen, status: 503, bytes: null })
+    const { time, ...rest } = JSON.parse(line!) as { readonly time: string }
+    expect(Number.isNaN(Date.parse(time))).toBe(false)
+    expect(rest).toEqual({
+      severity: "INFO",
+      message: "GET /v1/projects/1 200",
+      httpRequest: {
+        requestMethod: "GET",
+        requestUrl: "/v1/projects/1",
+        status: 200,
+        responseSize: "60",
+        latency: "0.001235s",
+        remoteIp: "192.0.2.1"
+      },
+      endpoint: "readProject",
+      user: "ada",
+      requestId: "r-1",
+      "logging.googleapis.com/trace": `projects/house/traces/${"a".repeat(32)}`,
+      "logging.googleapis.com/spanId": "b".repeat(16),
+      "logging.googleapis.com/trace_sampled": false
+    })
+    expect(JSON.parse(failed!)).toMatchObject({ severity: "ERROR", httpRequest: { status: 503 } })
+    expect(failed).not.toContain("trace")
+  })
+)
+
 effect("what is not known is left out", () =>
   Effect.gen(function* () {
     const [line] = yield* lines("json", { ...seen, endpoint: null, bytes: null, userId: null, address: null })
@@ -63,11 +107,12 @@ effect("what is not known is left out", () =>
 effect("whatever a client sends, a request has one line, without control characters", () =>
   Effect.gen(function* () {
     const nasty = 'a"\\\r\n\u0085\u009b31m\u2028\u2029\u0000\u007f b'
-    for (const format of ["json", "pretty"] as const) {
+    for (const format of ["json", "pretty", "gcp"] as const) {
       const found = yield* lines(format, { ...seen, userId: nasty, requestId: nasty, path: `/${nasty}`, method: nasty })
       expect(found.length).toBe(1)
       // oxlint-disable-next-line no-control-regex
       expect(found[0]).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/)
+      if (format === "gcp") expect(JSON.parse(found[0]!)).toMatchObject({ user: nasty })
       if (format === "json") expect(JSON.parse(found[0]!)).toMatchObject({ annotations: { user: nasty } })
     }
   })

@@ -1,8 +1,11 @@
 import { Effect, type Scope } from "effect"
+import { type LogFormat, traceMembers } from "./LoggedTrace.ts"
 import type { Observation, Observe } from "./Observer.ts"
 
 export interface AccessLogOptions {
-  readonly format: "json" | "pretty"
+  readonly format: LogFormat
+  /** Of Google Cloud, in which its traces are. */
+  readonly project?: string | null
   /** Takes whole lines away; gives when they are written. One call at a time. */
   readonly write: (lines: string) => Promise<void>
 }
@@ -21,7 +24,7 @@ const longestPath = 512
 const longSegments = new RegExp(`[^/]{${longestSegment + 1},}`, "g")
 
 /** The path as it may be read by others: long segments are cut to what tells them apart. */
-const shownPath = (path: string): string =>
+export const shownPath = (path: string): string =>
   path.length <= longestSegment
     ? path
     : path.replaceAll(longSegments, (segment) => `${segment.slice(0, 8)}…`).slice(0, longestPath)
@@ -39,25 +42,36 @@ const quoted = (text: string): string => {
 
 const rounded = (milliseconds: number): number => Math.round(milliseconds * 100) / 100
 
-const writers: Readonly<Record<AccessLogOptions["format"], (seen: Observation, time: string) => string>> = {
-  json: ({ address, bytes, endpoint, method, milliseconds, path, requestId, status, userId }, time) =>
+const writers: Readonly<Record<LogFormat, (seen: Observation, time: string, trace: string) => string>> = {
+  json: ({ address, bytes, endpoint, method, milliseconds, path, requestId, status, userId }, time, trace) =>
     `{"message":"request","logLevel":"INFO","timestamp":"${time}","annotations":{"method":${quoted(method)}${
       endpoint === null ? "" : `,"endpoint":"${endpoint}"`
     },"path":${quoted(shownPath(path))},"status":${status},"ms":${rounded(milliseconds)}${
       bytes === null ? "" : `,"bytes":${bytes}`
     }${userId === null ? "" : `,"user":${quoted(userId)}`}${
       address === null ? "" : `,"address":"${address}"`
-    },"requestId":${quoted(requestId)}}}\n`,
+    },"requestId":${quoted(requestId)}}${trace}}\n`,
+  // Its duration has the form of JSON for Protocol Buffers, and so has a number of 64 bits: a text.
+  gcp: ({ address, bytes, endpoint, method, milliseconds, path, requestId, status, userId }, time, trace) =>
+    `{"severity":"${status >= 500 ? "ERROR" : "INFO"}","message":${quoted(`${method} ${shownPath(path)} ${status}`)},"time":"${time}","httpRequest":{"requestMethod":${quoted(method)},"requestUrl":${quoted(shownPath(path))},"status":${status}${
+      bytes === null ? "" : `,"responseSize":"${bytes}"`
+    },"latency":"${(milliseconds / 1000).toFixed(6)}s"${address === null ? "" : `,"remoteIp":"${address}"`}}${
+      endpoint === null ? "" : `,"endpoint":"${endpoint}"`
+    }${userId === null ? "" : `,"user":${quoted(userId)}`},"requestId":${quoted(requestId)}${trace}}\n`,
   pretty: ({ address, bytes, endpoint, method, milliseconds, path, requestId, status, userId }, time) =>
     `[${time.slice(11, 23)}] ${quoted(method).slice(1, -1)} ${quoted(shownPath(path)).slice(1, -1)} ${status} ${rounded(milliseconds)} ms${
       endpoint === null ? "" : ` ${endpoint}`
     }${bytes === null ? "" : ` ${bytes} B`}${userId === null ? "" : ` ${quoted(userId)}`}${address === null ? "" : ` ${address}`} ${quoted(requestId)}\n`
 }
 
-const omitted = (format: AccessLogOptions["format"], lines: number, time: string): string =>
-  format === "json"
-    ? `{"message":"Requests were left out of the log, which nobody reads","logLevel":"WARN","timestamp":"${time}","annotations":{"requests":${lines}}}\n`
-    : `[${time.slice(11, 23)}] ${lines} requests were left out of the log, which nobody reads\n`
+const leftOutMessage = "Requests were left out of the log, which nobody reads"
+
+const omitted: Readonly<Record<LogFormat, (lines: number, time: string) => string>> = {
+  json: (lines, time) =>
+    `{"message":"${leftOutMessage}","logLevel":"WARN","timestamp":"${time}","annotations":{"requests":${lines}}}\n`,
+  gcp: (lines, time) => `{"severity":"WARNING","message":"${leftOutMessage}","time":"${time}","requests":${lines}}\n`,
+  pretty: (lines, time) => `[${time.slice(11, 23)}] ${lines} requests were left out of the log, which nobody reads\n`
+}
 
 /**
  * One line for each request, collected and written together, so that a request only pays for its line. A reader that
@@ -65,8 +79,13 @@ const omitted = (format: AccessLogOptions["format"], lines: number, time: string
  *
  * No token, no query and no ticket is in a line, and no line has more than one line in it.
  */
-export const make = ({ format, write }: AccessLogOptions): Effect.Effect<Observe, never, Scope.Scope> => {
+export const make = ({
+  format,
+  project = null,
+  write
+}: AccessLogOptions): Effect.Effect<Observe, never, Scope.Scope> => {
   const lineOf = writers[format]
+  const traceOf = traceMembers(format, project)
   let waiting = ""
   let leftOut = 0
   let timer: ReturnType<typeof setTimeout> | null = null
@@ -83,7 +102,7 @@ export const make = ({ format, write }: AccessLogOptions): Effect.Effect<Observe
     if (timer !== null) clearTimeout(timer)
     timer = null
     if (writing !== null || waiting === "") return
-    const batch = leftOut === 0 ? waiting : waiting + omitted(format, leftOut, now())
+    const batch = leftOut === 0 ? waiting : waiting + omitted[format](leftOut, now())
     waiting = ""
     leftOut = 0
     // A log that cannot be written is no reason to fail a request.
@@ -101,7 +120,7 @@ export const make = ({ format, write }: AccessLogOptions): Effect.Effect<Observe
       leftOut += 1
       return
     }
-    waiting += lineOf(seen, now())
+    waiting += lineOf(seen, now(), traceOf(seen.span))
     if (waiting.length >= batchLength) flush()
     else timer ??= setTimeout(flush, batchMillis)
   }

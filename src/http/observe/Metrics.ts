@@ -7,6 +7,7 @@ import { AnyOperationKind, OperationStatus } from "../../domain/Operation.ts"
 import { Computation } from "../../ports/Computation.ts"
 import { OperationStatistics } from "../../ports/OperationStatistics.ts"
 import { Settings } from "../../ports/Settings.ts"
+import { Tracing, type TracingShape } from "../../ports/Tracing.ts"
 import { type Metric, gauge } from "./Exposition.ts"
 
 /** What the process itself has used. */
@@ -26,6 +27,14 @@ const processMetrics = ({ cpuSeconds, heapBytes, residentBytes, startedAtSeconds
   gauge("process_start_time_seconds", "Start of this process, in seconds since 1970.", startedAtSeconds)
 ]
 
+const spanMetric = (counts: ReturnType<TracingShape["counts"]>): Metric => ({
+  ...gauge("plinth_trace_spans_total", "Spans that a collector took, and those that were dropped.", {
+    label: "outcome",
+    values: { ...counts }
+  }),
+  type: "counter"
+})
+
 /** How late timers are: the longest that anything else has kept the event loop. Gives what was since it gave last. */
 const eventLoop = Effect.map(
   Effect.acquireRelease(
@@ -39,13 +48,13 @@ const eventLoop = Effect.map(
   (histogram) => (): Metric => {
     const seconds = (nanos: number) => (Number.isFinite(nanos) ? Math.max(0, nanos) / 1e9 : 0)
     const values = {
-      "0.5": seconds(histogram.percentile(50)),
-      "0.99": seconds(histogram.percentile(99)),
-      "1": seconds(histogram.max)
+      median: seconds(histogram.percentile(50)),
+      p99: seconds(histogram.percentile(99)),
+      max: seconds(histogram.max)
     }
     histogram.reset()
     return gauge("plinth_event_loop_delay_seconds", "How late timers were since the last look at this.", {
-      label: "quantile",
+      label: "statistic",
       values
     })
   }
@@ -63,6 +72,7 @@ export const state = (usage: () => Usage) =>
     const answers = yield* Answers
     const statistics = yield* OperationStatistics
     const { cacheBytes } = yield* Settings
+    const spans = yield* Tracing
     const delay = yield* eventLoop
 
     const operations = Effect.map(statistics.counts, (counts): Metric => ({
@@ -97,6 +107,7 @@ export const state = (usage: () => Usage) =>
           "Large answers that are made or wait to be read.",
           yield* answers.bytesHeld
         ),
+        spanMetric(spans.counts()),
         delay(),
         ...processMetrics(usage())
       ]

@@ -17,7 +17,8 @@ const seen: Observation = {
   bytes: null,
   userId: null,
   address: null,
-  requestId: "r"
+  requestId: "r",
+  span: null
 }
 
 const usage = () => ({ residentBytes: 1000, heapBytes: 500, cpuSeconds: 1.5, startedAtSeconds: 1_700_000_000 })
@@ -74,7 +75,7 @@ effect("GET /metrics tells of requests, operations, workers, memory and the even
         expect(text.split("\n")).toContain(line)
       }
       expect(text).toMatch(/^plinth_table_cache_bytes \d+$/m)
-      expect(text).toMatch(/^plinth_event_loop_delay_seconds\{quantile="0.99"\} \d/m)
+      expect(text).toMatch(/^plinth_event_loop_delay_seconds\{statistic="p99"\} \d/m)
       expect(text).not.toContain("made/up")
       // Every line is a comment or a sample (Prometheus, text format 0.0.4).
       const sample = /^[a-zA-Z_:][a-zA-Z0-9_:]*(\{[a-zA-Z_]\w*="[^"]*"(,[a-zA-Z_]\w*="[^"]*")*\})? (\d|NaN|\+Inf)/

@@ -1,4 +1,4 @@
-import { Context } from "effect"
+import { Context, type Tracer } from "effect"
 
 /** What is known of a request when its answer is about to go out. */
 export interface Observation {
@@ -17,6 +17,8 @@ export interface Observation {
   /** Of the client; null where it is not known. */
   readonly address: string | null
   readonly requestId: string
+  /** Its span; null where nobody takes spans. */
+  readonly span: Tracer.AnySpan | null
 }
 
 /** Told of every request. It must not throw, wait, or keep the observation. */

@@ -56,18 +56,22 @@ export const importModel = (formats: ReadonlyArray<ModelFormat>): Job.Job =>
         scratch,
         converters,
         progress: (part) => progress(part * MADE)
-      })
+      }).pipe(Job.step("open file"))
       const begun = isMade ? MADE : 0
       const bytes = yield* Effect.promise(() => bytesOfFile(path))
       const onProgress = (part: number) => progress(begun + part * (READ - begun))
-      const { content, report } = yield* Either.mapLeft(
-        readModel(bytes, { onProgress }),
-        ({ line, reason }) => new JobRefused({ code: "InvalidModelFile", reason, line })
-      )
+      const { content, report } = yield* Effect.suspend(() =>
+        Either.mapLeft(
+          readModel(bytes, { onProgress }),
+          ({ line, reason }) => new JobRefused({ code: "InvalidModelFile", reason, line })
+        )
+      ).pipe(Job.step("read model"))
       const told = { ...report, warnings: [...warnings, ...report.warnings] }
-      for (const [name, parts] of outputs({ content, report: told }, modelGuid, progress)) {
-        yield* Effect.promise(() => write(join(scratch, name), parts))
-      }
+      yield* Effect.promise(async () => {
+        for (const [name, parts] of outputs({ content, report: told }, modelGuid, progress)) {
+          await write(join(scratch, name), parts)
+        }
+      }).pipe(Job.step("write tables"))
       const made = isMade ? relative(scratch, path) : null
       return {
         products: content.products.count,

@@ -120,7 +120,7 @@ export const measureModel: Job.Job = Job.make(MeasureModelJob, (request, { progr
     if (table.count !== model.products.count) return yield* Effect.dieMessage("The table is not that of the file")
     const { exchangeTriangles, files, report, viewTriangles } = yield* Effect.promise(() =>
       measured(bytes, model, progress)
-    )
+    ).pipe(Job.step("measure shapes"))
     for (const [name, parts] of files) yield* Effect.promise(() => write(join(scratch, name), parts))
     const { picture: given } = request
     if (given !== null && exchangeTriangles === 0) {

@@ -1,0 +1,9 @@
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+
+/** To which trace operations and the messages that tell of them belong; null: to none. Source: W3C Trace Context, 3.2. */
+export const keepTraces = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`ALTER TABLE operations ADD COLUMN traceparent TEXT`
+  yield* sql`ALTER TABLE outbox ADD COLUMN traceparent TEXT`
+})

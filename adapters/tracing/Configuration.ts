@@ -1,0 +1,92 @@
+import { Config, ConfigError, Effect, Either, Option, Redacted } from "effect"
+import * as Sampler from "./Sampler.ts"
+
+type Pairs = Readonly<Record<string, string>>
+
+/** Where spans go, and which. */
+export interface TracingOptions {
+  /** Where the collector takes traces, whole. */
+  readonly url: string
+  readonly headers: Redacted.Redacted<Pairs>
+  /** What is said of this process, `service.name` included. */
+  readonly resource: Pairs
+  readonly sampler: Sampler.Sampler
+}
+
+/** `key=value,key2=value2`, percent-encoded. Source: OpenTelemetry, Resource SDK and OTLP Exporter; W3C Baggage. */
+const parse = (text: string): Pairs =>
+  Object.fromEntries(
+    text
+      .split(",")
+      .filter((pair) => pair.trim() !== "")
+      .map((pair) => {
+        const [, key, value] = /^\s*([^\s=]+)\s*=\s*(.*?)\s*$/.exec(pair)!
+        return [key!, decodeURIComponent(value!)]
+      })
+  )
+
+/** What is wrong is not quoted: it may be a password. */
+const pairs = (name: string, message: string, isRight: (found: Pairs) => boolean = () => true) =>
+  Config.string(name).pipe(
+    Config.mapOrFail((text) =>
+      Option.liftThrowable(parse)(text).pipe(
+        Option.filter(isRight),
+        Either.fromOption(() => ConfigError.InvalidData([], message))
+      )
+    ),
+    Config.withDefault<Pairs>({})
+  )
+
+/** Names and values as HTTP takes them (RFC 9110, 5.5 and 5.6.2). */
+const isHeaders = (headers: Pairs): boolean =>
+  Object.entries(headers).every(
+    ([name, value]) => /^[!#$%&'*+.^_`|~\w-]+$/.test(name) && /^[\t\x20-\x7e]*$/.test(value)
+  )
+
+const defaultName = "plinth"
+
+const text = (name: string) =>
+  Config.string(name).pipe(
+    Config.withDefault(""),
+    Config.map((found) => found.trim())
+  )
+
+const endpoint = Config.url("OTEL_EXPORTER_OTLP_ENDPOINT").pipe(
+  Config.validate({
+    message: "must be an http or https URL without a query",
+    validation: ({ hash, protocol, search }) => /^https?:$/.test(protocol) && search === "" && hash === ""
+  })
+)
+
+const options = Config.all({
+  endpoint,
+  headers: pairs("OTEL_EXPORTER_OTLP_HEADERS", "must be name=value of HTTP headers, with commas between", isHeaders),
+  name: text("OTEL_SERVICE_NAME"),
+  attributes: pairs("OTEL_RESOURCE_ATTRIBUTES", "must be key=value, with commas between, percent-encoded"),
+  sampler: Config.literal(...Sampler.samplerNames)("OTEL_TRACES_SAMPLER").pipe(
+    Config.withDefault("parentbased_always_on" as const)
+  ),
+  ratio: Config.number("OTEL_TRACES_SAMPLER_ARG").pipe(
+    Config.validate({ message: "must be a number, 0 to 1", validation: (ratio) => ratio >= 0 && ratio <= 1 }),
+    Config.withDefault(1)
+  )
+}).pipe(
+  Config.map(({ attributes, endpoint, headers, name, ratio, sampler }): TracingOptions => ({
+    url: `${endpoint.href.replace(/\/+$/, "")}/v1/traces`,
+    headers: Redacted.make(headers),
+    resource: { ...attributes, "service.name": name || attributes["service.name"] || defaultName },
+    sampler: Sampler.make(sampler, ratio)
+  }))
+)
+
+const isDisabled = Config.boolean("OTEL_SDK_DISABLED").pipe(Config.withDefault(false))
+
+/**
+ * Null: nobody takes spans, and nothing else is read. Source: OpenTelemetry, Environment Variable Specification.
+ *
+ * Fails with what is wrong of the first variable that is.
+ */
+export const configuration: Effect.Effect<TracingOptions | null, ConfigError.ConfigError> = Effect.gen(function* () {
+  if ((yield* isDisabled) || (yield* text("OTEL_EXPORTER_OTLP_ENDPOINT")) === "") return null
+  return yield* options
+})

@@ -1,0 +1,127 @@
+import { expect } from "bun:test"
+import { Context, Effect, Exit, Layer, Logger, Redacted, Scope } from "effect"
+import * as Trace from "../../src/ports/Tracing.ts"
+import { effect } from "../../src/testing/EffectTest.ts"
+import type { TracingOptions } from "./Configuration.ts"
+import { mostWaiting } from "./Delivery.ts"
+import * as Otlp from "./Otlp.ts"
+import * as Sampler from "./Sampler.ts"
+import * as Collector from "./testing/Collector.ts"
+
+const optionsFor = (url: string): TracingOptions => ({
+  url: `${url}/v1/traces`,
+  headers: Redacted.make({ "x-tenant": "house" }),
+  resource: { "service.name": "test" },
+  sampler: Sampler.make("parentbased_always_on", 1)
+})
+
+const collector = (answer?: () => Response | Promise<Response>) =>
+  Effect.acquireRelease(
+    Effect.sync(() => Collector.start(answer)),
+    ({ stop }) => Effect.promise(() => stop())
+  )
+
+/** Something done where spans are taken; then all of it ends. Gives what was counted, and how long the end took. */
+const tracing = (options: TracingOptions, work: Effect.Effect<unknown>) =>
+  Effect.gen(function* () {
+    const scope = yield* Scope.make()
+    const context = yield* Layer.buildWithScope(Otlp.layer(options), scope)
+    yield* Effect.provide(work, context)
+    const at = performance.now()
+    yield* Scope.close(scope, Exit.void)
+    return { ...Context.get(context, Trace.Tracing).counts(), endMillis: performance.now() - at }
+  }).pipe(Effect.provide(Logger.remove(Logger.defaultLogger)))
+
+const spanned = (name: string, parent: string | null = null) =>
+  Trace.within(name, { parent: Trace.spanOf(parent), attributes: { part: name } })
+
+effect("spans come as they were, in their order, with what is said of the process, and nothing of the code", () =>
+  Effect.gen(function* () {
+    const { headers, resources, spans, texts, url } = yield* collector()
+    const inner = Effect.zipRight(Trace.note({ rows: 3 }), Effect.fail({ _tag: "NoRoom", path: "/secret" }))
+    const work = Effect.ignore(spanned("inner")(inner)).pipe(
+      Effect.zipRight(Effect.exit(spanned("dead")(Effect.die(new Error("/secret"))))),
+      spanned("outer", `00-${"a".repeat(32)}-${"b".repeat(16)}-01`)
+    )
+    const { dropped, sent } = yield* tracing(optionsFor(url), work)
+    expect({ dropped, sent }).toEqual({ dropped: 0, sent: 3 })
+    const of = (name: string) => spans.find((span) => span.name === name)!
+    const [outer, first, dead] = [of("outer"), of("inner"), of("dead")]
+    expect(outer).toMatchObject({ traceId: "a".repeat(32), parentSpanId: "b".repeat(16), failed: false, kind: 1 })
+    expect(first).toMatchObject({ parentSpanId: outer.spanId, traceId: outer.traceId, failed: true })
+    expect(first.attributes).toEqual({ part: "inner", rows: 3, "error.type": "NoRoom" })
+    expect(dead.attributes).toEqual({ part: "dead", "error.type": "defect" })
+    expect(outer.start <= first.start && first.end <= dead.start && dead.end <= outer.end).toBe(true)
+    expect(Math.abs(Number(outer.start / 1_000_000n) - Date.now())).toBeLessThan(10_000)
+    expect(resources[0]).toMatchObject({ "service.name": "test", "service.version": expect.any(String) })
+    expect(headers[0]!.get("x-tenant")).toBe("house")
+    expect(headers[0]!.get("content-type")).toBe("application/json")
+    expect(texts.join()).not.toMatch(/secret|stacktrace|span\.label|status\.interrupted/)
+  })
+)
+
+effect("what is not sampled is not sent, and its parts are not either; they know their trace", () =>
+  Effect.gen(function* () {
+    const { spans, url } = yield* collector()
+    const seen: Array<string> = []
+    const look = Effect.map(Trace.current, (span) => void seen.push(Trace.traceparentOf(span!)))
+    const parts = spanned("inner")(Effect.zipRight(Trace.note({ rows: 3 }), look))
+    const { dropped, sent } = yield* tracing(
+      optionsFor(url),
+      spanned("outer", `00-${"a".repeat(32)}-${"b".repeat(16)}-00`)(parts)
+    )
+    expect({ dropped, sent, spans }).toEqual({ dropped: 0, sent: 0, spans: [] })
+    expect(seen[0]).toMatch(/^00-a{32}-(?!b{16})[\da-f]{16}-00$/)
+  })
+)
+
+effect("traces of a part of the requests are those whose ids the sampler takes, whoever asks", () =>
+  Effect.gen(function* () {
+    const { spans, url } = yield* collector()
+    const sampler = Sampler.make("traceidratio", 0.5)
+    const many = Effect.repeatN(spanned("outer")(spanned("inner")(Effect.void)), 199)
+    const { sent } = yield* tracing({ ...optionsFor(url), sampler }, many)
+    expect(sent).toBe(spans.length)
+    expect(sent).toBeGreaterThan(100)
+    expect(sent).toBeLessThan(300)
+    expect(spans.filter(({ traceId }) => !sampler(null, traceId))).toEqual([])
+    expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(sent / 2)
+  })
+)
+
+effect("what a collector does not take at first it gets; what it refuses is dropped and counted", () =>
+  Effect.gen(function* () {
+    const answers = [503, 503]
+    const busy = yield* collector(() => new Response(null, { status: answers.pop() ?? 200 }))
+    const wait = Effect.sync(() => busy.spans.length).pipe(
+      Effect.delay("20 millis"),
+      Effect.repeat({ until: (some) => some > 0 })
+    )
+    expect(yield* tracing(optionsFor(busy.url), Effect.zipRight(spanned("one")(Effect.void), wait))).toMatchObject({
+      sent: 1,
+      dropped: 0
+    })
+    const refusing = yield* collector(() => new Response(null, { status: 401 }))
+    expect(yield* tracing(optionsFor(refusing.url), spanned("one")(Effect.void))).toMatchObject({ sent: 0, dropped: 1 })
+  })
+)
+
+effect(
+  "a collector that is away, or never answers, holds up nothing, takes bounded memory and a second of the end",
+  () =>
+    Effect.gen(function* () {
+      const silent = yield* collector(() => new Promise<Response>(() => {}))
+      for (const url of ["http://127.0.0.1:9", silent.url]) {
+        const many = spanned("one")(Effect.void).pipe(Effect.repeatN(3 * mostWaiting))
+        const at = performance.now()
+        const { dropped, endMillis, sent } = yield* tracing(
+          optionsFor(url),
+          Effect.zipRight(many, Effect.sleep("50 millis"))
+        )
+        expect(performance.now() - at - endMillis).toBeLessThan(5000)
+        expect(sent).toBe(0)
+        expect(dropped).toBeGreaterThan(2 * mostWaiting - 300)
+        expect(endMillis).toBeLessThan(1500)
+      }
+    })
+)

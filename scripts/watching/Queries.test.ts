@@ -1,0 +1,47 @@
+/* oxlint-disable no-restricted-imports -- what is asked for is held against what a service says */
+import { afterAll, expect, test } from "bun:test"
+import { freePort } from "../../src/testing/FreePort.ts"
+import * as ServiceProcess from "../../src/main/testing/ServiceProcess.ts"
+import * as Queries from "./Queries.ts"
+
+const port = await freePort()
+const service = await ServiceProcess.start({ environment: { METRICS_PORT: String(port) } })
+afterAll(() => service.stop())
+const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+
+test.each([...Queries.ofDashboard(), ...Queries.ofRules()].map((query) => [query.place, query] as const))(
+  "%s: asks for metrics that there are",
+  (_, query) => {
+    const known = Queries.metricsOf(text)
+    const names = Queries.selectorsOf(query).map((selector) => selector.split("{")[0]!)
+    expect(names.length).toBeGreaterThan(0)
+    expect(names.filter((name) => !known.has(name))).toEqual([])
+  }
+)
+
+test("every metric is asked for by the dashboard", () => {
+  const asked = new Set(
+    Queries.ofDashboard().flatMap((query) => Queries.selectorsOf(query).map((one) => one.split("{")[0]!))
+  )
+  expect([...Queries.metricsOf(text)].filter((name) => !asked.has(name))).toEqual([])
+})
+
+test("every alert is tested to fire and to be silent", () => {
+  const alerts = Queries.ofRules().map(({ place }) => place)
+  expect(alerts.filter((alert) => !Queries.tested(true).has(alert))).toEqual([])
+  expect(alerts.filter((alert) => !Queries.tested(false).has(alert))).toEqual([])
+})
+
+const promtool = Bun.which("promtool")
+
+const commands: ReadonlyArray<readonly [name: string, ...paths: ReadonlyArray<string>]> = [
+  ["check rules", Queries.files.rules],
+  ["test rules", Queries.files.rulesTest],
+  ["check metrics"]
+]
+
+test.skipIf(promtool === null).each(commands)("promtool %s finds no fault (needs promtool)", (name, ...paths) => {
+  const command = [...name.split(" "), ...paths]
+  const { exitCode, stderr, stdout } = Bun.spawnSync([promtool!, ...command], { stdin: Buffer.from(text) })
+  expect(`${exitCode} ${exitCode === 0 ? "" : `${stdout.toString()}${stderr.toString()}`}`).toBe("0 ")
+})

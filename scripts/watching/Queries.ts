@@ -1,0 +1,73 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+
+const deploy = join(import.meta.dir, "../../deploy")
+
+export const files = {
+  dashboard: join(deploy, "grafana/plinth.json"),
+  rules: join(deploy, "prometheus/rules.yaml"),
+  rulesTest: join(deploy, "prometheus/rules.test.yaml")
+}
+
+/** A query of the dashboard or of a rule, and where it stands. */
+export interface Query {
+  readonly place: string
+  readonly expr: string
+}
+
+interface Panel {
+  readonly title: string
+  readonly targets?: ReadonlyArray<{ readonly expr: string }>
+}
+interface Rules {
+  readonly groups: ReadonlyArray<{ readonly rules: ReadonlyArray<{ readonly alert: string; readonly expr: string }> }>
+}
+interface RuleTests {
+  readonly tests: ReadonlyArray<{
+    readonly alert_rule_test: ReadonlyArray<{
+      readonly alertname: string
+      readonly exp_alerts?: ReadonlyArray<unknown>
+    }>
+  }>
+}
+
+const read = (path: string): string => readFileSync(path, "utf8")
+
+/** As Grafana asks: of every process, over five minutes. */
+export const ofDashboard = (): ReadonlyArray<Query> =>
+  (JSON.parse(read(files.dashboard)) as { readonly panels: ReadonlyArray<Panel> }).panels.flatMap(
+    ({ targets = [], title }) =>
+      targets.map(({ expr }) => ({
+        place: title,
+        expr: expr.replaceAll("$__rate_interval", "5m").replaceAll("$instance", ".*")
+      }))
+  )
+
+export const ofRules = (): ReadonlyArray<Query> =>
+  (Bun.YAML.parse(read(files.rules)) as Rules).groups
+    .flatMap(({ rules }) => rules)
+    .map(({ alert, expr }) => ({ place: alert, expr }))
+
+/** Alerts that are tested, each whether it fires when it should (true) or is silent when it should be (false). */
+export const tested = (fires: boolean): ReadonlySet<string> =>
+  new Set(
+    (Bun.YAML.parse(read(files.rulesTest)) as RuleTests).tests
+      .flatMap((one) => one.alert_rule_test)
+      .filter(({ exp_alerts = [] }) => exp_alerts.length > 0 === fires)
+      .map(({ alertname }) => alertname)
+  )
+
+/** What is ours by its name, and `up`, with the labels that are asked for. */
+const selector = /\b(?:plinth|process)_\w+(?:\{[^}]*\})?|\bup\{[^}]*\}/g
+
+/** The series that a query asks for. */
+export const selectorsOf = ({ expr }: Query): ReadonlyArray<string> => [...expr.matchAll(selector)].map(([one]) => one)
+
+/** The metrics that a text of `/metrics` has, and those of the scraping itself. */
+export const metricsOf = (text: string): ReadonlySet<string> => {
+  const names = new Set(["up"])
+  for (const [, name, type] of text.matchAll(/^# TYPE (\S+) (\S+)$/gm)) {
+    for (const end of type === "histogram" ? ["_bucket", "_sum", "_count"] : [""]) names.add(`${name!}${end}`)
+  }
+  return names
+}

@@ -1,0 +1,68 @@
+import { Exit, Option, Tracer } from "effect"
+import { begin, end, nanos } from "../ports/Tracing.ts"
+
+/** A span of a child, which sends none itself: it has no network. */
+export interface RecordedSpan {
+  readonly name: string
+  /** Index of the one that it is a part of, which comes before it; null: it is a part of the job. */
+  readonly parent: number | null
+  /** Nanoseconds since 1970. */
+  readonly start: bigint
+  end: bigint
+  error: string | null
+  readonly attributes: Record<string, string | number>
+}
+
+/** A job that makes more has made them in a loop; they are left out. */
+export const mostSpans = 64
+
+/** Where in the code a span was made, with paths. */
+const place = "code.stacktrace"
+
+/** A tracer that keeps what it is told, and what it has kept. */
+export const recording = (): { readonly tracer: Tracer.Tracer; readonly spans: ReadonlyArray<RecordedSpan> } => {
+  const spans: Array<RecordedSpan> = []
+  const indexes = new WeakMap<Tracer.AnySpan, number>()
+  const make: Tracer.Tracer["span"] = (name, parent, context, links, _, kind) => {
+    const start = nanos()
+    const outer = Option.getOrUndefined(parent)
+    const index = outer === undefined ? undefined : indexes.get(outer)
+    const record: RecordedSpan = { name, parent: index ?? null, start, end: start, error: null, attributes: {} }
+    const isKept = spans.length < mostSpans
+    const span: Tracer.Span = {
+      _tag: "Span",
+      name,
+      spanId: String(spans.length),
+      traceId: "",
+      parent,
+      context,
+      status: { _tag: "Started", startTime: start },
+      attributes: new Map(),
+      links,
+      sampled: isKept,
+      kind,
+      attribute: (key, value) => {
+        if (key === place) return
+        if (typeof value === "string" || typeof value === "number") record.attributes[key] = value
+      },
+      end: (_, exit) => {
+        record.end = nanos()
+        record.error = Exit.isSuccess(exit) ? null : "failure"
+      },
+      event: () => {},
+      addLinks: () => {}
+    }
+    if (isKept) indexes.set(span, spans.push(record) - 1)
+    return span
+  }
+  return { tracer: Tracer.make({ span: make, context: (run) => run() }), spans }
+}
+
+/** Makes spans of what a child has recorded, as parts of one of ours. */
+export const replay = (tracer: Tracer.Tracer, around: Tracer.AnySpan, recorded: ReadonlyArray<RecordedSpan>): void => {
+  const made: Array<Tracer.Span> = []
+  for (const { attributes, name, parent, start } of recorded) {
+    made.push(begin(tracer, name, { parent: parent === null ? around : made[parent]!, attributes }, start))
+  }
+  for (const [i, span] of made.entries()) end(span, recorded[i]!.error, recorded[i]!.end)
+}
