@@ -227,7 +227,7 @@ export const files = ({ fetch: send = (url, request) => fetch(url, request) }: C
       const isStream = bytes instanceof ReadableStream
       // Node refuses a stream without it; the types of some platforms do not know it.
       const request = { method: ticket.method, body: bytes, ...(isStream ? { duplex: "half" } : {}), ...options }
-      await taken(ticket.uploadUrl, request as RequestInit)
+      await taken(ticket.uploadUrl, request)
     },
     /** The file behind a `downloadUrl` or `reportUrl`, without a token; its `body` is a stream. */
     get: (url: string, options: { readonly signal?: AbortSignal } = {}): Promise<Response> => taken(url, options)
