@@ -2,6 +2,7 @@ import { Effect, Redacted, Runtime } from "effect"
 import { Kafka, type LogEntry, logLevel, type SASLOptions } from "kafkajs"
 import { QueueUnavailable } from "../../../src/ports/OperationQueue.ts"
 import type { KafkaOptions } from "./Configuration.ts"
+import * as GoogleToken from "./GoogleToken.ts"
 import { lookWhereSomethingWaits } from "./IdleQueue.ts"
 
 /** How long a connection may take to come, and a request to be answered, in milliseconds. */
@@ -28,11 +29,15 @@ const logging = Effect.map(Effect.runtime(), (runtime) => {
   }
 })
 
-const saslOf = ({ mechanism, password, username }: NonNullable<KafkaOptions["login"]>): SASLOptions => ({
-  mechanism,
-  username,
-  password: Redacted.value(password)
+/** A new token for each connection: the metadata server keeps one until it is about to end. */
+const googleToken = async () => ({
+  value: GoogleToken.kafkaToken(await GoogleToken.fromMetadata(), Math.floor(Date.now() / 1000))
 })
+
+const saslOf = (login: NonNullable<KafkaOptions["login"]>): SASLOptions =>
+  login.mechanism === "oauthbearer"
+    ? { mechanism: login.mechanism, oauthBearerProvider: googleToken }
+    : { mechanism: login.mechanism, username: login.username, password: Redacted.value(login.password) }
 
 /** A client of the brokers; nothing is connected yet. */
 export const make = Effect.fn(function* ({ brokers, login, tls }: KafkaOptions) {

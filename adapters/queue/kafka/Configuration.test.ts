@@ -27,8 +27,14 @@ test("everything together; the password does not show", () => {
   const login = { KAFKA_SASL_MECHANISM: "scram-sha-512", KAFKA_SASL_USERNAME: "u", KAFKA_SASL_PASSWORD: "secret" }
   const found = Either.getOrThrow(read({ KAFKA_TLS: "true", KAFKA_TOPIC_PREFIX: "x.y", ...login }))
   expect(found).toMatchObject({ prefix: "x.y", tls: { authority: null }, login: { mechanism: "scram-sha-512" } })
-  expect(Redacted.value(found.login!.password)).toBe("secret")
+  const password = found.login !== null && "password" in found.login ? found.login.password : expect.unreachable()
+  expect(Redacted.value(password)).toBe("secret")
   expect(JSON.stringify(found)).not.toContain("secret")
+})
+
+test("as the service account of Google Cloud: no name, no password", () => {
+  const found = Either.getOrThrow(read({ KAFKA_TLS: "true", KAFKA_SASL_MECHANISM: "oauthbearer" }))
+  expect(found.login).toEqual({ mechanism: "oauthbearer" })
 })
 
 const folder = mkdtempSync(join(tmpdir(), "plinth-kafka-"))
@@ -58,6 +64,16 @@ const wrong: ReadonlyArray<readonly [string, Readonly<Record<string, string>>, s
     "KAFKA_SASL_MECHANISM: must be set where KAFKA_SASL_USERNAME"
   ],
   ["a password alone", { KAFKA_SASL_PASSWORD: "p" }, "KAFKA_SASL_MECHANISM: must be set where KAFKA_SASL_PASSWORD is"],
+  [
+    "a token without TLS",
+    { KAFKA_SASL_MECHANISM: "oauthbearer" },
+    "KAFKA_TLS: must be true where KAFKA_SASL_MECHANISM is oauthbearer"
+  ],
+  [
+    "a token and a user",
+    { KAFKA_SASL_MECHANISM: "oauthbearer", KAFKA_TLS: "true", KAFKA_SASL_USERNAME: "u" },
+    "KAFKA_SASL_USERNAME: is not for oauthbearer"
+  ],
   ["a mechanism alone", { KAFKA_SASL_MECHANISM: "plain" }, "KAFKA_SASL_USERNAME: must be set"],
   ["no password", { KAFKA_SASL_MECHANISM: "plain", KAFKA_SASL_USERNAME: "u" }, "KAFKA_SASL_PASSWORD: must be set"]
 ]

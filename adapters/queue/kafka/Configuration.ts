@@ -15,11 +15,14 @@ export interface KafkaOptions {
 
 const mechanisms = ["plain", "scram-sha-256", "scram-sha-512"] as const
 
-interface Login {
-  readonly mechanism: (typeof mechanisms)[number]
-  readonly username: string
-  readonly password: Redacted.Redacted
-}
+/** By name and password, or as the service account of Google Cloud that the process runs as. */
+type Login =
+  | {
+      readonly mechanism: (typeof mechanisms)[number]
+      readonly username: string
+      readonly password: Redacted.Redacted
+    }
+  | { readonly mechanism: "oauthbearer" }
 
 const wrong = (variable: string, message: string) => Either.left(ConfigError.InvalidData([variable], message))
 
@@ -66,7 +69,7 @@ const tls = Config.all([Config.boolean("KAFKA_TLS").pipe(Config.withDefault(fals
 )
 
 const login = Config.all({
-  mechanism: Config.option(Config.literal(...mechanisms)("KAFKA_SASL_MECHANISM")),
+  mechanism: Config.option(Config.literal(...mechanisms, "oauthbearer")("KAFKA_SASL_MECHANISM")),
   username: Config.option(Config.nonEmptyString("KAFKA_SASL_USERNAME")),
   password: Config.option(Config.redacted(Config.nonEmptyString("KAFKA_SASL_PASSWORD")))
 }).pipe(
@@ -76,6 +79,11 @@ const login = Config.all({
       const hasSome = Option.isSome(username) || Option.isSome(password)
       return hasSome ? wrong("KAFKA_SASL_MECHANISM", `must be set where ${given} is`) : Either.right(null)
     }
+    if (mechanism.value === "oauthbearer") {
+      if (Option.isSome(username)) return wrong("KAFKA_SASL_USERNAME", "is not for oauthbearer")
+      if (Option.isSome(password)) return wrong("KAFKA_SASL_PASSWORD", "is not for oauthbearer")
+      return Either.right<Login>({ mechanism: mechanism.value })
+    }
     if (Option.isNone(username)) return wrong("KAFKA_SASL_USERNAME", "must be set where KAFKA_SASL_MECHANISM is")
     if (Option.isNone(password)) return wrong("KAFKA_SASL_PASSWORD", "must be set where KAFKA_SASL_MECHANISM is")
     return Either.right({ mechanism: mechanism.value, username: username.value, password: password.value })
@@ -83,4 +91,10 @@ const login = Config.all({
 )
 
 /** What the environment says of Kafka. Contract section 1. */
-export const configuration: Config.Config<KafkaOptions> = Config.all({ brokers, prefix, tls, login })
+export const configuration: Config.Config<KafkaOptions> = Config.all({ brokers, prefix, tls, login }).pipe(
+  Config.mapOrFail((found) =>
+    found.login?.mechanism === "oauthbearer" && found.tls === null
+      ? wrong("KAFKA_TLS", "must be true where KAFKA_SASL_MECHANISM is oauthbearer")
+      : Either.right(found)
+  )
+)

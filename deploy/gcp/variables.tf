@@ -1,0 +1,60 @@
+variable "project" {
+  type        = string
+  description = "The id of the project of Google Cloud"
+}
+
+variable "region" {
+  type        = string
+  default     = "europe-west1"
+  description = "Where everything runs and lies"
+}
+
+variable "image" {
+  type        = string
+  description = "The image with its digest: REGION-docker.pkg.dev/PROJECT/plinth/plinth@sha256:…"
+}
+
+variable "public_url" {
+  type        = string
+  description = "How clients reach the service, https://…"
+}
+
+variable "oidc_issuer" {
+  type        = string
+  description = "The OpenID provider that issues tokens"
+}
+
+variable "oidc_audience" {
+  type        = string
+  description = "Whom tokens must be made for"
+}
+
+variable "origins" {
+  type        = list(string)
+  default     = []
+  description = "Origins of pages that upload to the bucket, beside public_url"
+}
+
+variable "database_tier" {
+  type        = string
+  default     = "db-custom-2-7680"
+  description = "The size of the database"
+}
+
+variable "scratch" {
+  type        = string
+  default     = "4Gi"
+  description = "Limit of the scratch files of an instance; they lie in its memory"
+}
+
+variable "workers" {
+  type        = number
+  default     = 1
+  description = "Instances of the worker pool"
+}
+
+variable "kafka" {
+  type        = bool
+  default     = false
+  description = "Whether operations reach workers through Managed Kafka; else through PostgreSQL"
+}

@@ -1,0 +1,34 @@
+/**
+ * Holds deploy/gcp/*.tf against google-schema.json: names, types as far as they are written out, what must be there, what
+ * only Google sets, how many blocks. Values, references and rights stay unchecked.
+ * Usage: npm run check:deploy
+ */
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import process from "node:process"
+import { parse } from "@cdktf/hcl2json"
+import { type Block, faultsOf } from "./deploy/Schema.ts"
+
+const folder = join(import.meta.dir, "../deploy/gcp")
+const schema = JSON.parse(readFileSync(join(folder, "google-schema.json"), "utf8")) as Readonly<Record<string, Block>>
+
+const faults: Array<string> = []
+for (const file of readdirSync(folder).filter((name) => name.endsWith(".tf"))) {
+  const text = readFileSync(join(folder, file), "utf8")
+  if (/\t|[ ]+$|\n\n\n/m.test(text) || !text.endsWith("}\n"))
+    faults.push(`${file}: tabs, blanks at ends, or empty lines`)
+  const { resource = {} } = (await parse(file, text)) as {
+    readonly resource?: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<unknown>>>>>
+  }
+  for (const [type, named] of Object.entries(resource)) {
+    const block = schema[type]
+    for (const [name, [body]] of Object.entries(named)) {
+      const where = `${file}: ${type}.${name}`
+      faults.push(...(block === undefined ? [`${where}: no such resource`] : faultsOf(block, body, where)))
+    }
+  }
+}
+if (Bun.which("tofu") === null) console.log("deploy/gcp: tofu is missing, its form is not checked by it")
+else if (Bun.spawnSync(["tofu", "fmt", "-check", folder]).exitCode !== 0) faults.push("tofu fmt: not in its form")
+for (const fault of faults) console.log(fault)
+process.exitCode = faults.length === 0 ? 0 : 1

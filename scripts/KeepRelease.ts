@@ -1,0 +1,20 @@
+/**
+ * Keeps of the version of package.json what later releases are held against: its OpenAPI document and a small data folder.
+ * Usage: npm run release-keep
+ */
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import manifest from "../package.json" with { type: "json" }
+import * as OpenApi from "../src/http/openapi/OpenApi.ts"
+import * as Data from "./release/Data.ts"
+
+const folder = join(Data.releases, manifest.version)
+mkdirSync(folder, { recursive: true })
+await Bun.write(join(folder, "openapi.json"), `${JSON.stringify(OpenApi.make("http://localhost:8080"), null, 1)}\n`)
+const scratch = mkdtempSync(join(tmpdir(), "plinth-release-"))
+try {
+  await Data.keep(scratch, join(folder, "data.tar.gz"))
+} finally {
+  rmSync(scratch, { recursive: true })
+}

@@ -1,0 +1,62 @@
+/** A part of CHANGELOG.md: a version with its date, or what is not released yet. */
+export interface Section {
+  /** Null of what is not released yet. */
+  readonly version: string | null
+  /** `YYYY-MM-DD`; null where the heading has none. */
+  readonly date: string | null
+  readonly text: string
+}
+
+/** Semantic Versioning 2.0.0, without build metadata. */
+const semver = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?$/
+
+/** The sections of a changelog, newest first as they stand. Headings are `## Unreleased` or `## 1.2.3 - 2026-01-31`. */
+export const sections = (changelog: string): ReadonlyArray<Section> =>
+  changelog
+    .split(/^## /m)
+    .slice(1)
+    .map((part) => {
+      const end = part.indexOf("\n")
+      const [version, date] = part.slice(0, end).trim().split(" - ")
+      return {
+        version: version === "Unreleased" ? null : version!,
+        date: date !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(date) ? date : null,
+        text: part.slice(end)
+      }
+    })
+
+/** What keeps a version from being released: no semver, no section of it, no date, or a section above it. */
+export const faults = (found: ReadonlyArray<Section>, version: string): ReadonlyArray<string> => {
+  if (!semver.test(version)) return [`package.json: ${version} is no version of semver`]
+  const released = found.filter((one) => one.version !== null)
+  const own = released.find((one) => one.version === version)
+  if (own === undefined) return [`CHANGELOG.md has no section "## ${version} - YYYY-MM-DD"`]
+  if (own.date === null) return [`CHANGELOG.md: ${version} has no date`]
+  return released[0] === own ? [] : [`CHANGELOG.md: ${released[0]!.version!} stands above ${version}`]
+}
+
+/** A breaking change as oasdiff reports it. */
+export interface Breaking {
+  readonly id: string
+  readonly text: string
+  readonly operation?: string
+  readonly path?: string
+}
+
+/** Those that no line names which has the word Breaking, the method and the path: `Breaking: GET /v1/x is gone`. */
+export const unnamed = (changes: ReadonlyArray<Breaking>, text: string): ReadonlyArray<Breaking> => {
+  const lines = text
+    .split(/^- /m)
+    .map((line) => line.replaceAll(/\s+/g, " "))
+    .filter((line) => /\bBreaking\b/.test(line))
+  return changes.filter(({ id, operation, path }) => {
+    const name = operation === undefined ? id : `${operation} ${path}`
+    return !lines.some((line) =>
+      line
+        .replaceAll("`", "")
+        .split(/[\s,;:]+/)
+        .join(" ")
+        .includes(name)
+    )
+  })
+}

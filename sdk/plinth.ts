@@ -1,0 +1,1784 @@
+/**
+ * A client of Plinth 0.1.0: one file without dependencies, for Bun, Deno, Node and browsers.
+ * Made by `npm run sdk` from the service's OpenAPI document; changes by hand are lost.
+ */
+
+/** Where the service is, and as whom it is asked. */
+export interface Connection {
+  /** As operators call it `PUBLIC_URL`: `https://plinth.example.com`. */
+  readonly url: string
+  /** A bearer token, or what gives one; asked before each request. */
+  readonly token?: string | (() => string | Promise<string>) | undefined
+  /** What sends requests; by default the platform's own. */
+  readonly fetch?: ((url: string, request: RequestInit) => Promise<Response>) | undefined
+  /** How often a request is sent again that is 429 or 503 and may be repeated: reads, and what has an idempotency key. */
+  readonly retries?: number | undefined
+}
+
+/** What every call takes. */
+export interface CallOptions {
+  /** Ends the call. */
+  readonly signal?: AbortSignal | undefined
+  /** Names the request in the answer and in the service's log. */
+  readonly requestId?: string | undefined
+}
+
+/** What the service says of a request that it does not serve, of either of its two forms, or of a failed operation. */
+export class PlinthError extends Error {
+  override readonly name = "PlinthError"
+  /** The status of the answer; 0 of operations that failed. */
+  readonly status: number
+  /** In PascalCase, whichever form the answer had; null where it had neither. */
+  readonly code: ErrorCode | (string & {}) | null
+  readonly requestId: string | null
+  /** Seconds to wait before the request is worth repeating; null where the answer names none. */
+  readonly retryAfter: number | null
+  /** The answer as it came. */
+  readonly body: ErrorView | ProblemDetails | OperationState | null
+
+  constructor(
+    status: number,
+    code: string | null,
+    message: string,
+    requestId: string | null,
+    retryAfter: number | null,
+    body: ErrorView | ProblemDetails | OperationState | null
+  ) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.requestId = requestId
+    this.retryAfter = retryAfter
+    this.body = body
+  }
+}
+
+const pascal = (kebab: string): string =>
+  kebab.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+const errorOf = async (response: Response): Promise<PlinthError> => {
+  const text = await response.text()
+  let body: unknown = null
+  try {
+    body = JSON.parse(text)
+  } catch {
+    // What stands before the service may answer in its own words.
+  }
+  const found = (typeof body === "object" && body !== null ? body : {}) as Partial<ErrorView & ProblemDetails>
+  const code = found.type === undefined ? (found.error ?? null) : pascal(found.type.split(":").at(-1)!)
+  const wait = Number(response.headers.get("retry-after") ?? Number.NaN)
+  const message = found.detail ?? found.errorDetails ?? `${response.status} ${text.slice(0, 200)}`
+  const requestId = response.headers.get("x-request-id")
+  const known = code === null ? null : (found as ErrorView | ProblemDetails)
+  return new PlinthError(response.status, code, message, requestId, Number.isFinite(wait) ? wait : null, known)
+}
+
+const slept = (millis: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const given = () => {
+      clearTimeout(timer)
+      reject(signal?.reason as Error)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", given)
+      resolve()
+    }, millis)
+    if (signal?.aborted === true) given()
+    else signal?.addEventListener("abort", given, { once: true })
+  })
+
+/** Where the members of a call's options go. */
+interface Shape {
+  readonly method: string
+  readonly path: string
+  readonly query?: ReadonlyArray<string>
+  readonly body?: true
+  readonly session?: true
+  readonly key?: true
+  /** Whether a redirect is followed, or its body taken. */
+  readonly redirect?: "follow" | "manual"
+  /** Whether the answer is given as it comes. */
+  readonly raw?: true
+}
+
+type Given = Readonly<Record<string, unknown>>
+
+/** Seconds that are waited at most before a request is sent again. */
+const longestWait = 30
+
+const queryOf = (names: ReadonlyArray<string>, given: Given): string => {
+  const query = new URLSearchParams()
+  for (const name of names) {
+    const value = given[name]
+    if (value === undefined) continue
+    if (Array.isArray(value)) for (const one of value) query.append(name, String(one))
+    else if (typeof value === "object" && value !== null) {
+      for (const [key, one] of Object.entries(value)) query.append(`${name}[${key}]`, String(one))
+    } else query.append(name, `${value as string | number | boolean}`)
+  }
+  const text = query.toString()
+  return text === "" ? "" : `?${text}`
+}
+
+const caller = ({
+  fetch: send = (url, request) => fetch(url, request),
+  retries = 2,
+  token,
+  url
+}: Connection) => {
+  const request = async (shape: Shape, given: Given): Promise<Response> => {
+    const path = shape.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(given[name] as string))
+    const headers = new Headers()
+    const bearer = typeof token === "function" ? await token() : token
+    if (bearer !== undefined) headers.set("authorization", `Bearer ${bearer}`)
+    if (given["requestId"] !== undefined) headers.set("x-request-id", given["requestId"] as string)
+    if (shape.session && given["clientSessionId"] !== undefined)
+      headers.set("x-client-session-id", given["clientSessionId"] as string)
+    if (shape.key && given["idempotencyKey"] !== undefined)
+      headers.set("idempotency-key", given["idempotencyKey"] as string)
+    if (shape.body) headers.set("content-type", "application/json")
+    const signal = given["signal"] as AbortSignal | undefined
+    return send(url.replace(/\/$/, "") + path + queryOf(shape.query ?? [], given), {
+      method: shape.method,
+      headers,
+      redirect: shape.redirect ?? "follow",
+      ...(shape.body ? { body: JSON.stringify(given["body"]) } : {}),
+      ...(signal === undefined ? {} : { signal })
+    })
+  }
+  return async <A>(shape: Shape, options: object = {}): Promise<A> => {
+    const given = options as Given
+    const isRepeatable = shape.method === "GET" || (shape.key === true && given["idempotencyKey"] !== undefined)
+    for (let tried = 0; ; tried++) {
+      const response = await request(shape, given)
+      if (response.type === "opaqueredirect") {
+        const message = "Browsers do not show the body of a redirect: ask for the file itself"
+        throw new PlinthError(0, "RedirectHidden", message, null, null, null)
+      }
+      if (response.status < 400) {
+        if (shape.raw) return response as A
+        const text = await response.text()
+        return (text === "" ? undefined : JSON.parse(text)) as A
+      }
+      const error = await errorOf(response)
+      if (!isRepeatable || tried >= retries || (error.status !== 429 && error.status !== 503)) throw error
+      await slept(Math.min(error.retryAfter ?? 1, longestWait) * 1000, given["signal"] as AbortSignal | undefined)
+    }
+  }
+}
+
+/** What is waited for, how often it is looked at, and who is told. */
+export interface WaitOptions {
+  readonly signal?: AbortSignal | undefined
+  /** Milliseconds between two looks; by default they grow from 100 to 2,000. */
+  readonly every?: number | undefined
+  readonly onProgress?: ((operation: OperationState) => void) | undefined
+}
+
+const waiting =
+  (read: (given: { operationId: OperationId; signal?: AbortSignal | undefined }) => Promise<OperationState>) =>
+  /**
+   * The operation once it is Ready. Throws `PlinthError` with the operation's own code where it ends Failed, and the
+   * signal's reason where that comes first; the operation goes on then.
+   */
+  async ({ id }: { readonly id: OperationId }, options: WaitOptions = {}): Promise<OperationState> => {
+    for (let pause = 100; ; pause = Math.min(2000, pause * 1.5)) {
+      const found = await read({ operationId: id, signal: options.signal })
+      options.onProgress?.(found)
+      if (found.status === "Ready") return found
+      if (found.status === "Failed") {
+        throw new PlinthError(0, found.error ?? null, found.errorDetails ?? "The operation failed", null, null, found)
+      }
+      await slept(options.every ?? pause, options.signal)
+    }
+  }
+
+interface Paged {
+  readonly totalCount: number
+  readonly page: number
+  readonly pageSize: number
+}
+
+async function* paged<A extends Paged>(take: (page: number) => Promise<A>): AsyncGenerator<A, void> {
+  for (let page = 1; ; page++) {
+    const found = await take(page)
+    yield found
+    if (found.page * found.pageSize >= found.totalCount) return
+  }
+}
+
+/** Bytes that are sent: whole, or as they come. */
+export type Bytes = Blob | Uint8Array<ArrayBuffer> | ArrayBuffer | string | ReadableStream<Uint8Array>
+
+const files = ({ fetch: send = (url, request) => fetch(url, request) }: Connection) => {
+  const taken = async (url: string, request: RequestInit): Promise<Response> => {
+    const response = await send(url, request)
+    if (response.ok) return response
+    throw await errorOf(response)
+  }
+  return {
+    /** Sends a file to where `uploadUrl` said, without a token. A stream goes out as it is read. */
+    put: async (ticket: UploadTicket, bytes: Bytes, options: { readonly signal?: AbortSignal } = {}): Promise<void> => {
+      const isStream = bytes instanceof ReadableStream
+      // Node refuses a stream without it; the types of some platforms do not know it.
+      const request = { method: ticket.method, body: bytes, ...(isStream ? { duplex: "half" } : {}), ...options }
+      await taken(ticket.uploadUrl, request)
+    },
+    /** The file behind a `downloadUrl` or `reportUrl`, without a token; its `body` is a stream. */
+    get: (url: string, options: { readonly signal?: AbortSignal } = {}): Promise<Response> => taken(url, options)
+  }
+}
+
+/** The codes of errors that the document names. */
+export type ErrorCode =
+  | "AnswerTooLarge"
+  | "BodyTooLarge"
+  | "Cancelled"
+  | "DuplicateName"
+  | "Forbidden"
+  | "IdempotencyKeyReused"
+  | "InsufficientScope"
+  | "Internal"
+  | "InvalidBody"
+  | "InvalidCalculator"
+  | "InvalidField"
+  | "InvalidFilter"
+  | "InvalidHeader"
+  | "InvalidHierarchy"
+  | "InvalidIdentifier"
+  | "InvalidModelFile"
+  | "InvalidParameter"
+  | "InvalidRole"
+  | "InvalidUploadKey"
+  | "LimitExceeded"
+  | "MissingClientSessionId"
+  | "ModelNotFound"
+  | "NotFound"
+  | "OperationFailed"
+  | "OperationNotFound"
+  | "OperationNotReady"
+  | "OutcomeUnknown"
+  | "Overloaded"
+  | "ProductNotFound"
+  | "ProjectNotFound"
+  | "ReferenceNotFound"
+  | "RequestTimeout"
+  | "SampleProjectReadOnly"
+  | "SessionAlreadyActive"
+  | "SessionNotActive"
+  | "StorageUnavailable"
+  | "TooManyRequests"
+  | "Unauthorized"
+  | "UnsupportedFileType"
+  | "UnsupportedMediaType"
+  | "UploadNotFound"
+  | "UploadTooLarge"
+  | "VersionNotFound"
+
+export type Operation = {
+  readonly id: OperationId
+  readonly kind: OperationKind
+  readonly status: OperationStatus
+  readonly percentageCompleted: Int
+}
+
+export type OperationId = string
+
+export type OperationKind = "ImportIfc" | "ExportIfc" | "CalculateQuantities" | "CalculateDerivedProperties"
+
+export type OperationStatus = "Queued" | "InProgress" | "Ready" | "Failed"
+
+export type Int = number
+
+export type CreateModelAnswer = {
+  readonly modelId: ModelId
+  readonly modelGuid: string
+  readonly id: OperationId
+  readonly kind: OperationKind
+  readonly status: OperationStatus
+  readonly percentageCompleted: Int
+}
+
+export type ModelId = string
+
+export type Export = {
+  readonly id: OperationId
+  readonly kind: OperationKind
+  readonly status: OperationStatus
+  readonly percentageCompleted: Int
+  readonly source: Source
+}
+
+export type Source = {
+  readonly projectVersionId: string
+  readonly modelVersionId: string
+  readonly sharedDataVersionId: string
+}
+
+export type ErrorView = {
+  /** Code of the error, in PascalCase */
+  readonly error: string
+  /** One sentence for a person */
+  readonly errorDetails: string
+  /** The same as in the header X-Request-Id */
+  readonly requestId: string
+}
+
+export type ProblemDetails = {
+  /** Code of the error, in kebab-case */
+  readonly type: string
+  /** What kind of error it is */
+  readonly title: string
+  /** The status of the answer */
+  readonly status: number
+  /** One sentence for a person */
+  readonly detail: string
+  /** Path of the request */
+  readonly instance: string
+  /** The same as in the header X-Request-Id */
+  readonly requestId: string
+  /** The faults of a body that fails validation */
+  readonly errors?: ReadonlyArray<{
+    /** Place in the body (RFC 6901) */
+    readonly pointer: string
+    readonly detail: string
+  }> | undefined
+  /** Of the auth endpoints alone: the code of OAuth (RFC 6749, sections 4.1.2.1 and 5.2) */
+  readonly error?: string | undefined
+  /** Of the auth endpoints alone: `detail` as OAuth has it */
+  readonly error_description?: string | undefined
+}
+
+export type Filter = {
+  /** Name of a product field */
+  readonly property: string
+  readonly operator: "Equals" | "NotEquals" | "In" | "NotIn" | "Contains"
+  /** An array for In and NotIn, one value for the others */
+  readonly value: string | number | boolean | null | ReadonlyArray<string | number | boolean | null>
+}
+
+export type Calculator = "Count" | "Length" | "NetArea" | "GrossArea" | "NetVolume" | "GrossVolume"
+
+export type VersionId = string
+
+export type ListProjectsAnswer = {
+  readonly projects: ReadonlyArray<Project>
+}
+
+export type Project = {
+  readonly id: ProjectId
+  readonly name: string
+  readonly description?: string | undefined
+  readonly image?: string | undefined
+  readonly role: ProjectRole
+}
+
+export type ProjectId = string
+
+export type ProjectRole = "User" | "Contributor" | "Owner"
+
+export type ProjectDraft = {
+  readonly name: Name
+  readonly description?: Description | null | undefined
+}
+
+export type Name = string
+
+export type Description = string
+
+export type ProjectChange = {
+  readonly name?: Name | undefined
+  readonly description?: Description | null | undefined
+}
+
+export type ListMembersAnswer = {
+  readonly members: ReadonlyArray<ProjectMember>
+}
+
+export type ProjectMember = {
+  readonly userId: string
+  readonly name?: string | undefined
+  readonly role: ProjectRole
+}
+
+export type RoleChange = {
+  readonly role: string
+}
+
+export type ListModelMembersAnswer = {
+  readonly members: ReadonlyArray<ModelMember>
+}
+
+export type ModelMember = {
+  readonly userId: string
+  readonly name?: string | undefined
+  readonly role: ModelRole
+}
+
+export type ModelRole = "NoAccess" | "Viewer" | "DataEditor" | "Modeler" | "Owner"
+
+export type AuditPage = {
+  readonly entries: ReadonlyArray<AuditEntry>
+  readonly totalCount: Int
+  readonly page: Int
+  readonly pageSize: Int
+}
+
+export type AuditEntry = {
+  /** RFC 3339, in UTC */
+  readonly at: string
+  /** Who asked for it; `(service)` where nobody did */
+  readonly userId: string
+  /** What was done, a noun and a verb (`material.create`); of a refused request its `operationId` here; `requests.refuse` where more were refused than are written singly, with their number as `object` */
+  readonly action: string
+  /** What it was done to: an identifier */
+  readonly object: string
+  /** `Done`, the role that was given, or the code of the failure */
+  readonly outcome: string
+  readonly requestId?: string | undefined
+}
+
+export type UploadTicket = {
+  readonly uploadKey: string
+  readonly uploadUrl: string
+  readonly method: "PUT"
+  /** RFC 3339, in UTC */
+  readonly expiresAt: string
+}
+
+export type ListModelsAnswer = {
+  readonly models: ReadonlyArray<Model>
+}
+
+export type Model = {
+  readonly id: ModelId
+  readonly guid: string
+  readonly name: string
+  readonly image?: string | undefined
+  readonly tags: ReadonlyArray<string>
+  readonly canEdit: boolean
+  readonly url: string
+  readonly latestPublicSource: Source
+}
+
+export type ModelDraft = {
+  readonly modelName: Name
+  readonly uploadKey?: string | null | undefined
+  readonly uploadUrl?: string | null | undefined
+  readonly uploadFileName: Name
+  readonly tags?: ReadonlyArray<Name> | null | undefined
+  readonly defaultRole?: Text | null | undefined
+  readonly discipline?: Name | null | undefined
+}
+
+export type Text = string
+
+export type NewFileDraft = {
+  readonly uploadKey?: string | null | undefined
+  readonly uploadFileName: Name
+  readonly title: string
+  readonly description?: Description | null | undefined
+}
+
+export type FileLink = {
+  readonly downloadUrl: string
+  readonly sizeBytes: Int
+}
+
+export type FieldsPage = {
+  readonly fields: ReadonlyArray<string>
+  readonly fieldDetails: ReadonlyArray<ProductFieldDetail>
+  readonly totalCount: Int
+  readonly page: Int
+  readonly pageSize: Int
+}
+
+export type ProductFieldDetail = {
+  readonly name: string
+  /** null where kinds meet or the field has a form of its own */
+  readonly dataType: "String" | "Real" | "Integer" | "Boolean" | "Enum" | null
+  /** IFC name in upper camel case, such as Millimetre */
+  readonly unit: string | null
+  readonly enumerationValues: ReadonlyArray<string> | null
+}
+
+export type ProductQuery = {
+  readonly fields?: ReadonlyArray<string> | null | undefined
+  readonly filters?: Filters | undefined
+  /** At most three properties; absent: the order of the file */
+  readonly sort?: ReadonlyArray<SortKey> | null | undefined
+}
+
+/** Conditions that all hold: a list of them, or a map from field to text, which means Contains. Absent, null and empty: every product. */
+export type Filters = ReadonlyArray<Filter> | Readonly<Record<string, string | number | boolean | null>> | null
+
+export type SortKey = {
+  /** Name of a product field */
+  readonly property: string
+  readonly descending?: boolean | null | undefined
+}
+
+export type ProductsPage = {
+  readonly totalCount: Int
+  readonly page: Int
+  readonly pageSize: Int
+  readonly result: ReadonlyArray<Readonly<Record<string, unknown>>>
+}
+
+export type QuantityQuery = {
+  readonly calculators: ReadonlyArray<Calculator>
+  readonly filters?: Filters | undefined
+}
+
+export type ResultLink = {
+  readonly downloadUrl: string
+}
+
+export type DynamicPropertyQuery = {
+  readonly fields?: ReadonlyArray<string> | null | undefined
+  readonly filters?: Filters | undefined
+}
+
+export type GeometryLink = {
+  readonly downloadUrl: string
+  readonly sizeBytes: Int
+  readonly triangles: Int
+}
+
+export type Quality = {
+  readonly byClass: Readonly<Record<string, Readonly<Record<string, MeasureQuality>>>>
+}
+
+export type MeasureQuality = {
+  /** Products of the class */
+  readonly products: number
+  /** Those for which the model gives a value */
+  readonly authored: number
+  /** Those whose shape gives one */
+  readonly computed: number
+  /** Those whose two values differ by at most 1 % */
+  readonly within1: number
+  /** Those whose two values differ by at most 20 % */
+  readonly within20: number
+  /** Those whose value of the model is suspect */
+  readonly suspects: ReadonlyArray<string>
+}
+
+export type Session = {
+  readonly active: boolean
+  readonly clientSessionId?: string | undefined
+  /** RFC 3339, in UTC */
+  readonly expiresAt?: string | undefined
+  /** Values that differ from the public ones */
+  readonly cells: Int
+  readonly deletedProducts: Int
+}
+
+export type Modifications = {
+  /** Values by field, then by the guid of the product */
+  readonly add?: Readonly<Record<string, Readonly<Record<string, string | number | boolean | null | Readonly<Record<string, unknown>> | ReadonlyArray<unknown>>>>> | null | undefined
+  /** Values by field, then by the guid of the product */
+  readonly update?: Readonly<Record<string, Readonly<Record<string, string | number | boolean | null | Readonly<Record<string, unknown>> | ReadonlyArray<unknown>>>>> | null | undefined
+  /** Values by field, then by the guid of the product */
+  readonly delete?: Readonly<Record<string, Readonly<Record<string, string | number | boolean | null | Readonly<Record<string, unknown>> | ReadonlyArray<unknown>>>>> | null | undefined
+  /** Values by field, then by the guid of the product */
+  readonly addOrUpdate?: Readonly<Record<string, Readonly<Record<string, string | number | boolean | null | Readonly<Record<string, unknown>> | ReadonlyArray<unknown>>>>> | null | undefined
+}
+
+export type ModificationErrors = {
+  readonly errors: ReadonlyArray<ModificationError>
+}
+
+export type ModificationError = {
+  readonly guid: string
+  /** As it was sent; of an object with the member at fault */
+  readonly field: string
+  readonly error: "ProductNotFound" | "DuplicateModification" | "FieldReadOnly" | "FieldNotFound" | "PropertyExists" | "PropertyMissing" | "PropertySetRequired" | "PropertySetNotApplicable" | "InvalidValue" | "ReferenceNotFound" | "TooManyErrors"
+  readonly description: string
+}
+
+export type Publication = {
+  readonly title: string
+  readonly description?: Description | null | undefined
+}
+
+export type ChangesPage = {
+  readonly changes: ReadonlyArray<Change>
+  /** Guids of products */
+  readonly added: ReadonlyArray<string>
+  /** Guids of products */
+  readonly deleted: ReadonlyArray<string>
+  readonly totalCount: Int
+  readonly page: Int
+  readonly pageSize: Int
+}
+
+export type Change = {
+  readonly guid: string
+  readonly field: string
+  readonly before: string | number | boolean | null
+  readonly after: string | number | boolean | null
+}
+
+export type VersionsPage = {
+  readonly versions: ReadonlyArray<ModelVersion>
+  readonly totalCount: Int
+  readonly page: Int
+  readonly pageSize: Int
+}
+
+export type ModelVersion = {
+  readonly modelVersionId: VersionId
+  readonly projectVersionId: VersionId
+  readonly title: string
+  readonly description?: string | undefined
+  /** The user's subject */
+  readonly createdBy: string
+  /** RFC 3339, in UTC */
+  readonly createdAt: string
+  /** Values that it changed */
+  readonly cells: number
+  readonly deletedProducts: Int
+}
+
+export type PropertyLibrary = {
+  readonly libraryId: Int
+  readonly sets: ReadonlyArray<PropertySet>
+}
+
+export type PropertySet = {
+  readonly id: Int
+  readonly name: string
+  readonly propertyDefinitions: ReadonlyArray<PropertyDefinition>
+  readonly entityTypes: ReadonlyArray<EntityType>
+}
+
+export type PropertyDefinition = {
+  readonly id: Int | null
+  /** The PropertyId of product queries */
+  readonly guid: string
+  readonly name: string
+  readonly dataType: PropertyDataType | null
+  readonly measureType: string | null
+  readonly unitName: string | null
+  readonly enumerationValues: ReadonlyArray<string> | null
+}
+
+export type PropertyDataType = "string" | "integer" | "double" | "boolean" | "enumeration"
+
+export type EntityType = {
+  readonly name: string
+  readonly predefinedTypes: ReadonlyArray<string>
+}
+
+export type PropertySetDraft = {
+  readonly name: Name
+  readonly entityTypes?: ReadonlyArray<EntityTypeDraft> | null | undefined
+  readonly propertyDefinitions?: ReadonlyArray<PropertyDefinitionDraft> | null | undefined
+}
+
+export type EntityTypeDraft = {
+  readonly displayName?: Text | null | undefined
+  readonly value: string
+  readonly predefinedTypes?: ReadonlyArray<{
+    readonly displayName?: Text | null | undefined
+    readonly value: string
+  }> | null | undefined
+}
+
+export type PropertyDefinitionDraft = {
+  readonly name: Name
+  readonly dataType: "String" | "Integer" | "Real" | "Boolean" | "Enumeration"
+  readonly measureType?: string | null | undefined
+  readonly unit?: Unit | null | undefined
+  readonly enumerationValues?: ReadonlyArray<string> | null | undefined
+}
+
+export type Unit = string
+
+export type PropertySetChange = {
+  readonly name?: Name | undefined
+  readonly entityTypes?: ReadonlyArray<EntityTypeDraft> | null | undefined
+  readonly propertyDefinitions?: ReadonlyArray<PropertyDefinitionUpdate> | null | undefined
+}
+
+export type PropertyDefinitionUpdate = {
+  readonly name: Name
+  readonly dataType?: "String" | "Integer" | "Real" | "Boolean" | "Enumeration" | undefined
+  readonly measureType?: string | null | undefined
+  readonly unit?: Unit | null | undefined
+  readonly enumerationValues?: ReadonlyArray<string> | null | undefined
+}
+
+export type PropertySetId = string
+
+export type PropertyDefinitionChange = {
+  readonly name?: Name | undefined
+  readonly dataType?: "String" | "Integer" | "Real" | "Boolean" | "Enumeration" | undefined
+  readonly measureType?: string | null | undefined
+  readonly unit?: Unit | null | undefined
+  readonly enumerationValues?: ReadonlyArray<string> | null | undefined
+}
+
+export type PropertyDefinitionId = string
+
+export type MaterialLibraries = {
+  readonly materialProperties: ReadonlyArray<MaterialLibrary>
+}
+
+export type MaterialLibrary = {
+  readonly name: string
+  readonly guid: string
+  readonly properties: ReadonlyArray<ReadonlyArray<MaterialProperty>>
+}
+
+export type MaterialProperty = {
+  readonly set: string
+  readonly name: string
+  readonly value: string
+}
+
+export type MaterialLibraryDraft = {
+  readonly name: Name
+  readonly type?: Text | null | undefined
+  readonly uri?: Uri | null | undefined
+  readonly description?: Description | null | undefined
+  readonly source?: Text | null | undefined
+  readonly edition?: Text | null | undefined
+}
+
+export type Uri = string
+
+export type MaterialDraft = {
+  readonly name: Name
+  readonly color?: Color | null | undefined
+  readonly description?: Description | null | undefined
+  readonly category?: Text | null | undefined
+}
+
+export type Color = string
+
+export type Material = {
+  readonly name: string
+  readonly guid: string
+}
+
+export type MaterialChange = {
+  readonly name?: Name | undefined
+  readonly color?: Color | null | undefined
+  readonly description?: Description | null | undefined
+  readonly category?: Text | null | undefined
+}
+
+export type LocationList = {
+  readonly locations: ReadonlyArray<Location>
+  readonly locationViews: ReadonlyArray<LocationView>
+}
+
+export type Location = {
+  readonly locationGuid: string
+  readonly projectId: ProjectId
+  readonly name: string
+  readonly type: LocationType
+  readonly parentGuid: string | null
+  readonly properties: ReadonlyArray<PropertyRow>
+}
+
+export type LocationType = "Site" | "Building" | "Floor" | "Space" | "Bridge" | "MarineFacility" | "Railway" | "Road" | "BridgePart" | "FacilityPartCommon" | "MarinePart" | "RailwayPart" | "RoadPart" | "Facility" | "ExternalSpatialElement"
+
+export type PropertyRow = {
+  readonly set: string
+  readonly name: string
+  readonly value: string
+}
+
+export type LocationView = {
+  readonly locationGuid: string
+  readonly projectId: ProjectId
+  readonly name: string
+  readonly type: LocationType
+  readonly parentGuid: string | null
+  readonly properties: ReadonlyArray<PropertyRow>
+  readonly children: ReadonlyArray<LocationView>
+}
+
+export type LocationDraft = {
+  readonly name?: string | null | undefined
+  readonly type?: LocationType | null | undefined
+  readonly parentGuid?: string | null | undefined
+}
+
+export type LocationChange = {
+  readonly name?: string | undefined
+  readonly type?: LocationType | undefined
+  readonly parentGuid?: string | null | undefined
+}
+
+export type ListCodificationsAnswer = {
+  readonly codificationLibraries: ReadonlyArray<CodificationLibrary>
+}
+
+export type CodificationLibrary = {
+  readonly guid: string
+  readonly name: string
+  readonly description?: string | undefined
+  readonly source?: string | undefined
+  readonly edition?: string | undefined
+  readonly editionDate?: string | undefined
+  readonly uri?: string | undefined
+  readonly moreInfo?: string | undefined
+  readonly modelGuid: string
+  readonly group: "Project" | "Model"
+}
+
+export type CodificationLibraryDraft = {
+  readonly name: Name
+  readonly type?: Text | null | undefined
+  readonly uri?: Uri | null | undefined
+  readonly description?: Description | null | undefined
+  readonly source?: Text | null | undefined
+  readonly edition?: Text | null | undefined
+}
+
+export type Code = {
+  readonly guid: string
+  readonly identification: string
+  readonly name: string
+  readonly description?: string | undefined
+  readonly uri?: string | undefined
+  readonly parentId: string | null
+  readonly sort?: Finite | undefined
+  readonly measureDefinitions: ReadonlyArray<MeasureDefinition>
+  readonly properties: ReadonlyArray<PropertyRow>
+}
+
+/** a finite number */
+export type Finite = number
+
+export type MeasureDefinition = {
+  readonly id?: Text | null | undefined
+  readonly hardcodedOptionName?: Text | null | undefined
+  readonly descriptionValue?: Description | null | undefined
+  readonly calculator?: {
+    readonly type?: Text | null | undefined
+    readonly description?: Description | null | undefined
+    readonly parameters?: ReadonlyArray<{
+      readonly name?: Text | null | undefined
+      readonly value?: Finite | null | undefined
+    }> | null | undefined
+  } | null | undefined
+  readonly costCalculation?: {
+    readonly name?: Text | null | undefined
+    readonly label?: Text | null | undefined
+    readonly description?: Description | null | undefined
+    readonly type?: Text | null | undefined
+  } | null | undefined
+  readonly unit?: Unit | null | undefined
+}
+
+export type CodificationLibraryWithCodes = {
+  readonly guid: string
+  readonly name: string
+  readonly description?: string | undefined
+  readonly source?: string | undefined
+  readonly edition?: string | undefined
+  readonly editionDate?: string | undefined
+  readonly uri?: string | undefined
+  readonly moreInfo?: string | undefined
+  readonly modelGuid: string
+  readonly group: "Project" | "Model"
+  readonly codes: ReadonlyArray<Code>
+}
+
+export type CodeDraft = {
+  readonly name: Name
+  readonly identification: Name
+  readonly parentId?: "" | string | null | undefined
+  readonly description?: Description | null | undefined
+  readonly measureDefinitions?: ReadonlyArray<MeasureDefinition> | null | undefined
+  readonly sort?: Finite | null | undefined
+}
+
+export type CodeChange = {
+  readonly name?: Name | null | undefined
+  readonly identification?: Name | null | undefined
+  readonly parentId?: "" | string | null | undefined
+  readonly description?: Description | null | undefined
+  readonly measureDefinitions?: ReadonlyArray<MeasureDefinition> | null | undefined
+  readonly sort?: Finite | null | undefined
+}
+
+export type OperationsPage = {
+  readonly operations: ReadonlyArray<OperationState>
+  readonly totalCount: Int
+  readonly page: Int
+  readonly pageSize: Int
+}
+
+export type OperationState = {
+  readonly id: OperationId
+  readonly kind: OperationKind
+  readonly status: OperationStatus
+  readonly percentageCompleted: Int
+  readonly error?: string | undefined
+  readonly errorDetails?: string | undefined
+  readonly reportUrl?: string | undefined
+}
+
+export type TokenRequest = {
+  /** authorization_code or refresh_token */
+  readonly grant_type?: string | null | undefined
+  readonly code?: string | null | undefined
+  /** With a code: the same as it was asked for with */
+  readonly redirect_uri?: string | null | undefined
+  /** With a code: RFC 7636 */
+  readonly code_verifier?: string | null | undefined
+  readonly refresh_token?: string | null | undefined
+  readonly client_id?: string | null | undefined
+  /** Of clients that have one; empty is none */
+  readonly client_secret?: string | null | undefined
+}
+
+export type Tokens = {
+  readonly access_token: string
+  readonly token_type: "Bearer"
+  /** Seconds */
+  readonly expires_in: number
+  /** What was granted, separated by blanks */
+  readonly scope: string
+  /** Serves once, within 30 days; a second use ends the sign-in. Absent where the provider gives none */
+  readonly refresh_token?: string | undefined
+}
+
+export type Scopes = {
+  readonly scopes: ReadonlyArray<string>
+}
+
+export type OpenApiDocument = {
+  readonly openapi: string
+  readonly info: unknown
+  readonly paths: unknown
+} & Readonly<Record<string, unknown>>
+
+export type Health = {
+  readonly status: "ok"
+}
+
+export type Readiness = {
+  readonly status: "ready" | "unavailable"
+  readonly checks: Readonly<Record<string, string>>
+}
+
+const methods = (call: ReturnType<typeof caller>) => ({
+  /** List the caller's projects. Ordered by name. */
+  listProjects: (given: {
+  } & CallOptions = {}): Promise<ListProjectsAnswer> =>
+    call({ method: "GET", path: "/v1/projects" }, given),
+
+  /** Create a project. The caller becomes its Owner. */
+  createProject: (given: {
+    readonly body: ProjectDraft
+    readonly idempotencyKey?: string | undefined
+  } & CallOptions): Promise<Project> =>
+    call({ method: "POST", path: "/v1/projects", body: true, key: true }, given),
+
+  /** Read a project */
+  readProject: (given: {
+    readonly projectId: ProjectId
+  } & CallOptions): Promise<Project> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}" }, given),
+
+  /** Change a project. An absent member keeps its value; `description: null` clears it. */
+  changeProject: (given: {
+    readonly projectId: ProjectId
+    readonly body: ProjectChange
+  } & CallOptions): Promise<Project> =>
+    call({ method: "PUT", path: "/v1/projects/{projectId}", body: true }, given),
+
+  /** Delete a project. Everything in it goes along, files included. */
+  deleteProject: (given: {
+    readonly projectId: ProjectId
+  } & CallOptions): Promise<void> =>
+    call({ method: "DELETE", path: "/v1/projects/{projectId}" }, given),
+
+  /** List the members of a project */
+  listMembers: (given: {
+    readonly projectId: ProjectId
+  } & CallOptions): Promise<ListMembersAnswer> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/members" }, given),
+
+  /** Add a member, or change a member's role. A member is named by the subject of the token and may be added before ever signing in. */
+  putMember: (given: {
+    readonly projectId: ProjectId
+    readonly userId: string
+    readonly body: RoleChange
+  } & CallOptions): Promise<ProjectMember> =>
+    call({ method: "PUT", path: "/v1/projects/{projectId}/members/{userId}", body: true }, given),
+
+  /** Remove a member. Everyone may remove themself. The last Owner cannot go: 400. */
+  removeMember: (given: {
+    readonly projectId: ProjectId
+    readonly userId: string
+  } & CallOptions): Promise<void> =>
+    call({ method: "DELETE", path: "/v1/projects/{projectId}/members/{userId}" }, given),
+
+  /** List the members with the role in force on a model */
+  listModelMembers: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly clientSessionId?: string | undefined
+  } & CallOptions): Promise<ListModelMembersAnswer> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/members", session: true }, given),
+
+  /** Give a member a role on a model */
+  putModelMember: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly userId: string
+    readonly body: RoleChange
+    readonly clientSessionId?: string | undefined
+  } & CallOptions): Promise<ModelMember> =>
+    call({ method: "PUT", path: "/v1/projects/{projectId}/models/{modelId}/members/{userId}", body: true, session: true }, given),
+
+  /** Take back the role that a member was given on a model */
+  removeModelMember: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly userId: string
+    readonly clientSessionId?: string | undefined
+  } & CallOptions): Promise<void> =>
+    call({ method: "DELETE", path: "/v1/projects/{projectId}/models/{modelId}/members/{userId}", session: true }, given),
+
+  /** Read the audit of a project. Newest first: every change, and requests that were refused for scope or role, those of strangers too. What only reads is not in it. */
+  readAudit: (given: {
+    readonly projectId: ProjectId
+    readonly page?: number | undefined
+    readonly pageSize?: number | undefined
+  } & CallOptions): Promise<AuditPage> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/audit", query: ["page","pageSize"] }, given),
+  /** All pages of `readAudit`, each asked for when the one before is used up */
+  readAuditPages: (given: {
+    readonly projectId: ProjectId
+    readonly pageSize?: number | undefined
+  } & CallOptions): AsyncGenerator<AuditPage, void> =>
+    paged((page) => call({ method: "GET", path: "/v1/projects/{projectId}/audit", query: ["page","pageSize"] }, { pageSize: 1000, ...given, page })),
+
+  /** Get a place to upload a file to. PUT the bytes to `uploadUrl` within the hour, then name `uploadKey` when the model is created. One key serves one model. 200 keys may be open, and 20 times the largest upload stored; beyond that 429. */
+  uploadUrl: (given: {
+  } & CallOptions = {}): Promise<UploadTicket> =>
+    call({ method: "GET", path: "/v1/files/upload-url" }, given),
+
+  /** @deprecated An older spelling. Get a place to upload a file to (older path) */
+  uploadUrlOlder: (given: {
+  } & CallOptions = {}): Promise<UploadTicket> =>
+    call({ method: "GET", path: "/v1/upload-url" }, given),
+
+  /** List the models of a project. The models that the caller may see and whose import is done, ordered by name. */
+  listModels: (given: {
+    readonly projectId: ProjectId
+  } & CallOptions): Promise<ListModelsAnswer> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/models" }, given),
+
+  /** Create a model and start its import. The extension of `uploadFileName` decides how the file is read: .ifc, .ifczip, .zip, .3dm, .rvt, .skp. The model is listed when the operation is Ready. The sample project takes none: 400. */
+  createModel: (given: {
+    readonly projectId: ProjectId
+    readonly body: ModelDraft
+    readonly idempotencyKey?: string | undefined
+  } & CallOptions): Promise<CreateModelAnswer> =>
+    call({ method: "POST", path: "/v1/projects/{projectId}/models", body: true, key: true }, given),
+
+  /** Import a new file for a model. It becomes the next version of the model when the operation is Ready. Products match by GlobalId, published changes stay on top; until then, and where it fails, the model stays as it is. */
+  importFile: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly body: NewFileDraft
+    readonly clientSessionId?: string | undefined
+    readonly idempotencyKey?: string | undefined
+  } & CallOptions): Promise<CreateModelAnswer> =>
+    call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/imports", body: true, session: true, key: true }, given),
+
+  /** Read a model */
+  readModel: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly clientSessionId?: string | undefined
+  } & CallOptions): Promise<Model> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}", session: true }, given),
+
+  /** Remove a model. Operations of it that have not ended end Failed. */
+  removeModel: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly clientSessionId?: string | undefined
+  } & CallOptions): Promise<void> =>
+    call({ method: "DELETE", path: "/v1/projects/{projectId}/models/{modelId}", session: true }, given),
+
+  /** Get the values of a model as a Parquet file. One row for each value: `product` (GlobalId), `propertySet` (null: an attribute of the product, such as Class or Name), `property`, `text`, `number`; sorted by set, property and product. Numbers are in the units of the file; a boolean is `true` and 1 or `false` and 0. Pages are compressed with Zstandard. For the latest public version. */
+  parquet: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly clientSessionId?: string | undefined
+  } & CallOptions): Promise<FileLink> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/parquet", session: true }, given),
+
+  /** List the product fields of a model. `fieldDetails` has an entry for each field of the page but Guid, Class and Name. */
+  listFields: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly page?: number | undefined
+    readonly pageSize?: number | undefined
+    readonly version?: string | undefined
+    readonly clientSessionId?: string | undefined
+  } & CallOptions): Promise<FieldsPage> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/products/properties/available-data", query: ["page","pageSize","version"], session: true }, given),
+  /** All pages of `listFields`, each asked for when the one before is used up */
+  listFieldsPages: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly pageSize?: number | undefined
+    readonly version?: string | undefined
+    readonly clientSessionId?: string | undefined
+  } & CallOptions): AsyncGenerator<FieldsPage, void> =>
+    paged((page) => call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/products/properties/available-data", query: ["page","pageSize","version"], session: true }, { pageSize: 1000, ...given, page })),
+
+  /** Query the products of a model. Filters combine with AND. Without `fields` a product has Guid, Class, Name, SpatialLocation, MaterialLayerSet and Code. Members of a product are named by the field. */
+  queryProducts: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly page?: number | undefined
+    readonly pageSize?: number | undefined
+    readonly version?: string | undefined
+    readonly body: ProductQuery
+    readonly clientSessionId?: string | undefined
+  } & CallOptions): Promise<ProductsPage> =>
+    call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/products/properties/query", query: ["page","pageSize","version"], body: true, session: true }, given),
+  /** All pages of `queryProducts`, each asked for when the one before is used up */
+  queryProductsPages: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly pageSize?: number | undefined
+    readonly version?: string | undefined
+    readonly body: ProductQuery
+    readonly clientSessionId?: string | undefined
+  } & CallOptions): AsyncGenerator<ProductsPage, void> =>
+    paged((page) => call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/products/properties/query", query: ["page","pageSize","version"], body: true, session: true }, { pageSize: 1000, ...given, page })),
+
+  /** Start a quantity calculation. Poll the operation at `Location`, then ask for its result. All values are SI. */
+  startQuantities: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly body: QuantityQuery
+    readonly clientSessionId?: string | undefined
+    readonly idempotencyKey?: string | undefined
+  } & CallOptions): Promise<Operation> =>
+    call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/products/quantities/query", body: true, session: true, key: true }, given),
+
+  /** Get the result of a quantity calculation. 400 while the operation is not Ready, and where it failed. */
+  quantityResult: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly operationId: OperationId
+    readonly clientSessionId?: string | undefined
+  } & CallOptions): Promise<ResultLink> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/products/quantities/{operationId}/result", session: true }, given),
+
+  /** List the dynamic fields of a model. What can be worked out of shapes and placements. All values are SI. */
+  listDynamicFields: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly page?: number | undefined
+    readonly pageSize?: number | undefined
+    readonly clientSessionId?: string | undefined
+  } & CallOptions): Promise<FieldsPage> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/products/dynamic-properties/available-data", query: ["page","pageSize"], session: true }, given),
+  /** All pages of `listDynamicFields`, each asked for when the one before is used up */
+  listDynamicFieldsPages: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly pageSize?: number | undefined
+    readonly clientSessionId?: string | undefined
+  } & CallOptions): AsyncGenerator<FieldsPage, void> =>
+    paged((page) => call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/products/dynamic-properties/available-data", query: ["page","pageSize"], session: true }, { pageSize: 1000, ...given, page })),
+
+  /** Start a calculation of dynamic properties. Poll the operation at `Location`, then ask for its result. Without `fields` all are calculated; they cannot be filtered by. */
+  startDynamicProperties: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly body: DynamicPropertyQuery
+    readonly clientSessionId?: string | undefined
+    readonly idempotencyKey?: string | undefined
+  } & CallOptions): Promise<Operation> =>
+    call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/products/dynamic-properties/query", body: true, session: true, key: true }, given),
+
+  /** Get the result of a calculation of dynamic properties. 400 while the operation is not Ready, and where it failed. */
+  dynamicPropertiesResult: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly operationId: OperationId
+    readonly clientSessionId?: string | undefined
+  } & CallOptions): Promise<ResultLink> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/products/dynamic-properties/{operationId}/result", session: true }, given),
+
+  /** Get the shapes of a model as a glTF file. Binary glTF, metres, Y up. `exchange`: a node for each product, named by its GlobalId, for other tools. `view`: few large meshes with feature ids, compressed, for pictures. For the latest public version. */
+  geometry: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly format?: "exchange" | "view" | undefined
+    readonly clientSessionId?: string | undefined
+  } & CallOptions): Promise<GeometryLink> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/geometry", query: ["format"], session: true }, given),
+
+  /** Get a picture of a model. Redirects to a PNG of the latest public version. */
+  picture: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly width?: number | undefined
+    readonly height?: number | undefined
+    readonly clientSessionId?: string | undefined
+  } & CallOptions): Promise<ResultLink> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/image", query: ["width","height"], session: true, redirect: "manual" }, given),
+  /** The file that `picture` links to, as it comes; in browsers too */
+  pictureFile: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly width?: number | undefined
+    readonly height?: number | undefined
+    readonly clientSessionId?: string | undefined
+  } & CallOptions): Promise<Response> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/image", query: ["width","height"], session: true, raw: true }, given),
+
+  /** Compare the quantities of a model with its shapes. By class and quantity: how many products have values of the model, of their shapes, and how well these agree. For the latest public version. */
+  quality: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly clientSessionId?: string | undefined
+  } & CallOptions): Promise<Quality> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/quality", session: true }, given),
+
+  /** Start a modification session. The client chooses the id. A session expires after 30 minutes in which no request to the model carried its id. Starting with the id that is active renews it; with another one: 400 `SessionAlreadyActive`. */
+  startSession: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly clientSessionId: string
+    readonly idempotencyKey?: string | undefined
+  } & CallOptions): Promise<void> =>
+    call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/start-session", session: true, key: true }, given),
+
+  /** End a modification session. One that has expired or was never there is no fault. */
+  endSession: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly clientSessionId: string
+    readonly idempotencyKey?: string | undefined
+  } & CallOptions): Promise<void> =>
+    call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/end-session", session: true, key: true }, given),
+
+  /** Read the caller's modification session. With what the caller has changed and not published. Reading it renews nothing. */
+  readSession: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+  } & CallOptions): Promise<Session> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/session" }, given),
+
+  /** Modify product properties. All modifications are applied or none: then `errors` says why, one a cell. The caller alone sees them until they are published. */
+  modifyProducts: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly body: Modifications
+    readonly clientSessionId: string
+    readonly idempotencyKey?: string | undefined
+  } & CallOptions): Promise<ModificationErrors> =>
+    call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/products", body: true, session: true, key: true }, given),
+
+  /** @deprecated An older spelling. Query the products of a model by its address */
+  getProducts: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    /** Repeated for each field */
+    readonly fields?: ReadonlyArray<string> | undefined
+    /** `filters[Class]=Wall` means that Class contains Wall */
+    readonly filters?: Readonly<Record<string, string>> | undefined
+    /** Everything, up to 100,000 rows, where neither this nor pageSize is given */
+    readonly page?: number | undefined
+    /** 1000 where only page is given */
+    readonly pageSize?: number | undefined
+    readonly clientSessionId?: string | undefined
+  } & CallOptions): Promise<ProductsPage> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/products", query: ["fields","filters","page","pageSize"], session: true }, given),
+  /** All pages of `getProducts`, each asked for when the one before is used up */
+  getProductsPages: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    /** Repeated for each field */
+    readonly fields?: ReadonlyArray<string> | undefined
+    /** `filters[Class]=Wall` means that Class contains Wall */
+    readonly filters?: Readonly<Record<string, string>> | undefined
+    /** 1000 where only page is given */
+    readonly pageSize?: number | undefined
+    readonly clientSessionId?: string | undefined
+  } & CallOptions): AsyncGenerator<ProductsPage, void> =>
+    paged((page) => call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/products", query: ["fields","filters","page","pageSize"], session: true }, { pageSize: 1000, ...given, page })),
+
+  /** Delete a product. Its parts go with it, and its openings; doors and windows in it stay. The caller alone sees it until it is published. */
+  deleteProduct: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly productId: string
+    readonly clientSessionId: string
+  } & CallOptions): Promise<ModificationErrors> =>
+    call({ method: "DELETE", path: "/v1/projects/{projectId}/models/{modelId}/products/{productId}", session: true }, given),
+
+  /** Publish the caller's changes. They become a new public version of the model. Without changes nothing happens. */
+  publish: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly body: Publication
+    readonly clientSessionId: string
+    readonly idempotencyKey?: string | undefined
+  } & CallOptions): Promise<void> =>
+    call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/publish", body: true, session: true, key: true }, given),
+
+  /** Discard the caller's changes */
+  discard: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly clientSessionId: string
+    readonly idempotencyKey?: string | undefined
+  } & CallOptions): Promise<void> =>
+    call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/discard", session: true, key: true }, given),
+
+  /** List the caller's unpublished changes. What differs from the latest public version. */
+  listChanges: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly page?: number | undefined
+    readonly pageSize?: number | undefined
+    readonly clientSessionId?: string | undefined
+  } & CallOptions): Promise<ChangesPage> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/changes", query: ["page","pageSize"], session: true }, given),
+  /** All pages of `listChanges`, each asked for when the one before is used up */
+  listChangesPages: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly pageSize?: number | undefined
+    readonly clientSessionId?: string | undefined
+  } & CallOptions): AsyncGenerator<ChangesPage, void> =>
+    paged((page) => call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/changes", query: ["page","pageSize"], session: true }, { pageSize: 1000, ...given, page })),
+
+  /** List the public versions of a model. Newest first; the oldest is the import. */
+  listVersions: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly page?: number | undefined
+    readonly pageSize?: number | undefined
+    readonly clientSessionId?: string | undefined
+  } & CallOptions): Promise<VersionsPage> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/versions", query: ["page","pageSize"], session: true }, given),
+  /** All pages of `listVersions`, each asked for when the one before is used up */
+  listVersionsPages: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly pageSize?: number | undefined
+    readonly clientSessionId?: string | undefined
+  } & CallOptions): AsyncGenerator<VersionsPage, void> =>
+    paged((page) => call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/versions", query: ["page","pageSize"], session: true }, { pageSize: 1000, ...given, page })),
+
+  /** List what a version changed. Against the version before it, or the one that `since` names. */
+  listVersionChanges: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly modelVersionId: VersionId
+    readonly page?: number | undefined
+    readonly pageSize?: number | undefined
+    readonly since?: string | undefined
+    readonly clientSessionId?: string | undefined
+  } & CallOptions): Promise<ChangesPage> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/versions/{modelVersionId}/changes", query: ["page","pageSize","since"], session: true }, given),
+  /** All pages of `listVersionChanges`, each asked for when the one before is used up */
+  listVersionChangesPages: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly modelVersionId: VersionId
+    readonly pageSize?: number | undefined
+    readonly since?: string | undefined
+    readonly clientSessionId?: string | undefined
+  } & CallOptions): AsyncGenerator<ChangesPage, void> =>
+    paged((page) => call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/versions/{modelVersionId}/changes", query: ["page","pageSize","since"], session: true }, { pageSize: 1000, ...given, page })),
+
+  /** Start an IFC export. Of the latest public version: the uploaded file with what was published written into it, everything else byte for byte as it was. Poll the operation at `Location`, then ask for its result. */
+  startExport: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly clientSessionId?: string | undefined
+    readonly idempotencyKey?: string | undefined
+  } & CallOptions): Promise<Export> =>
+    call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/export-ifc", session: true, key: true }, given),
+
+  /** Get the result of an IFC export. Redirects to the file; with `Prefer: return=representation` the answer is 200 with the same body, for scripts of browsers. 400 while the operation is not Ready, and where it failed. */
+  exportResult: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly operationId: OperationId
+    readonly clientSessionId?: string | undefined
+  } & CallOptions): Promise<{
+    readonly downloadUrl: string
+    /** JSON: how many entities of each class were `kept`, `changed`, `added` and `removed`, how many edits were `applied`, and `notApplied` with the reasons */
+    readonly reportUrl: string
+  }> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/export-ifc/{operationId}/result", session: true, redirect: "manual" }, given),
+  /** The file that `exportResult` links to, as it comes; in browsers too */
+  exportResultFile: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly operationId: OperationId
+    readonly clientSessionId?: string | undefined
+  } & CallOptions): Promise<Response> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/export-ifc/{operationId}/result", session: true, raw: true }, given),
+
+  /** List the custom property sets of a project with their definitions */
+  readPropertyLibrary: (given: {
+    readonly projectId: ProjectId
+  } & CallOptions): Promise<PropertyLibrary> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/customProperties" }, given),
+
+  /** Read a property definition. By the PropertyId of a product query. One that only a file brought has `id: null`. */
+  readPropertyDefinition: (given: {
+    readonly projectId: ProjectId
+    readonly propertyDefinitionGuid: string
+  } & CallOptions): Promise<PropertyDefinition> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/customProperties/property-definitions/{propertyDefinitionGuid}" }, given),
+
+  /** Create a property set. Its definitions are created with it, all or none. Names of sets are unique in a project. */
+  createPropertySet: (given: {
+    readonly projectId: ProjectId
+    readonly body: PropertySetDraft
+    readonly idempotencyKey?: string | undefined
+  } & CallOptions): Promise<PropertySet> =>
+    call({ method: "POST", path: "/v1/projects/{projectId}/customProperties/property-sets", body: true, key: true }, given),
+
+  /** Change a property set. `propertyDefinitions` adds and updates by name and never removes. */
+  changePropertySet: (given: {
+    readonly projectId: ProjectId
+    readonly propertySetId: PropertySetId
+    readonly body: PropertySetChange
+  } & CallOptions): Promise<PropertySet> =>
+    call({ method: "PUT", path: "/v1/projects/{projectId}/customProperties/property-sets/{propertySetId}", body: true }, given),
+
+  /** Delete a property set. Its definitions go along. */
+  deletePropertySet: (given: {
+    readonly projectId: ProjectId
+    readonly propertySetId: PropertySetId
+  } & CallOptions): Promise<void> =>
+    call({ method: "DELETE", path: "/v1/projects/{projectId}/customProperties/property-sets/{propertySetId}" }, given),
+
+  /** Add a property definition to a set. An Enumeration needs `enumerationValues`, other types refuse them. */
+  createPropertyDefinition: (given: {
+    readonly projectId: ProjectId
+    readonly propertySetId: PropertySetId
+    readonly body: PropertyDefinitionDraft
+    readonly idempotencyKey?: string | undefined
+  } & CallOptions): Promise<PropertyDefinition> =>
+    call({ method: "POST", path: "/v1/projects/{projectId}/customProperties/property-sets/{propertySetId}/property", body: true, key: true }, given),
+
+  /** Change a property definition. No value is touched; new ones must fit. */
+  changePropertyDefinition: (given: {
+    readonly projectId: ProjectId
+    readonly propertySetId: PropertySetId
+    readonly propertyDefinitionId: PropertyDefinitionId
+    readonly body: PropertyDefinitionChange
+  } & CallOptions): Promise<PropertyDefinition> =>
+    call({ method: "PUT", path: "/v1/projects/{projectId}/customProperties/property-sets/{propertySetId}/property/{propertyDefinitionId}", body: true }, given),
+
+  /** Delete a property definition. Values that users set go along; what the file says shows again. */
+  deletePropertyDefinition: (given: {
+    readonly projectId: ProjectId
+    readonly propertySetId: PropertySetId
+    readonly propertyDefinitionId: PropertyDefinitionId
+  } & CallOptions): Promise<void> =>
+    call({ method: "DELETE", path: "/v1/projects/{projectId}/customProperties/property-sets/{propertySetId}/property/{propertyDefinitionId}" }, given),
+
+  /** List the material libraries of a project. `properties` has one list for each material of the library. */
+  listMaterialLibraries: (given: {
+    readonly projectId: ProjectId
+  } & CallOptions): Promise<MaterialLibraries> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/material-libraries" }, given),
+
+  /** Create a material library */
+  createMaterialLibrary: (given: {
+    readonly projectId: ProjectId
+    readonly body: MaterialLibraryDraft
+    readonly idempotencyKey?: string | undefined
+  } & CallOptions): Promise<MaterialLibrary> =>
+    call({ method: "POST", path: "/v1/projects/{projectId}/material-libraries", body: true, key: true }, given),
+
+  /** Read a material library with its materials */
+  readMaterialLibrary: (given: {
+    readonly projectId: ProjectId
+    readonly libraryGuid: string
+  } & CallOptions): Promise<MaterialLibrary> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/material-libraries/{libraryGuid}" }, given),
+
+  /** Delete a material library. Its materials go along. This cannot be undone. */
+  deleteMaterialLibrary: (given: {
+    readonly projectId: ProjectId
+    readonly libraryGuid: string
+  } & CallOptions): Promise<void> =>
+    call({ method: "DELETE", path: "/v1/projects/{projectId}/material-libraries/{libraryGuid}" }, given),
+
+  /** Create a material */
+  createMaterial: (given: {
+    readonly projectId: ProjectId
+    readonly libraryGuid: string
+    readonly body: MaterialDraft
+    readonly idempotencyKey?: string | undefined
+  } & CallOptions): Promise<Material> =>
+    call({ method: "POST", path: "/v1/projects/{projectId}/material-libraries/{libraryGuid}/materials", body: true, key: true }, given),
+
+  /** Read a material. Resolves a MaterialId of a product query. */
+  readMaterial: (given: {
+    readonly projectId: ProjectId
+    readonly libraryGuid: string
+    readonly materialGuid: string
+  } & CallOptions): Promise<Material> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/material-libraries/{libraryGuid}/materials/{materialGuid}" }, given),
+
+  /** Change a material. An absent member keeps its value; null clears an optional one. */
+  changeMaterial: (given: {
+    readonly projectId: ProjectId
+    readonly libraryGuid: string
+    readonly materialGuid: string
+    readonly body: MaterialChange
+  } & CallOptions): Promise<Material> =>
+    call({ method: "PUT", path: "/v1/projects/{projectId}/material-libraries/{libraryGuid}/materials/{materialGuid}", body: true }, given),
+
+  /** Delete a material. Its assignments to products are lost. */
+  deleteMaterial: (given: {
+    readonly projectId: ProjectId
+    readonly libraryGuid: string
+    readonly materialGuid: string
+  } & CallOptions): Promise<void> =>
+    call({ method: "DELETE", path: "/v1/projects/{projectId}/material-libraries/{libraryGuid}/materials/{materialGuid}" }, given),
+
+  /** List the locations of a project. As a flat list, and as a tree under `locationViews`. */
+  listLocations: (given: {
+    readonly projectId: ProjectId
+  } & CallOptions): Promise<LocationList> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/locations" }, given),
+
+  /** Create a location. Without members it is a nameless Space at the top. At most 64 levels. */
+  createLocation: (given: {
+    readonly projectId: ProjectId
+    readonly body: LocationDraft
+    readonly idempotencyKey?: string | undefined
+  } & CallOptions): Promise<LocationView> =>
+    call({ method: "POST", path: "/v1/projects/{projectId}/locations", body: true, key: true }, given),
+
+  /** Change a location. An absent member keeps its value; `parentGuid: null` moves it to the top. */
+  changeLocation: (given: {
+    readonly projectId: ProjectId
+    readonly locationGuid: string
+    readonly body: LocationChange
+  } & CallOptions): Promise<LocationView> =>
+    call({ method: "PUT", path: "/v1/projects/{projectId}/locations/{locationGuid}", body: true }, given),
+
+  /** Delete a location. What lies below it goes along; its products become unplaced. */
+  deleteLocation: (given: {
+    readonly projectId: ProjectId
+    readonly locationGuid: string
+  } & CallOptions): Promise<void> =>
+    call({ method: "DELETE", path: "/v1/projects/{projectId}/locations/{locationGuid}" }, given),
+
+  /** List the codification libraries of a project. Without their codes. */
+  listCodifications: (given: {
+    readonly projectId: ProjectId
+  } & CallOptions): Promise<ListCodificationsAnswer> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/codifications" }, given),
+
+  /** Create a codification library */
+  createCodification: (given: {
+    readonly projectId: ProjectId
+    readonly body: CodificationLibraryDraft
+    readonly idempotencyKey?: string | undefined
+  } & CallOptions): Promise<CodificationLibraryWithCodes> =>
+    call({ method: "POST", path: "/v1/projects/{projectId}/codifications", body: true, key: true }, given),
+
+  /** Read a codification library with its codes. Codes are in sort order. */
+  readCodification: (given: {
+    readonly projectId: ProjectId
+    readonly libraryGuid: string
+  } & CallOptions): Promise<CodificationLibraryWithCodes> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/codifications/{libraryGuid}" }, given),
+
+  /** Delete a codification library. Its codes go along, and their assignments to products. */
+  deleteCodification: (given: {
+    readonly projectId: ProjectId
+    readonly libraryGuid: string
+  } & CallOptions): Promise<void> =>
+    call({ method: "DELETE", path: "/v1/projects/{projectId}/codifications/{libraryGuid}" }, given),
+
+  /** Create a code. `identification` is unique in its library; `parentId` is the guid of the code above. */
+  createCode: (given: {
+    readonly projectId: ProjectId
+    readonly libraryGuid: string
+    readonly body: CodeDraft
+    readonly idempotencyKey?: string | undefined
+  } & CallOptions): Promise<Code> =>
+    call({ method: "POST", path: "/v1/projects/{projectId}/codifications/{libraryGuid}/codification", body: true, key: true }, given),
+
+  /** Read a code. Resolves a guid of the Code field of a product. */
+  readCode: (given: {
+    readonly projectId: ProjectId
+    readonly libraryGuid: string
+    readonly codificationGuid: string
+  } & CallOptions): Promise<Code> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/codifications/{libraryGuid}/codification/{codificationGuid}" }, given),
+
+  /** Change a code. Absent and null keep the value; `""` clears the description and, as `parentId`, moves to the top. */
+  changeCode: (given: {
+    readonly projectId: ProjectId
+    readonly libraryGuid: string
+    readonly codificationGuid: string
+    readonly body: CodeChange
+  } & CallOptions): Promise<Code> =>
+    call({ method: "PUT", path: "/v1/projects/{projectId}/codifications/{libraryGuid}/codification/{codificationGuid}", body: true }, given),
+
+  /** Delete a code. The codes below it move up; its assignments are lost. */
+  deleteCode: (given: {
+    readonly projectId: ProjectId
+    readonly libraryGuid: string
+    readonly codificationGuid: string
+  } & CallOptions): Promise<void> =>
+    call({ method: "DELETE", path: "/v1/projects/{projectId}/codifications/{libraryGuid}/codification/{codificationGuid}" }, given),
+
+  /** List the operations of a project. Newest first, those that the caller may read: calculations are their starter's, failed imports their starter's and the Owners'. */
+  listOperations: (given: {
+    readonly projectId: ProjectId
+    readonly page?: number | undefined
+    readonly pageSize?: number | undefined
+  } & CallOptions): Promise<OperationsPage> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/operations", query: ["page","pageSize"] }, given),
+  /** All pages of `listOperations`, each asked for when the one before is used up */
+  listOperationsPages: (given: {
+    readonly projectId: ProjectId
+    readonly pageSize?: number | undefined
+  } & CallOptions): AsyncGenerator<OperationsPage, void> =>
+    paged((page) => call({ method: "GET", path: "/v1/projects/{projectId}/operations", query: ["page","pageSize"] }, { pageSize: 1000, ...given, page })),
+
+  /** Read an operation. States go Queued, InProgress, then Ready or Failed. `error` and `errorDetails` say why it failed. */
+  readOperation: (given: {
+    readonly operationId: OperationId
+  } & CallOptions): Promise<OperationState> =>
+    call({ method: "GET", path: "/v1/operations/{operationId}" }, given),
+
+  /** Cancel an operation. One that has ended stays as it is. For its starter and Owners of the model. */
+  cancelOperation: (given: {
+    readonly operationId: OperationId
+  } & CallOptions): Promise<void> =>
+    call({ method: "DELETE", path: "/v1/operations/{operationId}" }, given),
+
+  /** @deprecated An older spelling. List the product fields of a model */
+  listFieldsOlder: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    /** Everything, up to 100,000 rows, where neither this nor pageSize is given */
+    readonly page?: number | undefined
+    /** 1000 where only page is given */
+    readonly pageSize?: number | undefined
+    readonly clientSessionId?: string | undefined
+  } & CallOptions): Promise<FieldsPage> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/products/available-data", query: ["page","pageSize"], session: true }, given),
+  /** All pages of `listFieldsOlder`, each asked for when the one before is used up */
+  listFieldsOlderPages: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    /** 1000 where only page is given */
+    readonly pageSize?: number | undefined
+    readonly clientSessionId?: string | undefined
+  } & CallOptions): AsyncGenerator<FieldsPage, void> =>
+    paged((page) => call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/products/available-data", query: ["page","pageSize"], session: true }, { pageSize: 1000, ...given, page })),
+
+  /** @deprecated An older spelling. Query the products of a model */
+  queryProductsOlder: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    /** Everything, up to 100,000 rows, where neither this nor pageSize is given */
+    readonly page?: number | undefined
+    /** 1000 where only page is given */
+    readonly pageSize?: number | undefined
+    readonly body: ProductQuery
+    readonly clientSessionId?: string | undefined
+  } & CallOptions): Promise<ProductsPage> =>
+    call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/products/query", query: ["page","pageSize"], body: true, session: true }, given),
+  /** All pages of `queryProductsOlder`, each asked for when the one before is used up */
+  queryProductsOlderPages: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    /** 1000 where only page is given */
+    readonly pageSize?: number | undefined
+    readonly body: ProductQuery
+    readonly clientSessionId?: string | undefined
+  } & CallOptions): AsyncGenerator<ProductsPage, void> =>
+    paged((page) => call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/products/query", query: ["page","pageSize"], body: true, session: true }, { pageSize: 1000, ...given, page })),
+
+  /** @deprecated An older spelling. Start a quantity calculation */
+  startQuantitiesOlder: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly body: QuantityQuery
+    readonly clientSessionId?: string | undefined
+    readonly idempotencyKey?: string | undefined
+  } & CallOptions): Promise<Operation> =>
+    call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/quantities", body: true, session: true, key: true }, given),
+
+  /** @deprecated An older spelling. Get the result of a quantity calculation */
+  quantityResultOlder: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly operationId: OperationId
+    readonly clientSessionId?: string | undefined
+  } & CallOptions): Promise<ResultLink> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/quantities/{operationId}/result", session: true }, given),
+
+  /** Exchange a code or a refresh token. A code serves once, within 60 seconds; a second use ends what was issued for it. Clients with a secret show it here or by HTTP Basic. */
+  token: (given: {
+    readonly body: TokenRequest
+  } & CallOptions): Promise<Tokens> =>
+    call({ method: "POST", path: "/v1/auth/token", body: true }, given),
+
+  /** @deprecated An older spelling. Exchange a code or a refresh token (older path) */
+  tokenOlder: (given: {
+    readonly body: TokenRequest
+  } & CallOptions): Promise<Tokens> =>
+    call({ method: "POST", path: "/v1/auth/oauth/token", body: true }, given),
+
+  /** List the scopes: 6 of them */
+  scopes: (given: {
+  } & CallOptions = {}): Promise<Scopes> =>
+    call({ method: "GET", path: "/v1/auth/scopes" }, given),
+
+  /** This document */
+  openapi: (given: {
+  } & CallOptions = {}): Promise<OpenApiDocument> =>
+    call({ method: "GET", path: "/openapi.json" }, given),
+
+  /** The process answers */
+  health: (given: {
+  } & CallOptions = {}): Promise<Health> =>
+    call({ method: "GET", path: "/healthz" }, given),
+
+  /** Storage, blobs and tokens answer. 503 otherwise; `checks` then names what does not. */
+  readiness: (given: {
+  } & CallOptions = {}): Promise<Readiness> =>
+    call({ method: "GET", path: "/readyz" }, given),
+})
+
+/**
+ * The service as one caller sees it. Every method fails with `PlinthError` where the service refuses, with what `fetch`
+ * throws where it is not reached, and with the signal's reason where that ends it.
+ */
+export const connect = (connection: Connection) => {
+  const own = methods(caller(connection))
+  return { ...own, ...files(connection), waitFor: waiting(own.readOperation) }
+}
+
+export type Plinth = ReturnType<typeof connect>

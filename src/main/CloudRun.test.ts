@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { connect } from "node:net"
+import { join } from "node:path"
+import * as ServiceClient from "./testing/ServiceClient.ts"
+import * as ServiceProcess from "./testing/ServiceProcess.ts"
+
+/** What Cloud Run asks of a service over HTTP/1; that SIGTERM ends it within ten seconds is tried in Serve.test.ts. */
+const largestRequest = 32 * 1024 * 1024
+const root = join(import.meta.dir, "../..")
+
+let service: ServiceProcess.ServiceProcess
+let token: string
+let client: ServiceClient.ServiceClient
+beforeAll(async () => {
+  service = await ServiceProcess.start({ environment: { TRUST_PROXY: "true" } })
+  token = await service.token("ada")
+  client = ServiceClient.make(service.url, token)
+})
+afterAll(() => service.stop())
+
+/** Sends a request as it stands and gives the head of its answer; with `leave` it goes so many milliseconds after all is sent. */
+const raw = (head: ReadonlyArray<string>, body: string, leave: number | null = null): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(service.port, "127.0.0.1")
+    let received = ""
+    socket.on("error", reject)
+    socket.on("data", (chunk) => {
+      received += chunk.toString()
+      const end = received.indexOf("\r\n\r\n")
+      if (end === -1) return
+      socket.destroy()
+      resolve(received.slice(0, end).toLowerCase())
+    })
+    const lines = [...head, "Host: x", `Authorization: Bearer ${token}`, `Content-Length: ${body.length}`, "", body]
+    socket.write(lines.join("\r\n"), () => {
+      if (leave === null) return
+      setTimeout(() => {
+        socket.destroy()
+        resolve("")
+      }, leave)
+    })
+  })
+
+test("a request of 32 MiB is served", async () => {
+  const key = await client.upload(new Uint8Array(largestRequest))
+  expect(key).not.toBe("")
+}, 60_000)
+
+test("large answers come in chunks, without a length; small ones have it", async () => {
+  const projectId = await client.createProject("Large answers")
+  const house = await Bun.file(join(root, "spec-tests/fixtures/house.ifc")).bytes()
+  await client.ended(await client.startImport(projectId, "House", house))
+  const [model] = await client.models(projectId)
+  const path = `/v1/projects/${projectId}/models/${model!.id}/products/properties/query`
+  // Names of fields stand in every row: 13 rows are over 64 KB.
+  const names = Array.from({ length: 40 }, (_, index) => `${"x".repeat(500)}${index}`)
+  const query = (fields: ReadonlyArray<string>) =>
+    raw([`POST ${path} HTTP/1.1`, "Content-Type: application/json"], JSON.stringify({ fields }))
+  const small = await query(["Guid"])
+  expect(small).toStartWith("http/1.1 200")
+  expect(small).toContain("content-length:")
+  const large = await query(names)
+  expect(large).toStartWith("http/1.1 200")
+  expect(large).toContain("transfer-encoding: chunked")
+  expect(large).not.toContain("content-length:")
+})
+
+test.each([0, 1, 2, 5, 10, 20])(
+  "a request whose client leaves %d ms after it is sent does all or nothing, and its repetition nothing twice",
+  async (millis) => {
+    const key = `given-up-${millis}`
+    const body = { name: `Given up after ${millis} ms` }
+    const head = ["POST /v1/projects HTTP/1.1", "Content-Type: application/json", `Idempotency-Key: ${key}`]
+    await raw(head, JSON.stringify(body), millis)
+    const named = async () => {
+      const { projects } = (await client.call("GET", "/v1/projects")).json as unknown as {
+        readonly projects: ReadonlyArray<{ readonly name: string; readonly id: string }>
+      }
+      return projects.filter(({ name }) => name === body.name)
+    }
+    const again = await client.call("POST", "/v1/projects", { body, key })
+    expect(again.status).toBe(201)
+    expect(await named()).toMatchObject([{ id: again.json["id"]! }])
+    expect(service.log()).not.toContain('"logLevel":"ERROR"')
+  }
+)
