@@ -271,6 +271,7 @@ test("a child has limits, folders of its own, and no secret in its environment",
         readonly scratch: string
         readonly variables: ReadonlyArray<string>
         readonly limits: string
+        readonly oomScore: string
       }
       expect(seen.cwd).toBe(seen.scratch)
       expect(seen.variables.join("\n")).not.toContain("canary-8861")
@@ -281,6 +282,7 @@ test("a child has limits, folders of its own, and no secret in its environment",
       expect(seen.limits).toMatch(/Max open files +256 +256 /)
       expect(seen.limits).toMatch(/Max core file size +0 +0 /)
       expect(seen.limits).toMatch(/Max cpu time +unlimited +unlimited /)
+      expect(seen.oomScore).toBe("500")
     })
   ).finally(() => {
     delete process.env["PLINTH_CANARY"]
