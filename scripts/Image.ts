@@ -1,0 +1,65 @@
+import { rmSync } from "node:fs"
+import process from "node:process"
+import * as Report from "./chaos/Report.ts"
+import { build, sizes } from "./image/Build.ts"
+import { embedded } from "./image/Embedded.ts"
+import { refusedStarts, smallMemory } from "./image/Refused.ts"
+import { shared } from "./image/Shared.ts"
+import { install, run, scratch } from "./image/Tools.ts"
+
+/**
+ * Builds the image on bases of Debian's packages; with `test` runs it as operators do and tries what it promises. Needs
+ * root and Debian.
+ */
+const usage = `usage: npm run image
+       npm run test:image -- [PART …]
+
+parts of the test: embedded, refused, shared; default: all`
+
+const tag = "localhost/plinth:local"
+/** What an image may be, in bytes: as it lies there, and as it is pulled. */
+const most = { unpacked: 200e6, packed: 90e6 }
+
+const parts: Readonly<Record<string, (report: Report.Report) => Promise<void>>> = {
+  embedded: (report) => embedded(report, tag),
+  refused: async (report) => {
+    await refusedStarts(report, tag)
+    await smallMemory(report, tag)
+  },
+  shared: (report) => shared(report, tag)
+}
+
+const [verb, ...named] = process.argv.slice(2)
+if ((verb !== "build" && verb !== "test") || !named.every((name) => name in parts)) {
+  console.log(usage)
+  process.exit(2)
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`
+
+const image = async (report: Report.Report): Promise<void> => {
+  const started = performance.now()
+  await install()
+  await build(tag)
+  report.figure(`${tag} built, seconds`, ((performance.now() - started) / 1000).toFixed(1))
+  const { packed, unpacked } = await sizes(tag)
+  report.check("size", megabytes(unpacked), unpacked < most.unpacked)
+  report.check("size compressed", megabytes(packed), packed < most.packed)
+  const labels = await run("podman", "image", "inspect", "--format={{.Config.User}} {{json .Labels}}", tag)
+  report.check(
+    "user and labels",
+    labels,
+    labels.startsWith("65532:65532 ") && !/"":|:""/.test(labels.replace(/"[^"]+source":""/, ""))
+  )
+}
+
+const report = Report.make()
+try {
+  await image(report)
+  if (verb === "test") for (const name of named.length > 0 ? named : Object.keys(parts)) await parts[name]!(report)
+} catch (error) {
+  report.check("the run", error instanceof Error ? error.message : String(error), false)
+}
+rmSync(scratch, { recursive: true, force: true })
+report.end()
+process.exit(process.exitCode ?? 0)
