@@ -2,6 +2,7 @@ import { rmSync } from "node:fs"
 import process from "node:process"
 import * as Report from "./chaos/Report.ts"
 import { build, sizes } from "./image/Build.ts"
+import { compose } from "./image/Compose.ts"
 import { embedded } from "./image/Embedded.ts"
 import { refusedStarts, smallMemory } from "./image/Refused.ts"
 import { shared } from "./image/Shared.ts"
@@ -14,13 +15,14 @@ import { install, run, scratch } from "./image/Tools.ts"
 const usage = `usage: npm run image
        npm run test:image -- [PART …]
 
-parts of the test: embedded, refused, shared; default: all`
+parts of the test: compose, embedded, refused, shared; default: all`
 
 const tag = "localhost/plinth:local"
 /** What an image may be, in bytes: as it lies there, and as it is pulled. */
 const most = { unpacked: 200e6, packed: 90e6 }
 
 const parts: Readonly<Record<string, (report: Report.Report) => Promise<void>>> = {
+  compose,
   embedded: (report) => embedded(report, tag),
   refused: async (report) => {
     await refusedStarts(report, tag)
@@ -56,7 +58,9 @@ const image = async (report: Report.Report): Promise<void> => {
 const report = Report.make()
 try {
   await image(report)
-  if (verb === "test") for (const name of named.length > 0 ? named : Object.keys(parts)) await parts[name]!(report)
+  // Each of them waits most of the time.
+  const chosen = verb === "build" ? [] : named.length > 0 ? named : Object.keys(parts)
+  await Promise.all(chosen.map((name) => parts[name]!(report)))
 } catch (error) {
   report.check("the run", error instanceof Error ? error.message : String(error), false)
 }

@@ -4,7 +4,7 @@ import { attempt, run, scratch } from "./Tools.ts"
 
 /** Debian's release that local bases are made of. */
 const release = "bookworm"
-export const base = "localhost/plinth-base:local"
+const base = "localhost/plinth-base:local"
 const buildBase = "localhost/plinth-build:local"
 
 /** What the service needs of a system: a C library, time zones, certificates, a user. No shell, no package manager. */

@@ -53,11 +53,18 @@ export const start = async ({ data, environment, image, memory, onHost = false }
     ...(onHost ? { HOST: "127.0.0.1", PORT: String(port) } : {}),
     ...environment
   }
+  const limits = [`--memory=${memory}`, `--memory-swap=${memory}`, "--health-interval=disable", ...hardened]
+  const network = onHost ? "--network=host" : `--publish=127.0.0.1:${port}:8080`
+  const given = Object.entries(variables).map(([key, value]) => `--env=${key}=${value}`)
   await run(
-    ...["podman", "run", "--detach", `--name=${name}`, "--health-interval=disable", ...hardened],
-    ...[`--memory=${memory}`, `--memory-swap=${memory}`, `--volume=${data}:/data`],
-    ...(onHost ? ["--network=host"] : [`--publish=127.0.0.1:${port}:8080`]),
-    ...Object.entries(variables).map(([key, value]) => `--env=${key}=${value}`),
+    "podman",
+    "run",
+    "--detach",
+    `--name=${name}`,
+    ...limits,
+    `--volume=${data}:/data`,
+    network,
+    ...given,
     image
   )
   const log = async () => {
