@@ -19,7 +19,7 @@ export const conformance = async (report: Report, name: string, container: Conta
   const [token, second] = [await container.token("ada"), await container.token("bob")]
   const { failed, held, output } = await ConformanceRun.run(container.url, token, second)
   const broken = failed.filter((id) => !ConformanceRun.open.includes(id))
-  if (broken.length > 0) console.log(output)
+  if (broken.length > 0) console.log(`${output}\n${warnings(await container.log()).join("\n")}`)
   report.figure(`${name}: rules that hold, seconds`, `${held.length}, ${secondsSince(started)}`)
   report.check(
     `${name}: rules that fail and are not open`,
@@ -27,6 +27,10 @@ export const conformance = async (report: Report, name: string, container: Conta
     broken.length === 0 && held.length > 400
   )
 }
+
+/** Lines of a log at warning level and above. */
+const warnings = (log: string): ReadonlyArray<string> =>
+  log.split("\n").filter((line) => /"logLevel":"(?:WARN|ERROR|FATAL)/.test(line))
 
 const secondsSince = (started: number): string => ((performance.now() - started) / 1000).toFixed(1)
 
@@ -39,7 +43,7 @@ const processesIn = async (container: Container.Container): Promise<ReadonlyArra
         const status = fs.readFileSync("/proc/" + pid + "/status", "utf8")
         const field = (name) => new RegExp("^" + name + ":\\\\s+(\\\\S+)", "m").exec(status)?.[1]
         const score = fs.readFileSync("/proc/" + pid + "/oom_score_adj", "utf8").trim()
-        const command = fs.readFileSync("/proc/" + pid + "/cmdline", "utf8").replaceAll("\\0", " ").slice(0, 60)
+        const command = fs.readFileSync("/proc/" + pid + "/cmdline", "utf8").replaceAll(/[\\0\\s]+/g, " ").slice(0, 60)
         console.log([field("State"), score, field("CapEff"), field("Uid"), field("NoNewPrivs"), command].join(" "))
       } catch {}
     }`
