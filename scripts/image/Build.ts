@@ -52,9 +52,9 @@ const made = async (name: string, command: (tar: string) => ReadonlyArray<string
 
 /**
  * Builds the image on bases of Debian's packages, without network: packages come out of npm's cache, which `npm ci` has
- * filled. The same commit gives the same layers.
+ * filled. The same commit gives the same layers. `target` is a stage of the Containerfile; by default the last one.
  */
-export const build = async (tag: string, file = "Containerfile", context = "."): Promise<void> => {
+export const build = async (tag: string, target?: string): Promise<void> => {
   await Promise.all([made(base, baseOf), made(buildBase, buildBaseOf)])
   const [cache, seconds, commit] = await Promise.all([
     run("npm", "config", "get", "cache"),
@@ -78,9 +78,9 @@ export const build = async (tag: string, file = "Containerfile", context = "."):
     `--volume=${cache}:/root/.npm:O`,
     `--timestamp=${seconds}`,
     ...Object.entries(values).map(([name, value]) => `--build-arg=${name}=${value}`),
-    `--file=${file}`,
+    ...(target === undefined ? [] : [`--target=${target}`]),
     `--tag=${tag}`,
-    context
+    "."
   )
 }
 

@@ -13,6 +13,8 @@ const hardened = [
 
 export interface Options {
   readonly image: string
+  /** It has the executable, not Bun. */
+  readonly isExecutable?: boolean
   readonly memory: string
   /** What lies at /data: a volume, or a folder of this machine. */
   readonly data: string
@@ -42,7 +44,8 @@ export const bun = ["/usr/local/bin/bun", "--no-install"]
 let count = 0
 
 /** Starts one; it may have ended already. */
-export const start = async ({ data, environment, image, memory, onHost = false }: Options): Promise<Container> => {
+export const start = async (options: Options): Promise<Container> => {
+  const { data, environment, image, isExecutable = false, memory, onHost = false } = options
   const name = `plinth-image-${process.pid}-${count++}`
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -74,7 +77,11 @@ export const start = async ({ data, environment, image, memory, onHost = false }
   const inspect = (format: string) => run("podman", "inspect", `--format=${format}`, name)
   const exec = (...args: ReadonlyArray<string>) => attempt("podman", "exec", name, ...args)
   const token = async (user: string) => {
-    const { code, err, out } = await exec(...bun, "src/main/Token.ts", "--user", user)
+    const { code, err, out } = await exec(
+      ...(isExecutable ? ["plinth", "token"] : [...bun, "src/main/Token.ts"]),
+      "--user",
+      user
+    )
     if (code !== 0) throw new Error(`no token: ${err}`)
     return out
   }
