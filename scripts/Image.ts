@@ -69,14 +69,23 @@ const image = async (report: Report.Report): Promise<void> => {
 }
 
 const report = Report.make()
-try {
+/** What goes wrong outside of a check is a fault of the run, which goes on. */
+const guarded = (name: string, work: () => Promise<void>): Promise<void> =>
+  work().catch((error: unknown) => report.check(name, error instanceof Error ? error.message : String(error), false))
+
+await guarded("the image", async () => {
   await image(report)
-  // Each of them waits most of the time.
-  const chosen = verb === "build" ? [] : named.length > 0 ? named : Object.keys(parts)
-  await Promise.all(chosen.map((name) => parts[name]!(report)))
-} catch (error) {
-  report.check("the run", error instanceof Error ? error.message : String(error), false)
-}
+  if (verb === "build") return
+  // Each waits most of the time: the longest one runs beside the others.
+  const chosen = named.length > 0 ? named : Object.keys(parts)
+  const others = async () => {
+    for (const name of chosen) if (name !== "embedded") await guarded(name, () => parts[name]!(report))
+  }
+  const longest = chosen.includes("embedded")
+    ? guarded("embedded", () => parts["embedded"]!(report))
+    : Promise.resolve()
+  await Promise.all([longest, others()])
+})
 rmSync(scratch, { recursive: true, force: true })
 report.end()
 process.exit(process.exitCode ?? 0)
