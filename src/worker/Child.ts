@@ -1,4 +1,3 @@
-import { writeFileSync } from "node:fs"
 import process from "node:process"
 import { Cause, Effect, Exit } from "effect"
 import type { Job } from "./Job.ts"
@@ -33,17 +32,6 @@ const thrown = (error: unknown): Message => {
   return { type: "threw", name, memory, stack: stack ?? "" }
 }
 
-/** Points by which a child is likelier to be killed than the service where the memory of both is used up (proc(5)). */
-const OOM_SCORE = 500
-
-const goFirst = (): void => {
-  try {
-    writeFileSync("/proc/self/oom_score_adj", String(OOM_SCORE))
-  } catch {
-    // Systems without it choose by size alone.
-  }
-}
-
 /** How often a child works for nobody while it waits for its first job. */
 const WARM_UPS = 20
 
@@ -55,7 +43,6 @@ const WARM_UPS = 20
  * what they need
  */
 export const serve = (jobs: ReadonlyArray<Job>, warmUp: () => Promise<unknown> = () => Promise.resolve()): void => {
-  goFirst()
   const home = process.cwd()
   const send = (message: Message) => process.send!(message)
 
