@@ -4,10 +4,15 @@
  * Usage: npm run check:deploy
  */
 import { readdirSync, readFileSync } from "node:fs"
+import { createRequire } from "node:module"
 import { join } from "node:path"
 import process from "node:process"
-import { parse } from "@cdktf/hcl2json"
 import { type Block, faultsOf } from "./deploy/Schema.ts"
+
+// Its types bring those of a browser, which are not those of Bun.
+const { parse } = createRequire(import.meta.url)("@cdktf/hcl2json") as {
+  readonly parse: (name: string, text: string) => Promise<unknown>
+}
 
 const folder = join(import.meta.dir, "../deploy/gcp")
 const schema = JSON.parse(readFileSync(join(folder, "google-schema.json"), "utf8")) as Readonly<Record<string, Block>>

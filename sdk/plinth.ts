@@ -208,7 +208,7 @@ async function* paged<A extends Paged>(take: (page: number) => Promise<A>): Asyn
 }
 
 /** Bytes that are sent: whole, or as they come. */
-export type Bytes = Blob | Uint8Array<ArrayBuffer> | ArrayBuffer | string | ReadableStream<Uint8Array>
+export type Bytes = Blob | Uint8Array<ArrayBuffer> | ArrayBuffer | string | ReadableStream<Uint8Array<ArrayBuffer>>
 
 const files = ({ fetch: send = (url, request) => fetch(url, request) }: Connection) => {
   const taken = async (url: string, request: RequestInit): Promise<Response> => {
@@ -221,7 +221,7 @@ const files = ({ fetch: send = (url, request) => fetch(url, request) }: Connecti
     put: async (ticket: UploadTicket, bytes: Bytes, options: { readonly signal?: AbortSignal } = {}): Promise<void> => {
       const isStream = bytes instanceof ReadableStream
       // Node refuses a stream without it; the types of some platforms do not know it.
-      const request = { method: ticket.method, body: bytes, ...(isStream ? { duplex: "half" } : {}), ...options }
+      const request = { method: ticket.method, body: bytes, ...(isStream ? { duplex: "half" as const } : {}), ...options }
       await taken(ticket.uploadUrl, request)
     },
     /** The file behind a `downloadUrl` or `reportUrl`, without a token; its `body` is a stream. */

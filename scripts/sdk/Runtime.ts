@@ -213,7 +213,7 @@ export async function* paged<A extends Paged>(take: (page: number) => Promise<A>
 }
 
 /** Bytes that are sent: whole, or as they come. */
-export type Bytes = Blob | Uint8Array<ArrayBuffer> | ArrayBuffer | string | ReadableStream<Uint8Array>
+export type Bytes = Blob | Uint8Array<ArrayBuffer> | ArrayBuffer | string | ReadableStream<Uint8Array<ArrayBuffer>>
 
 export const files = ({ fetch: send = (url, request) => fetch(url, request) }: Connection) => {
   const taken = async (url: string, request: RequestInit): Promise<Response> => {
@@ -226,7 +226,12 @@ export const files = ({ fetch: send = (url, request) => fetch(url, request) }: C
     put: async (ticket: UploadTicket, bytes: Bytes, options: { readonly signal?: AbortSignal } = {}): Promise<void> => {
       const isStream = bytes instanceof ReadableStream
       // Node refuses a stream without it; the types of some platforms do not know it.
-      const request = { method: ticket.method, body: bytes, ...(isStream ? { duplex: "half" } : {}), ...options }
+      const request = {
+        method: ticket.method,
+        body: bytes,
+        ...(isStream ? { duplex: "half" as const } : {}),
+        ...options
+      }
       await taken(ticket.uploadUrl, request)
     },
     /** The file behind a `downloadUrl` or `reportUrl`, without a token; its `body` is a stream. */

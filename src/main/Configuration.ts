@@ -5,6 +5,8 @@ import { converterCommand } from "./ConverterCommand.ts"
 import * as Memory from "./Memory.ts"
 
 const gibibyte = 1024 ** 3
+/** With less a worker does not start: what Bun reserves counts against its limit. */
+const smallestWorkerMemory = gibibyte / 2
 
 const port = (name: string) =>
   Config.integer(name).pipe(
@@ -49,7 +51,14 @@ export const configuration = Config.all({
   maxUploadBytes: positive("MAX_UPLOAD_BYTES").pipe(Config.withDefault(gibibyte)),
   cacheBytes: positive("CACHE_BYTES").pipe(Config.withDefault(Math.floor(Memory.limit() / 4))),
   workers,
-  workerMemoryBytes: Config.option(positive("WORKER_MEMORY_BYTES")),
+  workerMemoryBytes: Config.option(
+    Config.integer("WORKER_MEMORY_BYTES").pipe(
+      Config.validate({
+        message: `must be at least ${smallestWorkerMemory} (512 MiB)`,
+        validation: (n) => n >= smallestWorkerMemory
+      })
+    )
+  ),
   operationTimeoutSeconds: positive("OPERATION_TIMEOUT_SECONDS").pipe(Config.withDefault(1800)),
   requestsPerMinute: Config.integer("RATE_LIMIT_PER_MINUTE").pipe(
     Config.validate({ message: "must be 0 or a positive integer", validation: (n) => n >= 0 }),
@@ -81,9 +90,14 @@ export const configuration = Config.all({
   )
 })
 
-/** The limit of one worker where the operator set none: what is left for it, 1 to 4 GiB. */
-export const defaultWorkerMemory = (workerCount: number): number =>
-  Math.max(gibibyte, Math.min(4 * gibibyte, Math.floor(Memory.limit() / (workerCount + 1))))
+/**
+ * The limit of one worker where the operator set none, in bytes: what is left for it of `memory`, 1 to 4 GiB, in a
+ * container that has less than that all of it, and never less than with what it starts.
+ */
+export const defaultWorkerMemory = (workerCount: number, memory = Memory.limit()): number => {
+  const share = Math.min(4 * gibibyte, Math.floor(memory / (workerCount + 1)))
+  return Math.max(smallestWorkerMemory, Math.min(memory, Math.max(gibibyte, share)))
+}
 
 /** The first variable that is wrong, and what is wrong with it, on one line. */
 export const variableFault = (error: ConfigError.ConfigError): string =>

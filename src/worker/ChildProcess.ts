@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs"
 import process from "node:process"
 import { Deferred, Effect, FiberId, type Scope } from "effect"
 import type { JobCrashed } from "../ports/Computation.ts"
@@ -42,6 +43,18 @@ const killGroup = (pid: number) => {
   }
 }
 
+/** Points by which a child is likelier to be killed than the service where the memory of both is used up (proc(5)). */
+const OOM_SCORE = 500
+
+/** Before the child is anything: while it starts, the service is the larger one of the two. */
+const killFirst = (pid: number) => {
+  try {
+    writeFileSync(`/proc/${pid}/oom_score_adj`, String(OOM_SCORE))
+  } catch {
+    // Systems without it choose by size alone.
+  }
+}
+
 const spawn = (options: ChildOptions, home: string, launcher: Launcher): ChildProcess => {
   const ready = Deferred.unsafeMake<void, JobCrashed>(FiberId.none)
   const end = Deferred.unsafeMake<JobCrashed>(FiberId.none)
@@ -66,6 +79,7 @@ const spawn = (options: ChildOptions, home: string, launcher: Launcher): ChildPr
       Deferred.unsafeDone(end, Effect.succeed(reason))
     }
   })
+  killFirst(child.pid)
   const kill = (reason: JobCrashed) => {
     killedFor ??= reason
     if (child.exitCode !== null || child.signalCode !== null) return

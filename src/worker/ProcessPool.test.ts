@@ -271,16 +271,18 @@ test("a child has limits, folders of its own, and no secret in its environment",
         readonly scratch: string
         readonly variables: ReadonlyArray<string>
         readonly limits: string
+        readonly oomScore: string
       }
       expect(seen.cwd).toBe(seen.scratch)
       expect(seen.variables.join("\n")).not.toContain("canary-8861")
       const names = seen.variables.map((variable) => variable.slice(0, variable.indexOf("=")))
       expect(names.filter((name) => !/^(HOME|TMPDIR|NODE_CHANNEL_.*|BUN_.*|MIMALLOC_.*)$/.test(name))).toEqual([])
       expect(seen.variables.find((variable) => variable.startsWith("HOME="))).toContain(directory)
-      expect(seen.limits).toMatch(new RegExp(`Max data size +${3 * GiB} +${3 * GiB} `))
+      expect(seen.limits).toMatch(new RegExp(`Max data size +${3.75 * GiB} +${3.75 * GiB} `))
       expect(seen.limits).toMatch(/Max open files +256 +256 /)
       expect(seen.limits).toMatch(/Max core file size +0 +0 /)
       expect(seen.limits).toMatch(/Max cpu time +unlimited +unlimited /)
+      expect(seen.oomScore).toBe("500")
     })
   ).finally(() => {
     delete process.env["PLINTH_CANARY"]

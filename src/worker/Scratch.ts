@@ -8,7 +8,11 @@ import { JobCrashed } from "../ports/Computation.ts"
 export class ScratchUnavailable extends Schema.TaggedError<ScratchUnavailable>()("ScratchUnavailable", {
   directory: Schema.String,
   reason: Schema.String
-}) {}
+}) {
+  override get message() {
+    return `The folder ${this.directory} cannot be used: ${this.reason}`
+  }
+}
 
 export interface Scratch {
   /** A fresh empty folder that is removed, with all in it, when the scope closes. Absolute path. */

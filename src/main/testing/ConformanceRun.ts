@@ -18,14 +18,15 @@ export interface ConformanceRun {
   readonly output: string
 }
 
-/** Runs the published rules against a service, as two users; their tokens are of it. */
-export const run = async (url: string, token: string, second: string): Promise<ConformanceRun> => {
+/** Runs the published rules, or those whose ids begin so, against a service, as two users; their tokens are of it. */
+export const run = async (url: string, token: string, second: string, only?: string): Promise<ConformanceRun> => {
   const child = Bun.spawn(
     [process.execPath, join(suite, "Conformance.ts"), "--base-url", url].concat([
       "--token",
       token,
       "--second-token",
-      second
+      second,
+      ...(only === undefined ? [] : ["--only", only])
     ]),
     { stdout: "pipe", stderr: "inherit" }
   )

@@ -84,7 +84,8 @@ const jobs: Readonly<Record<string, (input: unknown, context: JobContext) => Pro
     cwd: process.cwd(),
     scratch,
     variables: readFileSync("/proc/self/environ", "utf8").split("\0").filter(Boolean),
-    limits: readFileSync("/proc/self/limits", "utf8")
+    limits: readFileSync("/proc/self/limits", "utf8"),
+    oomScore: readFileSync("/proc/self/oom_score_adj", "utf8").trim()
   }),
   tooLarge: async (_, { scratch }) => {
     for (let size = 0; ; size += 1 << 20) writeFileSync(join(scratch, "big"), new Uint8Array(1 << 20), { flag: "a" })

@@ -1,0 +1,125 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { basename, join } from "node:path"
+import { Effect } from "effect"
+import { bundle } from "../src/http/web/Bundle.ts"
+import { importedFiles, measuredFiles } from "../src/ports/Jobs.ts"
+
+/**
+ * Makes `dist/plinth`, one executable of the service and its commands. Everything in it lies in one folder without
+ * others: what a module looks for beside itself is found there by its name.
+ */
+const root = join(import.meta.dir, "..")
+const source = (path: string): string => join(root, path)
+const library = (path: string): string => join(root, "node_modules", path)
+/** Where Bun keeps what an executable holds. */
+const inside = "/$bunfs/root"
+
+const threads = [
+  "src/http/body/BodyThread.ts",
+  "src/dataframe/TableWorker.ts",
+  "src/worker/Pulse.ts",
+  "adapters/storage/sqlite/SqliteWriterThread.ts",
+  "adapters/storage/sqlite/SqliteStreamsThread.ts"
+]
+
+const swagger = ["swagger-ui-bundle.js", "swagger-ui.css", "index.css", "favicon-32x32.png"]
+
+/** A text that stands in a module once or more, and what comes in its place. */
+type Change = readonly [from: RegExp, to: string]
+
+const flat: ReadonlyArray<Change> = [[/\bimport\.meta\.url\b/g, `"file://${inside}/plinth"`]]
+const beside = (folder: string): ReadonlyArray<Change> => [[new RegExp(`\\.\\./${folder}/`, "g"), "./"], ...flat]
+const thread = (name: string): Change => [new RegExp(`(?:\\.{1,2}/)*(?:[\\w]+/)*${name}\\.ts`, "g"), `${name}.js`]
+
+/** What is different in the executable, by module: files by their names alone, children by the executable itself. */
+const changes: Readonly<Record<string, ReadonlyArray<Change>>> = {
+  "src/main/Serve.ts": [[/join\(import\.meta\.dir, "Worker\.ts"\)/, '"worker"']],
+  "src/worker/ChildProcess.ts": [
+    [/process\.execPath, "--no-install", options\.entry/, "process.execPath, options.entry"]
+  ],
+  "src/worker/Child.ts": [thread("Pulse"), ...flat],
+  "src/http/body/LargeBodies.ts": [thread("BodyThread"), ...flat],
+  "src/application/QueryThreads.ts": [thread("TableWorker"), ...flat],
+  "adapters/storage/sqlite/SqliteConnection.ts": [thread("SqliteWriterThread"), thread("SqliteStreamsThread"), ...flat],
+  "src/http/signin/Pages.ts": flat,
+  "src/http/handlers/DocsHttp.ts": [
+    [/import\.meta\.resolve\("swagger-ui-dist\/package\.json"\)/, "import.meta.url"],
+    ...beside("docs")
+  ],
+  "src/main/sample/SampleFiles.ts": [[/import\.meta\.dir/, `"${inside}"`]],
+  "adapters/queue/kafka/IdleQueue.ts": [[/createRequire\(import\.meta\.url\)\(/, "require("]],
+  "node_modules/web-ifc/web-ifc-api-node.js": [[/\b__dirname\b/g, `"${inside}"`]],
+  "node_modules/rhino3dm/rhino3dm.js": [
+    [/\b__filename\b/g, `"${inside}/rhino3dm.js"`],
+    [/\b__dirname\b/g, `"${inside}"`]
+  ]
+}
+
+const folder = mkdtempSync(join(tmpdir(), "plinth-build-"))
+
+/** The page as it is served, bundled now: the executable has neither its sources nor its libraries. */
+const page = await Effect.runPromise(bundle)
+mkdirSync(join(folder, "page"))
+for (const [name, blob] of Object.entries(page.files)) await Bun.write(join(folder, "page", name), blob)
+
+const files = [
+  ...Object.keys(page.files).map((name) => join(folder, "page", name)),
+  ...["Page.html", "Page.js"].map((name) => source(`src/http/docs/${name}`)),
+  source("src/http/signin/Page.css"),
+  ...swagger.map((name) => library(`swagger-ui-dist/${name}`)),
+  ...["SampleBuilding.ifc", ...Object.values({ ...importedFiles, ...measuredFiles })].map((name) =>
+    source(`src/main/sample/${name}`)
+  ),
+  library("web-ifc/web-ifc-node.wasm"),
+  library("rhino3dm/rhino3dm.wasm")
+]
+const names = files.map((path) => basename(path))
+if (new Set(names).size < names.length) throw new Error(`two files are called alike: ${names.toSorted().join(" ")}`)
+
+/** Imports of every file, so that it is in the executable, and the bundle out of them. */
+const pageModule = `import { Effect } from "effect"
+${files.map((path, index) => `import f${index} from ${JSON.stringify(path)} with { type: "file" }`).join("\n")}
+export const kept = [${files.map((_, index) => `f${index}`).join(", ")}]
+const named = (name) => Bun.file("${inside}/" + name)
+export const bundle = Effect.sync(() => ({
+  ...${JSON.stringify({ ...page, files: undefined })},
+  files: Object.fromEntries(${JSON.stringify(Object.keys(page.files))}.map((name) => [name, named(name)])),
+  kept
+}))
+`
+
+const flattened: Bun.BunPlugin = {
+  name: "flattened",
+  setup: (build) => {
+    const modules = Object.keys(changes).map((path) => path.replaceAll(".", "\\."))
+    build.onLoad({ filter: new RegExp(`/(?:${modules.join("|")})$`) }, async ({ path }) => {
+      const made = changes[Object.keys(changes).find((name) => path.endsWith(`/${name}`))!]!
+      let contents = await Bun.file(path).text()
+      for (const [from, to] of made) {
+        if (contents.search(from) === -1) throw new Error(`${path}: ${from} is not there any more`)
+        contents = contents.replace(from, to)
+      }
+      return { contents, loader: path.endsWith(".ts") ? "ts" : "js" }
+    })
+    build.onLoad({ filter: /\/src\/http\/web\/Bundle\.ts$/ }, () => ({ contents: pageModule, loader: "ts" }))
+  }
+}
+
+const outfile = join(root, "dist/plinth")
+mkdirSync(join(root, "dist"), { recursive: true })
+try {
+  await Bun.build({
+    entrypoints: [source("src/main/Executable.ts"), ...threads.map(source)],
+    compile: { outfile },
+    target: "bun",
+    format: "esm",
+    minify: true,
+    naming: { entry: "[name].[ext]", asset: "[name].[ext]" },
+    plugins: [flattened]
+  })
+} finally {
+  rmSync(folder, { recursive: true })
+}
+cpSync(source("THIRD-PARTY.md"), join(root, "dist/THIRD-PARTY.md"))
+console.log(`${outfile}: ${(statSync(outfile).size / 1e6).toFixed(0)} MB`)

@@ -1,0 +1,91 @@
+import { rmSync } from "node:fs"
+import process from "node:process"
+import * as Report from "./chaos/Report.ts"
+import { build, sizes } from "./image/Build.ts"
+import { compose } from "./image/Compose.ts"
+import { embedded, executable } from "./image/Embedded.ts"
+import { refusedStarts, smallMemory } from "./image/Refused.ts"
+import { shared } from "./image/Shared.ts"
+import { install, run, scratch } from "./image/Tools.ts"
+
+/**
+ * Builds the image on bases of Debian's packages; with `test` runs it as operators do and tries what it promises. Needs
+ * root and Debian.
+ */
+const usage = `usage: npm run image
+       npm run test:image -- [--ci] [PART …]
+
+parts of the test: compose, embedded, executable, refused, shared; default: all
+--ci  tries every published rule on the embedded service alone, on the others those of one chapter of the contract`
+
+const tag = "localhost/plinth:local"
+const executableTag = "localhost/plinth-executable:local"
+/** What an image may be, in bytes: as it lies there, and as it is pulled. */
+const most = { unpacked: 200e6, packed: 90e6 }
+
+const [verb, ...words] = process.argv.slice(2)
+const isShort = words.includes("--ci")
+const named = words.filter((word) => word !== "--ci")
+
+const parts: Readonly<Record<string, (report: Report.Report) => Promise<void>>> = {
+  compose,
+  embedded: (report) => embedded(report, tag),
+  executable: (report) => executable(report, executableTag, isShort ? "8-" : undefined),
+  refused: async (report) => {
+    await refusedStarts(report, tag)
+    await smallMemory(report, tag)
+  },
+  shared: (report) => shared(report, tag, isShort ? "7-" : undefined)
+}
+
+if ((verb !== "build" && verb !== "test") || !named.every((name) => name in parts)) {
+  console.log(usage)
+  process.exit(2)
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`
+
+const image = async (report: Report.Report): Promise<void> => {
+  const started = performance.now()
+  await install()
+  await build(tag)
+  await build(executableTag, "executable")
+  report.figure(`${tag} built, seconds`, ((performance.now() - started) / 1000).toFixed(1))
+  const { packed, unpacked } = await sizes(tag)
+  const smaller = await sizes(executableTag)
+  report.check(
+    "size of the one with the executable, compressed",
+    `${megabytes(smaller.unpacked)}, ${megabytes(smaller.packed)}`,
+    smaller.unpacked < unpacked
+  )
+  report.check("size", megabytes(unpacked), unpacked < most.unpacked)
+  report.check("size compressed", megabytes(packed), packed < most.packed)
+  const labels = await run("podman", "image", "inspect", "--format={{.Config.User}} {{json .Labels}}", tag)
+  report.check(
+    "user and labels",
+    labels,
+    labels.startsWith("65532:65532 ") && !/"":|:""/.test(labels.replace(/"[^"]+source":""/, ""))
+  )
+}
+
+const report = Report.make()
+/** What goes wrong outside of a check is a fault of the run, which goes on. */
+const guarded = (name: string, work: () => Promise<void>): Promise<void> =>
+  work().catch((error: unknown) => report.check(name, error instanceof Error ? error.message : String(error), false))
+
+await guarded("the image", async () => {
+  await image(report)
+  if (verb === "build") return
+  // Each waits most of the time: the longest one runs beside the others.
+  const chosen = named.length > 0 ? named : Object.keys(parts)
+  const others = async () => {
+    for (const name of chosen) if (name !== "embedded") await guarded(name, () => parts[name]!(report))
+  }
+  const longest = chosen.includes("embedded")
+    ? guarded("embedded", () => parts["embedded"]!(report))
+    : Promise.resolve()
+  await Promise.all([longest, others()])
+})
+rmSync(scratch, { recursive: true, force: true })
+report.end()
+process.exit(process.exitCode ?? 0)

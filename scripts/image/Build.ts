@@ -1,0 +1,98 @@
+import { realpathSync, rmSync } from "node:fs"
+import { join } from "node:path"
+import { attempt, run, scratch } from "./Tools.ts"
+
+/** Debian's release that local bases are made of. */
+const release = "bookworm"
+const base = "localhost/plinth-base:local"
+const buildBase = "localhost/plinth-build:local"
+
+/** What the service needs of a system: a C library, time zones, certificates, a user. No shell, no package manager. */
+const baseOf = (tar: string): ReadonlyArray<string> => [
+  "mmdebstrap",
+  "--quiet",
+  "--variant=extract",
+  "--include=base-files,netbase,tzdata,libc6,libgcc-s1,libstdc++6,ca-certificates",
+  "--dpkgopt=path-exclude=/usr/share/*",
+  "--dpkgopt=path-include=/usr/share/zoneinfo/*",
+  "--dpkgopt=path-include=/usr/share/ca-certificates/*",
+  "--dpkgopt=path-include=/usr/share/doc/*/copyright",
+  "--dpkgopt=path-exclude=/usr/lib/*/gconv/*",
+  '--extract-hook=cat "$1"/usr/share/ca-certificates/mozilla/*.crt > "$1"/etc/ssl/certs/ca-certificates.crt',
+  '--extract-hook=echo "nonroot:x:65532:65532:nonroot:/data:/sbin/nologin" > "$1"/etc/passwd; echo "nonroot:x:65532:" > "$1"/etc/group; chmod 1777 "$1"/tmp',
+  '--extract-hook=cd "$1"/usr && rm -rf bin/* sbin/* lib/ssl/misc lib/*/libcrypto* lib/*/libssl* lib/*/engines-3 lib/*/ossl-modules',
+  release,
+  tar
+]
+
+/** Debian with this machine's Node.js and npm. */
+const buildBaseOf = (tar: string): ReadonlyArray<string> => {
+  const node = realpathSync(Bun.which("node")!)
+  const npm = join(realpathSync(Bun.which("npm")!), "../..")
+  return [
+    "mmdebstrap",
+    "--quiet",
+    "--variant=essential",
+    "--include=libstdc++6,tini",
+    `--customize-hook=cp ${node} "$1/usr/bin/node"`,
+    `--customize-hook=mkdir -p "$1/usr/lib/node_modules" && cp -r ${npm} "$1/usr/lib/node_modules/npm"`,
+    '--customize-hook=ln -s ../lib/node_modules/npm/bin/npm-cli.js "$1/usr/bin/npm"',
+    release,
+    tar
+  ]
+}
+
+const made = async (name: string, command: (tar: string) => ReadonlyArray<string>): Promise<void> => {
+  if ((await attempt("podman", "image", "exists", name)).code === 0) return
+  const tar = join(scratch, `${name.replaceAll(/\W/g, "-")}.tar`)
+  await run(...command(tar))
+  await run("podman", "import", "-q", tar, name)
+  rmSync(tar)
+}
+
+/**
+ * Builds the image on bases of Debian's packages, without network: packages come out of npm's cache, which `npm ci` has
+ * filled. The same commit gives the same layers. `target` is a stage of the Containerfile; by default the last one.
+ */
+export const build = async (tag: string, target?: string): Promise<void> => {
+  await Promise.all([made(base, baseOf), made(buildBase, buildBaseOf)])
+  const [cache, seconds, commit] = await Promise.all([
+    run("npm", "config", "get", "cache"),
+    run("git", "log", "-1", "--format=%ct"),
+    run("git", "rev-parse", "HEAD")
+  ])
+  const { version } = (await Bun.file(join(import.meta.dir, "../../package.json")).json()) as { version: string }
+  const values = {
+    NPM_FLAGS: `--offline --registry=${await run("npm", "config", "get", "registry")}`,
+    BUILD_BASE: buildBase,
+    BASE: base,
+    VERSION: version,
+    REVISION: commit
+  }
+  await run(
+    "buildah",
+    "build",
+    "--layers",
+    "--format=docker",
+    "--network=none",
+    `--volume=${cache}:/root/.npm:O`,
+    `--timestamp=${seconds}`,
+    ...Object.entries(values).map(([name, value]) => `--build-arg=${name}=${value}`),
+    ...(target === undefined ? [] : [`--target=${target}`]),
+    `--tag=${tag}`,
+    "."
+  )
+}
+
+/** Bytes of an image: as its layers lie there, and as a registry gets them, gzipped. */
+export const sizes = async (tag: string): Promise<{ readonly unpacked: number; readonly packed: number }> => {
+  const unpacked = Number(await run("podman", "image", "inspect", "--format={{.Size}}", tag))
+  const folder = join(scratch, "packed")
+  await run("podman", "push", "-q", "--compress", tag, `dir:${folder}`)
+  const packed = Array.from(new Bun.Glob("*").scanSync(folder), (name) => Bun.file(join(folder, name)).size).reduce(
+    (sum, size) => sum + size,
+    0
+  )
+  rmSync(folder, { recursive: true })
+  return { unpacked, packed }
+}

@@ -1,0 +1,104 @@
+import process from "node:process"
+import { freePort } from "../../src/testing/FreePort.ts"
+import { attempt, run } from "./Tools.ts"
+
+/** What an operator forbids it: a root that cannot be written, no capability, no new privileges. */
+const hardened = [
+  "--read-only",
+  "--cap-drop=all",
+  "--security-opt=no-new-privileges",
+  "--pids-limit=256",
+  "--tmpfs=/tmp"
+]
+
+export interface Options {
+  readonly image: string
+  /** It has the executable, not Bun. */
+  readonly isExecutable?: boolean
+  readonly memory: string
+  /** What lies at /data: a volume, or a folder of this machine. */
+  readonly data: string
+  readonly environment?: Readonly<Record<string, string>>
+  /** In the network of this machine: servers on its loopback are seen. */
+  readonly onHost?: boolean
+}
+
+/** A container of the service. */
+export interface Container {
+  readonly name: string
+  readonly url: string
+  readonly log: () => Promise<string>
+  /** A field of `podman inspect`. */
+  readonly inspect: (format: string) => Promise<string>
+  /** Runs a program of the image in it. */
+  readonly exec: (...args: ReadonlyArray<string>) => ReturnType<typeof attempt>
+  readonly token: (user: string) => Promise<string>
+  /** Waits until it is ready; fails with its log where it has ended, or is not after a minute. */
+  readonly ready: () => Promise<void>
+  readonly remove: () => Promise<void>
+}
+
+/** Bun in the image. */
+export const bun = ["/usr/local/bin/bun", "--no-install"]
+
+let count = 0
+
+/** Starts one; it may have ended already. */
+export const start = async (options: Options): Promise<Container> => {
+  const { data, environment, image, isExecutable = false, memory, onHost = false } = options
+  const name = `plinth-image-${process.pid}-${count++}`
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const variables = {
+    PUBLIC_URL: url,
+    RATE_LIMIT_PER_MINUTE: "0",
+    METRICS_PORT: "0",
+    ...(onHost ? { HOST: "127.0.0.1", PORT: String(port) } : {}),
+    ...environment
+  }
+  const limits = [`--memory=${memory}`, `--memory-swap=${memory}`, "--health-interval=disable", ...hardened]
+  const network = onHost ? "--network=host" : `--publish=127.0.0.1:${port}:8080`
+  const given = Object.entries(variables).map(([key, value]) => `--env=${key}=${value}`)
+  await run(
+    "podman",
+    "run",
+    "--detach",
+    `--name=${name}`,
+    ...limits,
+    `--volume=${data}:/data`,
+    network,
+    ...given,
+    image
+  )
+  const log = async () => {
+    const { err, out } = await attempt("podman", "logs", name)
+    return `${out}\n${err}`
+  }
+  const inspect = (format: string) => run("podman", "inspect", `--format=${format}`, name)
+  const exec = (...args: ReadonlyArray<string>) => attempt("podman", "exec", name, ...args)
+  const token = async (user: string) => {
+    const { code, err, out } = await exec(
+      ...(isExecutable ? ["plinth", "token"] : [...bun, "src/main/Token.ts"]),
+      "--user",
+      user
+    )
+    if (code !== 0) throw new Error(`no token: ${err}`)
+    return out
+  }
+  const ready = async () => {
+    const end = performance.now() + 60_000
+    for (;;) {
+      const isReady = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2000) }).then(
+        ({ ok }) => ok,
+        () => false
+      )
+      if (isReady) return
+      if (performance.now() > end || (await inspect("{{.State.Running}}")) !== "true") {
+        throw new Error(`the container does not serve: ${await log()}`)
+      }
+      await Bun.sleep(50)
+    }
+  }
+  const remove = async () => void (await attempt("podman", "rm", "--force", "--time=0", name))
+  return { name, url, log, inspect, exec, token, ready, remove }
+}

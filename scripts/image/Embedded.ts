@@ -1,0 +1,176 @@
+import { join } from "node:path"
+import process from "node:process"
+import * as ConformanceRun from "../../src/main/testing/ConformanceRun.ts"
+import * as ServiceClient from "../../src/main/testing/ServiceClient.ts"
+import type { Report } from "../chaos/Report.ts"
+import * as Container from "./Container.ts"
+import { attempt, run } from "./Tools.ts"
+
+/** A platform kills what has not stopped after so many seconds. */
+const mostStopSeconds = 10
+/** What the start logs where `prlimit` does not work. */
+const missingLimits = "prlimit does not work"
+
+const { bun } = Container
+
+/** Runs the published rules against a container, or those whose ids begin so; all must hold. */
+export const conformance = async (
+  report: Report,
+  name: string,
+  container: Container.Container,
+  only?: string
+): Promise<void> => {
+  const started = performance.now()
+  const [token, second] = [await container.token("ada"), await container.token("bob")]
+  const { failed, held, output } = await ConformanceRun.run(container.url, token, second, only)
+  const broken = failed.filter((id) => !ConformanceRun.open.includes(id))
+  if (broken.length > 0) console.log(`${output}\n${warnings(await container.log()).join("\n")}`)
+  report.figure(`${name}: rules that hold, seconds`, `${held.length}, ${secondsSince(started)}`)
+  const isEnough = held.length > (only === undefined ? 400 : 40)
+  report.check(`${name}: rules that fail and are not open`, broken.join(" ") || "none", broken.length === 0 && isEnough)
+}
+
+/** Lines of a log at warning level and above. */
+const warnings = (log: string): ReadonlyArray<string> =>
+  log.split("\n").filter((line) => /"logLevel":"(?:WARN|ERROR|FATAL)/.test(line))
+
+const secondsSince = (started: number): string => ((performance.now() - started) / 1000).toFixed(1)
+
+/** A line of each process in a container: state, points of the OOM killer, capabilities, user, command. */
+const processesIn = async (container: Container.Container): Promise<ReadonlyArray<string>> => {
+  const script = `
+    const fs = require("node:fs")
+    for (const pid of fs.readdirSync("/proc").filter((name) => /^\\d+$/.test(name))) {
+      try {
+        const status = fs.readFileSync("/proc/" + pid + "/status", "utf8")
+        const field = (name) => new RegExp("^" + name + ":\\\\s+(\\\\S+)", "m").exec(status)?.[1]
+        const score = fs.readFileSync("/proc/" + pid + "/oom_score_adj", "utf8").trim()
+        const command = fs.readFileSync("/proc/" + pid + "/cmdline", "utf8").replaceAll(/[\\0\\s]+/g, " ").slice(0, 60)
+        console.log([field("State"), score, field("CapEff"), field("Uid"), field("NoNewPrivs"), command].join(" "))
+      } catch {}
+    }`
+  return (await container.exec(...bun, "-e", script)).out.split("\n")
+}
+
+/** The page with what it loads, and the sample project with its shapes. */
+const page = async (report: Report, container: Container.Container, before = ""): Promise<void> => {
+  const html = await (await fetch(`${container.url}/app`)).text()
+  const parts = Array.from(html.matchAll(/(?:src|href|content)="(\/[^"]+\.(?:js|css))"/g), ([, part]) => part!)
+  const answers = await Promise.all(parts.map(async (part) => (await fetch(`${container.url}${part}`)).status))
+  report.check(
+    `${before}the page loads what it names`,
+    parts.length,
+    parts.length >= 4 && answers.every((code) => code === 200)
+  )
+  const docs = await fetch(`${container.url}/docs/swagger-ui-bundle.js`)
+  report.check(`${before}the documentation loads its library`, docs.status, docs.ok)
+
+  const client = ServiceClient.make(container.url, await container.token("eve"))
+  const { projects } = (await client.call("GET", "/v1/projects")).json as unknown as {
+    readonly projects: ReadonlyArray<{ readonly id: string }>
+  }
+  const sample = projects[0]!.id
+  const [model] = await client.models(sample)
+  const sampleShapes = await client.call("GET", `/v1/projects/${sample}/models/${model!.id}/geometry?format=view`)
+  report.check(`${before}the sample project has shapes`, sampleShapes.status, sampleShapes.status === 200)
+
+  const mine = await client.createProject("Shapes")
+  const solid = await Bun.file(join(import.meta.dir, "../../spec-tests/fixtures/solid.ifc")).bytes()
+  const ended = await client.ended(await client.startImport(mine, "Solid", solid))
+  const [imported] = await client.models(mine)
+  const shapes = await client.call("GET", `/v1/projects/${mine}/models/${imported!.id}/geometry`)
+  report.check(
+    `${before}an import gives shapes`,
+    `${ended.status} ${shapes.status}`,
+    ended.status === "Ready" && shapes.status === 200
+  )
+}
+
+/** What the container's processes may, and that none is left as a zombie. */
+const confinement = async (report: Report, container: Container.Container): Promise<void> => {
+  const processes = await processesIn(container)
+  const has = (test: RegExp) => processes.filter((line) => test.test(line)).length
+  const others = processes.filter((line) => !/^\S+ \S+ 0{16} 65532 1 /.test(line))
+  const workers = has(/\/Worker\.ts/)
+  report.check("processes run as 65532, without capabilities", has(/ 0{16} 65532 1 /), has(/ 0{16} 65532 1 /) > 1)
+  report.check("… and no other way", others.join("; ") || "none", others.length === 0)
+  report.check("workers are killed before the service", `${has(/^\S+ 500 /)} of ${workers}`, has(/^\S+ 500 /) > 0)
+  const write = (path: string) =>
+    container.exec(...bun, "-e", `require("node:fs").writeFileSync(${JSON.stringify(path)}, "")`)
+  const refused = (await Promise.all(["/app/a", "/usr/a", "/etc/a"].map(write))).filter(({ err }) =>
+    err.includes("EROFS")
+  )
+  const allowed = (await Promise.all(["/data/a", "/tmp/a"].map(write))).filter(({ code }) => code === 0)
+  report.check(
+    "only data and /tmp can be written",
+    `${refused.length} ${allowed.length}`,
+    refused.length === 3 && allowed.length === 2
+  )
+  // Its parent ends at once: process 1 inherits it, and must take note of its end.
+  const orphan = `Bun.spawn(["/usr/bin/nice", "/usr/local/bin/bun", "-e", "setTimeout(() => {}, 200)"]).unref(); process.exit(0)`
+  await container.exec(...bun, "-e", orphan)
+  await Bun.sleep(1500)
+  const zombies = (await processesIn(container)).filter((line) => line.startsWith("Z"))
+  report.check("zombies", zombies.join("; ") || "none", zombies.length === 0)
+}
+
+/** Everything that is tried on one container of the embedded service. */
+export const embedded = async (report: Report, image: string): Promise<void> => {
+  const volume = `plinth-image-${process.pid}`
+  const started = performance.now()
+  const container = await Container.start({ image, memory: "2g", data: volume })
+  try {
+    await container.ready()
+    report.figure("ready after, seconds", secondsSince(started))
+    await page(report, container)
+    await conformance(report, "embedded", container)
+    await confinement(report, container)
+    const { code, err } = await attempt("podman", "healthcheck", "run", container.name)
+    report.check("the health check", code === 0 ? "healthy" : err, code === 0)
+    const log = await container.log()
+    report.check(
+      "warnings of missing limits",
+      log.includes(missingLimits) ? "some" : "none",
+      !log.includes(missingLimits)
+    )
+    report.check("warnings of an open folder", log.includes("DATA_DIR:") ? "some" : "none", !log.includes("DATA_DIR:"))
+    await stopped(report, container)
+    await run("podman", "start", container.name)
+    await container.ready()
+    const client = ServiceClient.make(container.url, await container.token("ada"))
+    const kept = (await client.call("GET", "/v1/projects")).status
+    report.check("it starts again on its volume", kept, kept === 200)
+  } finally {
+    await container.remove()
+    await attempt("podman", "volume", "rm", "--force", volume)
+  }
+}
+
+const stopped = async (report: Report, container: Container.Container, before = ""): Promise<void> => {
+  const started = performance.now()
+  await run("podman", "stop", `--time=${mostStopSeconds}`, container.name)
+  const seconds = secondsSince(started)
+  const code = await container.inspect("{{.State.ExitCode}}")
+  report.check(
+    `${before}SIGTERM: code, seconds`,
+    `${code}, ${seconds}`,
+    code === "0" && Number(seconds) < mostStopSeconds
+  )
+}
+
+/** The executable in its own image, which has no Bun: the published behaviour, the health check, the stop. */
+export const executable = async (report: Report, image: string, only?: string): Promise<void> => {
+  const volume = `plinth-image-executable-${process.pid}`
+  const container = await Container.start({ image, isExecutable: true, memory: "2g", data: volume })
+  try {
+    await container.ready()
+    await page(report, container, "executable: ")
+    await conformance(report, "executable", container, only)
+    const { code, err } = await attempt("podman", "healthcheck", "run", container.name)
+    report.check("executable: the health check", code === 0 ? "healthy" : err, code === 0)
+    await stopped(report, container, "executable: ")
+  } finally {
+    await container.remove()
+    await attempt("podman", "volume", "rm", "--force", volume)
+  }
+}

@@ -1,0 +1,32 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import process from "node:process"
+import { backends } from "../backends/All.ts"
+import type { Report } from "../chaos/Report.ts"
+import * as Container from "./Container.ts"
+import { conformance } from "./Embedded.ts"
+import { attempt } from "./Tools.ts"
+
+const names = ["postgres", "kafka", "gcs"]
+
+/** The published rules, or those whose ids begin so, against a container that keeps everything in PostgreSQL and a bucket, and is told by Kafka. */
+export const shared = async (report: Report, image: string, only?: string): Promise<void> => {
+  const root = mkdtempSync(join(tmpdir(), "plinth-image-backends-"))
+  chmodSync(root, 0o755)
+  const volume = `plinth-image-shared-${process.pid}`
+  try {
+    const environment = Object.assign({}, ...(await Promise.all(names.map((name) => backends[name]!.up(root)))))
+    const container = await Container.start({ image, memory: "2g", data: volume, environment, onHost: true })
+    try {
+      await container.ready()
+      await conformance(report, names.join(", "), container, only)
+    } finally {
+      await container.remove()
+    }
+  } finally {
+    await Promise.all(names.map((name) => backends[name]!.down(root)))
+    await attempt("podman", "volume", "rm", "--force", volume)
+    rmSync(root, { recursive: true, force: true })
+  }
+}

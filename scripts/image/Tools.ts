@@ -1,0 +1,79 @@
+import { existsSync, mkdtempSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import process from "node:process"
+
+/** How a command ended, and what it wrote. */
+export interface Ended {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+const packages = [
+  ["buildah", "buildah"],
+  ["podman", "podman"],
+  ["runc", "runc"],
+  ["netavark", "/usr/lib/podman/netavark"],
+  ["aardvark-dns", "/usr/lib/podman/aardvark-dns"],
+  ["iptables", "iptables"],
+  ["mmdebstrap", "mmdebstrap"],
+  ["podman-compose", "podman-compose"],
+  ["docker-compose", "docker-compose"]
+] as const
+
+/**
+ * What makes Debian's tools work without systemd and without flags. crun wants one kind of control groups, not both;
+ * the limits of a container may not be above those of who starts it.
+ */
+const configuration = `[engine]
+runtime = "runc"
+cgroup_manager = "cgroupfs"
+events_logger = "file"
+[network]
+network_backend = "netavark"
+[containers]
+default_ulimits = ["nofile=4096:4096", "nproc=4096:4096"]
+log_driver = "k8s-file"
+`
+
+/** A folder of this run for what is made on the way. */
+export const scratch = mkdtempSync(join(tmpdir(), "plinth-image-"))
+const configured = join(scratch, "containers.conf")
+writeFileSync(configured, configuration)
+
+/** Runs a command to its end, whatever that is. */
+export const attempt = async (...command: ReadonlyArray<string>): Promise<Ended> => {
+  const child = Bun.spawn([...command], {
+    cwd: join(import.meta.dir, "../.."),
+    env: { ...process.env, CONTAINERS_CONF: process.env["CONTAINERS_CONF"] ?? configured },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe"
+  })
+  const [out, err, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited
+  ])
+  return { code, out: out.trim(), err: err.trim() }
+}
+
+/** What a command printed; fails with what it wrote where it ends with another code than 0. */
+export const run = async (...command: ReadonlyArray<string>): Promise<string> => {
+  const { code, err, out } = await attempt(...command)
+  if (code !== 0) throw new Error(`${command.join(" ")} ended with ${code}: ${(err || out).slice(-2000)}`)
+  return out
+}
+
+const isThere = (program: string): boolean =>
+  program.startsWith("/") ? existsSync(program) : Bun.which(program, { PATH: "/usr/sbin:/usr/bin:/sbin:/bin" }) !== null
+
+/** Installs Debian's packages that build and run images, as root, where they are missing. */
+export const install = async (): Promise<void> => {
+  const missing = packages.filter(([, program]) => !isThere(program)).map(([name]) => name)
+  if (missing.length === 0) return
+  await run("apt-get", "update", "-qq")
+  const apt = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", ...missing]
+  await run("env", "DEBIAN_FRONTEND=noninteractive", ...apt)
+}

@@ -1,0 +1,30 @@
+import { expect, test } from "bun:test"
+import { join } from "node:path"
+import { accepted, type Lock, packagesOf, thirdParty } from "./ThirdParty.ts"
+
+const root = join(import.meta.dir, "../..")
+const lock = (await Bun.file(join(root, "package-lock.json")).json()) as Lock
+
+test("the kept list is what the lock file gives", async () => {
+  expect(await Bun.file(join(root, "THIRD-PARTY.md")).text(), "out of date: npm run licences").toBe(thirdParty(lock))
+})
+
+test("every package that the service runs with is under a licence that is accepted", () => {
+  expect(packagesOf(lock).filter(({ licence }) => !accepted.includes(licence))).toEqual([])
+})
+
+test("tools of development and other platforms' programs are not in it, a package in two versions is twice", () => {
+  const packages = {
+    "": {},
+    "node_modules/bun": { version: "1.0.0", license: "MIT" },
+    "node_modules/a": { version: "1.0.0", license: "ISC" },
+    "node_modules/b/node_modules/a": { version: "2.0.0" },
+    "node_modules/tool": { version: "1.0.0", license: "MIT", dev: true },
+    "node_modules/@x/y-darwin": { version: "1.0.0", license: "MIT", os: ["darwin"] }
+  }
+  expect(packagesOf({ packages })).toEqual([
+    { name: "a", version: "1.0.0", licence: "ISC" },
+    { name: "a", version: "2.0.0", licence: "unknown" },
+    { name: "bun", version: "1.0.0", licence: "MIT" }
+  ])
+})

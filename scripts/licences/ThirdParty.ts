@@ -1,0 +1,97 @@
+/** A package of the lock file as far as this needs it. */
+interface Locked {
+  readonly version?: string
+  readonly license?: string
+  readonly dev?: boolean
+  readonly os?: ReadonlyArray<string>
+}
+
+/** What `package-lock.json` says, by the folder of each package. */
+export interface Lock {
+  readonly packages: Readonly<Record<string, Locked>>
+}
+
+interface Package {
+  readonly name: string
+  readonly version: string
+  readonly licence: string
+}
+
+/** Licences that a service of ours may be given on with: whoever adds another thinks about it first. */
+export const accepted = ["Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "MPL-2.0"]
+
+/** Packages that the service runs with, but those of one platform: they are Bun, and an addition to msgpackr. */
+export const packagesOf = ({ packages }: Lock): ReadonlyArray<Package> => {
+  const found = Object.entries(packages)
+    .filter(([path, { dev, os }]) => path !== "" && dev !== true && os === undefined)
+    .map(([path, { license = "unknown", version = "" }]) => ({
+      name: path.split("node_modules/").at(-1)!,
+      version,
+      licence: license
+    }))
+  const unique = new Map(found.map((one) => [`${one.name} ${one.version}`, one]))
+  return [...unique.values()].toSorted((a, b) => (`${a.name} ${a.version}` < `${b.name} ${b.version}` ? -1 : 1))
+}
+
+/** What is in Bun's program beside its own MIT sources, by https://bun.sh/docs/project/license. */
+const inBun = [
+  ["JavaScriptCore, WebKit's WTF", "LGPL-2.0-or-later, BSD-2-Clause"],
+  ["tinycc", "LGPL-2.1-or-later"],
+  ["BoringSSL", "Apache-2.0, OpenSSL, ISC"],
+  ["SQLite", "public domain"],
+  ["ICU", "Unicode-3.0"],
+  ["mimalloc, simdutf, lol-html, picohttpparser, c-ares, ls-hpack, base64", "MIT, BSD-2-Clause, BSD-3-Clause"],
+  ["zlib, libdeflate, brotli, zstd, libarchive", "Zlib, MIT, BSD-2-Clause, BSD-3-Clause"],
+  ["uSockets, uWebSockets", "Apache-2.0"]
+] as const
+
+/** What the image takes of Debian; each has its text in `/usr/share/doc`. */
+const ofDebian = [
+  ["glibc, libgcc, libstdc++", "LGPL-2.1-or-later, GPL-3.0 with the runtime exception"],
+  ["tini", "MIT"],
+  ["prlimit, setpriv, libsmartcols (util-linux)", "GPL-2.0-or-later, LGPL-2.1-or-later"],
+  ["libcap-ng", "LGPL-2.1-or-later"],
+  ["nice, true (coreutils)", "GPL-3.0-or-later"],
+  ["ca-certificates", "MPL-2.0, GPL-2.0-or-later"],
+  ["tzdata, netbase, base-files", "public domain, GPL-2.0-or-later"]
+] as const
+
+const table = (head: readonly [string, string], rows: ReadonlyArray<readonly [string, string]>): string =>
+  [head, ["---", "---"], ...rows].map(([a, b]) => `| ${a} | ${b} |`).join("\n")
+
+/** The list of what others made and the service contains, as Markdown. */
+export const thirdParty = (lock: Lock): string => {
+  const packages = packagesOf(lock)
+  const bun = Object.entries(lock.packages).find(([path]) => path === "node_modules/bun")![1].version!
+  const licences = [...new Set(packages.map(({ licence }) => licence))].toSorted()
+  const counts = licences.map((one) => `${one} ${packages.filter(({ licence }) => licence === one).length}`)
+  return `# Third-party software
+
+What others made and the service, its image and its executable contain. \`npm run licences\` writes this file; a test says
+when it is out of date. \`npm run --silent sbom\` prints the same packages as a CycloneDX document.
+
+## Packages of npm
+
+${packages.length} packages: ${counts.join(", ")}. The text of each licence lies in the folder
+of its package. web-ifc is under the Mozilla Public License: its sources are at https://github.com/ThatOpen/engine_web-ifc.
+
+${table(
+  ["package", "licence"],
+  packages.map((one) => [`${one.name} ${one.version}`, one.licence] as const)
+)}
+
+## In Bun
+
+Bun ${bun} itself is under the MIT licence. Its program is linked statically with parts under other licences, which npm does
+not show. Two of them are under the LGPL, which asks that users can link the program with a changed version of them: Bun's sources
+and how to build it with a changed WebKit are at https://github.com/oven-sh/bun and https://github.com/oven-sh/webkit.
+
+${table(["part", "licence"], inBun)}
+
+## In the image, of Debian
+
+Their sources are at https://sources.debian.org under the versions of the base.
+
+${table(["part", "licence"], ofDebian)}
+`
+}
