@@ -221,7 +221,12 @@ const files = ({ fetch: send = (url, request) => fetch(url, request) }: Connecti
     put: async (ticket: UploadTicket, bytes: Bytes, options: { readonly signal?: AbortSignal } = {}): Promise<void> => {
       const isStream = bytes instanceof ReadableStream
       // Node refuses a stream without it; the types of some platforms do not know it.
-      const request = { method: ticket.method, body: bytes, ...(isStream ? { duplex: "half" as const } : {}), ...options }
+      const request = {
+        method: ticket.method,
+        body: bytes,
+        ...(isStream ? { duplex: "half" as const } : {}),
+        ...options
+      }
       await taken(ticket.uploadUrl, request)
     },
     /** The file behind a `downloadUrl` or `reportUrl`, without a token; its `body` is a stream. */
