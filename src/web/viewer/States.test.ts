@@ -22,6 +22,21 @@ test("hiding, isolating and showing all are taken back one by one", () => {
   expect(shown(states, 4)).toEqual([0, 1, 2, 3])
 })
 
+test("what changes nothing is told as nothing", () => {
+  const states = makeStates(new Uint8Array(3))
+  expect(states.isOther()).toBe(false)
+  for (const idle of [() => states.color(null), () => states.match(null), () => states.show([1])]) {
+    idle()
+    expect(states.isOther()).toBe(false)
+  }
+  states.match([0, 1])
+  expect(states.isOther()).toBe(true)
+  states.match([1, 0])
+  expect(states.isOther()).toBe(false)
+  states.color(new Map([[2, [255, 0, 0]]]))
+  expect(states.isOther()).toBe(true)
+})
+
 test("only so many steps are kept", () => {
   const states = makeStates(new Uint8Array(2))
   for (let i = 0; i <= mostSteps; i++) states.hide([i % 2])

@@ -14,6 +14,8 @@ export const rowLength = 1024
 export interface States {
   readonly texels: Uint8Array
   readonly rows: number
+  /** Whether a texel is another than when this was asked last. */
+  readonly isOther: () => boolean
   readonly isShown: (product: number) => boolean
   readonly selected: ReadonlySet<number>
   readonly select: (products: Iterable<number>) => void
@@ -76,9 +78,16 @@ export const makeStates = (isSpace: Uint8Array): States => {
     for (const i of ghosts) put(i, flags.ghost, true)
   }
   putHidden()
+  const now = new Uint32Array(texels.buffer)
+  const before = now.slice()
   return {
     texels,
     rows,
+    isOther: () => {
+      const isOther = now.some((texel, i) => texel !== before[i])
+      if (isOther) before.set(now)
+      return isOther
+    },
     isShown: (product) => (texels[4 * product + 3]! & flags.hidden) === 0,
     get selected() {
       return selected

@@ -142,6 +142,7 @@ export const openViewer = async (canvas: HTMLCanvasElement, options: ViewerOptio
 
   const draw = () => picture.draw({ camera, cuts, theme, lines })
   const restate = () => {
+    if (!states.isOther()) return
     picture.stale()
     draw()
   }
@@ -210,7 +211,8 @@ export const openViewer = async (canvas: HTMLCanvasElement, options: ViewerOptio
     "webglcontextrestored",
     () => {
       picture.restored()
-      restate()
+      picture.stale()
+      draw()
       options.onRestored?.()
     },
     { signal }
