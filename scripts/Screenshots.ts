@@ -56,7 +56,7 @@ const places: ReadonlyArray<readonly [string, "project" | "model", string]> = [
 const settled = (page: PageBrowser.PageBrowser["page"]) => page.waitForTimeout(1500)
 
 if (values.readme) {
-  const { browser, model, page } = await open({ colorScheme: "light", width: 1280, height: 800 })
+  const { browser, model, page } = await open({ colorScheme: "light", width: 1400, height: 960 })
   await page.goto(`${model}?panel=quantities&measure=NetVolume&color=Class`)
   await page.locator(".legend").waitFor()
   await page.getByText("in all").waitFor()
@@ -76,7 +76,7 @@ if (values.readme) {
     for (const [name, where, query] of places) {
       await page.goto(at[where] + query)
       await settled(page)
-      await page.screenshot({ path: join(folder, `${name}-${look}.png`) })
+      await page.screenshot({ path: join(folder, `${name}-${look}.png`), fullPage: look === "small" })
     }
     await browser.close()
   }

@@ -228,10 +228,11 @@ export const openViewer = async (canvas: HTMLCanvasElement, options: ViewerOptio
   resized()
 
   const changing =
-    <A extends ReadonlyArray<unknown>>(change: (...args: A) => void) =>
-    (...args: A) => {
-      change(...args)
+    <A extends ReadonlyArray<unknown>, B>(change: (...args: A) => B) =>
+    (...args: A): B => {
+      const result = change(...args)
       restate()
+      return result
     }
   const cut = () => {
     cuts = planesOf(planes, storey, origin)
@@ -250,11 +251,7 @@ export const openViewer = async (canvas: HTMLCanvasElement, options: ViewerOptio
     ghost: changing(states.ghost),
     showAll: changing(states.showAll),
     match: changing(states.match),
-    undo: () => {
-      const isUndone = states.undo()
-      restate()
-      return isUndone
-    },
+    undo: changing(states.undo),
     showSpaces: changing(states.showSpaces),
     color: changing(states.color),
     isShown: states.isShown,

@@ -89,7 +89,7 @@ export const texts = {
     broken: "The result could not be read.",
     origin: (products: number, computed: number, suspects: number): string =>
       [
-        `${counted(products)} products`,
+        products === 1 ? "1 product" : `${counted(products)} products`,
         ...(computed > 0 ? [`${counted(computed)} computed`] : []),
         ...(suspects > 0 ? [`${counted(suspects)} suspect`] : [])
       ].join(", ")
@@ -170,6 +170,9 @@ export const texts = {
     same: "Nothing is other than before.",
     count: (count: number): string => (count === 1 ? "1 change" : `${counted(count)} changes`),
     more: (count: string): string => `Show more of ${count}`,
+    searched: (part: string, all: string): string =>
+      `Searched: the first ${part} of ${all}. Show more to search them too.`,
+    coloured: (part: string, all: string): string => `Coloured: products of the first ${part} of ${all} changes.`,
     older: (count: string): string => `${count} older ones.`,
     olderNote: "You see an older version; its shapes and quantities are those of the latest.",
     latest: "Show the latest"

@@ -52,6 +52,7 @@ export const ChangeList = ({ base, compared }: { readonly base: string; readonly
   const [failure, setFailure] = useState<Failure | null>(null)
   const [kind, setKind] = useState<Kind>("all")
   const [sought, setSought] = useState("")
+  const [round, setRound] = useState(0)
   useEffect(() => {
     const control = new AbortController()
     void changesPage(base, compared, page, control.signal).then((answer) => {
@@ -60,8 +61,12 @@ export const ChangeList = ({ base, compared }: { readonly base: string; readonly
       else setRead((before) => joined(page === 1 ? nothing : before, answer.value))
     })
     return () => control.abort()
-  }, [page])
-  if (failure !== null) return <Problem failure={failure} />
+  }, [page, round])
+  const retry = () => {
+    setFailure(null)
+    setRound(round + 1)
+  }
+  if (failure !== null) return <Problem failure={failure} retry={retry} />
   if (read.totalCount === null) return <Busy />
   const text = sought.toLowerCase()
   const changes = read.changes.filter(({ after, before, field, guid }) =>
@@ -94,6 +99,9 @@ export const ChangeList = ({ base, compared }: { readonly base: string; readonly
       <p role="status" class="soft">
         {read.totalCount === 0 ? texts.versions.same : texts.versions.count(read.totalCount)}
       </p>
+      {text !== "" && shown < read.totalCount && (
+        <p class="soft">{texts.versions.searched(counted(shown), counted(read.totalCount))}</p>
+      )}
       {(kind === "all" || kind === "added") && (
         <Products guids={read.added.filter(has)} title={texts.versions.kinds.added} />
       )}

@@ -10,6 +10,14 @@ const pageSize = 1000
 /** Changes whose products are coloured: of more, the first. */
 const mostColoured = 50_000
 
+/** What became of products, by GlobalId; those that are gone are in no picture. */
+export interface Kinds {
+  readonly of: ReadonlyMap<string, "added" | "changed">
+  /** Changes that were read, and how many there are. */
+  readonly read: number
+  readonly all: number
+}
+
 /** Which versions the address compares: one, and an older one; null: the one before. */
 export interface Comparison {
   readonly version: string
@@ -34,19 +42,16 @@ export const changesPage = (
   return call<ChangesPage>("GET", path, { signal })
 }
 
-/** What became of products, by GlobalId; those that are gone are in no picture. */
-export const kindsOf = async (
-  base: string,
-  compared: Comparison,
-  signal: AbortSignal
-): Promise<ReadonlyMap<string, "added" | "changed"> | Failure> => {
+/** What the versions of a comparison did to products, as far as `mostColoured` goes. */
+export const kindsOf = async (base: string, compared: Comparison, signal: AbortSignal): Promise<Kinds | Failure> => {
   const kinds = new Map<string, "added" | "changed">()
-  for (let page = 1; (page - 1) * pageSize < mostColoured; page++) {
+  for (let page = 1; ; page++) {
     const answer = await changesPage(base, compared, page, signal)
     if ("failure" in answer) return answer.failure
-    for (const { guid } of answer.value.changes) kinds.set(guid, "changed")
-    for (const guid of answer.value.added) kinds.set(guid, "added")
-    if (page * pageSize >= answer.value.totalCount) break
+    const { added, changes, totalCount } = answer.value
+    for (const { guid } of changes) kinds.set(guid, "changed")
+    for (const guid of added) kinds.set(guid, "added")
+    const read = Math.min(page * pageSize, totalCount)
+    if (read === totalCount || read >= mostColoured) return { of: kinds, read, all: totalCount }
   }
-  return kinds
 }

@@ -14,14 +14,23 @@ import { changesColor, comparison } from "./Compared.ts"
 /** Versions that are listed. */
 const mostListed = 1000
 
-/** Gives the model another file, whose products take the place of those of the same GlobalId. */
+const compare = (version: string, since: string | null) => choose({ compare: version, since, color: changesColor })
+
+/** Gives the model another file, whose products take the place of those of the same GlobalId; then shows what it changed. */
 const NewFile = ({ base }: { readonly base: string }) => {
   const input = useRef<HTMLInputElement>(null)
   const to = `${base}/imports`
   const own = uploads.value.filter((upload) => upload.to === to)
   const ready = own.filter(({ stage }) => stage.tag === "Ready").length
+  const seen = useRef(ready)
   useEffect(() => {
-    if (ready > 0) revision.value += 1
+    if (ready <= seen.current) return
+    seen.current = ready
+    revision.value += 1
+    void call<Versions>("GET", `${base}/versions?page=1&pageSize=1`).then((answer) => {
+      const made = "value" in answer ? answer.value.versions[0] : undefined
+      if (made !== undefined) compare(made.modelVersionId, null)
+    })
   }, [ready])
   return (
     <>
@@ -49,8 +58,6 @@ const NewFile = ({ base }: { readonly base: string }) => {
     </>
   )
 }
-
-const compare = (version: string, since: string | null) => choose({ compare: version, since, color: changesColor })
 
 const Entry = ({
   isFirst,

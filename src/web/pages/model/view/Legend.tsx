@@ -52,6 +52,7 @@ export const Legend = ({ painted, viewer }: { readonly painted: Painted; readonl
       </p>
       {painted.isBusy && <Busy />}
       {painted.failure !== null && <p role="alert">{painted.failure}</p>}
+      {painted.note !== null && <p class="soft">{painted.note}</p>}
       {isSuspects && <p class="soft">{texts.stage.whySuspect}</p>}
       <ul>
         {painted.entries.map((entry) => (

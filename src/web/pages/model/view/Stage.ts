@@ -2,6 +2,7 @@ import { signal } from "@preact/signals"
 import { useEffect, useState } from "preact/hooks"
 import { choose, place } from "../../../address/Address.ts"
 import type { Filter, Row } from "../../../api/Views.ts"
+import { counted } from "../../../Texts.ts"
 import { texts } from "../ModelTexts.ts"
 import type { Rgb, SectionPlane, Vector, Viewer } from "../../../viewer/Viewer.ts"
 import { valueOf } from "../Cells.ts"
@@ -75,6 +76,8 @@ export interface Painted {
   readonly entries: ReadonlyArray<Entry>
   readonly isBusy: boolean
   readonly failure: string | null
+  /** What the colours leave out. */
+  readonly note: string | null
 }
 
 /** Rows that are gone through before the page may answer again. */
@@ -99,6 +102,8 @@ const groupsOf = async (
 /** What the colour of the address that stands for suspects is named. */
 export const suspectColor = "!suspects"
 
+const unpainted: Painted = { entries: [], isBusy: false, failure: null, note: null }
+
 const painted = async (
   base: string,
   field: string,
@@ -113,23 +118,23 @@ const painted = async (
     isSuspects ? qualityOf(base) : null,
     compared === null ? null : kindsOf(base, compared, signal)
   ])
-  if (kinds !== null && "code" in kinds) return { entries: [], isBusy: false, failure: kinds.details }
-  if ("code" in rows) return { entries: [], isBusy: false, failure: rows.details }
-  if (quality !== null && "failure" in quality) return { entries: [], isBusy: false, failure: quality.failure.details }
+  if (kinds !== null && "code" in kinds) return { ...unpainted, failure: kinds.details }
+  if ("code" in rows) return { ...unpainted, failure: rows.details }
+  if (quality !== null && "failure" in quality) return { ...unpainted, failure: quality.failure.details }
   const suspects = quality === null ? null : suspectsOf(quality.value)
   const groups = await groupsOf(rows, (row) => {
     if (field === changesColor) {
-      const kind = kinds?.get(row["Guid"] as string)
+      const kind = kinds?.of.get(row["Guid"] as string)
       return kind === undefined ? null : texts.versions.kinds[kind]
     }
     if (suspects === null) return valueOf(row[field])
     const measures = suspects.get(row["Guid"] as string)
     return measures === undefined ? null : measures.map((name) => texts.quantities.measures[name] ?? name).join(", ")
   })
-  return { entries: legendOf(groups), isBusy: false, failure: null }
+  const isPart = kinds !== null && kinds.read < kinds.all
+  const note = isPart ? texts.versions.coloured(counted(kinds.read), counted(kinds.all)) : null
+  return { ...unpainted, entries: legendOf(groups), note }
 }
-
-const unpainted: Painted = { entries: [], isBusy: false, failure: null }
 
 /** Makes the view show what the address says: colours, cuts, spaces, and what the filters leave. */
 export const useStage = (base: string, viewer: Viewer | null, { filters }: Query): { readonly painted: Painted } => {
