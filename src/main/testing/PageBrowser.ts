@@ -27,6 +27,8 @@ interface Options {
   readonly colorScheme?: "light" | "dark"
   readonly width?: number
   readonly height?: number
+  /** Arguments for the browser. */
+  readonly args?: ReadonlyArray<string>
 }
 
 const executablePath = "/usr/bin/chromium"
@@ -35,8 +37,8 @@ const executablePath = "/usr/bin/chromium"
 const ofRenderer = /GL Driver|WebGL|GPU stall/
 
 /** Opens a browser of its own. */
-export const open = async ({ colorScheme = "light", height = 900, origin, width = 1440 }: Options) => {
-  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] })
+export const open = async ({ args = [], colorScheme = "light", height = 900, origin, width = 1440 }: Options) => {
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", ...args] })
   const context = await browser.newContext({ colorScheme, viewport: { width, height }, locale: "en-GB" })
   const page = await context.newPage()
   const faults: Array<string> = []

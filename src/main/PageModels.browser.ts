@@ -1,0 +1,117 @@
+/* Real models on the page, and models whose shapes cannot be shown. `npm run test:page` runs it: it needs Debian's chromium. */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { names, pathOf } from "../ifc/testing/RealModels.ts"
+import * as PageBrowser from "./testing/PageBrowser.ts"
+import * as ServiceClient from "./testing/ServiceClient.ts"
+import * as ServiceProcess from "./testing/ServiceProcess.ts"
+
+setDefaultTimeout(180_000)
+
+const root = mkdtempSync(join(tmpdir(), "plinth-models-"))
+let service: ServiceProcess.ServiceProcess
+let client: ServiceClient.ServiceClient
+let browser: PageBrowser.PageBrowser
+let token = ""
+let origin = ""
+let project = ""
+
+beforeAll(async () => {
+  service = await ServiceProcess.start({ directory: join(root, "data") })
+  origin = `http://localhost:${service.port}`
+  token = await service.token("ada")
+  client = ServiceClient.make(service.url, token)
+  project = await client.createProject("Real models")
+  browser = await opened()
+})
+afterAll(async () => {
+  await browser.close()
+  await service.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const opened = async (args: ReadonlyArray<string> = []): Promise<PageBrowser.PageBrowser> => {
+  const made = await PageBrowser.open({ origin, args })
+  const { page } = made
+  await page.goto(`${origin}/app/?token`)
+  await page.getByLabel("Token", { exact: true }).fill(token)
+  await page.getByRole("button", { name: "Sign in" }).last().click()
+  await page.locator(".card").first().waitFor()
+  return made
+}
+
+/** The address of a model on the page; it is imported once. */
+const pageOf = async (name: string): Promise<string> => {
+  const made = async () => (await client.models(project)).find((model) => model.name === name)
+  if ((await made()) === undefined) {
+    const bytes = new Uint8Array(await Bun.file(pathOf(name)).arrayBuffer())
+    expect((await client.ended(await client.startImport(project, name, bytes))).status).toBe("Ready")
+  }
+  return `/projects/${project}/models/${(await made())!.id}`
+}
+
+const counted = (count: number): string => (count === 1 ? "1 product" : `${count.toLocaleString("en-GB")} products`)
+
+/** How many products the service finds. */
+const found = async (path: string, filters: ReadonlyArray<unknown>): Promise<number> => {
+  const body = { fields: ["Guid"], filters }
+  const { json } = await client.call("POST", `/v1${path}/products/properties/query?page=1&pageSize=1`, { body })
+  return (json as unknown as { readonly totalCount: number }).totalCount
+}
+
+test.each([...names])("%s: its building is seen, its table and legend count what the service counts", async (name) => {
+  const path = await pageOf(name)
+  const { faults, page, picture } = browser
+  const status = page.locator(".products [role=status]")
+  const all = await found(path, [])
+  await page.goto(`${origin}/app${path}?panel=quantities&color=Class`)
+  await page.getByRole("toolbar").waitFor({ timeout: 60_000 })
+  await status.getByText(counted(all), { exact: true }).waitFor()
+  await page.locator(".legend li").first().waitFor()
+  const numbers = await page.locator(".legend li .number").allTextContents()
+  expect(numbers.reduce((sum, text) => sum + Number(text.replaceAll(",", "")), 0)).toBe(all)
+  await page.getByText("in all").waitFor()
+  const filter = { property: "Class", operator: "Contains", value: "Wall" }
+  await page.getByLabel("Property").first().fill("Class")
+  await page.getByLabel("How it compares").selectOption({ value: "Contains" })
+  await page.getByLabel("Value", { exact: true }).first().fill("Wall")
+  await page.getByRole("button", { name: "Add filter" }).click()
+  await status.getByText(counted(await found(path, [filter])), { exact: true }).waitFor()
+  await picture(`real-${name}`)
+  expect(faults).toEqual([])
+})
+
+test("a browser without WebGL says so; table and quantities work", async () => {
+  const path = await pageOf("wall-door-column-4x3.ifc")
+  const without = await opened(["--disable-3d-apis"])
+  const { page } = without
+  await page.goto(`${origin}/app${path}?panel=quantities`)
+  await page.getByText("The browser has no WebGL 2.").waitFor()
+  await page.getByRole("gridcell").first().waitFor()
+  await page.getByText("in all").waitFor()
+  await without.picture("no-webgl")
+  expect(await without.violations()).toEqual([])
+  await without.close()
+})
+
+test("shapes that arrive damaged are told; table and quantities work", async () => {
+  const path = await pageOf("wall-door-column-4x3.ifc")
+  const { page } = browser
+  // In their place comes the picture of the model.
+  await page.route("**/geometry?format=view", async (route) => {
+    const response = await route.fetch()
+    const [model] = await client.models(project)
+    await route.fulfill({
+      response,
+      json: { ...(await response.json()), downloadUrl: (model as unknown as { readonly image: string }).image }
+    })
+  })
+  await page.goto(`${origin}/app${path}?panel=quantities`)
+  await page.getByText("The file of shapes is damaged").waitFor()
+  await page.getByRole("gridcell").first().waitFor()
+  await page.getByText("in all").waitFor()
+  await browser.picture("damaged")
+  expect(browser.faults).toEqual([])
+})
