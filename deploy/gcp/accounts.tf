@@ -29,6 +29,13 @@ resource "google_secret_manager_secret_iam_member" "database" {
   member    = each.value.member
 }
 
+resource "google_secret_manager_secret_iam_member" "client" {
+  count     = length(google_secret_manager_secret.client)
+  secret_id = google_secret_manager_secret.client[count.index].id
+  role      = "roles/secretmanager.secretAccessor"
+  member    = google_service_account.api.member
+}
+
 # Signed URLs: signBlob, of each on itself alone.
 resource "google_service_account_iam_member" "signs" {
   for_each           = local.accounts

@@ -85,6 +85,17 @@ resource "google_secret_manager_secret" "database" {
   }
 }
 
+# What the provider knows the service by, where it signs users in; its value is put by hand too.
+resource "google_secret_manager_secret" "client" {
+  count      = var.oidc_client_id == "" ? 0 : 1
+  secret_id  = "plinth-oidc-client-secret"
+  depends_on = [google_project_service.used]
+
+  replication {
+    auto {}
+  }
+}
+
 resource "google_managed_kafka_cluster" "queue" {
   count      = var.kafka ? 1 : 0
   cluster_id = "plinth"

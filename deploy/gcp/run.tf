@@ -3,7 +3,7 @@ resource "google_cloud_run_v2_service" "api" {
   location            = var.region
   deletion_protection = false
   ingress             = "INGRESS_TRAFFIC_ALL"
-  depends_on          = [google_secret_manager_secret_iam_member.database]
+  depends_on          = [google_secret_manager_secret_iam_member.database, google_secret_manager_secret_iam_member.client]
 
   template {
     service_account                  = google_service_account.api.email
@@ -51,6 +51,30 @@ resource "google_cloud_run_v2_service" "api" {
           secret_key_ref {
             secret  = google_secret_manager_secret.database.secret_id
             version = "latest"
+          }
+        }
+      }
+
+      dynamic "env" {
+        for_each = var.oidc_client_id == "" ? {} : { OIDC_CLIENT_ID = var.oidc_client_id }
+
+        content {
+          name  = env.key
+          value = env.value
+        }
+      }
+
+      dynamic "env" {
+        for_each = google_secret_manager_secret.client
+
+        content {
+          name = "OIDC_CLIENT_SECRET"
+
+          value_source {
+            secret_key_ref {
+              secret  = env.value.secret_id
+              version = "latest"
+            }
           }
         }
       }

@@ -29,6 +29,12 @@ variable "oidc_audience" {
   description = "Whom tokens must be made for"
 }
 
+variable "oidc_client_id" {
+  type        = string
+  default     = ""
+  description = "The service as the provider's client, which signs users in on the page; empty: tokens alone"
+}
+
 variable "origins" {
   type        = list(string)
   default     = []
