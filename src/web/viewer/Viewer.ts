@@ -89,8 +89,8 @@ export interface Viewer {
   readonly isShown: (product: number) => boolean
   /** The first six count. */
   readonly section: (planes: ReadonlyArray<SectionPlane>) => void
-  /** The box around the building, spaces apart: least and most in the model's coordinates, metres. */
-  readonly extent: () => { readonly least: Vector; readonly most: Vector }
+  /** The box around products, or around the building, spaces apart: least and most in the model's coordinates, metres. */
+  readonly extent: (products?: Products) => { readonly least: Vector; readonly most: Vector }
   /** Heights in the model's coordinates; null: the whole building. */
   readonly storey: (cut: StoreyCut | null) => void
   /** Draws a line and says how long it is; the last five stay. */
@@ -259,10 +259,10 @@ export const openViewer = async (canvas: HTMLCanvasElement, options: ViewerOptio
       planes = given
       cut()
     },
-    extent: () => ({
-      least: inModel([whole[0]!, whole[1]!, whole[2]!]),
-      most: inModel([whole[3]!, whole[4]!, whole[5]!])
-    }),
+    extent: (products) => {
+      const [a, b, c, d, e, f] = (products === undefined ? null : boxAround(boxes, products)) ?? whole
+      return { least: inModel([a!, b!, c!]), most: inModel([d!, e!, f!]) }
+    },
     storey: (given) => {
       storey = given
       cut()

@@ -9,8 +9,10 @@ import { Empty, Loaded, useLoaded } from "../../../ui/Loaded.tsx"
 import { type Node, Tree } from "../../../ui/Tree.tsx"
 import { query, setFilters } from "../Query.ts"
 import { allRows } from "../Rows.ts"
+import { liftOf, type StoreyHeight } from "./Heights.ts"
 import { Icon } from "./Icon.tsx"
 import { shownAnew, stage } from "./Stage.ts"
+import type { Viewer } from "../../../viewer/Viewer.ts"
 
 interface Lists {
   readonly locations: ReadonlyArray<Location>
@@ -54,11 +56,21 @@ const heightOf = ({ properties, type }: Location): number | null => {
   return type !== "Floor" || text === undefined || text === "" || !Number.isFinite(height) ? null : height
 }
 
-const heightsOf = (tree: ReadonlyArray<Filled>): ReadonlyArray<number> =>
-  tree.flatMap(({ children, location }) => [
-    ...(heightOf(location) === null ? [] : [heightOf(location)!]),
-    ...heightsOf(children)
-  ])
+/** Storeys with a height, and their products. */
+const storeysOf = (tree: ReadonlyArray<Filled>): ReadonlyArray<Filled> =>
+  tree.flatMap((one) => [...(heightOf(one.location) === null ? [] : [one]), ...storeysOf(one.children)])
+
+/** Products of a storey that tell where it stands; more tell the same. */
+const mostTelling = 200
+
+/** How far the storeys of the view stand above the heights of the file. */
+const liftIn = (viewer: Viewer, tree: ReadonlyArray<Filled>): number =>
+  liftOf(
+    storeysOf(tree).map(({ guids, location }): StoreyHeight => {
+      const products = guids.slice(0, mostTelling).flatMap((guid) => viewer.indexOf(guid) ?? [])
+      return { height: heightOf(location)!, lows: products.map((product) => viewer.extent([product]).least[1]) }
+    })
+  )
 
 const readPlaces = async (base: string, signal: AbortSignal): Promise<Answer<Places>> => {
   const project = base.slice(0, base.indexOf("/models/"))
@@ -76,7 +88,7 @@ const readPlaces = async (base: string, signal: AbortSignal): Promise<Answer<Pla
     else guids.push(row["Guid"] as string)
   }
   const tree = filled(lists.value.locationViews, inside)
-  const heights = [...new Set(heightsOf(tree))].sort((one, other) => one - other)
+  const heights = [...new Set(storeysOf(tree).map(({ location }) => heightOf(location)!))].sort((a, b) => a - b)
   return { value: { tree, heights, all: rows.map((row) => row["Guid"] as string) } }
 }
 
@@ -93,13 +105,13 @@ export const PlacesPanel = ({ base, name: top }: { readonly base: string; readon
   const cut = place.value.query.get("storey")
   const shapes = (guids: ReadonlyArray<string>) => guids.flatMap((guid) => viewer?.indexOf(guid) ?? [])
   const nodeOf =
-    (heights: ReadonlyArray<number>) =>
+    (heights: ReadonlyArray<number>, lift: number) =>
     ({ children, guids, location }: Filled): Node => {
       const { locationGuid: id } = location
       const name = location.name || texts.locations.nameless
       const height = heightOf(location)
       const above = height === null ? undefined : heights.find((one) => one > height + 0.01)
-      const between = height === null ? null : `${height}~${above ?? ""}`
+      const between = height === null ? null : `${height + lift}~${above === undefined ? "" : above + lift}`
       const isHidden = hidden.has(id)
       const isFilter = query().filters.some(({ property, value }) => property === "SpatialLocation" && value === id)
       const filter = () => {
@@ -160,7 +172,7 @@ export const PlacesPanel = ({ base, name: top }: { readonly base: string; readon
             )}
           </>
         ),
-        children: children.map(nodeOf(heights))
+        children: children.map(nodeOf(heights, lift))
       }
     }
   return (
@@ -181,7 +193,7 @@ export const PlacesPanel = ({ base, name: top }: { readonly base: string; readon
                       {top} <span class="number">{counted(all.length)}</span>
                     </>
                   ),
-                  children: tree.map(nodeOf(heights))
+                  children: tree.map(nodeOf(heights, viewer === null ? 0 : liftIn(viewer, tree)))
                 }
               ]}
             />
