@@ -213,6 +213,7 @@ export const texts = {
     undoAbout: "Takes the last hiding, isolating or fading back",
     snaps: "Measuring snaps to corners and edges; the last five ways stay drawn.",
     find: "GlobalId, name or code",
+    findShort: "Find a product",
     lost: "The browser took the graphics away; the view comes back as soon as it has them again.",
     faults: {
       NoWebGL: "The browser has no WebGL 2.",

@@ -55,7 +55,13 @@ export const Find = ({ base, viewer }: { readonly base: string; readonly viewer:
         if (event.key === "Escape") setFound(null)
       }}
     >
-      <input name="sought" type="search" aria-label={texts.stage.find} placeholder={texts.stage.find} />
+      <input
+        name="sought"
+        type="search"
+        aria-label={texts.stage.find}
+        placeholder={texts.stage.findShort}
+        title={texts.stage.find}
+      />
       {found !== null && (
         <div class="found" role="status">
           {typeof found === "string" ? (
