@@ -1,12 +1,15 @@
 import { test } from "bun:test"
 import { Cause, Context, Effect, Exit, Layer, type Scope } from "effect"
 
-/** A test that passes when the effect succeeds; its scope is closed afterwards. `timeout` in milliseconds. */
+/**
+ * A test that passes when the effect succeeds; its scope is closed afterwards. As in the service, functions and statements
+ * make no spans. `timeout` in milliseconds.
+ */
 export const effect = <A, E>(name: string, run: () => Effect.Effect<A, E, Scope.Scope>, timeout?: number): void =>
   test(
     name,
     async () => {
-      const exit = await Effect.runPromiseExit(Effect.scoped(Effect.suspend(run)))
+      const exit = await Effect.runPromiseExit(Effect.withTracerEnabled(Effect.scoped(Effect.suspend(run)), false))
       if (Exit.isFailure(exit)) {
         const error = Cause.squash(exit.cause)
         throw Cause.isDieType(exit.cause) ? error : new Error(Cause.pretty(exit.cause), { cause: error })
