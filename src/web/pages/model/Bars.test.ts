@@ -33,3 +33,15 @@ test("values are added by product, largest first, with where they come from", ()
     { name: "IfcWall", value: 3, products: 2, computed: 0, suspects: 1 }
   ])
 })
+
+test("where no product has a value there is none, and it comes last", () => {
+  const result: QuantityResult = {
+    totals: { Length: 0 },
+    units: { Length: "Metre" },
+    products: [{ Guid: "b" }, { Guid: "a", Length: { value: 0, origin: "Authored" } }]
+  }
+  expect(barsOf(rows, "Class", "Length", result).map(({ name, value }) => [name, value])).toEqual([
+    ["IfcWall", 0],
+    ["IfcDoor", null]
+  ])
+})

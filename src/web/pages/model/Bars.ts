@@ -3,7 +3,8 @@ import type { Measured, QuantityResult, Row } from "../../api/Views.ts"
 /** Products of one class, storey or material. */
 export interface Bar {
   readonly name: string | null
-  readonly value: number
+  /** Null: none of them has one. */
+  readonly value: number | null
   readonly products: number
   readonly computed: number
   readonly suspects: number
@@ -21,14 +22,15 @@ export const barsOf = (
   for (const row of rows) {
     const name = (row[field] ?? null) as string | null
     const value = values.get(row["Guid"] as string)
-    const before = bars.get(name) ?? { name, value: 0, products: 0, computed: 0, suspects: 0 }
+    const before = bars.get(name) ?? { name, value: null, products: 0, computed: 0, suspects: 0 }
+    const added = result === null ? 1 : value?.value
     bars.set(name, {
       name,
-      value: before.value + (result === null ? 1 : (value?.value ?? 0)),
+      value: added === undefined ? before.value : (before.value ?? 0) + added,
       products: before.products + 1,
       computed: before.computed + (value?.origin === "Computed" ? 1 : 0),
       suspects: before.suspects + (value?.suspect === true ? 1 : 0)
     })
   }
-  return [...bars.values()].sort((one, other) => other.value - one.value)
+  return [...bars.values()].sort((one, other) => (other.value ?? -Infinity) - (one.value ?? -Infinity) || 0)
 }

@@ -89,7 +89,7 @@ const Bars = ({
   readonly measure: string
   readonly unit: string
 }) => {
-  const most = Math.max(...bars.map(({ value }) => value), 0)
+  const most = Math.max(...bars.map(({ value }) => value ?? 0), 0)
   return (
     <table class="bars">
       <thead>
@@ -114,12 +114,12 @@ const Bars = ({
                   ])
                 }
               >
-                <span class="fill" style={{ width: `${most > 0 ? Math.max(0, (100 * value) / most) : 0}%` }} />
+                <span class="fill" style={{ width: `${most > 0 ? Math.max(0, (100 * (value ?? 0)) / most) : 0}%` }} />
                 <span class="over">{name ?? texts.quantities.without}</span>
               </button>
             </th>
             <td class="number">
-              {measure === "Count" ? counted(value) : measured(value)}
+              {value === null ? "–" : measure === "Count" ? counted(value) : measured(value)}
               {measure !== "Count" && <small> {texts.quantities.origin(products, computed, suspects)}</small>}
             </td>
           </tr>
