@@ -2,7 +2,7 @@
  * A worker process whose calculations do nothing but wait 200 ms, so that a bench sees what handing out work costs.
  * Everything else is the service's own: the same layers over the same variables. Prints a line when it works.
  */
-import { mkdtemp, writeFile } from "node:fs/promises"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { ConfigProvider, Effect, Layer, Logger, LogLevel } from "effect"
@@ -24,7 +24,10 @@ const computation = Layer.succeed(Computation, {
       Effect.sleep("200 millis"),
       Effect.promise(() => writeFile(join(scratch, calculatedFile), "{}"))
     )) as unknown as Computation["Type"]["run"],
-  scratch: Effect.promise(() => mkdtemp(join(tmpdir(), "plinth-sleeping-"))),
+  scratch: Effect.acquireRelease(
+    Effect.promise(() => mkdtemp(join(tmpdir(), "plinth-sleeping-"))),
+    (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
+  ),
   state: Effect.succeed({ alive: 1, busy: 0, wanted: 1 })
 })
 
