@@ -3,17 +3,18 @@
  * release is named, and the data of every release is taken over.
  * Usage: npm run release-check
  */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import manifest from "../package.json" with { type: "json" }
 import * as OpenApi from "../src/http/openapi/OpenApi.ts"
+import { goProgram } from "./backends/GoProgram.ts"
 import * as Report from "./chaos/Report.ts"
 import { run } from "./export/Child.ts"
 import * as Changelog from "./release/Changelog.ts"
 import * as Data from "./release/Data.ts"
 
-const comparer = "github.com/oasdiff/oasdiff@v1.32.0"
+const [comparer, comparerVersion] = ["github.com/oasdiff/oasdiff", "v1.32.0"] as const
 /** Bytes of the kept data of one release. */
 const largestData = 500_000
 
@@ -33,18 +34,6 @@ const attempt = async (name: string, value: string, work: () => Promise<Readonly
   for (const fault of faults) report.fault(fault)
 }
 
-/** The program that compares, installed once into a cache below node_modules. */
-const oasdiff = async (): Promise<string> => {
-  const folder = join(import.meta.dir, "../node_modules/.cache/oasdiff-1.32.0")
-  const program = join(folder, "oasdiff")
-  if (existsSync(program)) return program
-  if (Bun.which("go") === null) throw new Error("Go is missing, with which oasdiff is installed (https://go.dev/dl)")
-  mkdirSync(folder, { recursive: true })
-  const { code, text } = await run(["go", "install", comparer], { GOBIN: folder, CGO_ENABLED: "0" })
-  if (code !== 0) throw new Error(`${comparer} was not installed: ${text}`)
-  return program
-}
-
 try {
   await attempt("version and changelog", manifest.version, async () => Changelog.faults(sections, manifest.version))
   // Of a version that is about to be released its own document may be kept already.
@@ -55,7 +44,14 @@ try {
     const now = join(scratch, "openapi.json")
     await Bun.write(now, JSON.stringify(OpenApi.make("http://localhost:8080")))
     const before = join(Data.releases, last, "openapi.json")
-    const { code, text } = await run([await oasdiff(), "breaking", before, now, "--format", "json"])
+    const { code, text } = await run([
+      await goProgram(comparer, comparerVersion),
+      "breaking",
+      before,
+      now,
+      "--format",
+      "json"
+    ])
     if (code !== 0) return [text]
     const since = sections.filter(({ version }) => version === null || Bun.semver.order(version, last) > 0)
     const changes = JSON.parse(text === "" ? "[]" : text) as ReadonlyArray<Changelog.Breaking>

@@ -1,26 +1,13 @@
-import { existsSync, mkdirSync } from "node:fs"
-import { homedir } from "node:os"
+import { mkdirSync } from "node:fs"
 import { join } from "node:path"
-import process from "node:process"
 import type { Backend } from "./Backend.ts"
 import { freePort } from "../../src/testing/FreePort.ts"
-import { daemon, isAlive, remembered, run, stop, until } from "./Server.ts"
+import { goProgram } from "./GoProgram.ts"
+import { daemon, isAlive, remembered, stop, until } from "./Server.ts"
 
+const module = "github.com/fsouza/fake-gcs-server"
 const version = "v1.55.1"
 const bucket = "plinth"
-
-/** The program, which is built the first time. */
-const program = async (): Promise<string> => {
-  const cache = process.env["BACKENDS_CACHE"] ?? join(homedir(), ".cache/plinth-backends")
-  const folder = join(cache, `fake-gcs-server-${version}`)
-  const path = join(folder, "fake-gcs-server")
-  if (!existsSync(path)) {
-    mkdirSync(folder, { recursive: true })
-    const go = Bun.which("go") ?? "/usr/local/go/bin/go"
-    await run(["env", `GOBIN=${folder}`, go, "install", `github.com/fsouza/fake-gcs-server@${version}`])
-  }
-  return path
-}
 
 const answers = (url: string): Promise<boolean> =>
   fetch(url).then(
@@ -37,7 +24,7 @@ export const gcs: Backend = {
     const own = join(folder, "gcs")
     mkdirSync(own, { recursive: true })
     const pidFile = join(own, "pid")
-    const binary = await program()
+    const binary = await goProgram(module, version)
     const port = await remembered(folder, "gcs.port", async () => String(await freePort()))
     const address = `127.0.0.1:${port}`
     if (!isAlive(pidFile)) {

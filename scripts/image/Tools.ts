@@ -42,11 +42,14 @@ export const scratch = mkdtempSync(join(tmpdir(), "plinth-image-"))
 const configured = join(scratch, "containers.conf")
 writeFileSync(configured, configuration)
 
+/** Where programs of root lie too, which podman's network asks for by name. */
+const places = `${process.env["PATH"] ?? ""}:/usr/sbin:/usr/bin:/sbin:/bin`
+
 /** Runs a command to its end, whatever that is. */
 export const attempt = async (...command: ReadonlyArray<string>): Promise<Ended> => {
   const child = Bun.spawn([...command], {
     cwd: join(import.meta.dir, "../.."),
-    env: { ...process.env, CONTAINERS_CONF: process.env["CONTAINERS_CONF"] ?? configured },
+    env: { ...process.env, PATH: places, CONTAINERS_CONF: process.env["CONTAINERS_CONF"] ?? configured },
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe"
@@ -67,7 +70,7 @@ export const run = async (...command: ReadonlyArray<string>): Promise<string> =>
 }
 
 const isThere = (program: string): boolean =>
-  program.startsWith("/") ? existsSync(program) : Bun.which(program, { PATH: "/usr/sbin:/usr/bin:/sbin:/bin" }) !== null
+  program.startsWith("/") ? existsSync(program) : Bun.which(program, { PATH: places }) !== null
 
 /** Installs Debian's packages that build and run images, as root, where they are missing. */
 export const install = async (): Promise<void> => {
