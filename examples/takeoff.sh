@@ -14,7 +14,8 @@ api() {
 # ready ID: waits until an operation has ended.
 ready() {
   local state
-  while state=$(api "$v1/operations/$1"); do
+  while :; do
+    state=$(api "$v1/operations/$1") || return 1
     case $(jq -r .status <<<"$state") in
       Ready) return 0 ;;
       Failed)

@@ -58,7 +58,8 @@ try {
   if (error instanceof PlinthError) console.error(`${error.code}, request ${error.requestId}`)
   throw error
 } finally {
-  await plinth.endSession(session)
+  // A session that is not ended ends by itself.
+  await plinth.endSession(session).catch(() => undefined)
 }
 console.log("published")
 

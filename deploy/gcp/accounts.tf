@@ -8,17 +8,27 @@ locals {
 resource "google_service_account" "api" {
   account_id   = "plinth-api"
   display_name = "Plinth, serves"
+  depends_on   = [google_project_service.used]
 }
 
 resource "google_service_account" "worker" {
   account_id   = "plinth-worker"
   display_name = "Plinth, works"
+  depends_on   = [google_project_service.used]
 }
 
 resource "google_storage_bucket_iam_member" "files" {
   for_each = local.accounts
   bucket   = google_storage_bucket.files.name
   role     = "roles/storage.objectUser"
+  member   = each.value.member
+}
+
+# The service looks at the CORS rules when it starts.
+resource "google_storage_bucket_iam_member" "rules" {
+  for_each = local.accounts
+  bucket   = google_storage_bucket.files.name
+  role     = "roles/storage.legacyBucketReader"
   member   = each.value.member
 }
 

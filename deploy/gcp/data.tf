@@ -55,7 +55,8 @@ resource "google_sql_database" "plinth" {
   instance = google_sql_database_instance.main.name
 }
 
-# The bucket takes uploads from pages and gives downloads, both by signed URLs.
+# The bucket takes uploads from pages and gives downloads, both by signed URLs, which carry their permission. A redirected
+# download has no origin (`null`), so any must be let.
 resource "google_storage_bucket" "files" {
   name                        = "${var.project}-plinth"
   location                    = var.region
@@ -64,9 +65,9 @@ resource "google_storage_bucket" "files" {
   depends_on                  = [google_project_service.used]
 
   cors {
-    origin          = concat([var.public_url], var.origins)
+    origin          = ["*"]
     method          = ["GET", "HEAD", "PUT"]
-    response_header = ["Content-Type", "Content-Length", "Content-Range", "ETag"]
+    response_header = ["Content-Type", "Content-Disposition", "Content-Length", "Content-Range", "Range"]
     max_age_seconds = 3600
   }
 

@@ -14,7 +14,7 @@ provider "google" {
 }
 
 locals {
-  services = ["run.googleapis.com", "sqladmin.googleapis.com", "secretmanager.googleapis.com", "iamcredentials.googleapis.com", "artifactregistry.googleapis.com", "compute.googleapis.com", "servicenetworking.googleapis.com"]
+  services = ["iam.googleapis.com", "run.googleapis.com", "sqladmin.googleapis.com", "secretmanager.googleapis.com", "iamcredentials.googleapis.com", "artifactregistry.googleapis.com", "compute.googleapis.com", "servicenetworking.googleapis.com"]
   optional = var.kafka ? ["managedkafka.googleapis.com"] : []
 
   # What api and worker are told alike. A private file system of each holds nothing but scratch.
@@ -27,6 +27,9 @@ locals {
     OIDC_AUDIENCE = var.oidc_audience
     PUBLIC_URL    = var.public_url
     DATA_DIR      = "/data"
+
+    LOG_FORMAT           = "gcp"
+    GOOGLE_CLOUD_PROJECT = var.project
     }, var.kafka ? {
     QUEUE                = "kafka"
     KAFKA_BROKERS        = "bootstrap.${google_managed_kafka_cluster.queue[0].cluster_id}.${var.region}.managedkafka.${var.project}.cloud.goog:9092"

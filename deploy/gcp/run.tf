@@ -166,6 +166,17 @@ resource "google_cloud_run_v2_worker_pool" "worker" {
         value = "worker"
       }
 
+      # Three of 2 GiB, each with 768 MiB beside, the scratch files and the process itself stay below the instance's memory.
+      env {
+        name  = "WORKERS"
+        value = "3"
+      }
+
+      env {
+        name  = "WORKER_MEMORY_BYTES"
+        value = "2147483648"
+      }
+
       env {
         name = "DATABASE_URL"
 

@@ -35,12 +35,6 @@ variable "oidc_client_id" {
   description = "The service as the provider's client, which signs users in on the page; empty: tokens alone"
 }
 
-variable "origins" {
-  type        = list(string)
-  default     = []
-  description = "Origins of pages that upload to the bucket, beside public_url"
-}
-
 variable "database_tier" {
   type        = string
   default     = "db-custom-2-7680"

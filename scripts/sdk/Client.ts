@@ -75,12 +75,15 @@ const methodsOf = (path: string, method: string, endpoint: Endpoint): string => 
   const [status, answer] = Object.entries(endpoint.responses).find(([status]) => status < "400")!
   const schema = answer.content?.["application/json"]?.schema
   const type = schema === undefined ? "void" : typeOf(schema, "  ")
+  // What has pages and is asked with a body is a query.
+  const isRead = method === "post" && query.includes("page") && !has(endpoint, "Idempotency-Key")
   const shape = (more: string) =>
     `{ method: ${JSON.stringify(method.toUpperCase())}, path: ${JSON.stringify(path)}` +
     (query.length === 0 ? "" : `, query: ${JSON.stringify(query)}`) +
     (endpoint.requestBody === undefined ? "" : ", body: true") +
     (has(endpoint, "NeededSession") || has(endpoint, "X-Client-Session-Id") ? ", session: true" : "") +
     (has(endpoint, "Idempotency-Key") ? ", key: true" : "") +
+    (isRead ? ", read: true" : "") +
     `${more} }`
   const said = [endpoint.summary, endpoint.description].filter((text) => text !== undefined).join(". ")
   const told = comment(`${endpoint.deprecated ? "@deprecated An older spelling. " : ""}${said}`, "  ")

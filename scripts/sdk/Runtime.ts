@@ -100,6 +100,8 @@ interface Shape {
   readonly body?: true
   readonly session?: true
   readonly key?: true
+  /** Whether it changes nothing, though it is no GET. */
+  readonly read?: true
   /** Whether a redirect is followed, or its body taken. */
   readonly redirect?: "follow" | "manual"
   /** Whether the answer is given as it comes. */
@@ -153,7 +155,8 @@ export const caller = ({
   }
   return async <A>(shape: Shape, options: object = {}): Promise<A> => {
     const given = options as Given
-    const isRepeatable = shape.method === "GET" || (shape.key === true && given["idempotencyKey"] !== undefined)
+    const isRepeatable =
+      shape.method === "GET" || shape.read === true || (shape.key === true && given["idempotencyKey"] !== undefined)
     for (let tried = 0; ; tried++) {
       const response = await request(shape, given)
       if (response.type === "opaqueredirect") {
@@ -180,15 +183,28 @@ export interface WaitOptions {
   readonly onProgress?: ((operation: OperationState) => void) | undefined
 }
 
+/** Times in a row that a service is not reached while it is waited for: about a minute. */
+const mostUnreached = 30
+
 export const waiting =
   (read: (given: { operationId: OperationId; signal?: AbortSignal | undefined }) => Promise<OperationState>) =>
   /**
    * The operation once it is Ready. Throws `PlinthError` with the operation's own code where it ends Failed, and the
-   * signal's reason where that comes first; the operation goes on then.
+   * signal's reason where that comes first; the operation goes on then. A service that is not reached is asked again.
    */
   async ({ id }: { readonly id: OperationId }, options: WaitOptions = {}): Promise<OperationState> => {
+    let unreached = 0
     for (let pause = 100; ; pause = Math.min(2000, pause * 1.5)) {
-      const found = await read({ operationId: id, signal: options.signal })
+      const found = await read({ operationId: id, signal: options.signal }).catch(async (error: unknown) => {
+        const isAway = !(error instanceof PlinthError) && options.signal?.aborted !== true
+        if (!isAway || ++unreached > mostUnreached) throw error
+        return null
+      })
+      if (found === null) {
+        await slept(options.every ?? pause, options.signal)
+        continue
+      }
+      unreached = 0
       options.onProgress?.(found)
       if (found.status === "Ready") return found
       if (found.status === "Failed") {

@@ -13,6 +13,7 @@ import { Loaded, useLoaded } from "../ui/Loaded.tsx"
 import { useTitle } from "../ui/Title.ts"
 import { rawTextOf, separated } from "./model/Cells.ts"
 import { Changes } from "./model/edit/Changes.tsx"
+import { useNewFile } from "./model/versions/NewFile.tsx"
 import { EditingOf, revision, useEdited, useEditing } from "./model/edit/Editing.ts"
 import { SessionBar } from "./model/edit/SessionBar.tsx"
 import { ExportDialog } from "./model/Export.tsx"
@@ -96,6 +97,7 @@ const panels = ["properties", "quantities", "places", "versions", "changes"] as 
 const Opened = ({ base, model }: { readonly base: string; readonly model: Model }) => {
   const query = asked()
   const edited = useEdited()
+  useNewFile(base)
   const fields = useLoaded((signal) => readFields(base, signal), [base, versionSeen(), revision.value], [base])
   const known = fields.state.tag === "Ready" ? fields.state.value : null
   const rows = useRows(base, query)

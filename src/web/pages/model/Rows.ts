@@ -91,8 +91,23 @@ export const useRows = (base: string, query: Query): Rows => {
 
 /** Of a page where everything is wanted. */
 const largePage = 5000
-/** Pages that are asked for at once. A browser sends six of them at a time; those that wait there do not wait for the picture. */
-const atOnce = 30
+/** Pages that are asked for at once, whoever wants them: others share the service. */
+const atOnce = 6
+let running = 0
+const waiting: Array<() => void> = []
+
+/** Runs what is asked, no more than `atOnce` at a time; those that came first go first. */
+const queued = async <A>(ask: () => Promise<A>): Promise<A> => {
+  if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+  else running += 1
+  try {
+    return await ask()
+  } finally {
+    const next = waiting.shift()
+    if (next === undefined) running -= 1
+    else next()
+  }
+}
 
 /** Every row that matches, with the fields. */
 export const allRows = async (
@@ -101,21 +116,20 @@ export const allRows = async (
   fields: ReadonlyArray<string>,
   signal?: AbortSignal
 ): Promise<ReadonlyArray<Row> | Failure> => {
-  const read = (page: number) =>
-    call<ProductsPage>("POST", ofVersion(`${base}/products/properties/query?page=${page}&pageSize=${largePage}`), {
-      body: bodyOf(query, fields),
-      ...(signal === undefined ? {} : { signal })
-    })
-  const first = await read(1)
-  if ("failure" in first) return first.failure
-  const rows: Array<Row> = [...first.value.result]
-  const last = Math.ceil(first.value.totalCount / largePage)
-  for (let page = 2; page <= last; page += atOnce) {
-    const numbers = Array.from({ length: Math.min(atOnce, last - page + 1) }, (_, n) => page + n)
-    for (const answer of await Promise.all(numbers.map(read))) {
-      if ("failure" in answer) return answer.failure
-      for (const row of answer.value.result) rows.push(row)
-    }
+  const control = new AbortController()
+  const stop = signal === undefined ? control.signal : AbortSignal.any([signal, control.signal])
+  const failures: Array<Failure> = []
+  const read = async (page: number): Promise<ProductsPage | null> => {
+    const path = ofVersion(`${base}/products/properties/query?page=${page}&pageSize=${largePage}`)
+    const answer = await queued(() => call<ProductsPage>("POST", path, { body: bodyOf(query, fields), signal: stop }))
+    if ("value" in answer) return answer.value
+    // The first one ends the others, which fail by that.
+    failures.push(answer.failure)
+    control.abort()
+    return null
   }
-  return rows
+  const first = await read(1)
+  const last = Math.ceil((first?.totalCount ?? 0) / largePage)
+  const others = await Promise.all(Array.from({ length: Math.max(0, last - 1) }, (_, n) => read(n + 2)))
+  return failures[0] ?? [first, ...others].flatMap((page) => page?.result ?? [])
 }

@@ -1,4 +1,4 @@
-import { place } from "../../../address/Address.ts"
+import { choose, place } from "../../../address/Address.ts"
 import { call } from "../../../api/Call.ts"
 import type { Answer, Failure } from "../../../api/Failure.ts"
 import type { ChangesPage } from "../../../api/Views.ts"
@@ -29,6 +29,10 @@ export const comparison = (): Comparison | null => {
   const version = query.get("compare")
   return version === null ? null : { version, since: query.get("since") }
 }
+
+/** Compares a version with an older one; null: with the one before. */
+export const compare = (version: string, since: string | null): void =>
+  choose({ compare: version, since, color: changesColor })
 
 /** A page of what a version changed. */
 export const changesPage = (

@@ -1,63 +1,16 @@
-import { useEffect, useRef } from "preact/hooks"
 import { choose, place } from "../../../address/Address.ts"
 import { call } from "../../../api/Call.ts"
 import type { Model, Version, Versions } from "../../../api/Views.ts"
 import { counted, timed } from "../../../Texts.ts"
 import { texts } from "../ModelTexts.ts"
 import { Loaded, useLoaded } from "../../../ui/Loaded.tsx"
-import { UploadRow } from "../../../upload/UploadRow.tsx"
-import { add, uploads } from "../../../upload/Uploads.ts"
 import { revision } from "../edit/Editing.ts"
 import { ChangeList } from "./ChangeList.tsx"
-import { changesColor, comparison } from "./Compared.ts"
+import { compare, comparison } from "./Compared.ts"
+import { NewFile } from "./NewFile.tsx"
 
 /** Versions that are listed. */
 const mostListed = 1000
-
-const compare = (version: string, since: string | null) => choose({ compare: version, since, color: changesColor })
-
-/** Gives the model another file, whose products take the place of those of the same GlobalId; then shows what it changed. */
-const NewFile = ({ base }: { readonly base: string }) => {
-  const input = useRef<HTMLInputElement>(null)
-  const to = `${base}/imports`
-  const own = uploads.value.filter((upload) => upload.to === to)
-  const ready = own.filter(({ stage }) => stage.tag === "Ready").length
-  const seen = useRef(ready)
-  useEffect(() => {
-    if (ready <= seen.current) return
-    seen.current = ready
-    revision.value += 1
-    void call<Versions>("GET", `${base}/versions?page=1&pageSize=1`).then((answer) => {
-      const made = "value" in answer ? answer.value.versions[0] : undefined
-      if (made !== undefined) compare(made.modelVersionId, null)
-    })
-  }, [ready])
-  return (
-    <>
-      <button type="button" title={texts.versions.newFileAbout} onClick={() => input.current?.click()}>
-        {texts.versions.newFile}
-      </button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={texts.versions.newFile}
-        accept=".ifc,.ifczip,.zip,.3dm,.rvt,.skp"
-        onChange={({ currentTarget }) => {
-          add(to, currentTarget.files ?? [])
-          currentTarget.value = ""
-        }}
-      />
-      {own.length > 0 && (
-        <ul class="uploads">
-          {own.map((upload) => (
-            <UploadRow key={upload.id} upload={upload} />
-          ))}
-        </ul>
-      )}
-    </>
-  )
-}
 
 const Entry = ({
   isFirst,
