@@ -46,9 +46,9 @@ interface Delay {
 /** Of the time since it was asked last, in milliseconds. */
 const delayOf = async (metricsPort: number): Promise<Delay> => {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-  const quantile = (name: string): number =>
-    Number(new RegExp(`^plinth_event_loop_delay_seconds\\{quantile="${name}"\\} (\\S+)`, "m").exec(text)![1]) * 1000
-  return { p50: quantile("0.5"), p99: quantile("0.99"), most: quantile("1") }
+  const statistic = (name: string): number =>
+    Number(new RegExp(`^plinth_event_loop_delay_seconds\\{statistic="${name}"\\} (\\S+)`, "m").exec(text)![1]) * 1000
+  return { p50: statistic("median"), p99: statistic("p99"), most: statistic("max") }
 }
 
 /** The lateness of timers of a process that has nothing else to do: what the machine itself is to blame for. */
