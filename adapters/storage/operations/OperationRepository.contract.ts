@@ -496,7 +496,7 @@ export const operationsContract = (it: It<Services>): void => {
       expect(yield* outbox.relay(2, (messages) => Effect.asVoid(take(messages)))).toEqual(Option.some(2))
       expect(yield* outbox.relay(2, (messages) => Effect.asVoid(take(messages)))).toEqual(Option.some(1))
       expect(yield* outbox.relay(2, (messages) => Effect.asVoid(take(messages)))).toEqual(Option.some(0))
-      const about = { topic: "operations", key: modelId, v: 1 }
+      const about = { topic: "operations", key: modelId, v: 1, traceparent: null }
       expect(taken).toEqual([
         { ...about, operationId, kind: "ImportIfc" },
         { ...about, operationId: second.id, kind: "CalculateQuantities" },
