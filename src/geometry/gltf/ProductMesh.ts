@@ -1,6 +1,6 @@
 import type { Shape } from "../Scene.ts"
 import { determinant, type Matrix } from "./Matrix.ts"
-import { weld } from "./Weld.ts"
+import { weld } from "../Weld.ts"
 
 /** A shape as a part of a product: placed in the base of the product, in one colour. */
 export interface MeshPiece {

@@ -1,6 +1,6 @@
 import { MeshoptEncoder, MeshoptSimplifier } from "meshoptimizer"
 import type { Shape } from "../Scene.ts"
-import { weld } from "./Weld.ts"
+import { weld } from "../Weld.ts"
 
 /** How far a picture's triangles may be from the model's, in metres. */
 const mostAway = 0.00003

@@ -1,6 +1,6 @@
 import { determinant } from "./Matrix.ts"
 import { isGlass, type ViewPiece } from "./ViewPieces.ts"
-import { weld } from "./Weld.ts"
+import { weld } from "../Weld.ts"
 
 /** Pieces that are drawn at once. Corners are `corner + step · steps`, or metres from `corner`. */
 export interface ViewChunk {

@@ -67,7 +67,7 @@ const together = (pieces: ReadonlyArray<Piece>) => {
  *
  * Frames are those of the products' own placements: of a wall its length runs along x, its width along y, its height
  * along z; a bar is as long as its greatest extent; of others the longer side that lies is the length. Volumes are of
- * closed shapes only, or of those whose lacking faces can hide next to nothing. A footprint is what faces downwards, with
+ * closed shapes only, or of those that small flat lids close. A footprint is what faces downwards, with
  * openings or without, whichever is less. Doors and windows measure what the file states of them, or nothing.
  *
  * @param count products of the table

@@ -48,17 +48,53 @@ test.each([
   expect(piece.moment.map((part) => Math.round(part * 1e6) / 1e6)).toEqual(moment)
 })
 
-describe("a cube with a hole in it", () => {
-  test("is open, and its volume counts as long as the hole can hide next to nothing", () => {
-    const [small, large] = [measure(holed(0.1), asItIs, up), measure(holed(0.5), asItIs, up)]
-    expect([small.isClosed, small.isSure]).toEqual([false, true])
-    expect(small.volume).toBeGreaterThan(0.995)
-    expect(small.volume).toBeLessThan(1.005)
-    expect([large.isClosed, large.isSure]).toEqual([false, false])
+/** A pipe of square section along z without its ends, a cube's faces on each side. */
+const pipe = (length: number): Shape => ({
+  positions: CUBE.positions.map((value, i) => (i % 3 === 2 ? value * length : value)),
+  triangles: CUBE.triangles.filter((_, at) => at >= 12)
+})
+
+describe("a shape with holes", () => {
+  test.each([
+    ["a small one", holed(0.1), asItIs],
+    ["a larger one", holed(0.5), asItIs],
+    ["one, far off", holed(0.1), placed(0, 1, 0, -1, 0, 0, 0, 0, 1, 5e6, 5e6, 5e6)]
+  ])("encloses what flat lids close: %s", (_, shape, matrix) => {
+    const piece = measure(shape, matrix, up)
+    expect(piece).toMatchObject({ isClosed: false, isSure: true })
+    expect(piece.volume).toBeCloseTo(1, 6)
   })
-  test("wherever it stands", () => {
-    const far = placed(0, 1, 0, -1, 0, 0, 0, 0, 1, 5e6, 5e6, 5e6)
-    expect(measure(holed(0.1), far, up).volume).toBeCloseTo(measure(holed(0.1), asItIs, up).volume, 6)
+  test("at both ends, that face each other", () => {
+    const piece = measure(pipe(40), asItIs, up)
+    expect(piece).toMatchObject({ isClosed: false, isSure: true })
+    expect(rounded([piece.volume, piece.surfaceArea, ...piece.moment])).toEqual([40, 160, 20, 20, 800])
+  })
+  test.each([
+    ["takes most of a side", holed(0.9)],
+    ["takes both ends of what is short", pipe(3)]
+  ])("is a sheet where a hole %s", (_, shape) => {
+    expect(measure(shape, asItIs, up)).toMatchObject({ isClosed: false, isSure: false })
+  })
+  test("encloses nothing sure where a hole is not flat", () => {
+    const bent = holed(0.5)
+    bent.positions[3 * 8 + 2] = 0.5
+    expect(measure(bent, asItIs, up)).toMatchObject({ isClosed: false, isSure: false })
+  })
+  test("is closed where a corner stands on the side of a neighbour", () => {
+    const positions = Float32Array.of(...CUBE.positions, 0.5, 0, 0)
+    const triangles = Uint32Array.of(
+      ...CUBE.triangles.subarray(0, 12),
+      0,
+      8,
+      5,
+      8,
+      1,
+      5,
+      ...CUBE.triangles.subarray(15)
+    )
+    const piece = measure({ positions, triangles }, asItIs, up)
+    expect(piece).toMatchObject({ isClosed: true, isSure: true })
+    expect(rounded([piece.volume, piece.surfaceArea])).toEqual([1, 6])
   })
 })
 

@@ -1,8 +1,9 @@
 import type { Shape } from "../Scene.ts"
+import { lidsOf } from "./Lids.ts"
 
 /** What a shape measures in the frame in which it is placed: metres. */
 export interface Piece {
-  /** Enclosed by it; meaningless where that is not sure. */
+  /** Enclosed by it and by flat lids over its holes; meaningless where that is not sure. */
   readonly volume: number
   /** Whether what its lacking faces might add to the volume, or take away, is next to nothing. */
   readonly isSure: boolean
@@ -15,15 +16,18 @@ export interface Piece {
   /** Centre of what it encloses times its volume, and centre of its surface times its area. */
   readonly moment: readonly [number, number, number]
   readonly surfaceMoment: readonly [number, number, number]
-  /** Whether as much of it faces each way as the other. */
+  /** Whether no face is lacking. */
   readonly isClosed: boolean
 }
 
-/** Of a closed shape as much faces one way as the other, but for so much of it. */
-const closedWithin = 1e-3
+/** Of a closed shape no faces are lacking, but for so much of its surface. */
+const closedWithin = 1e-5
 
-/** Faces that are lacking may move the volume of a shape by so much of it; then it still counts. */
-const sureWithin = 0.005
+/** Lids of so much of its surface make a body of a shape, as engines leave faces out where they cut; more is a sheet. */
+const mostLids = 0.05
+
+/** Lids that are not quite flat may leave so much of the volume in doubt, at the very most; then it still counts. */
+const sureWithin = 0.025
 
 /** Square metres that are nothing. */
 const noArea = 1e-12
@@ -50,7 +54,7 @@ let corners = new Float64Array(0)
 
 /**
  * Measures a shape, placed by a `relative` matrix in a frame in which up is `up`. Volumes are sums of tetrahedra over
- * the middle of the shape, so that they do not suffer from where it stands.
+ * the middle of the shape, so that they do not suffer from where it stands. Of the surface only what is there counts.
  */
 export const measure = (
   { positions, triangles }: Shape,
@@ -80,12 +84,6 @@ export const measure = (
   let surfaceX = 0
   let surfaceY = 0
   let surfaceZ = 0
-  let toX = 0
-  let fromX = 0
-  let toY = 0
-  let fromY = 0
-  let toZ = 0
-  let fromZ = 0
   for (let at = 0; at < triangles.length; at += 3) {
     const [p, q, r] = [triangles[at]! * 3, triangles[at + 1]! * 3, triangles[at + 2]! * 3]
     const [px, py, pz] = [corners[p]! - ox, corners[p + 1]! - oy, corners[p + 2]! - oz]
@@ -106,12 +104,6 @@ export const measure = (
     surfaceX += (area * (px + qx + rx)) / 3
     surfaceY += (area * (py + qy + ry)) / 3
     surfaceZ += (area * (pz + qz + rz)) / 3
-    if (nx > 0) toX += nx
-    else fromX -= nx
-    if (ny > 0) toY += ny
-    else fromY -= ny
-    if (nz > 0) toZ += nz
-    else fromZ -= nz
     const facing = nx * upX + ny * upY + nz * upZ
     if (facing < 0) down -= facing / 2
     for (const corner of [p, q, r]) {
@@ -127,18 +119,18 @@ export const measure = (
       if (up > most[3]) most[3] = up
     }
   }
-  const faces = (to: number, from: number) => Math.abs(to - from) <= closedWithin * Math.max(to, from) + noArea
-  const isClosed = surface > 0 && faces(toX, fromX) && faces(toY, fromY) && faces(toZ, fromZ)
-  // A face that is lacking stands no further from the middle than half the extent: a pyramid over it is what it hides.
-  const hidden = [toX - fromX, toY - fromY, toZ - fromZ].map(
-    (lacking, axis) => (Math.abs(lacking / 2) * (most[axis]! - least[axis]!)) / 6
-  )
+  const lids = lidsOf({ positions, triangles }, corners, [ox, oy, oz])
+  const isClosed = surface > 0 && lids.area <= closedWithin * surface + noArea
+  volume += lids.volume
+  volumeX += lids.moment[0]
+  volumeY += lids.moment[1]
+  volumeZ += lids.moment[2]
   // Corners turn the other way where the matrix mirrors, and in files that have them so: what is enclosed is the same.
   const size = Math.abs(volume)
   const turned = volume < 0 ? -1 : 1
   return {
     volume: size,
-    isSure: isClosed || (size > 0 && Math.max(...hidden) <= sureWithin * size),
+    isSure: isClosed || (lids.area <= mostLids * surface && lids.doubt < sureWithin * size),
     surfaceArea: surface,
     footprintArea: down,
     least,

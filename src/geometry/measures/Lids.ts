@@ -1,0 +1,153 @@
+import type { Shape } from "../Scene.ts"
+import { weld } from "../Weld.ts"
+
+/** Faces that would close the holes of a shape, were these flat. */
+export interface Lids {
+  /** Of all of them: square metres. */
+  readonly area: number
+  /** What they add to the volume as told from `middle`, and to the first moment of it. */
+  readonly volume: number
+  readonly moment: readonly [number, number, number]
+  /** Cubic metres: no more of the volume is in doubt because holes are not quite flat. */
+  readonly doubt: number
+}
+
+/** Sides of triangles that no other triangle has the other way round. */
+interface Rims {
+  readonly from: Uint32Array
+  readonly to: Uint32Array
+  /** How many triangles lack there. */
+  readonly times: Uint32Array
+}
+
+const mixed = (least: number, most: number): number => {
+  const hash = Math.imul(least, 73_856_093) ^ Math.imul(most, 19_349_663)
+  return Math.imul(hash ^ (hash >>> 15), 0x2c_1b_3c_6d)
+}
+
+/** Whether each side has its other way round, but by a chance of one in 2^64: cheaper than to look for those without. */
+const isWhole = (triangles: Uint32Array): boolean => {
+  let [one, other] = [0, 0]
+  for (let i = 0; i < triangles.length; i++) {
+    const a = triangles[i]!
+    const b = triangles[i % 3 === 2 ? i - 2 : i + 1]!
+    const hash = a < b ? mixed(a, b) : mixed(b, a)
+    const again = Math.imul(hash ^ (hash >>> 13), 0x5b_d1_e9_95)
+    one = a < b ? (one + hash) | 0 : (one - hash) | 0
+    other = a < b ? (other + again) | 0 : (other - again) | 0
+  }
+  return one === 0 && other === 0
+}
+
+/** Linear. */
+const rimsOf = (triangles: Uint32Array): Rims => {
+  let size = 16
+  while (size < triangles.length * 2) size *= 2
+  const table = new Int32Array(size).fill(-1)
+  const low = new Uint32Array(triangles.length)
+  const high = new Uint32Array(triangles.length)
+  const net = new Int32Array(triangles.length)
+  let used = 0
+  for (let i = 0; i < triangles.length; i++) {
+    const a = triangles[i]!
+    const b = triangles[i % 3 === 2 ? i - 2 : i + 1]!
+    const [least, most] = a < b ? [a, b] : [b, a]
+    let slot = mixed(least, most) & (size - 1)
+    for (;;) {
+      const found = table[slot]!
+      if (found === -1) {
+        table[slot] = used
+        low[used] = least
+        high[used] = most
+        net[used++] = a < b ? 1 : -1
+        break
+      }
+      if (low[found] === least && high[found] === most) {
+        net[found]! += a < b ? 1 : -1
+        break
+      }
+      slot = (slot + 1) & (size - 1)
+    }
+  }
+  const open = Uint32Array.from({ length: used }, (_, i) => i).filter((i) => net[i] !== 0)
+  return {
+    from: open.map((i) => (net[i]! > 0 ? low[i]! : high[i]!)),
+    to: open.map((i) => (net[i]! > 0 ? high[i]! : low[i]!)),
+    times: open.map((i) => Math.abs(net[i]!))
+  }
+}
+
+/** Which rims hang together: for each the smallest number among those that do. */
+const holesOf = ({ from, to }: Rims, count: number): Map<number, Array<number>> => {
+  const parent = Uint32Array.from({ length: count }, (_, i) => i)
+  const rootOf = (corner: number): number => {
+    let root = corner
+    while (parent[root] !== root) root = parent[root] = parent[parent[root]!]!
+    return root
+  }
+  for (const [i, corner] of from.entries()) parent[rootOf(corner)] = rootOf(to[i]!)
+  const holes = new Map<number, Array<number>>()
+  for (const [i, corner] of from.entries()) holes.getOrInsertComputed(rootOf(corner), () => []).push(i)
+  return holes
+}
+
+type Point = readonly [number, number, number]
+
+const minus = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+const dot = (a: Point, b: Point): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+const cross = (a: Point, b: Point): Point => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0]
+]
+
+const stands = (positions: Float32Array, corner: number): boolean =>
+  positions.subarray(corner * 3, corner * 3 + 3).every((value) => Number.isFinite(value))
+
+/**
+ * The faces that a shape lacks, as engines leave some out where they cut. The sides of a hole say how large its lid is,
+ * whatever its outline: that of a fan over them from one of its corners.
+ *
+ * @param corners where the corners of the shape are: metres
+ * @param middle what volumes are told from
+ */
+export const lidsOf = ({ positions, triangles }: Shape, corners: Float64Array, middle: Point): Lids => {
+  // Zeros have one sign: corners are told apart by their bits.
+  const places = positions.map((value) => value + 0)
+  const standing = positions.every((value) => Number.isFinite(value))
+    ? triangles
+    : triangles.filter((_, i) => [0, 1, 2].every((next) => stands(positions, triangles[i - (i % 3) + next]!)))
+  const welded = weld(new Uint32Array(places.buffer), standing)
+  if (isWhole(welded.triangles)) return { area: 0, volume: 0, moment: [0, 0, 0], doubt: 0 }
+  const rims = rimsOf(welded.triangles)
+  const placeOf = (corner: number): Point => {
+    const at = welded.corners[corner]! * 3
+    return minus([corners[at]!, corners[at + 1]!, corners[at + 2]!], middle)
+  }
+  let [area, volume, doubt] = [0, 0, 0]
+  const moment: [number, number, number] = [0, 0, 0]
+  for (const hole of holesOf(rims, welded.corners.length).values()) {
+    const first = placeOf(rims.from[hole[0]!]!)
+    const fan = hole.map((rim) => {
+      const [one, other] = [placeOf(rims.to[rim]!), placeOf(rims.from[rim]!)]
+      const normal = cross(minus(one, first), minus(other, first))
+      return { one, other, normal, times: rims.times[rim]! }
+    })
+    const normal = ([0, 1, 2] as const).map((axis) =>
+      fan.reduce((sum, { normal, times }) => sum + times * normal[axis], 0)
+    ) as unknown as Point
+    const twice = Math.hypot(...normal)
+    const off = (place: Point): number => {
+      const from = minus(place, first)
+      return twice > 0 ? Math.abs(dot(from, normal)) / twice : Math.hypot(...from)
+    }
+    for (const { normal, one, other, times } of fan) {
+      const tetrahedron = (times * dot(first, normal)) / 6
+      volume += tetrahedron
+      for (const axis of [0, 1, 2] as const) moment[axis] += (tetrahedron * (first[axis] + one[axis] + other[axis])) / 4
+      doubt += ((times * Math.hypot(...normal)) / 2) * Math.max(off(one), off(other))
+    }
+    area += twice / 2
+  }
+  return { area, volume, moment, doubt }
+}
