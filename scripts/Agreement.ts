@@ -52,8 +52,8 @@ let meshless = 0
 let twofold = 0
 for (const name of readdirSync(folder).filter((file) => file.endsWith(".ifc"))) {
   const { bytes, meshes, model, shapes } = await realMeshes(name)
-  const hosts = shapes.elements.filter(({ id }) => shapes.voided.has(id))
-  const gross = hosts.length === 0 ? null : await meshesOf(withoutOpenings(bytes, shapes), { elements: hosts })
+  const hosts = withoutOpenings(shapes)
+  const gross = hosts.elements.length === 0 ? null : await meshesOf(bytes, hosts)
   const { columns, faults } = measuresOf(model.file.schema.name, model.products.count, shapes, meshes, gross)
   const elements = shapes.elements.filter(({ product }) => product >= 0).length
   shaped += elements

@@ -1,3 +1,4 @@
+import { outlinesOf, type Rewritten } from "./Profiles.ts"
 import type { OpenModel } from "./ReadModel.ts"
 
 /** Axes of a placement and where they begin, in metres: x, y, z and origin, three numbers each. */
@@ -34,6 +35,8 @@ export interface Shapes {
   readonly voided: ReadonlySet<number>
   /** Where instances begin that say what is cut out of what, and the offsets behind them. */
   readonly voids: ReadonlyArray<readonly [from: number, to: number]>
+  /** The file as its shapes are to be read. */
+  readonly rewritten: Rewritten
 }
 
 type Vector = readonly [number, number, number]
@@ -150,7 +153,12 @@ export const shapesOf = ({ file, products, rows, units }: OpenModel): Shapes => 
   for (const row of file.rowsOf("IfcRelVoidsElement")) {
     if (!read.openRow(row)) continue
     voided.add(read.reference(4))
-    voids.push([file.startOf(row), file.endOf(row)])
+    const [from, to] = [file.startOf(row), file.endOf(row)]
+    if (from >= 0) voids.push([from, to])
   }
-  return { elements, sizes, voided, voids }
+  const rewritten = outlinesOf(file, (row) => {
+    const frame = axesOf(row)
+    return { along: [frame[0]!, frame[1]!], at: [frame[9]! / metre, frame[10]! / metre] }
+  })
+  return { elements, sizes, voided, voids, rewritten }
 }

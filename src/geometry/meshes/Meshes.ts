@@ -1,8 +1,10 @@
 import type { FlatMesh, IfcAPI } from "web-ifc"
+import type { Rewritten } from "../../ifc/Profiles.ts"
 import type { Shapes, ShapedElement } from "../../ifc/Shapes.ts"
 import { fromFrame, type SceneFrame } from "../measures/Matrix.ts"
 import type { Scene, Shape } from "../Scene.ts"
 import * as Engine from "./Engine.ts"
+import { readerOf } from "./RewrittenFile.ts"
 
 /** Corners of a full circle: twelve, which the engine takes by itself, make a round column 5 % too thin. */
 export const circleSegments = 64
@@ -20,6 +22,9 @@ interface MeshedElement {
   readonly from: number
   readonly to: number
 }
+
+/** What of a file is to be meshed, and how it is to be read. */
+type Drawn = Pick<Shapes, "elements" | "rewritten">
 
 /** Meshes of a file. */
 export interface Meshes {
@@ -39,10 +44,10 @@ interface Opened {
 const settings = { COORDINATE_TO_ORIGIN: false, CIRCLE_SEGMENTS: circleSegments }
 
 /** Opens a file in an engine of its own. -1 for a model: the engine does not read it. */
-const open = async (bytes: Uint8Array): Promise<Opened> => {
+const open = async (bytes: Uint8Array, rewritten: Rewritten): Promise<Opened> => {
   const engine = await Engine.make()
   try {
-    return { engine, model: engine.OpenModel(bytes, settings) }
+    return { engine, model: engine.OpenModelFromCallback(readerOf(bytes, rewritten), settings) }
   } catch {
     return { engine, model: -1 }
   }
@@ -138,10 +143,10 @@ const byte = (part: number): number => Math.round(Math.min(1, Math.max(0, part))
  */
 export const meshesOf = async (
   bytes: Uint8Array,
-  { elements }: Pick<Shapes, "elements">,
+  { elements, rewritten }: Drawn,
   onProgress: (fraction: number) => void = () => {}
 ): Promise<Meshes> => {
-  const opened = bytes.length > mostBytes ? null : await open(bytes)
+  const opened = bytes.length > mostBytes ? null : await open(bytes, rewritten)
   const shapes: Array<Shape> = []
   const shapeAt = new Map<number, number>()
   const product = growing((length) => new Uint32Array(length), 1)
@@ -210,9 +215,8 @@ export const meshesOf = async (
   }
 }
 
-/** The same file without the openings that are cut out of its elements: as long, spaces in their place. */
-export const withoutOpenings = (bytes: Uint8Array, { voids }: Pick<Shapes, "voids">): Uint8Array => {
-  const copy = new Uint8Array(bytes)
-  for (const [from, to] of voids) if (from >= 0) copy.fill(32, from, to)
-  return copy
-}
+/** The elements that openings are cut out of, in the same file without these openings. */
+export const withoutOpenings = ({ elements, rewritten, voided, voids }: Shapes): Drawn => ({
+  elements: elements.filter(({ id }) => voided.has(id)),
+  rewritten: { ...rewritten, blanks: [...rewritten.blanks, ...voids] }
+})

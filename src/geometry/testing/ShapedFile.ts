@@ -105,8 +105,8 @@ export const measured = async (bytes: Uint8Array) => {
   const model = Either.getOrThrow(openModel(bytes, {}, true))
   const shapes = shapesOf(model)
   const meshes = await meshesOf(bytes, shapes)
-  const hosts = shapes.elements.filter(({ id }) => shapes.voided.has(id))
-  const gross = hosts.length === 0 ? null : await meshesOf(withoutOpenings(bytes, shapes), { elements: hosts })
+  const hosts = withoutOpenings(shapes)
+  const gross = hosts.elements.length === 0 ? null : await meshesOf(bytes, hosts)
   const { columns, faults } = measuresOf(model.file.schema.name, model.products.count, shapes, meshes, gross)
   const of = (row = 0): Readonly<Record<MeasureName, number>> =>
     Object.fromEntries(Object.entries(columns.values).map(([name, values]) => [name, values[row]!])) as never

@@ -60,13 +60,11 @@ export const measured = async (
   progress(INDEXED)
   const meshes = await meshesOf(bytes, shapes, (part) => progress(INDEXED + part * (MESHED - INDEXED)))
   await collected()
-  const hosts = shapes.elements.filter(({ id }) => shapes.voided.has(id))
+  const hosts = withoutOpenings(shapes)
   const gross =
-    hosts.length === 0
+    hosts.elements.length === 0
       ? null
-      : await meshesOf(withoutOpenings(bytes, shapes), { elements: hosts }, (part) =>
-          progress(MESHED + part * (GROSS - MESHED))
-        )
+      : await meshesOf(bytes, hosts, (part) => progress(MESHED + part * (GROSS - MESHED)))
   await collected()
   const { columns, faults } = measuresOf(model.file.schema.name, model.products.count, shapes, meshes, gross)
   progress(GROSS)
