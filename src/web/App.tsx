@@ -5,7 +5,7 @@ import { Link } from "./address/Link.tsx"
 import { isAway } from "./api/Call.ts"
 import { Projects } from "./pages/Projects.tsx"
 import { SignInPage } from "./pages/SignInPage.tsx"
-import { session, subjectOf } from "./signin/Session.ts"
+import { nameOf, session, subjectOf } from "./signin/Session.ts"
 import { signOut } from "./signin/SignIn.ts"
 import { texts } from "./Texts.ts"
 import { Copy } from "./ui/Copy.tsx"
@@ -22,7 +22,7 @@ const Account = ({ access }: { readonly access: string }) => {
         event.currentTarget.querySelector("summary")?.focus()
       }}
     >
-      <summary>{subject ?? texts.user.menu}</summary>
+      <summary>{nameOf(access) ?? texts.user.menu}</summary>
       <div>
         {subject === null ? (
           <p>{texts.user.opaque}</p>

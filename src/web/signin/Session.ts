@@ -27,17 +27,28 @@ export const keep = (next: Session | null): void => {
   session.value = next
 }
 
-/** The subject that a token names, by which others add its user to projects; null where the token is opaque. */
-export const subjectOf = (token: string): string | null => {
+/** What a token says of its user, none of it verified; nothing where the token is opaque. */
+const claimsOf = (token: string): Readonly<Record<string, unknown>> => {
   const payload = token.split(".")[1]
-  if (payload === undefined) return null
+  if (payload === undefined) return {}
   try {
     const bytes = Uint8Array.from(atob(payload.replaceAll("-", "+").replaceAll("_", "/")), (letter) =>
       letter.charCodeAt(0)
     )
-    const { sub } = JSON.parse(new TextDecoder().decode(bytes)) as { readonly sub?: unknown }
-    return typeof sub === "string" ? sub : null
+    return JSON.parse(new TextDecoder().decode(bytes)) as Readonly<Record<string, unknown>>
   } catch {
-    return null
+    return {}
   }
+}
+
+const firstText = (...values: ReadonlyArray<unknown>): string | null =>
+  values.find((value): value is string => typeof value === "string" && value !== "") ?? null
+
+/** The subject that a token names, by which others add its user to projects; null where the token is opaque. */
+export const subjectOf = (token: string): string | null => firstText(claimsOf(token)["sub"])
+
+/** How its provider calls the user of a token, or else the subject. Source: OpenID Connect Core 1.0, 5.1. */
+export const nameOf = (token: string): string | null => {
+  const { email, name, preferred_username, sub } = claimsOf(token)
+  return firstText(name, preferred_username, email, sub)
 }
