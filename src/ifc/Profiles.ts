@@ -1,19 +1,6 @@
 import type { IfcFile } from "./IfcFile.ts"
 import { type Corner, type Point, rounded } from "./Outline.ts"
-
-/** What a reader is to see in place of a file: some of its bytes as spaces, and a text that is put in. */
-export interface Rewritten {
-  readonly blanks: ReadonlyArray<readonly [from: number, to: number]>
-  /** The offset that the text is put in at. */
-  readonly at: number
-  readonly text: string
-}
-
-/** An outline takes some kilobytes, and files have some dozens. */
-export const mostOutlines = 10_000
-
-/** Numbers of instances have 32 bits. */
-const highestNumber = 2 ** 32 - 1
+import { real, type Rewriting } from "./Rewriting.ts"
 
 /** Sides of a rounded corner, whose area is that of its arc however many there are. */
 const sidesOfCorner = 16
@@ -120,19 +107,17 @@ const firstNumber = 3
 /** So many of the first numbers are lengths in each kind; behind them slopes and centres of gravity may stand. */
 const sizes = 5
 
-const real = (value: number): string => value.toExponential(12)
-
 /**
- * The profiles of a file that the engine would draw otherwise than the standard, as the outlines that they are: under their
- * own numbers, so that all that refers to them has them. Those that are wrong in themselves stay as they are.
+ * The profiles of a file that the engine would draw otherwise than the standard, as the outlines that they are. Those that
+ * are wrong in themselves stay as they are.
  *
  * @param axes which way x goes, and where the middle is, by the row of an IfcAxis2Placement2D; -1: as the profile is drawn
  */
-export const outlinesOf = (file: IfcFile, axes: (row: number) => { along: Point; at: Point }): Rewritten => {
-  const blanks: Array<readonly [number, number]> = []
-  let at = 0
-  let text = ""
-  let next = file.highestId
+export const outlineProfiles = (
+  file: IfcFile,
+  axes: (row: number) => { readonly along: Point; readonly at: Point },
+  rewriting: Rewriting
+): void => {
   const read = file.freeReader()
   for (const row of file.rowsOf("IfcParameterizedProfileDef")) {
     const kind = kinds[file.classOf(row).name]
@@ -140,22 +125,15 @@ export const outlinesOf = (file: IfcFile, axes: (row: number) => { along: Point;
     const numbers = numbersOf((i) => read.number(firstNumber + i) || 0)
     if (kind.unlessAbsent?.every((i) => numbers[i] === 0) === true) continue
     if (numbers.slice(0, sizes).some((value) => value < 0)) continue
-    const { along, at: middle } = axes(read.row(2))
+    const { along, at } = axes(read.row(2))
     const outline = rounded(kind.corners(numbers), sidesOfCorner)?.map(([x, y]): Point => [
-      middle[0] + x * along[0] - y * along[1],
-      middle[1] + x * along[1] + y * along[0]
+      at[0] + x * along[0] - y * along[1],
+      at[1] + x * along[1] + y * along[0]
     ])
-    const [from, to] = [file.startOf(row), file.endOf(row)]
-    if (outline === undefined || !outline.flat().every(Number.isFinite) || from < 0 || to < 0) continue
-    if (blanks.length === mostOutlines || next + outline.length + 1 > highestNumber) break
-    const points = outline.map(([x, y]) => {
-      text += `#${++next}=IFCCARTESIANPOINT((${real(x)},${real(y)}));\n`
-      return `#${next}`
-    })
-    text += `#${++next}=IFCPOLYLINE((${points.join()},${points[0]}));\n`
-    text += `#${file.idOf(row)}=IFCARBITRARYCLOSEDPROFILEDEF(.AREA.,$,#${next});\n`
-    blanks.push([from, to])
-    at = Math.max(at, to)
+    if (outline === undefined || !outline.flat().every(Number.isFinite)) continue
+    if (!rewriting.hasRoom(outline.length + 1)) return
+    const points = outline.map(([x, y]) => rewriting.add(`IFCCARTESIANPOINT((${real(x)},${real(y)}))`))
+    const line = rewriting.add(`IFCPOLYLINE((${points.join()},${points[0]}))`)
+    rewriting.replace(row, `IFCARBITRARYCLOSEDPROFILEDEF(.AREA.,$,${line})`)
   }
-  return { blanks, at, text }
 }

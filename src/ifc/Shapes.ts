@@ -1,5 +1,7 @@
-import { outlinesOf, type Rewritten } from "./Profiles.ts"
+import { replaceMisread } from "./Misread.ts"
+import { outlineProfiles } from "./Profiles.ts"
 import type { OpenModel } from "./ReadModel.ts"
+import { type Rewritten, Rewriting } from "./Rewriting.ts"
 
 /** Axes of a placement and where they begin, in metres: x, y, z and origin, three numbers each. */
 export type Frame = Float64Array
@@ -156,9 +158,12 @@ export const shapesOf = ({ file, products, rows, units }: OpenModel): Shapes => 
     const [from, to] = [file.startOf(row), file.endOf(row)]
     if (from >= 0) voids.push([from, to])
   }
-  const rewritten = outlinesOf(file, (row) => {
+  const rewriting = new Rewriting(file)
+  const flatAxes = (row: number) => {
     const frame = axesOf(row)
-    return { along: [frame[0]!, frame[1]!], at: [frame[9]! / metre, frame[10]! / metre] }
-  })
-  return { elements, sizes, voided, voids, rewritten }
+    return { along: [frame[0]!, frame[1]!], at: [frame[9]! / metre, frame[10]! / metre] } as const
+  }
+  outlineProfiles(file, flatAxes, rewriting)
+  replaceMisread(file, rewriting)
+  return { elements, sizes, voided, voids, rewritten: rewriting.rewritten }
 }

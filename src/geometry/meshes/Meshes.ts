@@ -1,5 +1,5 @@
 import type { FlatMesh, IfcAPI } from "web-ifc"
-import type { Rewritten } from "../../ifc/Profiles.ts"
+import type { Rewritten } from "../../ifc/Rewriting.ts"
 import type { Shapes, ShapedElement } from "../../ifc/Shapes.ts"
 import { fromFrame, type SceneFrame } from "../measures/Matrix.ts"
 import type { Scene, Shape } from "../Scene.ts"

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { Either } from "effect"
-import { mostOutlines } from "../../ifc/Profiles.ts"
+import { mostRewritten } from "../../ifc/Rewriting.ts"
 import { openModel } from "../../ifc/ReadModel.ts"
 import { shapesOf } from "../../ifc/Shapes.ts"
 import { measured, writer } from "../testing/ShapedFile.ts"
@@ -77,10 +77,10 @@ describe("an outline", () => {
     file.add("IFCROUNDEDRECTANGLEPROFILEDEF(.CURVE.,$,$,200.,100.,20.)")
     expect(shapesIn(file.bytes()).rewritten).toEqual({ blanks: [], at: 0, text: "" })
   })
-  test(`is made of ${mostOutlines} profiles, and no more`, () => {
+  test(`is made of ${mostRewritten} profiles, and no more`, () => {
     const file = writer("millimetre")
-    for (let i = 0; i <= mostOutlines; i++) file.add("IFCISHAPEPROFILEDEF(.AREA.,$,$,150.,300.,7.1,10.7,15.,$,$)")
-    expect(shapesIn(file.bytes()).rewritten.blanks).toHaveLength(mostOutlines)
+    for (let i = 0; i <= mostRewritten; i++) file.add("IFCISHAPEPROFILEDEF(.AREA.,$,$,150.,300.,7.1,10.7,15.,$,$)")
+    expect(shapesIn(file.bytes()).rewritten.blanks).toHaveLength(mostRewritten)
   })
 })
 

@@ -1,4 +1,4 @@
-import type { Rewritten } from "../../ifc/Profiles.ts"
+import type { Rewritten } from "../../ifc/Rewriting.ts"
 
 const space = 32
 

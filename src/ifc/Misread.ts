@@ -1,0 +1,67 @@
+import type { IfcFile, InstanceReader } from "./IfcFile.ts"
+import { real, type Rewriting } from "./Rewriting.ts"
+
+/** How far the length of a direction may be from one. */
+const unitWithin = 1e-6
+
+const textOf = (file: IfcFile, read: InstanceReader, argument: number): string =>
+  file.bytes.toString("latin1", read.start(argument), read.end(argument))
+
+/** The numbers of an IfcDirection: the engine takes an extrusion as long as that has it, the standard has no length in it. */
+const directions = (file: IfcFile, rewriting: Rewriting): void => {
+  const read = file.freeReader()
+  const seen = new Set<number>()
+  for (const solid of file.rowsOf("IfcExtrudedAreaSolid")) {
+    if (!read.openRow(solid)) continue
+    const row = read.row(2)
+    if (!file.is(row, "IfcDirection") || seen.has(row)) continue
+    seen.add(row)
+    if (!read.openRow(row) || read.kind(0) !== "list") continue
+    const numbers = textOf(file, read, 0).slice(1, -1).split(",", 4).map(Number)
+    const length = Math.hypot(...numbers)
+    if (numbers.length !== 3 || !(length > 0 && length < Infinity) || Math.abs(length - 1) <= unitWithin) continue
+    if (!rewriting.hasRoom(0)) return
+    rewriting.replace(row, `IFCDIRECTION((${numbers.map((value) => real(value / length)).join()}))`)
+  }
+}
+
+/** Scales that are left out of an operator are that of its first axis; the engine takes one for them. */
+const scales = (file: IfcFile, rewriting: Rewriting): void => {
+  const read = file.freeReader()
+  for (const row of file.rowsOf("IfcCartesianTransformationOperator3DnonUniform")) {
+    if (!read.openRow(row)) continue
+    const [first, second, third] = [3, 5, 6].map((argument) => read.number(argument)) as [number, number, number]
+    if (!Number.isNaN(second) && !Number.isNaN(third)) continue
+    if (!rewriting.hasRoom(0)) return
+    const scale = Number.isNaN(first) ? 1 : first
+    const all = [scale, second, third].map((value) => real(Number.isNaN(value) ? scale : value))
+    const [x, y, origin, z] = [0, 1, 2, 4].map((argument) => textOf(file, read, argument))
+    const text = `${x},${y},${origin},${all[0]},${z},${all[1]},${all[2]}`
+    rewriting.replace(row, `IFCCARTESIANTRANSFORMATIONOPERATOR3DNONUNIFORM(${text})`)
+  }
+}
+
+/** A profile that is another one mirrored, which the engine makes nothing of, as one that is derived from it. */
+const mirrored = (file: IfcFile, rewriting: Rewriting): void => {
+  const read = file.freeReader()
+  let operator: string | null = null
+  for (const row of file.rowsOf("IfcMirroredProfileDef")) {
+    if (!read.openRow(row) || read.row(2) < 0) continue
+    if (!rewriting.hasRoom(4)) return
+    operator ??= rewriting.add(
+      `IFCCARTESIANTRANSFORMATIONOPERATOR2D(${rewriting.add("IFCDIRECTION((-1.,0.))")},${rewriting.add("IFCDIRECTION((0.,1.))")},${rewriting.add("IFCCARTESIANPOINT((0.,0.))")},1.)`
+    )
+    rewriting.replace(row, `IFCDERIVEDPROFILEDEF(.AREA.,$,${textOf(file, read, 2)},${operator},$)`)
+  }
+}
+
+/**
+ * What web-ifc 0.0.78 reads otherwise than the standard has it, in words that it reads so.
+ *
+ * Source: IFC 4.3, IfcDirection, IfcCartesianTransformationOperator3DnonUniform, IfcMirroredProfileDef.
+ */
+export const replaceMisread = (file: IfcFile, rewriting: Rewriting): void => {
+  directions(file, rewriting)
+  scales(file, rewriting)
+  mirrored(file, rewriting)
+}
