@@ -90,22 +90,32 @@ const rimsOf = (triangles: Uint32Array): Rims => {
   }
 }
 
-/** Which rims hang together: for each the smallest number among those that do. */
-const holesOf = ({ from, to }: Rims, count: number): Map<number, Array<number>> => {
-  const parent = Uint32Array.from({ length: count }, (_, i) => i)
+/** The holes of a shape, each as the rims that hang together. Linear. */
+function* holesOf({ from, to }: Rims, corners: number): Generator<Uint32Array> {
+  const parent = new Uint32Array(corners)
+  for (let corner = 0; corner < corners; corner++) parent[corner] = corner
   const rootOf = (corner: number): number => {
     let root = corner
     while (parent[root] !== root) root = parent[root] = parent[parent[root]!]!
     return root
   }
-  for (const [i, corner] of from.entries()) parent[rootOf(corner)] = rootOf(to[i]!)
-  const holes = new Map<number, Array<number>>()
-  for (const [i, corner] of from.entries()) holes.getOrInsertComputed(rootOf(corner), () => []).push(i)
-  return holes
+  for (const [rim, corner] of from.entries()) parent[rootOf(corner)] = rootOf(to[rim]!)
+  // Sorted by their roots, by counting.
+  const ends = new Uint32Array(corners + 1)
+  for (const corner of from) ends[rootOf(corner) + 1]! += 1
+  for (let corner = 0; corner < corners; corner++) ends[corner + 1]! += ends[corner]!
+  const order = new Uint32Array(from.length)
+  for (const [rim, corner] of from.entries()) order[ends[rootOf(corner)]!++] = rim
+  for (let root = 0, start = 0; root < corners; root++) {
+    const end = ends[root]!
+    if (end > start) yield order.subarray(start, end)
+    start = end
+  }
 }
 
 type Point = readonly [number, number, number]
 
+const axes = [0, 1, 2] as const
 const minus = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 const dot = (a: Point, b: Point): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 const cross = (a: Point, b: Point): Point => [
@@ -134,7 +144,7 @@ export const lidsOf = ({ positions, triangles }: Shape, corners: Float64Array, m
   }
   const standing = isFinite
     ? triangles
-    : triangles.filter((_, i) => [0, 1, 2].every((next) => stands(positions, triangles[i - (i % 3) + next]!)))
+    : triangles.filter((_, i) => axes.every((next) => stands(positions, triangles[i - (i % 3) + next]!)))
   if (isWhole(new Int32Array(places.buffer), standing)) return { area: 0, volume: 0, moment: [0, 0, 0], doubt: 0 }
   const welded = weld(new Uint32Array(places.buffer), standing)
   const rims = rimsOf(welded.triangles)
@@ -144,25 +154,28 @@ export const lidsOf = ({ positions, triangles }: Shape, corners: Float64Array, m
   }
   let [area, volume, doubt] = [0, 0, 0]
   const moment: [number, number, number] = [0, 0, 0]
-  for (const hole of holesOf(rims, welded.corners.length).values()) {
+  for (const hole of holesOf(rims, welded.corners.length)) {
     const first = placeOf(rims.from[hole[0]!]!)
-    const fan = hole.map((rim) => {
+    /** The triangle of the fan over a rim. */
+    const partOf = (rim: number) => {
       const [one, other] = [placeOf(rims.to[rim]!), placeOf(rims.from[rim]!)]
-      const normal = cross(minus(one, first), minus(other, first))
-      return { one, other, normal, times: rims.times[rim]! }
-    })
-    const normal = ([0, 1, 2] as const).map((axis) =>
-      fan.reduce((sum, { normal, times }) => sum + times * normal[axis], 0)
-    ) as unknown as Point
-    const twice = Math.hypot(...normal)
-    const off = (place: Point): number => {
-      const from = minus(place, first)
-      return twice > 0 ? Math.abs(dot(from, normal)) / twice : Math.hypot(...from)
+      return { one, other, normal: cross(minus(one, first), minus(other, first)), times: rims.times[rim]! }
     }
-    for (const { normal, one, other, times } of fan) {
+    const sum: [number, number, number] = [0, 0, 0]
+    for (const rim of hole) {
+      const { normal, times } = partOf(rim)
+      for (const axis of axes) sum[axis] += times * normal[axis]
+    }
+    const twice = Math.hypot(...sum)
+    const off = (at: Point): number => {
+      const from = minus(at, first)
+      return twice > 0 ? Math.abs(dot(from, sum)) / twice : Math.hypot(...from)
+    }
+    for (const rim of hole) {
+      const { normal, one, other, times } = partOf(rim)
       const tetrahedron = (times * dot(first, normal)) / 6
       volume += tetrahedron
-      for (const axis of [0, 1, 2] as const) moment[axis] += (tetrahedron * (first[axis] + one[axis] + other[axis])) / 4
+      for (const axis of axes) moment[axis] += (tetrahedron * (first[axis] + one[axis] + other[axis])) / 4
       doubt += ((times * Math.hypot(...normal)) / 2) * Math.max(off(one), off(other))
     }
     area += twice / 2
