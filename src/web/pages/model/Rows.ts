@@ -81,7 +81,9 @@ export const useRows = (base: string, query: Query): Rows => {
   return {
     ...state,
     reading,
-    rowAt: (index) => kept.current.pages.get(Math.floor(index / pageSize))?.[index % pageSize],
+    // Until what is asked now has begun to be read, the rows that are kept answer another question.
+    rowAt: (index) =>
+      lastKey.current === key ? kept.current.pages.get(Math.floor(index / pageSize))?.[index % pageSize] : undefined,
     want: (from, to) => {
       for (let page = Math.floor(from / pageSize); page * pageSize < to; page++) void ask(page)
     },
