@@ -1,11 +1,15 @@
+import { coordinates } from "./Coordinates.ts"
 import type { IfcFile, InstanceReader } from "./IfcFile.ts"
 import { real, type Rewriting } from "./Rewriting.ts"
 
 /** How far the length of a direction may be from one. */
 const unitWithin = 1e-6
 
-const textOf = (file: IfcFile, read: InstanceReader, argument: number): string =>
-  file.bytes.toString("latin1", read.start(argument), read.end(argument))
+/** The reference that an argument is, or that there is none. */
+const referred = (read: InstanceReader, argument: number): string => {
+  const id = read.reference(argument)
+  return id < 0 ? "$" : `#${id}`
+}
 
 /** The numbers of an IfcDirection: the engine takes an extrusion as long as that has it, the standard has no length in it. */
 const directions = (file: IfcFile, rewriting: Rewriting): void => {
@@ -16,8 +20,8 @@ const directions = (file: IfcFile, rewriting: Rewriting): void => {
     const row = read.row(2)
     if (!file.is(row, "IfcDirection") || seen.has(row)) continue
     seen.add(row)
-    if (!read.openRow(row) || read.kind(0) !== "list") continue
-    const numbers = textOf(file, read, 0).slice(1, -1).split(",", 4).map(Number)
+    if (!read.openRow(row)) continue
+    const numbers = coordinates(read, 0)
     const length = Math.hypot(...numbers)
     if (numbers.length !== 3 || !(length > 0 && length < Infinity) || Math.abs(length - 1) <= unitWithin) continue
     if (!rewriting.hasRoom(0)) return
@@ -35,7 +39,7 @@ const scales = (file: IfcFile, rewriting: Rewriting): void => {
     if (!rewriting.hasRoom(0)) return
     const scale = Number.isNaN(first) ? 1 : first
     const all = [scale, second, third].map((value) => real(Number.isNaN(value) ? scale : value))
-    const [x, y, origin, z] = [0, 1, 2, 4].map((argument) => textOf(file, read, argument))
+    const [x, y, origin, z] = [0, 1, 2, 4].map((argument) => referred(read, argument))
     const text = `${x},${y},${origin},${all[0]},${z},${all[1]},${all[2]}`
     rewriting.replace(row, `IFCCARTESIANTRANSFORMATIONOPERATOR3DNONUNIFORM(${text})`)
   }
@@ -51,7 +55,7 @@ const mirrored = (file: IfcFile, rewriting: Rewriting): void => {
     operator ??= rewriting.add(
       `IFCCARTESIANTRANSFORMATIONOPERATOR2D(${rewriting.add("IFCDIRECTION((-1.,0.))")},${rewriting.add("IFCDIRECTION((0.,1.))")},${rewriting.add("IFCCARTESIANPOINT((0.,0.))")},1.)`
     )
-    rewriting.replace(row, `IFCDERIVEDPROFILEDEF(.AREA.,$,${textOf(file, read, 2)},${operator},$)`)
+    rewriting.replace(row, `IFCDERIVEDPROFILEDEF(.AREA.,$,${referred(read, 2)},${operator},$)`)
   }
 }
 

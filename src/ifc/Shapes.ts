@@ -1,3 +1,4 @@
+import { coordinates } from "./Coordinates.ts"
 import { replaceMisread } from "./Misread.ts"
 import { outlineProfiles } from "./Profiles.ts"
 import type { OpenModel } from "./ReadModel.ts"
@@ -81,10 +82,9 @@ export const shapesOf = ({ file, products, rows, units }: OpenModel): Shapes => 
   const known = new Map<number, Frame>()
 
   const numbers = (row: number, otherwise: Vector): Vector => {
-    if (row < 0 || !read.openRow(row) || read.kind(0) !== "list") return otherwise
-    const items = file.bytes.toString("latin1", read.start(0) + 1, read.end(0) - 1).split(",", 3)
-    const [x = 0, y = 0, z = 0] = items.map(Number)
-    return [x, y, z].every(Number.isFinite) ? [x, y, z] : otherwise
+    if (row < 0 || !read.openRow(row)) return otherwise
+    const [x, y = 0, z = 0] = coordinates(read, 0)
+    return x === undefined ? otherwise : [x, y, z]
   }
 
   /** The frame of an IfcAxis2Placement3D (or 2D, or IfcAxis1Placement), in metres. */
