@@ -16,7 +16,7 @@ const usage = `usage: npm run image
        npm run test:image -- [--ci] [PART …]
 
 parts of the test: compose, embedded, executable, refused, shared; default: all
---ci  tries every published rule on the embedded service alone, on the others those of one chapter of the contract`
+--ci  tries those published rules alone on the executable that belong to one chapter of the contract`
 
 const tag = "localhost/plinth:local"
 const executableTag = "localhost/plinth-executable:local"
@@ -35,7 +35,7 @@ const parts: Readonly<Record<string, (report: Report.Report) => Promise<void>>> 
     await refusedStarts(report, tag)
     await smallMemory(report, tag)
   },
-  shared: (report) => shared(report, tag, isShort ? "7-" : undefined)
+  shared: (report) => shared(report, tag)
 }
 
 if ((verb !== "build" && verb !== "test") || !named.every((name) => name in parts)) {

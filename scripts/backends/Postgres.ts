@@ -2,6 +2,7 @@ import { chownSync, existsSync, mkdirSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import process from "node:process"
 import { freePort } from "../../src/testing/FreePort.ts"
+import { install } from "../Debian.ts"
 import type { Backend } from "./Backend.ts"
 import { isAlive, remembered, run, until } from "./Server.ts"
 
@@ -14,19 +15,7 @@ const programs = async (): Promise<string> => {
       .filter((version) => existsSync(join(root, version, "bin/initdb")))
       .sort((a, b) => Number(a) - Number(b))
       .at(-1)
-  if (find() === undefined) {
-    await run(["apt-get", "update", "-qq"])
-    await run([
-      "env",
-      "DEBIAN_FRONTEND=noninteractive",
-      "apt-get",
-      "install",
-      "-y",
-      "-qq",
-      "--no-install-recommends",
-      "postgresql"
-    ])
-  }
+  if (find() === undefined) await install("postgresql")
   return join(root, find()!, "bin")
 }
 

@@ -1,16 +1,24 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** How long a server may take to answer, or to stop, in milliseconds. */
-const patience = 120_000
+/** How long a server may take to answer, in milliseconds: Java starts slowly beside others. */
+const patience = 240_000
+/** How long it may take to end before it is killed. */
+const patienceAtEnd = 30_000
 
-/** Waits until `ask` gives true; fails, naming `what`, when it has not after two minutes. */
-export const until = async (what: string, ask: () => boolean | Promise<boolean>): Promise<void> => {
-  const end = performance.now() + patience
+/** Whether `ask` gave true within the time. */
+const isSoon = async (ask: () => boolean | Promise<boolean>, milliseconds: number): Promise<boolean> => {
+  const end = performance.now() + milliseconds
   while (!(await ask())) {
-    if (performance.now() > end) throw new Error(`${what} took longer than ${patience / 1000} s`)
+    if (performance.now() > end) return false
     await Bun.sleep(100)
   }
+  return true
+}
+
+/** Waits until `ask` gives true; fails, naming `what`, when it has not after four minutes. */
+export const until = async (what: string, ask: () => boolean | Promise<boolean>): Promise<void> => {
+  if (!(await isSoon(ask, patience))) throw new Error(`${what} took longer than ${patience / 1000} s`)
 }
 
 /** Runs a program to its end and gives what it printed; fails with what it wrote to stderr. */
@@ -66,11 +74,22 @@ export const daemon = (
   child.unref()
 }
 
-/** Asks the process of a pid file to end, waits for it, and removes the file. */
+/** The group of a process: what `daemon` started, and what that started. */
+const groupOf = (pid: number): number => {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
+  return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[2])
+}
+
+/** Asks the process of a pid file to end, and kills it with its group where it does not; removes the file. */
 export const stop = async (pidFile: string, signal: NodeJS.Signals = "SIGTERM"): Promise<void> => {
   if (isAlive(pidFile)) {
-    process.kill(Number(readFileSync(pidFile, "utf8").split("\n", 1)[0]), signal)
-    await until(`The end of ${pidFile}`, () => !isAlive(pidFile))
+    const pid = Number(readFileSync(pidFile, "utf8").split("\n", 1)[0])
+    const group = groupOf(pid)
+    process.kill(pid, signal)
+    if (!(await isSoon(() => !isAlive(pidFile), patienceAtEnd))) {
+      process.kill(-group, "SIGKILL")
+      await until(`The end of ${pidFile}`, () => !isAlive(pidFile))
+    }
   }
   rmSync(pidFile, { force: true })
 }

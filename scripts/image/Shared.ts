@@ -10,8 +10,8 @@ import { attempt } from "./Tools.ts"
 
 const names = ["postgres", "kafka", "gcs"]
 
-/** The published rules, or those whose ids begin so, against a container that keeps everything in PostgreSQL and a bucket, and is told by Kafka. */
-export const shared = async (report: Report, image: string, only?: string): Promise<void> => {
+/** The published rules against a container that keeps everything in PostgreSQL and a bucket, and is told by Kafka. */
+export const shared = async (report: Report, image: string): Promise<void> => {
   const root = mkdtempSync(join(tmpdir(), "plinth-image-backends-"))
   chmodSync(root, 0o755)
   const volume = `plinth-image-shared-${process.pid}`
@@ -20,7 +20,7 @@ export const shared = async (report: Report, image: string, only?: string): Prom
     const container = await Container.start({ image, memory: "2g", data: volume, environment, onHost: true })
     try {
       await container.ready()
-      await conformance(report, names.join(", "), container, only)
+      await conformance(report, names.join(", "), container)
     } finally {
       await container.remove()
     }

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import process from "node:process"
+import * as Debian from "../Debian.ts"
 
 /** How a command ended, and what it wrote. */
 export interface Ended {
@@ -75,8 +76,5 @@ const isThere = (program: string): boolean =>
 /** Installs Debian's packages that build and run images, as root, where they are missing. */
 export const install = async (): Promise<void> => {
   const missing = packages.filter(([, program]) => !isThere(program)).map(([name]) => name)
-  if (missing.length === 0) return
-  await run("apt-get", "update", "-qq")
-  const apt = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", ...missing]
-  await run("env", "DEBIAN_FRONTEND=noninteractive", ...apt)
+  if (missing.length > 0) await Debian.install(...missing)
 }

@@ -1,19 +1,13 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import process from "node:process"
 import { freePort } from "../../src/testing/FreePort.ts"
-import { run, until } from "../backends/Server.ts"
+import { until } from "../backends/Server.ts"
+import { install } from "../Debian.ts"
 
 /** Installs Debian's package where it is missing, as root. Fails, saying what is missing, where that cannot be. */
 export const demand = async (): Promise<void> => {
   if (Bun.which("prometheus") !== null && Bun.which("promtool") !== null) return
-  if (process.getuid!() !== 0 || Bun.which("apt-get") === null) {
-    throw new Error("prometheus and promtool are not here, and only root installs Debian's package `prometheus`")
-  }
-  await run(["apt-get", "update", "-qq"])
-  // It is not to be started as a service.
-  const install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "prometheus"]
-  await run(["env", "DEBIAN_FRONTEND=noninteractive", "RUNLEVEL=1", ...install])
+  await install("prometheus")
 }
 
 interface Answer {

@@ -1,0 +1,19 @@
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import process from "node:process"
+import { run } from "./backends/Server.ts"
+
+/** Who installs waits for others who do: Debian's tools refuse instead. */
+const lock = join(tmpdir(), "plinth-packages.lock")
+const script = `apt-get update -qq && exec apt-get install -y -qq --no-install-recommends "$@"`
+
+/**
+ * Installs packages of Debian, as root; none of them is started as a service. Fails, naming them, where that cannot be.
+ */
+export const install = async (...packages: ReadonlyArray<string>): Promise<void> => {
+  if (process.getuid!() !== 0 || Bun.which("apt-get") === null) {
+    throw new Error(`Only root installs Debian's packages, and these are missing: ${packages.join(", ")}`)
+  }
+  const quiet = ["env", "DEBIAN_FRONTEND=noninteractive", "RUNLEVEL=1"]
+  await run([...quiet, "flock", lock, "sh", "-c", script, "install", ...packages])
+}
