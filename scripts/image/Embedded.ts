@@ -4,6 +4,7 @@ import * as ConformanceRun from "../../src/main/testing/ConformanceRun.ts"
 import * as ServiceClient from "../../src/main/testing/ServiceClient.ts"
 import type { Report } from "../chaos/Report.ts"
 import * as Container from "./Container.ts"
+import { restored } from "./Restored.ts"
 import { attempt, run } from "./Tools.ts"
 
 /** A platform kills what has not stopped after so many seconds. */
@@ -140,6 +141,7 @@ export const embedded = async (report: Report, image: string): Promise<void> => 
     const client = ServiceClient.make(container.url, await container.token("ada"))
     const kept = (await client.call("GET", "/v1/projects")).status
     report.check("it starts again on its volume", kept, kept === 200)
+    await restored(report, container, volume, image)
   } finally {
     await container.remove()
     await attempt("podman", "volume", "rm", "--force", volume)
