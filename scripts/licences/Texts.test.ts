@@ -30,6 +30,7 @@ test("every package that the service runs with has the text of its licence, each
   })
   expect(lacking).toEqual([])
   expect(parts.length).toBeLessThan(packages.length)
+  expect(parts.join()).toMatch(/\nbun \d/)
 })
 
 test("what a package lacks is stood in for", () => {

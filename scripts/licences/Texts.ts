@@ -34,9 +34,12 @@ const textOf = (root: string, one: Package): string => {
   return files.map((name) => readFileSync(join(folder, name), "utf8").replaceAll("\r\n", "\n").trim()).join("\n\n")
 }
 
-/** The licences of all packages that the service runs with, each text once, under the names of those that it is of. */
+/** The licences of Bun and of all packages that the service runs with, each text once, under the names of those that it is of. */
 export const licenceTexts = (root: string, lock: Lock): string => {
-  const packages = Map.groupBy(packagesOf(lock), (one) => textOf(root, one))
+  const bun = Object.entries(lock.packages)
+    .filter(([path]) => path === "node_modules/bun")
+    .map(([path, { license, version }]) => ({ path, name: "bun", version: version!, licence: license! }))
+  const packages = Map.groupBy([...bun, ...packagesOf(lock)], (one) => textOf(root, one))
   const parts = Array.from(packages, ([text, those]) => {
     const names = those.map(({ name, version }) => `${name} ${version}`).join("\n")
     return `${"=".repeat(80)}\n${names}\n${"-".repeat(80)}\n\n${text}\n`
