@@ -4,6 +4,8 @@ import { basename, join } from "node:path"
 import { Effect } from "effect"
 import { bundle } from "../src/http/web/Bundle.ts"
 import { importedFiles, measuredFiles } from "../src/ports/Jobs.ts"
+import { licenceTexts } from "./licences/Texts.ts"
+import type { Lock } from "./licences/ThirdParty.ts"
 
 /**
  * Makes `dist/plinth`, one executable of the service and its commands. Everything in it lies in one folder without
@@ -122,4 +124,6 @@ try {
   rmSync(folder, { recursive: true })
 }
 cpSync(source("THIRD-PARTY.md"), join(root, "dist/THIRD-PARTY.md"))
+const lock = (await Bun.file(source("package-lock.json")).json()) as Lock
+await Bun.write(join(root, "dist/LICENCES.txt"), licenceTexts(root, lock))
 console.log(`${outfile}: ${(statSync(outfile).size / 1e6).toFixed(0)} MB`)

@@ -34,15 +34,26 @@ const attempt = async (name: string, value: string, work: () => Promise<Readonly
   for (const fault of faults) report.fault(fault)
 }
 
+const document = OpenApi.make("http://localhost:8080")
+
+/** What a release publishes and keeps, where it is not what the service says of itself. */
+const keptFaults = async (): Promise<ReadonlyArray<string>> => {
+  const kept = Bun.file(join(Data.releases, manifest.version, "openapi.json"))
+  if (!(await kept.exists())) return [`releases/${manifest.version} is not there: npm run release-keep`]
+  const isSame = Bun.deepEquals(await kept.json(), JSON.parse(JSON.stringify(document)))
+  return isSame ? [] : [`releases/${manifest.version}/openapi.json is of another state: npm run release-keep`]
+}
+
 try {
   await attempt("version and changelog", manifest.version, async () => Changelog.faults(sections, manifest.version))
   // Of a version that is about to be released its own document may be kept already.
   const isOpen = sections[0]?.version === null
+  if (!isOpen) await attempt("what the release publishes", manifest.version, keptFaults)
   const last = versions.findLast((version) => isOpen || version !== manifest.version) ?? versions.at(-1)
   await attempt("breaking changes since", last ?? "nothing is kept: npm run release-keep", async () => {
     if (last === undefined) return ["no release is kept"]
     const now = join(scratch, "openapi.json")
-    await Bun.write(now, JSON.stringify(OpenApi.make("http://localhost:8080")))
+    await Bun.write(now, JSON.stringify(document))
     const before = join(Data.releases, last, "openapi.json")
     const { code, text } = await run([
       await goProgram(comparer, comparerVersion),

@@ -27,15 +27,7 @@ try {
   process.exit()
 }
 
-const folder = mkdtempSync(join(tmpdir(), "plinth-watching-"))
-const collector = Collector.start()
-const metricsPort = await freePort()
-const service = await ServiceProcess.start({
-  environment: { METRICS_PORT: String(metricsPort), OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
-})
-const prometheus = await Prometheus.start(folder, metricsPort, Queries.files.rules)
-
-const traffic = async () => {
+const traffic = async (service: ServiceProcess.ServiceProcess) => {
   const client = ServiceClient.make(service.url, await service.token("ada"))
   const projectId = await client.createProject("Watched")
   const house = await Bun.file(join(import.meta.dir, "../spec-tests/fixtures/house.ifc")).bytes()
@@ -51,7 +43,7 @@ const traffic = async () => {
 /** There need be no requests of one status. */
 const mayBeNone = (selector: string) => /[{,]status=/.test(selector)
 
-const check = async () => {
+const check = async (prometheus: Prometheus.Prometheus, metricsPort: number) => {
   for (const query of Queries.ofDashboard()) {
     const { fault, series } = await prometheus.ask(query.expr)
     report.check(`dashboard: ${query.place}`, series === null ? fault : `${series} series`, (series ?? 0) > 0)
@@ -79,15 +71,27 @@ const check = async () => {
   }
 }
 
+const watch = async () => {
+  await using running = new AsyncDisposableStack()
+  const folder = mkdtempSync(join(tmpdir(), "plinth-watching-"))
+  running.defer(() => rmSync(folder, { recursive: true, force: true }))
+  const collector = Collector.start()
+  running.defer(collector.stop)
+  const metricsPort = await freePort()
+  const service = await ServiceProcess.start({
+    environment: { METRICS_PORT: String(metricsPort), OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
+  })
+  running.defer(service.stop)
+  const prometheus = await Prometheus.start(folder, metricsPort, Queries.files.rules)
+  running.defer(prometheus.stop)
+  await traffic(service)
+  await check(prometheus, metricsPort)
+}
+
 try {
-  await traffic()
-  await check()
+  await watch()
 } catch (error) {
   report.check("the run", String(error), false)
 } finally {
-  await prometheus.stop()
-  await service.stop()
-  await collector.stop()
-  rmSync(folder, { recursive: true, force: true })
   report.end()
 }

@@ -31,6 +31,15 @@ test("an endpoint alone: its path for traces, our name, every trace", () => {
   expect(found({ OTEL_EXPORTER_OTLP_ENDPOINT: "https://c.example/otlp/" }).url).toBe("https://c.example/otlp/v1/traces")
 })
 
+test("variables that are empty are as if they were not set", () => {
+  const names = ["EXPORTER_OTLP_HEADERS", "SERVICE_NAME", "RESOURCE_ATTRIBUTES", "TRACES_SAMPLER", "TRACES_SAMPLER_ARG"]
+  const empty = Object.fromEntries([...names, "SDK_DISABLED"].map((name) => [`OTEL_${name}`, ""]))
+  const { headers, resource, sampler, url } = found(empty)
+  expect(url).toBe("http://collector:4318/v1/traces")
+  expect([Redacted.value(headers), resource]).toEqual([{}, { "service.name": "plinth" }])
+  expect(sampler(null, "0".repeat(32))).toBe(true)
+})
+
 test("headers and attributes are percent-decoded, the variable of the name goes first, no secret shows", () => {
   const options = found({
     OTEL_EXPORTER_OTLP_HEADERS: "authorization=Basic%20c2VjcmV0, x-tenant = a=b",

@@ -51,6 +51,13 @@ const text = (name: string) =>
     Config.map((found) => found.trim())
   )
 
+/** What a variable says; empty it says nothing, as if it were not set. */
+const unlessEmpty = <A, const B>(name: string, config: Config.Config<A>, otherwise: B): Config.Config<A | B> =>
+  config.pipe(
+    Config.orElse(() => Config.map(Config.literal("")(name), () => otherwise)),
+    Config.withDefault(otherwise)
+  )
+
 const endpoint = Config.url("OTEL_EXPORTER_OTLP_ENDPOINT").pipe(
   Config.validate({
     message: "must be an http or https URL without a query",
@@ -63,12 +70,17 @@ const options = Config.all({
   headers: pairs("OTEL_EXPORTER_OTLP_HEADERS", "must be name=value of HTTP headers, with commas between", isHeaders),
   name: text("OTEL_SERVICE_NAME"),
   attributes: pairs("OTEL_RESOURCE_ATTRIBUTES", "must be key=value, with commas between, percent-encoded"),
-  sampler: Config.literal(...Sampler.samplerNames)("OTEL_TRACES_SAMPLER").pipe(
-    Config.withDefault("parentbased_always_on" as const)
+  sampler: unlessEmpty(
+    "OTEL_TRACES_SAMPLER",
+    Config.literal(...Sampler.samplerNames)("OTEL_TRACES_SAMPLER"),
+    "parentbased_always_on"
   ),
-  ratio: Config.number("OTEL_TRACES_SAMPLER_ARG").pipe(
-    Config.validate({ message: "must be a number, 0 to 1", validation: (ratio) => ratio >= 0 && ratio <= 1 }),
-    Config.withDefault(1)
+  ratio: unlessEmpty(
+    "OTEL_TRACES_SAMPLER_ARG",
+    Config.number("OTEL_TRACES_SAMPLER_ARG").pipe(
+      Config.validate({ message: "must be a number, 0 to 1", validation: (ratio) => ratio >= 0 && ratio <= 1 })
+    ),
+    1
   )
 }).pipe(
   Config.map(({ attributes, endpoint, headers, name, ratio, sampler }): TracingOptions => ({
@@ -79,7 +91,7 @@ const options = Config.all({
   }))
 )
 
-const isDisabled = Config.boolean("OTEL_SDK_DISABLED").pipe(Config.withDefault(false))
+const isDisabled = unlessEmpty("OTEL_SDK_DISABLED", Config.boolean("OTEL_SDK_DISABLED"), false)
 
 /**
  * Null: nobody takes spans, and nothing else is read. Source: OpenTelemetry, Environment Variable Specification.

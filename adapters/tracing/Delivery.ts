@@ -23,13 +23,27 @@ export interface Delivery {
 export const mostWaiting = 8192
 /** Of one request, in milliseconds. */
 const longestRequest = 10_000
-/** How often a batch is tried, with a pause that doubles: for some fifteen seconds. */
+/** How often a batch is tried, with a pause that doubles: for fifteen seconds, for a minute where nobody answers. */
 const tries = 5
 /** How long what is left at the end is waited for. */
 const longestEnd = "1 second"
 
 /** Others are refused for good. Source: OTLP specification, OTLP/HTTP response. */
 const mayGoAgain = new Set([429, 502, 503, 504])
+
+/**
+ * How many of the spans that the collector took it says it rejected, by the body of its answer. Source: OTLP
+ * specification, partial success; JSON writes the number as a text.
+ */
+const rejectedIn = (body: string, spans: number): number => {
+  try {
+    const { partialSuccess } = JSON.parse(body) as { readonly partialSuccess?: { readonly rejectedSpans?: unknown } }
+    const rejected = Number(partialSuccess?.rejectedSpans ?? 0)
+    return Number.isSafeInteger(rejected) ? Math.max(0, Math.min(spans, rejected)) : 0
+  } catch {
+    return 0
+  }
+}
 
 /** The collector did not take a batch. */
 interface Refused {
@@ -49,9 +63,9 @@ export const make = ({ headers, url }: DeliveryOptions): Effect.Effect<Delivery,
     let waiting = 0
     let isAway = false
 
-    const post = ({ text }: Batch) =>
+    const post = ({ spans, text }: Batch) =>
       Effect.tryPromise({
-        try: async (signal): Promise<number> => {
+        try: async (signal) => {
           const response = await fetch(url, {
             method: "POST",
             headers: { ...headers, "content-type": "application/json" },
@@ -59,37 +73,42 @@ export const make = ({ headers, url }: DeliveryOptions): Effect.Effect<Delivery,
             redirect: "manual",
             signal: AbortSignal.any([signal, AbortSignal.timeout(longestRequest)])
           })
+          if (response.ok) return { status: response.status, rejected: rejectedIn(await response.text(), spans) }
           await response.body?.cancel()
-          return response.status
+          return { status: response.status, rejected: 0 }
         },
         catch: (error): Refused => ({ again: true, reason: error instanceof Error ? error.name : "no answer" })
       }).pipe(
         Effect.filterOrFail(
-          (status) => status >= 200 && status < 300,
-          (status): Refused => ({ again: mayGoAgain.has(status), reason: `status ${status}` })
+          ({ status }) => status >= 200 && status < 300,
+          ({ status }): Refused => ({ again: mayGoAgain.has(status), reason: `status ${status}` })
         )
       )
 
-    const isTaken = (batch: Batch) =>
+    const isLost = (spans: number, reason: string) =>
       Effect.suspend(() => {
-        counts.sent += batch.spans
-        if (!isAway) return Effect.void
-        isAway = false
-        return Effect.logInfo("Spans are taken again")
-      })
-    const isLost = (batch: Batch, reason: string) =>
-      Effect.suspend(() => {
-        counts.dropped += batch.spans
+        counts.dropped += spans
         if (isAway) return Effect.void
         isAway = true
         return Effect.annotateLogs(Effect.logWarning("Spans are not taken, and dropped"), { reason })
+      })
+    const isTaken = (spans: number, rejected: number) =>
+      Effect.suspend(() => {
+        counts.sent += spans - rejected
+        if (rejected > 0) return isLost(rejected, "rejected by the collector")
+        if (!isAway) return Effect.void
+        isAway = false
+        return Effect.logInfo("Spans are taken again")
       })
 
     const pauses = Schedule.jittered(Schedule.exponential("1 second"))
     const deliver = (batch: Batch) =>
       post(batch).pipe(
         Effect.retry({ times: tries - 1, schedule: pauses, while: ({ again }) => again }),
-        Effect.matchEffect({ onSuccess: () => isTaken(batch), onFailure: ({ reason }) => isLost(batch, reason) }),
+        Effect.matchEffect({
+          onSuccess: ({ rejected }) => isTaken(batch.spans, rejected),
+          onFailure: ({ reason }) => isLost(batch.spans, reason)
+        }),
         Effect.ensuring(Effect.sync(() => (waiting -= batch.spans)))
       )
 

@@ -106,6 +106,24 @@ effect("what a collector does not take at first it gets; what it refuses is drop
   })
 )
 
+effect("what a collector says it rejected of what it took is dropped and counted", () =>
+  Effect.gen(function* () {
+    for (const [body, dropped] of [
+      ['{"partialSuccess":{"rejectedSpans":"2","errorMessage":"too old"}}', 2],
+      ['{"partialSuccess":{"rejectedSpans":1}}', 1],
+      ['{"partialSuccess":{"rejectedSpans":"99"}}', 3],
+      ['{"partialSuccess":{"rejectedSpans":"-1"}}', 0],
+      ['{"partialSuccess":{}}', 0],
+      ["null", 0],
+      ["", 0]
+    ] as const) {
+      const { url } = yield* collector(() => new Response(body))
+      const three = Effect.repeatN(spanned("one")(Effect.void), 2)
+      expect(yield* tracing(optionsFor(url), three)).toMatchObject({ sent: 3 - dropped, dropped })
+    }
+  })
+)
+
 effect(
   "a collector that is away, or never answers, holds up nothing, takes bounded memory and a second of the end",
   () =>

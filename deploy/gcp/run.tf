@@ -3,7 +3,16 @@ resource "google_cloud_run_v2_service" "api" {
   location            = var.region
   deletion_protection = false
   ingress             = "INGRESS_TRAFFIC_ALL"
-  depends_on          = [google_secret_manager_secret_iam_member.database, google_secret_manager_secret_iam_member.client]
+
+  # At its start it reads the secrets, uses the bucket, signs, and with Kafka signs in.
+  depends_on = [
+    google_secret_manager_secret_iam_member.database,
+    google_secret_manager_secret_iam_member.client,
+    google_storage_bucket_iam_member.files,
+    google_storage_bucket_iam_member.rules,
+    google_service_account_iam_member.signs,
+    google_project_iam_member.kafka,
+  ]
 
   template {
     service_account                  = google_service_account.api.email
@@ -137,7 +146,14 @@ resource "google_cloud_run_v2_worker_pool" "worker" {
   name                = "plinth-worker"
   location            = var.region
   deletion_protection = false
-  depends_on          = [google_secret_manager_secret_iam_member.database]
+
+  depends_on = [
+    google_secret_manager_secret_iam_member.database,
+    google_storage_bucket_iam_member.files,
+    google_storage_bucket_iam_member.rules,
+    google_service_account_iam_member.signs,
+    google_project_iam_member.kafka,
+  ]
 
   scaling {
     manual_instance_count = var.workers
@@ -166,10 +182,16 @@ resource "google_cloud_run_v2_worker_pool" "worker" {
         value = "worker"
       }
 
-      # Three of 2 GiB, each with 768 MiB beside, the scratch files and the process itself stay below the instance's memory.
+      # One more than these takes calculations only: three of 2 GiB, each with 768 MiB beside, and 4 GiB of scratch files leave
+      # the process itself 3.75 GiB of the instance's memory, 1 GiB of it for its cache.
       env {
         name  = "WORKERS"
-        value = "3"
+        value = "2"
+      }
+
+      env {
+        name  = "CACHE_BYTES"
+        value = "1073741824"
       }
 
       env {

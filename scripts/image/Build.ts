@@ -1,11 +1,13 @@
+import { createHash } from "node:crypto"
 import { realpathSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { attempt, run, scratch } from "./Tools.ts"
 
 /** Debian's release that local bases are made of. */
 const release = "bookworm"
-const base = "localhost/plinth-base:local"
-const buildBase = "localhost/plinth-build:local"
+const base = "localhost/plinth-base"
+const buildBase = "localhost/plinth-build"
+const weekMillis = 7 * 86_400_000
 
 /** What the service needs of a system: a C library, time zones, certificates, a user. No shell, no package manager. */
 const baseOf = (tar: string): ReadonlyArray<string> => [
@@ -42,20 +44,31 @@ const buildBaseOf = (tar: string): ReadonlyArray<string> => {
   ]
 }
 
-const made = async (name: string, command: (tar: string) => ReadonlyArray<string>): Promise<void> => {
-  if ((await attempt("podman", "image", "exists", name)).code === 0) return
+/**
+ * Makes a base where there is none of this recipe, Node.js and week: Debian's updates reach the next image. Gives its
+ * name with its tag; those before go.
+ */
+const made = async (name: string, command: (tar: string) => ReadonlyArray<string>): Promise<string> => {
+  const recipe = [...command(""), await run("node", "--version")].join("\0")
+  const digest = createHash("sha256").update(recipe).digest("hex").slice(0, 12)
+  const tag = `${name}:${digest}-${Math.floor(Date.now() / weekMillis)}`
+  if ((await attempt("podman", "image", "exists", tag)).code === 0) return tag
   const tar = join(scratch, `${name.replaceAll(/\W/g, "-")}.tar`)
   await run(...command(tar))
-  await run("podman", "import", "-q", tar, name)
+  await run("podman", "import", "-q", tar, tag)
   rmSync(tar)
+  const all = await run("podman", "images", `--filter=reference=${name}`, "--format={{.Repository}}:{{.Tag}}")
+  for (const old of all.split("\n").filter((one) => one !== tag)) await attempt("podman", "rmi", old)
+  return tag
 }
 
 /**
  * Builds the image on bases of Debian's packages, without network: packages come out of npm's cache, which `npm ci` has
- * filled. The same commit gives the same layers. `target` is a stage of the Containerfile; by default the last one.
+ * filled. The same commit gives the same layers on the same bases. `target` is a stage of the Containerfile; by default the
+ * last one.
  */
 export const build = async (tag: string, target?: string): Promise<void> => {
-  await Promise.all([made(base, baseOf), made(buildBase, buildBaseOf)])
+  const [ownBase, ownBuildBase] = await Promise.all([made(base, baseOf), made(buildBase, buildBaseOf)])
   const [cache, seconds, commit] = await Promise.all([
     run("npm", "config", "get", "cache"),
     run("git", "log", "-1", "--format=%ct"),
@@ -64,8 +77,8 @@ export const build = async (tag: string, target?: string): Promise<void> => {
   const { version } = (await Bun.file(join(import.meta.dir, "../../package.json")).json()) as { version: string }
   const values = {
     NPM_FLAGS: `--offline --registry=${await run("npm", "config", "get", "registry")}`,
-    BUILD_BASE: buildBase,
-    BASE: base,
+    BUILD_BASE: ownBuildBase,
+    BASE: ownBase,
     VERSION: version,
     REVISION: commit
   }

@@ -7,7 +7,7 @@ const hardened = [
   "--read-only",
   "--cap-drop=all",
   "--security-opt=no-new-privileges",
-  "--pids-limit=256",
+  "--pids-limit=1024",
   "--tmpfs=/tmp"
 ]
 

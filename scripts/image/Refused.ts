@@ -37,7 +37,7 @@ export const smallMemory = async (report: Report, image: string): Promise<void> 
       return patiently(() => client.ended(operation))
     }
     const { error, status } = await imported("Too many", largeModel(overLarge))
-    report.check("over-large import in 512 MB", `${status}: ${error ?? ""}`, status === "Failed")
+    report.check("over-large import in 512 MB", `${status}: ${error}`, `${status} ${error}` === "Failed ResourceLimit")
     const after = await imported("Few", largeModel(100))
     report.check("… and a small one after it", `${after.status} ${after.error ?? ""}`, after.status === "Ready")
     const same = (await container.inspect("{{.State.Running}} {{.State.StartedAt}}")) === `true ${startedAt}`

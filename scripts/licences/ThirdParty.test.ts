@@ -23,8 +23,8 @@ test("tools of development and other platforms' programs are not in it, a packag
     "node_modules/@x/y-darwin": { version: "1.0.0", license: "MIT", os: ["darwin"] }
   }
   expect(packagesOf({ packages })).toEqual([
-    { name: "a", version: "1.0.0", licence: "ISC" },
-    { name: "a", version: "2.0.0", licence: "unknown" },
-    { name: "bun", version: "1.0.0", licence: "MIT" }
+    { path: "node_modules/a", name: "a", version: "1.0.0", licence: "ISC" },
+    { path: "node_modules/b/node_modules/a", name: "a", version: "2.0.0", licence: "unknown" },
+    { path: "node_modules/bun", name: "bun", version: "1.0.0", licence: "MIT" }
   ])
 })

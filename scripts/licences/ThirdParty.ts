@@ -11,7 +11,10 @@ export interface Lock {
   readonly packages: Readonly<Record<string, Locked>>
 }
 
-interface Package {
+/** A package as it is installed. */
+export interface Package {
+  /** Its folder. */
+  readonly path: string
   readonly name: string
   readonly version: string
   readonly licence: string
@@ -25,6 +28,7 @@ export const packagesOf = ({ packages }: Lock): ReadonlyArray<Package> => {
   const found = Object.entries(packages)
     .filter(([path, { dev, os }]) => path !== "" && dev !== true && os === undefined)
     .map(([path, { license = "unknown", version = "" }]) => ({
+      path,
       name: path.split("node_modules/").at(-1)!,
       version,
       licence: license
@@ -45,15 +49,16 @@ const inBun = [
   ["uSockets, uWebSockets", "Apache-2.0"]
 ] as const
 
-/** What the image takes of Debian; each has its text in `/usr/share/doc`. */
+/** What the image takes of Debian, its base and its tools; each has its text in `/usr/share/doc`. */
 const ofDebian = [
-  ["glibc, libgcc, libstdc++", "LGPL-2.1-or-later, GPL-3.0 with the runtime exception"],
+  ["glibc, libgcc, libgomp, libstdc++", "LGPL-2.1-or-later, GPL-3.0 with the runtime exception"],
+  ["OpenSSL, in the distroless base, which nothing of ours uses", "Apache-2.0"],
   ["tini", "MIT"],
   ["prlimit, setpriv, libsmartcols (util-linux)", "GPL-2.0-or-later, LGPL-2.1-or-later"],
   ["libcap-ng", "LGPL-2.1-or-later"],
   ["nice, true (coreutils)", "GPL-3.0-or-later"],
   ["ca-certificates", "MPL-2.0, GPL-2.0-or-later"],
-  ["tzdata, netbase, base-files", "public domain, GPL-2.0-or-later"]
+  ["tzdata, netbase, media-types, base-files", "public domain, GPL-2.0-or-later"]
 ] as const
 
 const table = (head: readonly [string, string], rows: ReadonlyArray<readonly [string, string]>): string =>
@@ -73,7 +78,7 @@ when it is out of date. \`npm run --silent sbom\` prints the same packages as a 
 ## Packages of npm
 
 ${packages.length} packages: ${counts.join(", ")}. The text of each licence lies in the folder
-of its package. web-ifc is under the Mozilla Public License: its sources are at https://github.com/ThatOpen/engine_web-ifc.
+of its package; beside the executable, and in its image, \`LICENCES.txt\` has them all. web-ifc is under the Mozilla Public License: its sources are at https://github.com/ThatOpen/engine_web-ifc.
 
 ${table(
   ["package", "licence"],

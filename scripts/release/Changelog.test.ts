@@ -28,3 +28,16 @@ test("a breaking change is named by method and path in an entry that says Breaki
   expect(Changelog.unnamed([gone, other], found[0]!.text)).toEqual([other])
   expect(Changelog.unnamed([gone], "- GET /v1/a is new\n")).toEqual([gone])
 })
+
+test.each([
+  ["Breaking: `GET /v1/a`, which nobody asked, is gone", true],
+  ["Breaking: gone is GET /v1/a.", true],
+  ["Breaking: gone (`GET /v1/a`)", true],
+  ["Breaking: GET /v1/a/{b}/c is gone", false],
+  ["Breaking: GET /v1/ab is gone", false],
+  ["Breaking: GET /v1/a.b is gone", false],
+  ["Breaking: FORGET /v1/a", false]
+])("%s: names GET /v1/a? %p", (entry, isNamed) => {
+  const gone = { id: "api-removed", text: "api removed", operation: "GET", path: "/v1/a" }
+  expect(Changelog.unnamed([gone], `- ${entry}\n`)).toEqual(isNamed ? [] : [gone])
+})

@@ -43,20 +43,24 @@ export interface Breaking {
   readonly path?: string
 }
 
-/** Those that no line names which has the word Breaking, the method and the path: `Breaking: GET /v1/x is gone`. */
+/** The words of a text, with blanks between and around: no marks at their ends, so that a path is whole. */
+const words = (text: string): string =>
+  ` ${text
+    .replaceAll("`", "")
+    .split(/[\s,;:()]+|\.(?=\s|$)/)
+    .filter((word) => word !== "")
+    .join(" ")} `
+
+/**
+ * Those that no line names which has the word Breaking, the method and the whole path: `Breaking: GET /v1/x is gone`.
+ */
 export const unnamed = (changes: ReadonlyArray<Breaking>, text: string): ReadonlyArray<Breaking> => {
-  const lines = text
+  const entries = text
     .split(/^- /m)
-    .map((line) => line.replaceAll(/\s+/g, " "))
-    .filter((line) => /\bBreaking\b/.test(line))
+    .filter((entry) => /\bBreaking\b/.test(entry))
+    .map(words)
   return changes.filter(({ id, operation, path }) => {
-    const name = operation === undefined ? id : `${operation} ${path}`
-    return !lines.some((line) =>
-      line
-        .replaceAll("`", "")
-        .split(/[\s,;:]+/)
-        .join(" ")
-        .includes(name)
-    )
+    const name = words(operation === undefined ? id : `${operation} ${path}`)
+    return !entries.some((entry) => entry.includes(name))
   })
 }

@@ -1,3 +1,4 @@
+import { Database } from "bun:sqlite"
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { connect } from "node:net"
 import { join } from "node:path"
@@ -7,6 +8,8 @@ import * as ServiceProcess from "./testing/ServiceProcess.ts"
 /** What Cloud Run asks of a service over HTTP/1; that SIGTERM ends it within ten seconds is tried in Serve.test.ts. */
 const largestRequest = 32 * 1024 * 1024
 const root = join(import.meta.dir, "../..")
+/** Milliseconds after which the platform of these tests gives up a request. */
+const timeoutMillis = 300
 
 let service: ServiceProcess.ServiceProcess
 let token: string
@@ -65,6 +68,62 @@ test("large answers come in chunks, without a length; small ones have it", async
   expect(large).not.toContain("content-length:")
 })
 
+/** Projects of a name. */
+const named = async (name: string) => {
+  const { projects } = (await client.call("GET", "/v1/projects")).json as unknown as {
+    readonly projects: ReadonlyArray<{ readonly name: string; readonly id: string }>
+  }
+  return projects.filter((project) => project.name === name)
+}
+
+/** No write of the service gets on until what this gives is called. */
+const holdWrites = () => {
+  const db = new Database(join(service.directory, "plinth.sqlite"))
+  db.run("BEGIN IMMEDIATE")
+  return () => {
+    db.run("ROLLBACK")
+    db.close()
+  }
+}
+
+test.each([
+  ["stays", 1],
+  ["is closed", 0]
+] as const)(
+  "a request over its time-out whose connection %s is made once with its repetition",
+  async (how, answers) => {
+    const project = { name: `Over time, ${how}` }
+    const body = JSON.stringify(project)
+    const key = `over-time-${answers}`
+    const head = ["POST /v1/projects HTTP/1.1", "Content-Type: application/json", `Idempotency-Key: ${key}`]
+    const lines = [...head, "Host: x", `Authorization: Bearer ${token}`, `Content-Length: ${body.length}`, "", body]
+    let received = ""
+    const release = holdWrites()
+    const proxy = connect(service.port, "127.0.0.1", () => proxy.write(lines.join("\r\n")))
+    proxy.on("data", (chunk) => (received += chunk.toString()))
+    try {
+      await Bun.sleep(timeoutMillis)
+      expect(received).toBe("")
+      // From here on the caller has 504; what becomes of the request depends on the proxy.
+      if (answers === 0) proxy.destroy()
+      const repeated = client.call("POST", "/v1/projects", { body: project, key })
+      await Bun.sleep(timeoutMillis)
+      release()
+      const { json, status } = await repeated
+      expect(status).toBe(201)
+      const id = String(json["id"])
+      expect(await named(project.name)).toMatchObject([{ id }])
+      const end = performance.now() + 5000
+      while (answers > 0 && !received.includes(id) && performance.now() < end) await Bun.sleep(10)
+      expect(received.match(new RegExp(`^HTTP/1.1 201 [\\s\\S]*${id}`, "g")) ?? []).toHaveLength(answers)
+      expect((await client.call("POST", "/v1/projects", { body: project, key })).json).toMatchObject({ id })
+      expect(service.log()).not.toContain('"logLevel":"ERROR"')
+    } finally {
+      proxy.destroy()
+    }
+  }
+)
+
 test.each([0, 1, 2, 5, 10, 20])(
   "a request whose client leaves %d ms after it is sent does all or nothing, and its repetition nothing twice",
   async (millis) => {
@@ -72,15 +131,9 @@ test.each([0, 1, 2, 5, 10, 20])(
     const body = { name: `Given up after ${millis} ms` }
     const head = ["POST /v1/projects HTTP/1.1", "Content-Type: application/json", `Idempotency-Key: ${key}`]
     await raw(head, JSON.stringify(body), millis)
-    const named = async () => {
-      const { projects } = (await client.call("GET", "/v1/projects")).json as unknown as {
-        readonly projects: ReadonlyArray<{ readonly name: string; readonly id: string }>
-      }
-      return projects.filter(({ name }) => name === body.name)
-    }
     const again = await client.call("POST", "/v1/projects", { body, key })
     expect(again.status).toBe(201)
-    expect(await named()).toMatchObject([{ id: again.json["id"]! }])
+    expect(await named(body.name)).toMatchObject([{ id: again.json["id"]! }])
     expect(service.log()).not.toContain('"logLevel":"ERROR"')
   }
 )

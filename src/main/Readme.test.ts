@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { existsSync, readFileSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
 
@@ -26,22 +26,25 @@ test("the table of variables names what the service reads, no more and no less",
   expect([...new Set(asked)].toSorted()).toEqual(documented.toSorted())
 })
 
-test("every script that the README names exists", () => {
-  const { scripts } = JSON.parse(read("package.json")) as { readonly scripts: Record<string, string> }
-  const named = [...readme.matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(([, name]) => name!)
-  expect(named.filter((name) => scripts[name] === undefined)).toEqual([])
-})
+/** Names of variables that a file in deploy/ sets for the service. */
+const setIn: Readonly<Record<string, (text: string) => ReadonlyArray<string>>> = {
+  "compose.yaml": (text) => variablesOfServices(text, ["plinth"]),
+  "compose.full.yaml": (text) => variablesOfServices(text, ["api", "worker"]),
+  "gcp/main.tf": (text) => [...text.matchAll(/^ +([A-Z][A-Z_]+) += /gm)].map(([, name]) => name!),
+  "gcp/run.tf": (text) => [...text.matchAll(/name += "([A-Z][A-Z_]+)"|\{ ([A-Z_]+) = /g)].map(([, a, b]) => a ?? b!)
+}
 
-test("every file that the README names exists", () => {
-  const named = [
-    ...readme.matchAll(/`((?:src|adapters|calculators|http|application|dataframe|worker)\/[\w/.-]+\.ts)`/g)
-  ]
-  expect(named.length).toBeGreaterThan(10)
-  const missing = named
-    .map(([, file]) => file!)
-    .filter((file) => !file.includes("Noun"))
-    .filter((file) => !existsSync(join(root, file)) && !existsSync(join(root, "src", file)))
-  expect(missing).toEqual([])
+const variablesOfServices = (text: string, names: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const { services } = Bun.YAML.parse(text) as {
+    readonly services: Readonly<Record<string, { readonly environment: Readonly<Record<string, unknown>> }>>
+  }
+  return names.flatMap((name) => Object.keys(services[name]!.environment))
+}
+
+test.each(Object.entries(setIn))("every variable that deploy/%s sets is in the table", (file, namesIn) => {
+  const names = namesIn(read(`deploy/${file}`))
+  expect(names.length).toBeGreaterThan(0)
+  expect(names.filter((name) => !documented.includes(name))).toEqual([])
 })
 
 /** The fenced blocks of a language in the part on running it. */

@@ -34,29 +34,36 @@ effect("an endpoint where nobody answers is waited for, then named with the buck
 
 if (emulator === null) test.skip(`buckets: ${Emulator.without}`, () => {})
 else {
-  effect("a bucket that does not answer at once is waited for, and what it lacks is warned of", () =>
-    Effect.gen(function* () {
-      const bucket = yield* Emulator.bucket(emulator)
-      const proxy = yield* FaultProxy.make(emulator)
-      proxy.meet(/./, { status: 503 })
-      const { blobs, logged } = yield* opened(bucket, proxy.endpoint)
-      expect(yield* Stream.runCount(blobs.list(""))).toBe(0)
-      expect(logged).toEqual([
-        "The bucket does not answer yet",
-        "The CORS rules of GCS_BUCKET do not let pages of any origin GET and PUT: set those of adapters/blobs/README.md"
-      ])
-    })
-  )
+  for (const [status, said] of [
+    [503, "The bucket does not answer yet"],
+    [403, "The bucket does not let the service in yet"]
+  ] as const) {
+    effect(`a bucket that answers ${status} at first is waited for, and what it lacks is warned of`, () =>
+      Effect.gen(function* () {
+        const bucket = yield* Emulator.bucket(emulator)
+        const proxy = yield* FaultProxy.make(emulator)
+        proxy.meet(/./, { status })
+        const { blobs, logged } = yield* opened(bucket, proxy.endpoint)
+        expect(yield* Stream.runCount(blobs.list(""))).toBe(0)
+        expect(logged).toEqual([
+          said,
+          "The CORS rules of GCS_BUCKET do not let pages of any origin GET and PUT: set those of adapters/blobs/README.md"
+        ])
+      })
+    )
+  }
 
-  effect("a bucket that is not there, and one that refuses, are named at once", () =>
+  effect("a bucket that is not there is named at once, one that goes on refusing when the patience is over", () =>
     Effect.gen(function* () {
       const failure = (endpoint: string) =>
         Effect.map(Effect.flip(opened("nobodys", endpoint)), ({ message }) => message)
-      expect(yield* failure(emulator)).toBe("GCS_BUCKET: there is no bucket called nobodys")
-      const proxy = yield* FaultProxy.make(emulator)
-      proxy.meet(/./, { status: 403 })
-      expect(yield* failure(proxy.endpoint)).toMatch(/^GCS_BUCKET: the credentials do not let the service list, write/)
-      expect(proxy.seen.length).toBe(1)
+      const missing = yield* FaultProxy.make(emulator)
+      expect(yield* failure(missing.endpoint)).toBe("GCS_BUCKET: there is no bucket called nobodys")
+      expect(missing.seen.length).toBe(1)
+      const refusing = yield* FaultProxy.make(emulator)
+      refusing.meet(/./, { status: 403 }, 1000)
+      expect(yield* failure(refusing.endpoint)).toMatch(/^GCS_BUCKET: the credentials do not let the service list, w/)
+      expect(refusing.seen.length).toBeGreaterThan(1)
     })
   )
 

@@ -43,25 +43,31 @@ const warnOfCors = (connection: Connection) =>
       })
     )
 
-const explained = (bucket: string, { reason, status }: GcsFailure): string => {
+/** The credentials do not let the service in; also for the minute that a right takes until it holds everywhere. */
+const isRefusal = ({ status }: GcsFailure): boolean => status === 401 || status === 403
+
+const explained = (bucket: string, failure: GcsFailure): string => {
+  const { reason, status } = failure
   if (status === 404) return `there is no bucket called ${bucket}`
-  if (status === 401 || status === 403)
+  if (isRefusal(failure))
     return `the credentials do not let the service list, write and remove objects of ${bucket} (${reason})`
   return `${bucket} does not answer (${reason})`
 }
 
 /**
  * Succeeds when the bucket is there, lists, takes and removes objects, and its URLs can be signed; `once` asks without
- * repeating. Waits a while for a bucket that does not answer yet. Fails with `BucketUnusable`, whose message names
+ * repeating. Waits a while for a bucket that does not answer yet, or does not let the service in yet. Fails with `BucketUnusable`, whose message names
  * GCS_BUCKET.
  */
 export const ready = (once: Connection, urls: SignedUrls, signed: Permission): Effect.Effect<void, BucketUnusable> => {
   let said = false
-  const waiting = ({ reason }: GcsFailure) =>
+  const mayPass = (failure: GcsFailure) => isTransient(failure) || isRefusal(failure)
+  const waiting = (failure: GcsFailure) =>
     Effect.suspend(() => {
       if (said) return Effect.void
       said = true
-      return Effect.logWarning("The bucket does not answer yet").pipe(Effect.annotateLogs({ reason }))
+      const what = isRefusal(failure) ? "does not let the service in yet" : "does not answer yet"
+      return Effect.logWarning(`The bucket ${what}`).pipe(Effect.annotateLogs({ reason: failure.reason }))
     })
   const usable = Effect.gen(function* () {
     yield* Stream.runDrain(Stream.take(list(once, "_check/"), 1))
@@ -69,9 +75,9 @@ export const ready = (once: Connection, urls: SignedUrls, signed: Permission): E
     yield* urls.fresh(signed)
   })
   return usable.pipe(
-    Effect.tapError((failure) => (isTransient(failure) ? waiting(failure) : Effect.void)),
+    Effect.tapError((failure) => (mayPass(failure) ? waiting(failure) : Effect.void)),
     Effect.retry({
-      while: isTransient,
+      while: mayPass,
       schedule: Schedule.spaced("1 second").pipe(Schedule.upTo(once.patience.start))
     }),
     Effect.mapError((failure) => new BucketUnusable({ message: `GCS_BUCKET: ${explained(once.bucket, failure)}` })),

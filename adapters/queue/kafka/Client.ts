@@ -30,24 +30,27 @@ const logging = Effect.map(Effect.runtime(), (runtime) => {
 })
 
 /** A new token for each connection: the metadata server keeps one until it is about to end. */
-const googleToken = async () => ({
-  value: GoogleToken.kafkaToken(await GoogleToken.fromMetadata(), Math.floor(Date.now() / 1000))
+const googleToken = (metadataServer: string) => async () => ({
+  value: GoogleToken.kafkaToken(await GoogleToken.fromMetadata(metadataServer), Math.floor(Date.now() / 1000))
 })
 
-const saslOf = (login: NonNullable<KafkaOptions["login"]>): SASLOptions =>
+const saslOf = (login: NonNullable<KafkaOptions["login"]>, metadataServer: string): SASLOptions =>
   login.mechanism === "oauthbearer"
-    ? { mechanism: login.mechanism, oauthBearerProvider: googleToken }
+    ? { mechanism: login.mechanism, oauthBearerProvider: googleToken(metadataServer) }
     : { mechanism: login.mechanism, username: login.username, password: Redacted.value(login.password) }
 
-/** A client of the brokers; nothing is connected yet. */
-export const make = Effect.fn(function* ({ brokers, login, tls }: KafkaOptions) {
+/** A client of the brokers; nothing is connected yet. Google's metadata server is another one in tests. */
+export const make = Effect.fn(function* (
+  { brokers, login, tls }: KafkaOptions,
+  metadataServer: string = GoogleToken.metadataServer
+) {
   lookWhereSomethingWaits()
   const log = yield* logging
   return new Kafka({
     clientId: "plinth",
     brokers: [...brokers],
     ssl: tls !== null && (tls.authority === null ? true : { ca: [tls.authority] }),
-    ...(login === null ? {} : { sasl: saslOf(login) }),
+    ...(login === null ? {} : { sasl: saslOf(login, metadataServer) }),
     ...longest,
     // Each broker is asked once; who needs more asks again.
     retry: { initialRetryTime: 100, maxRetryTime: 500, retries: brokers.length },

@@ -21,6 +21,8 @@ export const kafkaToken = ({ email, expiresIn, token }: Access, now: number): st
     part(token)
   ].join(".")
 
+/** Where machines of Google Cloud learn who they are. */
+export const metadataServer = "http://metadata.google.internal"
 const account = "/computeMetadata/v1/instance/service-accounts/default"
 /** Milliseconds after which the metadata server, which is on the machine, does not answer any more. */
 const patience = 3000
@@ -29,7 +31,7 @@ const patience = 3000
  * Access of the service account that this process runs as, from the metadata server of Google Cloud. Rejects where there
  * is none, or it does not answer with a token; the reason never has the token.
  */
-export const fromMetadata = async (server = "http://metadata.google.internal"): Promise<Access> => {
+export const fromMetadata = async (server = metadataServer): Promise<Access> => {
   const ask = async (path: string): Promise<Response> => {
     const headers = { "metadata-flavor": "Google" }
     const request = { headers, redirect: "error", signal: AbortSignal.timeout(patience) } as const

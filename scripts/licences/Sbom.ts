@@ -1,0 +1,51 @@
+import type { Lock } from "./ThirdParty.ts"
+
+interface Property {
+  readonly name: string
+  readonly value: string
+}
+
+interface Component {
+  readonly "bom-ref": string
+  readonly name: string
+  readonly version: string
+  readonly properties?: ReadonlyArray<Property>
+}
+
+interface Dependency {
+  readonly ref: string
+  readonly dependsOn?: ReadonlyArray<string>
+}
+
+/** A CycloneDX document as npm writes it, as far as this needs it. */
+export interface Document {
+  readonly bomFormat: string
+  readonly specVersion: string
+  readonly metadata: { readonly component: Component }
+  readonly components: ReadonlyArray<Component>
+  readonly dependencies: ReadonlyArray<Dependency>
+}
+
+/** What npm says of a package that development needs. */
+const development = "cdx:npm:package:development"
+
+/**
+ * The document without what only development needs, as the lock file has it. `npm sbom --omit=dev` leaves out too much:
+ * what a tool needs as well as the service. npm calls the service by the folder that it lies in; here it has its own `name`.
+ */
+export const withoutTools = <D extends Document>(document: D, name: string, { packages }: Lock): D => {
+  const wanted = new Set(
+    Object.entries(packages)
+      .filter(([, { dev }]) => dev !== true)
+      .map(([path, { version }]) => `${path.split("node_modules/").at(-1)!}@${version}`)
+  )
+  const components = document.components
+    .filter((one) => wanted.has(`${one.name}@${one.version}`))
+    .map((one) => ({ ...one, properties: (one.properties ?? []).filter((property) => property.name !== development) }))
+  const kept = new Set([document.metadata.component, ...components].map((one) => one["bom-ref"]))
+  const dependencies = document.dependencies
+    .filter(({ ref }) => kept.has(ref))
+    .map(({ dependsOn = [], ref }) => ({ ref, dependsOn: dependsOn.filter((one) => kept.has(one)) }))
+  const metadata = { ...document.metadata, component: { ...document.metadata.component, name } }
+  return { ...document, metadata, components, dependencies }
+}
