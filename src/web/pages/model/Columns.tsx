@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks"
-import { counted, unitOf } from "../../Texts.ts"
+import { counted } from "../../Texts.ts"
+import { unitOf } from "./Units.ts"
 import { texts } from "./ModelTexts.ts"
 import { Dialog } from "../../ui/Dialog.tsx"
 import type { Fields } from "./Fields.ts"

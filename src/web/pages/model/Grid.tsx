@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks"
 import type { Row } from "../../api/Views.ts"
-import { unitOf } from "../../Texts.ts"
+import { unitOf } from "./Units.ts"
 import { texts } from "./ModelTexts.ts"
 import { Empty, Problem } from "../../ui/Loaded.tsx"
 import { textOf } from "./Cells.ts"
