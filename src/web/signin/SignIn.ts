@@ -52,7 +52,9 @@ export const signIn = (from = location.href): void => {
 const exchange = (body: Readonly<Record<string, string>>): Promise<Response> =>
   fetch(`${publicUrl}/v1/auth/token`, { method: "POST", body: new URLSearchParams({ client_id: client, ...body }) })
 
+/** Null: refused. Rejects where nobody decided: the service is too busy, or a proxy alone answers. */
 const tokensOf = async (response: Response): Promise<Session | null> => {
+  if (response.status === 429 || response.status >= 500) throw new Error(`The service answered ${response.status}.`)
   if (!response.ok) return null
   const { access_token: access, refresh_token: refresh = null } = (await response.json()) as Tokens
   return { access, refresh }
@@ -84,8 +86,9 @@ export const returned = async (): Promise<void> => {
     return
   }
   const body = { grant_type: "authorization_code", code, redirect_uri: redirectUri, code_verifier: attempt.verifier }
-  const response = await exchange(body).catch(() => null)
-  const found = response === null ? null : await tokensOf(response)
+  const found = await exchange(body)
+    .then(tokensOf)
+    .catch(() => null)
   if (found === null) refusal.value = "The sign-in did not come to its end."
   else keep(found)
 }
