@@ -43,7 +43,7 @@ export const Columns = (properties: {
           </li>
         ))}
       </ul>
-      {shown.length > mostShown && <p class="soft">{texts.columns.more(counted(shown.length - mostShown))}</p>}
+      {shown.length > mostShown && <p class="soft">{texts.more(counted(shown.length - mostShown))}</p>}
     </Dialog>
   )
 }

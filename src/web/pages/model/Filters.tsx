@@ -1,14 +1,21 @@
 import { useState } from "preact/hooks"
 import type { Filter, Operator } from "../../api/Views.ts"
+import { counted } from "../../Texts.ts"
 import { texts } from "./ModelTexts.ts"
 import type { Fields } from "./Fields.ts"
 import { operators, setFilters } from "./Query.ts"
+
+/** Of a list that is filtered by. */
+const mostWritten = 3
 
 const written = (value: unknown): string =>
   value === null || value === ""
     ? texts.filters.nothing
     : Array.isArray(value)
-      ? value.map(written).join("; ")
+      ? [
+          ...value.slice(0, mostWritten).map(written),
+          ...(value.length > mostWritten ? [texts.filters.others(counted(value.length - mostWritten))] : [])
+        ].join("; ")
       : typeof value === "string"
         ? value
         : JSON.stringify(value)

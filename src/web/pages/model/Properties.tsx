@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks"
 import { call } from "../../api/Call.ts"
 import type { ProductsPage } from "../../api/Views.ts"
+import { saidOf } from "./Said.ts"
 import { texts } from "./ModelTexts.ts"
 import { Copy } from "../../ui/Copy.tsx"
 import { Empty, Loaded, useLoaded } from "../../ui/Loaded.tsx"
@@ -48,7 +49,7 @@ const Changed = ({ editing, fields, guids, line }: Shown & { readonly editing: E
   const isInSet = typeof cell === "object" && cell !== null && "PropertySet" in cell && cell.PropertySet !== null
   const remove = async () => {
     const found = await editing.modify(removal(field, cell, guids))
-    setWrong(found === null ? null : "errors" in found ? told(found.errors, guids.length) : found.failure.details)
+    setWrong(found === null ? null : "errors" in found ? told(found.errors, guids.length) : saidOf(found.failure))
   }
   return (
     <>
