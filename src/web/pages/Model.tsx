@@ -28,7 +28,7 @@ import { OlderNote, VersionsPanel } from "./model/versions/Versions.tsx"
 import { View } from "./model/View.tsx"
 import { PlacesPanel } from "./model/view/Places.tsx"
 import { SuspectNote } from "./model/view/SuspectNote.tsx"
-import { useSuspects } from "./model/view/Suspects.ts"
+import { knownOf, useSuspects } from "./model/view/Suspects.ts"
 
 const panels = ["properties", "quantities", "places", "versions", "changes"] as const
 
@@ -39,7 +39,8 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
   const fields = useLoaded((signal) => readFields(base, signal), [base, versionSeen(), revision.value], [base])
   const known = fields.state.tag === "Ready" ? fields.state.value : null
   const rows = useRows(base, query)
-  const suspects = useSuspects(base)
+  const doubted = useSuspects(base)
+  const suspects = knownOf(doubted)
   const [isChoosing, setChoosing] = useState(false)
   const panel = panels.find((one) => one === place.value.query.get("panel")) ?? "properties"
   return (
@@ -56,6 +57,11 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
           </button>
           <Take base={base} model={model} query={query} rows={rows} />
         </div>
+        {doubted.state.tag === "Failed" && (
+          <p class="row">
+            {texts.stage.noSuspects} <Fault failure={doubted.state.failure} retry={doubted.reload} />
+          </p>
+        )}
         {fields.state.tag === "Failed" && panel !== "properties" && (
           <Fault failure={fields.state.failure} retry={fields.reload} />
         )}

@@ -1,5 +1,8 @@
 import { counted, texts as shared } from "../../Texts.ts"
 
+const kilobyte = new Intl.NumberFormat(undefined, { style: "unit", unit: "kilobyte", maximumFractionDigits: 0 })
+const kilobytes = (bytes: number): string => kilobyte.format(bytes / 1000)
+
 /** Every text of the model's page, with those of the shell; loaded with the page. */
 export const texts = {
   ...shared,
@@ -7,8 +10,8 @@ export const texts = {
     title: "View",
     none: "This model has no shapes to show.",
     noView: "The model cannot be shown in 3D here; everything else works.",
-    loading: (percent: number | null): string =>
-      percent === null ? "Loading shapes…" : `Loading shapes, ${percent} %`,
+    loading: (bytes: number | null, all: number): string =>
+      bytes === null ? "Loading shapes…" : `Loading shapes, ${kilobytes(bytes)} of ${kilobytes(all)}`,
     canvas: (name: string): string =>
       `${name} in 3D: arrows turn it, plus and minus come nearer, F fits, Home goes back, Enter takes what is in the middle`,
     tools: "What to do with the view",
