@@ -12,6 +12,7 @@ import { Codes } from "./edit/Codes.tsx"
 import { type Editing, revision, useEdited } from "./edit/Editing.ts"
 import { qualified, removal, told } from "./edit/Modify.ts"
 import type { Fields } from "./Fields.ts"
+import { Measured } from "./Measured.tsx"
 import { ofVersion, versionSeen } from "./Query.ts"
 import { bySet, type Line } from "./Sets.ts"
 
@@ -142,6 +143,7 @@ const Product = ({ base, fields, guids }: Shown & { readonly base: string }) => 
                 </details>
               )
             )}
+            <Measured base={base} guid={guid} />
             {edited?.isOn === true && <AddProperty editing={edited} guids={guids} sets={[...sets.keys()]} />}
           </div>
         )
