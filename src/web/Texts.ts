@@ -38,6 +38,8 @@ export const texts = {
   problem: {
     title: (status: number): string => titles[status] ?? "Something went wrong",
     notLoaded: "This part of the page could not be loaded.",
+    away: "The service does not answer.",
+    answered: (status: number): string => `The service answered ${status}.`,
     code: "Code",
     requestId: "Request id",
     retry: "Try again"
@@ -48,6 +50,7 @@ export const texts = {
     button: "Sign in",
     out: "Sign out",
     refused: "The sign-in was refused.",
+    broken: "The sign-in did not come to its end.",
     token: "Use a token",
     tokenHint: "From npm run --silent token -- --user NAME, for instance.",
     tokenLabel: "Token",

@@ -2,6 +2,7 @@ import { signal } from "@preact/signals"
 import { publicUrl } from "../address/Address.ts"
 import { session } from "../signin/Session.ts"
 import { random, renew, signIn } from "../signin/SignIn.ts"
+import { texts } from "../Texts.ts"
 import { type Answer, type Failure, failureOf } from "./Failure.ts"
 
 /** Whether the service does not answer at the moment; who waits is answered when it is back. */
@@ -91,7 +92,7 @@ export const call = async <A>(method: string, path: string, options: Options = {
       isAway.value = true
       isLost ||= response === null
       if (!isQuery && tries >= mostTries) {
-        return { failure: { status: 0, code: "Away", details: "The service does not answer.", requestId: null } }
+        return { failure: { status: 0, code: "Away", details: texts.problem.away, requestId: null } }
       }
     }
     await pause(pauseOf(response, tries), options.signal)

@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals"
 import { publicUrl } from "../address/Address.ts"
+import { texts } from "../Texts.ts"
 import { keep, type Session, session } from "./Session.ts"
 import { sha256 } from "./Sha256.ts"
 import { alone, handed, handOn } from "./Windows.ts"
@@ -54,7 +55,7 @@ const exchange = (body: Readonly<Record<string, string>>): Promise<Response> =>
 
 /** Null: refused. Rejects where nobody decided: the service is too busy, or a proxy alone answers. */
 const tokensOf = async (response: Response): Promise<Session | null> => {
-  if (response.status === 429 || response.status >= 500) throw new Error(`The service answered ${response.status}.`)
+  if (response.status === 429 || response.status >= 500) throw new Error(texts.problem.answered(response.status))
   if (!response.ok) return null
   const { access_token: access, refresh_token: refresh = null } = (await response.json()) as Tokens
   return { access, refresh }
@@ -89,7 +90,7 @@ export const returned = async (): Promise<void> => {
   const found = await exchange(body)
     .then(tokensOf)
     .catch(() => null)
-  if (found === null) refusal.value = "The sign-in did not come to its end."
+  if (found === null) refusal.value = texts.signIn.broken
   else keep(found)
 }
 
