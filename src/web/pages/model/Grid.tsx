@@ -9,7 +9,7 @@ import { textOf } from "./Cells.ts"
 import { CellEditor } from "./edit/CellEditor.tsx"
 import { useEdited } from "./edit/Editing.ts"
 import { qualified } from "./edit/Modify.ts"
-import type { Fields } from "./Fields.ts"
+import { type Fields, isNumber } from "./Fields.ts"
 import { Head, leastWidth } from "./Head.tsx"
 import { type Query, select, selected } from "./Query.ts"
 import type { Rows } from "./Rows.ts"
@@ -18,9 +18,6 @@ import { SuspectMark } from "./view/SuspectNote.tsx"
 import type { Suspects } from "./view/Suspects.ts"
 
 const usualWidth = 180
-
-const isNumber = (fields: Fields | null, name: string): boolean =>
-  ["Real", "Integer"].includes(fields?.details.get(name)?.dataType ?? "")
 
 interface GridProperties {
   readonly rows: Rows
@@ -208,7 +205,7 @@ export const Grid = ({ fields, query, rows, suspects }: GridProperties) => {
                       edited !== null && row !== undefined && edited.isOwn(guidOf(row), qualified(name, row[name]))
                     const wrong = row === undefined ? null : (edited?.wrongOf(guidOf(row), name) ?? null)
                     const marks = [
-                      isNumber(fields, name) && "number",
+                      isNumber(fields?.details.get(name)) && "number",
                       isHere && "here",
                       isOwn && "own",
                       wrong !== null && "wrong"

@@ -4,6 +4,15 @@ const small = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 3 })
 /** A measure as the reader's locale writes it, to three places; of one under a hundredth its first three digits. */
 export const measured = (value: number): string => (Math.abs(value) < 0.01 ? small : decimal).format(value)
 
+const point = decimal.formatToParts(0.5).find(({ type }) => type === "decimal")?.value ?? "."
+
+/** A number that was typed as the reader's locale writes it, as the service reads it; anything else as it is. */
+export const typedNumber = (text: string, separator = point): string => {
+  const isOther = separator !== "." && !text.includes(".")
+  const found = text.trim().replace(separator, ".")
+  return isOther && /^-?\d+\.\d+$/.test(found) ? found : text
+}
+
 const units: Readonly<Record<string, string>> = {
   Millimetre: "mm",
   Centimetre: "cm",

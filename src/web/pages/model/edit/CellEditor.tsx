@@ -6,6 +6,8 @@ import type { FieldDetail, Location, MaterialLibrary } from "../../../api/Views.
 import { texts } from "../ModelTexts.ts"
 import { Fault, useLoaded } from "../../../ui/Loaded.tsx"
 import { rawTextOf } from "../Cells.ts"
+import { isNumber } from "../Fields.ts"
+import { typedNumber } from "../Units.ts"
 import type { Editing } from "./Editing.ts"
 import { modification, told } from "./Modify.ts"
 
@@ -150,7 +152,7 @@ export const CellEditor = ({ cell, detail, done, editing, field, guids, typed }:
     isAsking.current = true
     setSending(true)
     const inSet = set === "" ? cell : { PropertySet: set }
-    const fault = await send(editing, field, inSet, guids, text)
+    const fault = await send(editing, field, inSet, guids, isNumber(detail) ? typedNumber(text) : text)
     isAsking.current = false
     setSending(false)
     setWrong(fault)
