@@ -63,7 +63,9 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
           </p>
         )}
         {fields.state.tag === "Failed" && panel !== "properties" && (
-          <Fault failure={fields.state.failure} retry={fields.reload} />
+          <p class="row">
+            <Fault failure={fields.state.failure} retry={fields.reload} />
+          </p>
         )}
         <Grid rows={rows} query={query} fields={known} suspects={suspects} />
       </section>

@@ -80,8 +80,8 @@ export const Grid = ({ fields, query, rows, suspects }: GridProperties) => {
   const takeRange = async (from: number, to: number) => {
     const known = Array.from({ length: to - from + 1 }, (_, n) => guidOf(rows.rowAt(from + n)))
     const order = known.includes("") ? await rows.order() : known
-    if ("code" in order) setFailure(order.code === "Aborted" ? null : order)
-    else take(order === known ? known : order.slice(from, to + 1))
+    setFailure("code" in order && order.code !== "Aborted" ? order : null)
+    if (!("code" in order)) take(order === known ? known : order.slice(from, to + 1))
   }
   const pick = (
     index: number,
@@ -152,7 +152,11 @@ export const Grid = ({ fields, query, rows, suspects }: GridProperties) => {
   }
   return (
     <>
-      {failure !== null && <Fault failure={failure} retry={() => setFailure(null)} />}
+      {failure !== null && (
+        <p class="row">
+          <Fault failure={failure} />
+        </p>
+      )}
       <div
         ref={setBody}
         class="grid"
