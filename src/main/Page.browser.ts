@@ -73,7 +73,9 @@ test("a click in the view selects in the table, and what is selected is isolated
   const { height, width, x, y } = (await page.locator(".view canvas").boundingBox())!
   await page.mouse.click(x + width / 2, y + height / 2)
   await page.waitForURL(/[?&]sel=/)
-  expect(await page.locator('[role="row"][aria-selected="true"]').count()).toBeLessThanOrEqual(1)
+  const chosen = page.locator('[role="row"][aria-selected="true"]')
+  await chosen.waitFor()
+  expect(await chosen.count()).toBe(1)
   await clean("sample-selected")
   await page.getByRole("button", { name: "Isolate" }).click()
   await page.getByRole("slider", { name: "Cut at" }).fill("60")

@@ -107,6 +107,81 @@ test("of several products a value that was opened and left stays as it is; one t
   expect(browser.faults).toEqual([])
 })
 
+test("what was typed in a cell goes there alone, also where another is chosen before the service has answered", async () => {
+  const { page } = browser
+  await editing(page)
+  const sent: Array<unknown> = []
+  await page.route(`**/v1${path}/products`, async (route) => {
+    sent.push(route.request().postDataJSON())
+    await Bun.sleep(400)
+    await route.continue()
+  })
+  const before = await products(["Guid", "Tag"])
+  await cell(page, 1, 4).click()
+  await page.keyboard.type("R-1")
+  await cell(page, 3, 4).click()
+  await bar(page).getByRole("button", { name: "1 unpublished value" }).waitFor()
+  await cell(page, 4, 4).click()
+  await page.locator(".cell-editor").waitFor({ state: "detached" })
+  // A row that is scrolled away takes along what was typed, and the service has it.
+  await cell(page, 2, 4).click()
+  await page.keyboard.type("R-2")
+  expect(await value(page, "Tag").inputValue()).toBe("R-2")
+  await page.evaluate("document.querySelector('.grid').scrollTop = 1e6")
+  await bar(page).getByRole("button", { name: "2 unpublished values" }).waitFor()
+  expect(sent).toEqual(
+    ["R-1", "R-2"].map((tag, n) => ({ addOrUpdate: { Tag: { [String(before[n]!["Guid"])]: tag } } }))
+  )
+  await page.unroute(`**/v1${path}/products`)
+  // Layers are no material of the list; to have none is a change all the same.
+  await page.evaluate("document.querySelector('.grid').scrollTop = 0")
+  await cell(page, 1, 1).click()
+  await page.getByTitle("Change Material", { exact: true }).click()
+  await page.getByLabel("Value of Material").selectOption("")
+  await page.getByLabel("Value of Material").press("Tab")
+  await bar(page).getByRole("button", { name: "3 unpublished values" }).waitFor()
+  await discard(page)
+  expect(browser.faults).toEqual([])
+})
+
+test("products that are deleted leave the view before and after they are published", async () => {
+  const { page } = browser
+  await editing(page)
+  await page.getByRole("toolbar").waitFor()
+  const { height, width, x, y } = (await page.locator(".view canvas").boundingBox())!
+  const pickMiddle = async () => {
+    await page.mouse.click(x + width / 2, y + height / 2)
+    await page.waitForURL(/[?&]sel=/)
+    return new URL(page.url()).searchParams.get("sel")
+  }
+  const first = await pickMiddle()
+  await page.locator('[role="row"][aria-selected="true"]').waitFor()
+  await bar(page).getByRole("button", { name: "Delete product" }).click()
+  await page.locator("dialog").getByRole("button", { name: "Delete" }).click()
+  await bar(page)
+    .getByRole("button", { name: /\d deleted/ })
+    .waitFor()
+  expect(await pickMiddle()).not.toBe(first)
+  const shapes = page.waitForResponse(/\/geometry\?/)
+  await bar(page).getByRole("button", { name: "Publish" }).click()
+  await page.locator("dialog").getByLabel("Title").fill("Without it")
+  await page.locator("dialog").getByRole("button", { name: "Publish" }).click()
+  await shapes
+  await page.getByRole("toolbar").waitFor()
+  expect(await pickMiddle()).not.toBe(first)
+  browser.forget()
+})
+
+test("an endpoint of tokens that is too busy signs nobody out", async () => {
+  const { page } = browser
+  await page.route("**/v1/auth/token", (route) => route.fulfill({ status: 503, json: {} }), { times: 1 })
+  await page.route("**/v1/**/session", (route) => route.fulfill({ status: 401, json: {} }), { times: 1 })
+  await opened(page)
+  await bar(page).waitFor()
+  await page.unroute("**/v1/auth/token")
+  browser.forget()
+})
+
 test("what the service finds wrong stands at each product's cell, and nothing was changed", async () => {
   const { page } = browser
   await cell(page, 1, 1).click()

@@ -12,51 +12,10 @@ const decimal = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 })
 /** A whole number as the reader's locale writes it. */
 export const counted = (value: number): string => number.format(value)
 
-/** A measure as the reader's locale writes it, to three places. */
-export const measured = (value: number): string => decimal.format(value)
-
 const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" })
 
 /** A time (RFC 3339) as the reader's locale and clock have it. */
 export const timed = (text: string): string => time.format(new Date(text))
-
-const units: Readonly<Record<string, string>> = {
-  Millimetre: "mm",
-  Centimetre: "cm",
-  Metre: "m",
-  Kilometre: "km",
-  Inch: "in",
-  Foot: "ft",
-  SquareMillimetre: "mm²",
-  SquareCentimetre: "cm²",
-  SquareMetre: "m²",
-  SquareInch: "in²",
-  SquareFoot: "ft²",
-  CubicMillimetre: "mm³",
-  CubicCentimetre: "cm³",
-  CubicMetre: "m³",
-  CubicInch: "in³",
-  CubicFoot: "ft³",
-  Gram: "g",
-  Kilogram: "kg",
-  Degree: "°",
-  Radian: "rad",
-  Second: "s",
-  DegreeCelsius: "°C",
-  Kelvin: "K",
-  Watt: "W",
-  Pascal: "Pa",
-  Newton: "N",
-  Litre: "l",
-  WattPerSquareMetrePerKelvin: "W/(m²·K)",
-  WattPerSquareMetreKelvin: "W/(m²·K)",
-  WattPerMetreKelvin: "W/(m·K)",
-  KilogramPerCubicMetre: "kg/m³"
-}
-
-/** A unit as people write it; one that nobody abbreviates in words. */
-export const unitOf = (name: string | null): string =>
-  name === null ? "" : (units[name] ?? name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
 
 /** Every text that the shell shows: English; other languages take this module's place. */
 export const texts = {
@@ -65,17 +24,22 @@ export const texts = {
   close: "Close",
   cancel: "Cancel",
   copied: "Copied",
+  notCopied: "The browser did not copy it",
   create: "Create",
   save: "Save",
   delete: "Delete",
   edit: "Edit",
   search: "Search",
+  more: (count: string): string => `${count} more: search to see them.`,
   skip: "Skip to content",
   away: "The service is not available at the moment. Trying again…",
   notFound: "There is no such page.",
   toProjects: "All projects",
   problem: {
     title: (status: number): string => titles[status] ?? "Something went wrong",
+    notLoaded: "This part of the page could not be loaded.",
+    away: "The service does not answer.",
+    answered: (status: number): string => `The service answered ${status}.`,
     code: "Code",
     requestId: "Request id",
     retry: "Try again"
@@ -86,6 +50,7 @@ export const texts = {
     button: "Sign in",
     out: "Sign out",
     refused: "The sign-in was refused.",
+    broken: "The sign-in did not come to its end.",
     token: "Use a token",
     tokenHint: "From npm run --silent token -- --user NAME, for instance.",
     tokenLabel: "Token",

@@ -2,9 +2,10 @@ import { signal } from "@preact/signals"
 import { publicUrl } from "../address/Address.ts"
 import { session } from "../signin/Session.ts"
 import { random, renew, signIn } from "../signin/SignIn.ts"
+import { texts } from "../Texts.ts"
 import { type Answer, type Failure, failureOf } from "./Failure.ts"
 
-/** Whether the service does not answer at the moment, or is too busy; who waits is answered when it is back. */
+/** Whether the service does not answer at the moment; who waits is answered when it is back. */
 export const isAway = signal(false)
 
 interface Options {
@@ -19,6 +20,8 @@ const pauses = [500, 1000, 2000, 4000, 8000]
 const mostTries = 8
 
 const busy = new Set([429, 502, 503, 504])
+/** Codes of a service that is there, and has others before this caller. */
+const turns = new Set(["Overloaded", "TooManyRequests"])
 
 const aborted: Failure = { status: 0, code: "Aborted", details: "", requestId: null }
 
@@ -63,12 +66,12 @@ export const call = async <A>(method: string, path: string, options: Options = {
   const key = random()
   const isQuery = method === "GET" || path.includes("/query?") || path.endsWith("/query")
   let hasRenewed = false
+  let isLost = false
   for (let tries = 0; ; tries++) {
     if (isOver(options.signal)) return { failure: aborted }
     let response: Response | null = null
     try {
       response = await sent(method, `${publicUrl}/v1${path}`, options, key)
-      isAway.value = busy.has(response.status)
       if (response.status === 401) {
         if (hasRenewed || !(await renew())) {
           signIn()
@@ -77,12 +80,19 @@ export const call = async <A>(method: string, path: string, options: Options = {
         hasRenewed = true
         continue
       }
-      if (!busy.has(response.status) || (!isQuery && tries >= mostTries)) return await answered<A>(response)
+      const answer = await answered<A>(response)
+      // Who is told to come again later is no sign that nobody is there.
+      isLost ||= response.status === 502 || response.status === 504
+      isAway.value = busy.has(response.status) && "failure" in answer && !turns.has(answer.failure.code)
+      // What a lost answer said is done already.
+      if (method === "DELETE" && response.status === 404 && isLost) return { value: undefined as A }
+      if (!busy.has(response.status) || (!isQuery && tries >= mostTries)) return answer
     } catch {
       if (isOver(options.signal)) return { failure: aborted }
       isAway.value = true
+      isLost ||= response === null
       if (!isQuery && tries >= mostTries) {
-        return { failure: { status: 0, code: "Away", details: "The service does not answer.", requestId: null } }
+        return { failure: { status: 0, code: "Away", details: texts.problem.away, requestId: null } }
       }
     }
     await pause(pauseOf(response, tries), options.signal)
@@ -92,5 +102,10 @@ export const call = async <A>(method: string, path: string, options: Options = {
 const answered = async <A>(response: Response): Promise<Answer<A>> => {
   const text = await response.text()
   if (!response.ok) return { failure: failureOf(response.status, text, response.headers.get("x-request-id")) }
-  return { value: (text === "" ? undefined : JSON.parse(text)) as A }
+  try {
+    return { value: (text === "" ? undefined : JSON.parse(text)) as A }
+  } catch {
+    // A proxy answers as it likes.
+    return { failure: failureOf(response.status, text, response.headers.get("x-request-id")) }
+  }
 }

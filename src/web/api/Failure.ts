@@ -1,3 +1,5 @@
+import { texts } from "../Texts.ts"
+
 /** Why a request has no answer. */
 export interface Failure {
   /** Of HTTP; 0: there was none, or the caller wants none any more. */
@@ -33,7 +35,7 @@ const codeOf = ({ error, type }: Body): string =>
   type?.startsWith("urn:plinth:error:") === true ? pascal(type.slice("urn:plinth:error:".length)) : (error ?? "Unknown")
 
 const detailsOf = ({ detail, errorDetails, errors = [], title }: Body, status: number): string => {
-  const said = errorDetails ?? detail ?? title ?? `The service answered ${status}.`
+  const said = errorDetails ?? detail ?? title ?? texts.problem.answered(status)
   const faults = errors.map(({ detail, pointer }) => `${pointer}: ${detail}`)
   return [said, ...faults.filter((fault) => !said.includes(fault))].join(" ")
 }

@@ -126,6 +126,8 @@ export interface Code {
 export interface Measured {
   readonly value: number
   readonly origin: "Authored" | "Computed"
+  /** Of an authored one: the field that has it. */
+  readonly from?: string
   readonly suspect?: boolean
 }
 
@@ -133,6 +135,14 @@ export interface QuantityResult {
   readonly totals: Readonly<Record<string, number>>
   readonly units: Readonly<Record<string, string>>
   readonly products: ReadonlyArray<{ readonly Guid: string; readonly [measure: string]: unknown }>
+}
+
+/** What was worked out of shapes, a row for each product. */
+export interface DynamicResult {
+  readonly fields: ReadonlyArray<string>
+  readonly result: ReadonlyArray<
+    Readonly<Record<string, { readonly Value?: number | null; readonly Unit?: string | null }>>
+  >
 }
 
 /** The caller's session on a model, and how much is changed and not published. */

@@ -4,14 +4,12 @@ import { choose, place } from "../address/Address.ts"
 import { Link } from "../address/Link.tsx"
 import type { Identifiers } from "../App.tsx"
 import { call } from "../api/Call.ts"
-import type { Failure } from "../api/Failure.ts"
-import type { Model, Project, Row } from "../api/Views.ts"
+import type { Model, Project } from "../api/Views.ts"
 import { counted } from "../Texts.ts"
 import { texts } from "./model/ModelTexts.ts"
-import { Copy, copyText } from "../ui/Copy.tsx"
-import { Loaded, useLoaded } from "../ui/Loaded.tsx"
+import { Copy } from "../ui/Copy.tsx"
+import { Fault, Loaded, Problem, useLoaded } from "../ui/Loaded.tsx"
 import { useTitle } from "../ui/Title.ts"
-import { rawTextOf, separated } from "./model/Cells.ts"
 import { Changes } from "./model/edit/Changes.tsx"
 import { useNewFile } from "./model/versions/NewFile.tsx"
 import { EditingOf, revision, useEdited, useEditing } from "./model/edit/Editing.ts"
@@ -23,74 +21,14 @@ import { Filters } from "./model/Filters.tsx"
 import { Grid } from "./model/Grid.tsx"
 import { Properties } from "./model/Properties.tsx"
 import { Quantities } from "./model/Quantities.tsx"
-import { query as asked, type Query, selected, versionSeen } from "./model/Query.ts"
-import { allRows, useRows } from "./model/Rows.ts"
+import { query as asked, selected, versionSeen } from "./model/Query.ts"
+import { useRows } from "./model/Rows.ts"
+import { Take } from "./model/Take.tsx"
 import { OlderNote, VersionsPanel } from "./model/versions/Versions.tsx"
 import { View } from "./model/View.tsx"
 import { PlacesPanel } from "./model/view/Places.tsx"
 import { SuspectNote } from "./model/view/SuspectNote.tsx"
-import { useSuspects } from "./model/view/Suspects.ts"
-
-const save = (text: string, name: string): void => {
-  const link = document.createElement("a")
-  // A mark of order tells spreadsheets that it is UTF-8.
-  link.href = URL.createObjectURL(new Blob(["\uFEFF", text], { type: "text/csv;charset=utf-8" }))
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
-}
-
-const linesOf = (rows: ReadonlyArray<Row>, columns: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> => [
-  columns,
-  ...rows.map((row) => columns.map((name) => rawTextOf(row[name])))
-]
-
-interface TakeProperties {
-  readonly base: string
-  readonly model: Model
-  readonly query: Query
-  readonly total: number | null
-}
-
-/** Takes what is shown elsewhere: all rows that match with the columns of the table, or those that are selected. */
-const Take = ({ base, model, query, total }: TakeProperties) => {
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const guids = selected()
-  const take = async (to: (lines: ReturnType<typeof linesOf>) => unknown, only: ReadonlyArray<string>) => {
-    setBusy(true)
-    const filters = only.length === 0 ? query.filters : [{ property: "Guid", operator: "In" as const, value: only }]
-    const columns = ["Guid", ...query.columns.filter((name) => name !== "Guid")]
-    const rows = await allRows(base, { ...query, filters }, columns)
-    setBusy(false)
-    if ("code" in rows) return setFailure(rows)
-    setFailure(null)
-    await to(linesOf(rows, columns))
-  }
-  return (
-    <>
-      <button
-        type="button"
-        disabled={isBusy || total === 0}
-        onClick={() => void take((lines) => save(separated(lines, ","), `${model.name}.csv`), [])}
-      >
-        {texts.grid.csv}
-      </button>
-      <button
-        type="button"
-        disabled={isBusy || guids.length === 0}
-        onClick={() => void take((lines) => copyText(separated(lines, "\t")), guids)}
-      >
-        {texts.grid.copy(guids.length)}
-      </button>
-      {failure !== null && (
-        <span class="fault" role="alert">
-          {failure.details} <code>{failure.code}</code>
-        </span>
-      )}
-    </>
-  )
-}
+import { knownOf, useSuspects } from "./model/view/Suspects.ts"
 
 const panels = ["properties", "quantities", "places", "versions", "changes"] as const
 
@@ -101,7 +39,8 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
   const fields = useLoaded((signal) => readFields(base, signal), [base, versionSeen(), revision.value], [base])
   const known = fields.state.tag === "Ready" ? fields.state.value : null
   const rows = useRows(base, query)
-  const suspects = useSuspects(base)
+  const doubted = useSuspects(base)
+  const suspects = knownOf(doubted)
   const [isChoosing, setChoosing] = useState(false)
   const panel = panels.find((one) => one === place.value.query.get("panel")) ?? "properties"
   return (
@@ -116,8 +55,18 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
           <button type="button" disabled={known === null} onClick={() => setChoosing(true)}>
             {texts.columns.title}
           </button>
-          <Take base={base} model={model} query={query} total={rows.total} />
+          <Take base={base} model={model} query={query} rows={rows} />
         </div>
+        {doubted.state.tag === "Failed" && (
+          <p class="row">
+            {texts.stage.noSuspects} <Fault failure={doubted.state.failure} retry={doubted.reload} />
+          </p>
+        )}
+        {fields.state.tag === "Failed" && panel !== "properties" && (
+          <p class="row">
+            <Fault failure={fields.state.failure} retry={fields.reload} />
+          </p>
+        )}
         <Grid rows={rows} query={query} fields={known} suspects={suspects} />
       </section>
       <section class="panel" aria-label={texts.panels.title}>
@@ -136,10 +85,14 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
             ))}
         </nav>
         {panel === "properties" ? (
-          <>
-            <SuspectNote guid={selected().at(-1)} suspects={suspects} />
-            <Properties base={base} fields={known} guids={selected()} />
-          </>
+          fields.state.tag === "Failed" ? (
+            <Problem failure={fields.state.failure} retry={fields.reload} />
+          ) : (
+            <>
+              <SuspectNote guid={selected().at(-1)} suspects={suspects} />
+              <Properties base={base} fields={known} guids={selected()} />
+            </>
+          )
         ) : panel === "places" ? (
           <PlacesPanel base={base} name={model.name} />
         ) : panel === "versions" ? (

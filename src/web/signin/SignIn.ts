@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals"
 import { publicUrl } from "../address/Address.ts"
+import { texts } from "../Texts.ts"
 import { keep, type Session, session } from "./Session.ts"
 import { sha256 } from "./Sha256.ts"
 import { alone, handed, handOn } from "./Windows.ts"
@@ -52,7 +53,9 @@ export const signIn = (from = location.href): void => {
 const exchange = (body: Readonly<Record<string, string>>): Promise<Response> =>
   fetch(`${publicUrl}/v1/auth/token`, { method: "POST", body: new URLSearchParams({ client_id: client, ...body }) })
 
+/** Null: refused. Rejects where nobody decided: the service is too busy, or a proxy alone answers. */
 const tokensOf = async (response: Response): Promise<Session | null> => {
+  if (response.status === 429 || response.status >= 500) throw new Error(texts.problem.answered(response.status))
   if (!response.ok) return null
   const { access_token: access, refresh_token: refresh = null } = (await response.json()) as Tokens
   return { access, refresh }
@@ -84,9 +87,10 @@ export const returned = async (): Promise<void> => {
     return
   }
   const body = { grant_type: "authorization_code", code, redirect_uri: redirectUri, code_verifier: attempt.verifier }
-  const response = await exchange(body).catch(() => null)
-  const found = response === null ? null : await tokensOf(response)
-  if (found === null) refusal.value = "The sign-in did not come to its end."
+  const found = await exchange(body)
+    .then(tokensOf)
+    .catch(() => null)
+  if (found === null) refusal.value = texts.signIn.broken
   else keep(found)
 }
 

@@ -1,29 +1,36 @@
 import { useState } from "preact/hooks"
 import { texts } from "../Texts.ts"
 
-/** Puts a text where it can be pasted from; browsers have a clipboard on https and localhost only. */
-export const copyText = async (text: string): Promise<void> => {
-  if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text)
+/** Puts a text where it can be pasted from. Rejects where the browser takes nothing. */
+export const copyText = async (text: string): Promise<void> =>
+  // Browsers have a clipboard on https and localhost only.
+  navigator.clipboard === undefined ? copyBySelection(text) : navigator.clipboard.writeText(text)
+
+const copyBySelection = (text: string): void => {
   const area = document.createElement("textarea")
   area.value = text
   document.body.append(area)
   area.select()
-  document.execCommand("copy")
+  const isDone = document.execCommand("copy")
   area.remove()
+  if (!isDone) throw new Error("The browser copies nothing.")
 }
 
-/** A button that copies a text, and says that it did. */
+/** A button that copies a text, and says whether it did. */
 export const Copy = ({ label, text }: { readonly label: string; readonly text: string }) => {
-  const [isDone, setDone] = useState(false)
+  const [said, setSaid] = useState<string | null>(null)
+  const copy = async () => {
+    setSaid(
+      await copyText(text).then(
+        () => texts.copied,
+        () => texts.notCopied
+      )
+    )
+    setTimeout(() => setSaid(null), 2000)
+  }
   return (
-    <button
-      type="button"
-      onClick={() => {
-        void copyText(text).then(() => setDone(true))
-        setTimeout(() => setDone(false), 2000)
-      }}
-    >
-      <span aria-live="polite">{isDone ? texts.copied : label}</span>
+    <button type="button" onClick={() => void copy()}>
+      <span aria-live="polite">{said ?? label}</span>
     </button>
   )
 }

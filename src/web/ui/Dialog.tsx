@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact"
-import { useEffect, useId, useRef, useState } from "preact/hooks"
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { Answer, Failure } from "../api/Failure.ts"
 import { texts } from "../Texts.ts"
+import { Fault } from "./Loaded.tsx"
 
 interface DialogProperties {
   readonly title: string
@@ -12,16 +13,22 @@ interface DialogProperties {
 /** A window over the page; Escape closes it, and the focus goes back to where it was. */
 export const Dialog = ({ children, close, title }: DialogProperties) => {
   const element = useRef<HTMLDialogElement>(null)
+  const isOver = useRef(false)
   const id = useId()
-  useEffect(() => {
+  // While it is still there: who goes on by keyboard goes on where it was opened.
+  useLayoutEffect(() => {
     const before = document.activeElement
-    element.current?.showModal()
+    const dialog = element.current
+    dialog?.showModal()
     return () => {
+      isOver.current = true
+      // As long as it is open, nothing beside it takes the focus.
+      dialog?.close()
       if (before instanceof HTMLElement) before.focus()
     }
   }, [])
   return (
-    <dialog ref={element} aria-labelledby={id} onClose={close}>
+    <dialog ref={element} aria-labelledby={id} onClose={() => isOver.current || close()}>
       <header>
         <h2 id={id}>{title}</h2>
         <button type="button" class="plain" onClick={close} aria-label={texts.close}>
@@ -113,8 +120,8 @@ export const FormDialog = ({ about, button, close, done, fields, isDangerous, se
           <Input key={field.name} field={field} />
         ))}
         {failure !== null && (
-          <p class="fault" role="alert">
-            {failure.details} <code>{failure.code}</code>
+          <p>
+            <Fault failure={failure} />
           </p>
         )}
         <footer>

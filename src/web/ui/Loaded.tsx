@@ -66,6 +66,23 @@ export const Problem = ({ failure, retry }: { readonly failure: Failure; readonl
   </div>
 )
 
+/** What went wrong with a part of the page, in its line. */
+export const Fault = ({ failure, retry }: { readonly failure: Failure; readonly retry?: () => void }) => (
+  <span class="fault" role="alert">
+    {failure.details} <code>{failure.code}</code>{" "}
+    {failure.requestId !== null && (
+      <small>
+        {texts.problem.requestId} <code>{failure.requestId}</code>
+      </small>
+    )}{" "}
+    {retry !== undefined && (
+      <button type="button" onClick={retry}>
+        {texts.problem.retry}
+      </button>
+    )}
+  </span>
+)
+
 export const Busy = ({ text = texts.loading }: { readonly text?: string }) => (
   <p class="busy" role="status">
     {text}

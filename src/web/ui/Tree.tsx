@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact"
 import { useRef, useState } from "preact/hooks"
+import { counted, texts } from "../Texts.ts"
 
 /** A thing in a tree, with those below it. */
 export interface Node {
@@ -29,6 +30,8 @@ const flattened = (
 /** Of a tree only so many rows are drawn; who has more searches. */
 const mostRows = 2000
 
+const none: ReadonlySet<string> = new Set()
+
 /** A tree with one tab stop: arrows go through it, right opens, left closes or goes up. */
 export const Tree = ({
   label,
@@ -39,16 +42,19 @@ export const Tree = ({
   readonly nodes: ReadonlyArray<Node>
   readonly opened: boolean
 }) => {
-  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set())
+  const [byHand, setByHand] = useState({ opened: none, closed: none })
   const [current, setCurrent] = useState<string | null>(null)
   const rows = useRef(new Map<string, HTMLElement>())
-  const isOpen = (id: string) => opened !== changed.has(id)
+  // Who searches sees all branches open; what was opened before stays so afterwards.
+  const changed = opened ? "closed" : "opened"
+  const isOpen = (id: string) => opened !== byHand[changed].has(id)
   const toggle = (id: string) => {
-    const next = new Set(changed)
+    const next = new Set(byHand[changed])
     if (!next.delete(id)) next.add(id)
-    setChanged(next)
+    setByHand({ ...byHand, [changed]: next })
   }
-  const flat = flattened(nodes, isOpen).slice(0, mostRows)
+  const all = flattened(nodes, isOpen)
+  const flat = all.slice(0, mostRows)
   const at = Math.max(
     0,
     flat.findIndex(({ node }) => node.id === current)
@@ -74,7 +80,7 @@ export const Tree = ({
     event.preventDefault()
     action()
   }
-  return (
+  const list = (
     <ul class="tree" role="tree" aria-label={label}>
       {flat.map((row, n) => (
         <li
@@ -98,5 +104,12 @@ export const Tree = ({
         </li>
       ))}
     </ul>
+  )
+  if (all.length === flat.length) return list
+  return (
+    <>
+      {list}
+      <p class="soft">{texts.more(counted(all.length - flat.length))}</p>
+    </>
   )
 }

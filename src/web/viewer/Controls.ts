@@ -10,7 +10,7 @@ export interface Controlled {
   readonly onClick: (x: number, y: number, event: PointerEvent) => void
   /** Pointer stands still, or has left: null. */
   readonly onHover: (place: { readonly x: number; readonly y: number } | null) => void
-  readonly onKey: (key: "fit" | "home" | "escape") => void
+  readonly onKey: (key: "fit" | "home" | "enter" | "escape") => void
 }
 
 /** Radians a pixel. */
@@ -31,7 +31,7 @@ interface Finger {
 
 /**
  * Turns with the first button or one finger, pans with another button, Shift or two fingers, zooms to the pointer with the
- * wheel or two fingers; with the focus arrows turn (with Shift pan), plus and minus zoom, F fits, Home and Escape.
+ * wheel or two fingers; with the focus arrows turn (with Shift pan), plus and minus zoom, F fits, Home, Enter and Escape.
  *
  * @returns takes the controls off the canvas
  */
@@ -127,6 +127,7 @@ export const control = (canvas: HTMLCanvasElement, to: Controlled): (() => void)
       f: () => to.onKey("fit"),
       F: () => to.onKey("fit"),
       Home: () => to.onKey("home"),
+      Enter: () => to.onKey("enter"),
       Escape: () => to.onKey("escape")
     }
     const act = keys[event.key]

@@ -82,10 +82,16 @@ test("instances are hit where they stand", () => {
 })
 
 test("measures hold on to corners, then to edges", () => {
-  const near = (x: number, y: number) => snapped(pick(model, from(x, y), through)!, 0.1)
+  const near = (x: number, y: number, isKept: (x: number) => boolean = () => true) =>
+    snapped(pick(model, from(x, y), through)!, 0.1, isKept)
   expect(near(1.95, 1.95)).toEqual({ kind: "vertex", point: [2, 2, 0] })
   expect(near(1.95, 0.6)).toMatchObject({ kind: "edge", point: [2, 0.6, 0] })
   expect(near(1.4, 0.6)).toMatchObject({ kind: "face" })
+  // The square is two triangles: where they meet is no edge of it.
+  expect(near(1.05, 1)).toMatchObject({ kind: "face" })
+  // What a section takes away holds nothing.
+  expect(near(1.93, 1.96)).toMatchObject({ kind: "vertex" })
+  expect(near(1.93, 1.96, (x) => x < 1.99)).toMatchObject({ kind: "edge", point: [1.93, 2, 0] })
 })
 
 test("planes cut where they stand in the model, six of them and two of a storey", () => {
@@ -106,8 +112,10 @@ test("spaces are hidden until they are asked for; hidden, isolated and faint thi
   states.showSpaces(true)
   states.hide([1, 77, -1])
   expect(shown()).toEqual([0, 2])
+  expect([states.areHidden([1]), states.areHidden([0, 1]), states.areHidden([])]).toEqual([true, false, false])
   states.isolate([1, 2])
   expect(shown()).toEqual([2])
+  expect([states.areAlone([2, 1]), states.areAlone([2])]).toEqual([true, false])
   states.ghost([0])
   states.select([0])
   states.color(new Map([[0, [9, 8, 7]]]))

@@ -15,6 +15,8 @@ export interface RayHit {
   readonly normal: Vector
   /** Corners of the triangle. */
   readonly corners: readonly [Vector, Vector, Vector]
+  /** Whether the side after each corner is an edge: the face does not go on beyond it. */
+  readonly areEdges: () => ReadonlyArray<boolean>
 }
 
 /** What is looked through. */
@@ -23,6 +25,8 @@ interface Through {
   /** Whether no section takes the place away. */
   readonly isKept: (x: number, y: number, z: number) => boolean
 }
+
+type Meshes = Pick<ViewModel, "batches" | "parts">
 
 /** Nearest place along the ray where it enters a box; Infinity where it passes by. */
 const entered = (boxes: Float32Array, at: number, from: Vector, over: Vector): number => {
@@ -70,7 +74,7 @@ const met = (c: Float64Array, { along, from }: Ray): number => {
 }
 
 /** The first product that a ray meets, of those that are shown and where no section takes it away; null: none. */
-export const pick = ({ batches, parts }: ViewModel, ray: Ray, { isKept, isShown }: Through): RayHit | null => {
+export const pick = ({ batches, parts }: Meshes, ray: Ray, { isKept, isShown }: Through): RayHit | null => {
   const { along, from } = ray
   const over = along.map((part) => 1 / part) as unknown as Vector
   const candidates: Array<{ readonly part: number; readonly at: number }> = []
@@ -82,7 +86,7 @@ export const pick = ({ batches, parts }: ViewModel, ray: Ray, { isKept, isShown 
   const c = new Float64Array(9)
   const best = new Float64Array(9)
   let distance = Infinity
-  let product = -1
+  let hit = -1
   for (const { at, part } of candidates) {
     if (at > distance) break
     const batch = batches[parts.batch[part]!]!
@@ -93,21 +97,60 @@ export const pick = ({ batches, parts }: ViewModel, ray: Ray, { isKept, isShown 
       if (far >= distance) continue
       if (!isKept(from[0] + far * along[0], from[1] + far * along[1], from[2] + far * along[2])) continue
       distance = far
-      product = parts.product[part]!
+      hit = part
       best.set(c)
     }
   }
-  if (product < 0) return null
+  if (hit < 0) return null
   const across = cross(minus(best, 3, 0), minus(best, 6, 0))
   const turn = (dot(across, along) > 0 ? -1 : 1) / Math.hypot(...across)
   const corner = (at: number): Vector => [best[at]!, best[at + 1]!, best[at + 2]!]
   return {
-    product,
+    product: parts.product[hit]!,
     distance,
     point: [from[0] + distance * along[0], from[1] + distance * along[1], from[2] + distance * along[2]],
     normal: [across[0] * turn, across[1] * turn, across[2] * turn],
-    corners: [corner(0), corner(3), corner(6)]
+    corners: [corner(0), corner(3), corner(6)],
+    areEdges: () => edgesOf({ batches, parts }, hit, best)
   }
+}
+
+/** How far the directions of two triangles of one plane may be apart, as a sine. */
+const sameDirection = 1e-3
+
+/** Which sides of a triangle of a part end its face: a triangulation has sides within faces too. */
+const edgesOf = ({ batches, parts }: Meshes, part: number, own: Float64Array): ReadonlyArray<boolean> => {
+  const normalOf = (c: Float64Array): Vector => {
+    const across = cross(minus(c, 3, 0), minus(c, 6, 0))
+    const length = Math.hypot(...across)
+    return [across[0] / length, across[1] / length, across[2] / length]
+  }
+  const areSame = (a: Float64Array, at: number, b: Float64Array, other: number): boolean =>
+    a[at] === b[other] && a[at + 1] === b[other + 1] && a[at + 2] === b[other + 2]
+  const normal = normalOf(own)
+  const areEdges = [true, true, true]
+  const at = [-1, -1, -1]
+  const batch = batches[parts.batch[part]!]!
+  const c = new Float64Array(9)
+  for (let i = parts.from[part]!; i < parts.to[part]!; i += 3) {
+    for (let n = 0; n < 3; n++) cornerOf(batch, batch.indices[i + n]!, parts.instance[part]!, c, 3 * n)
+    let shared = 0
+    for (let mine = 0; mine < 3; mine++) {
+      at[mine] = areSame(own, 3 * mine, c, 0)
+        ? 0
+        : areSame(own, 3 * mine, c, 3)
+          ? 1
+          : areSame(own, 3 * mine, c, 6)
+            ? 2
+            : -1
+      if (at[mine] !== -1) shared += 1
+    }
+    // Those beside it touch in two; in three it is the triangle itself.
+    if (shared !== 2) continue
+    if (Math.hypot(...cross(normal, normalOf(c))) > sameDirection) continue
+    areEdges[at[2] === -1 ? 0 : at[0] === -1 ? 1 : 2] = false
+  }
+  return areEdges
 }
 
 /** A place that a measure holds on to: a corner or an edge of what was hit, else the place itself. */
@@ -116,19 +159,22 @@ export interface Snap {
   readonly point: Vector
 }
 
-/** Snaps to what is within `reach` metres: corners before edges. */
-export const snapped = ({ corners, point }: RayHit, reach: number): Snap => {
+/** Snaps to what is within `reach` metres and where no section takes it away: corners before edges. */
+export const snapped = ({ areEdges, corners, point }: RayHit, reach: number, isKept: Through["isKept"]): Snap => {
   const away = (other: Vector) => Math.hypot(other[0] - point[0], other[1] - point[1], other[2] - point[2])
-  const nearest = (points: ReadonlyArray<Vector>) => points.toSorted((a, b) => away(a) - away(b))[0]!
+  const isNear = (at: Vector) => away(at) <= reach && isKept(...at)
+  const nearest = (points: ReadonlyArray<Vector>): Vector | undefined =>
+    points.filter(isNear).toSorted((a, b) => away(a) - away(b))[0]
   const vertex = nearest(corners)
-  if (away(vertex) <= reach) return { kind: "vertex", point: vertex }
-  const onEdges = corners.map((a, i): Vector => {
+  if (vertex !== undefined) return { kind: "vertex", point: vertex }
+  const onSides = corners.map((a, i): Vector => {
     const b = corners[(i + 1) % 3]!
     const side: Vector = [b[0] - a[0], b[1] - a[1], b[2] - a[2]]
     const part = dot([point[0] - a[0], point[1] - a[1], point[2] - a[2]], side) / dot(side, side)
     const clamped = Math.min(1, Math.max(0, part))
     return [a[0] + side[0] * clamped, a[1] + side[1] * clamped, a[2] + side[2] * clamped]
   })
-  const edge = nearest(onEdges)
-  return away(edge) <= reach ? { kind: "edge", point: edge } : { kind: "face", point }
+  const isEdge = onSides.some(isNear) ? areEdges() : []
+  const edge = nearest(onSides.filter((_, i) => isEdge[i]))
+  return edge === undefined ? { kind: "face", point } : { kind: "edge", point: edge }
 }

@@ -17,6 +17,10 @@ export interface States {
   /** Whether a texel is another than when this was asked last. */
   readonly isOther: () => boolean
   readonly isShown: (product: number) => boolean
+  /** Whether `hide` took all of these away; of none it did not. */
+  readonly areHidden: (products: ReadonlyArray<number>) => boolean
+  /** Whether these and no others are isolated. */
+  readonly areAlone: (products: ReadonlyArray<number>) => boolean
   readonly selected: ReadonlySet<number>
   readonly select: (products: Iterable<number>) => void
   readonly hover: (product: number | null) => void
@@ -89,6 +93,11 @@ export const makeStates = (isSpace: Uint8Array): States => {
       return isOther
     },
     isShown: (product) => (texels[4 * product + 3]! & flags.hidden) === 0,
+    areHidden: (products) => products.length > 0 && products.every((i) => hidden.has(i)),
+    areAlone: (products) => {
+      const left = isolated
+      return left?.size === products.length && products.every((i) => left.has(i))
+    },
     get selected() {
       return selected
     },

@@ -2,6 +2,7 @@ import { type Camera, fitted, homeOf, placeInPicture, rayThrough } from "./Camer
 import { control } from "./Controls.ts"
 import { placeThatHits } from "./Hits.ts"
 import { load, type Source } from "./Load.ts"
+import { makeMeasures, type Measure } from "./Measures.ts"
 import { pick as pickAlong, snapped, type Snap } from "./Pick.ts"
 import { openPicture } from "./Picture.ts"
 import { isKept, planesOf, type SectionPlane, type StoreyCut } from "./Section.ts"
@@ -34,19 +35,12 @@ export interface Hit {
   readonly snap: Snap
 }
 
-/** A measured way, metres: along it, along the ground, and upwards. */
-export interface Measure {
-  readonly distance: number
-  readonly level: number
-  readonly rise: number
-}
-
 type Place = { readonly x: number; readonly y: number }
 type Products = Iterable<number>
 
 export interface ViewerOptions extends Source {
   readonly theme?: "light" | "dark"
-  /** A click or a tap; null: beside everything. `isMore`: Control, Command or Shift was held. */
+  /** A click, a tap, or Enter in the middle of the picture; null: beside everything. `isMore`: Control, Command or Shift was held. */
   readonly onPick?: (hit: Hit | null, isMore: boolean) => void
   /** What the pointer rests on; null: nothing. */
   readonly onHover?: (hit: Hit | null) => void
@@ -87,6 +81,10 @@ export interface Viewer {
   readonly color: (colors: Colors | null) => void
   /** Whether a product is neither hidden nor left out; sections are not looked at. */
   readonly isShown: (product: number) => boolean
+  /** Whether `hide` took all of these away; of none it did not. */
+  readonly areHidden: (products: ReadonlyArray<number>) => boolean
+  /** Whether these and no others are isolated. */
+  readonly areAlone: (products: ReadonlyArray<number>) => boolean
   /** The first six count. */
   readonly section: (planes: ReadonlyArray<SectionPlane>) => void
   /** The box around products, or around the building, spaces apart: least and most in the model's coordinates, metres. */
@@ -109,8 +107,6 @@ export interface Viewer {
   readonly close: () => void
 }
 
-/** The last ones are drawn. */
-const mostMeasures = 5
 /** Pixels. */
 const snapReach = 10
 
@@ -137,10 +133,10 @@ export const openViewer = async (canvas: HTMLCanvasElement, options: ViewerOptio
   let planes: ReadonlyArray<SectionPlane> = []
   let storey: StoreyCut | null = null
   let cuts = planesOf(planes, storey, origin)
-  let lines: ReadonlyArray<readonly [Vector, Vector]> = []
+  const measures = makeMeasures()
   const indices = new Map(guids.map((guid, i) => [guid, i]))
 
-  const draw = () => picture.draw({ camera, cuts, theme, lines })
+  const draw = () => picture.draw({ camera, cuts, theme, lines: measures.lines() })
   const restate = () => {
     if (!states.isOther()) return
     picture.stale()
@@ -160,7 +156,7 @@ export const openViewer = async (canvas: HTMLCanvasElement, options: ViewerOptio
     const beside = rayThrough(camera, x + snapReach, y, width(), height()).along
     const away = rayThrough(camera, x, y, width(), height()).along
     const reach = found.distance * Math.hypot(beside[0] - away[0], beside[1] - away[1], beside[2] - away[2])
-    const snap = snapped(found, reach)
+    const snap = snapped(found, reach, through.isKept)
     return {
       product,
       guid: guids[product]!,
@@ -201,6 +197,7 @@ export const openViewer = async (canvas: HTMLCanvasElement, options: ViewerOptio
     onHover: hover,
     onKey: (key) => {
       if (key === "home") home()
+      else if (key === "enter") options.onPick?.(pick(width() / 2, height() / 2), false)
       else if (key === "fit") fit(states.selected.size > 0 ? states.selected : undefined)
       else options.onEscape?.()
     }
@@ -255,6 +252,8 @@ export const openViewer = async (canvas: HTMLCanvasElement, options: ViewerOptio
     showSpaces: changing(states.showSpaces),
     color: changing(states.color),
     isShown: states.isShown,
+    areHidden: states.areHidden,
+    areAlone: states.areAlone,
     section: (given) => {
       planes = given
       cut()
@@ -268,14 +267,12 @@ export const openViewer = async (canvas: HTMLCanvasElement, options: ViewerOptio
       cut()
     },
     measure: (from, to) => {
-      const [a, b] = [inPicture(from), inPicture(to)]
-      lines = [...lines, [a, b] as const, [a, a] as const, [b, b] as const].slice(-3 * mostMeasures)
+      const measured = measures.add(inPicture(from), inPicture(to))
       draw()
-      const [x, y, z] = [to[0] - from[0], to[1] - from[1], to[2] - from[2]]
-      return { distance: Math.hypot(x, y, z), level: Math.hypot(x, z), rise: y }
+      return measured
     },
     clearMeasures: () => {
-      lines = []
+      measures.clear()
       draw()
     },
     fit,

@@ -1,7 +1,7 @@
 /// <reference types="bun-types/test" />
 import { expect, test } from "bun:test"
 import type { QuantityResult } from "../../api/Views.ts"
-import { barsOf } from "./Bars.ts"
+import { barsOf, filtersOf } from "./Bars.ts"
 
 const rows = [
   { Guid: "a", Class: "IfcWall", "SpatialLocation.Floor": "F1" },
@@ -10,7 +10,7 @@ const rows = [
 ]
 
 test("without a result products are counted, those without a value of the field together", () => {
-  const none = { computed: 0, suspects: 0 }
+  const none = { field: "Class", computed: 0, suspects: 0 }
   expect(barsOf(rows, "Class", "Count", null)).toEqual([
     { name: "IfcWall", value: 2, products: 2, ...none },
     { name: "IfcDoor", value: 1, products: 1, ...none }
@@ -29,8 +29,8 @@ test("values are added by product, largest first, with where they come from", ()
     ]
   }
   expect(barsOf(rows, "Class", "Length", result)).toEqual([
-    { name: "IfcDoor", value: 9, products: 1, computed: 1, suspects: 0 },
-    { name: "IfcWall", value: 3, products: 2, computed: 0, suspects: 1 }
+    { field: "Class", name: "IfcDoor", value: 9, products: 1, computed: 1, suspects: 0 },
+    { field: "Class", name: "IfcWall", value: 3, products: 2, computed: 0, suspects: 1 }
   ])
 })
 
@@ -43,5 +43,28 @@ test("where no product has a value there is none, and it comes last", () => {
   expect(barsOf(rows, "Class", "Length", result).map(({ name, value }) => [name, value])).toEqual([
     ["IfcWall", 0],
     ["IfcDoor", null]
+  ])
+})
+
+test("a set of layers without name is told by its layers; without material there are neither", () => {
+  const field = "MaterialLayerSet.Name"
+  const bars = barsOf(
+    [
+      { Guid: "a", "MaterialLayerSet.Name": "Wall", "MaterialLayerSet.Layers": "Brick 100" },
+      { Guid: "b", "MaterialLayerSet.Name": null, "MaterialLayerSet.Layers": "Brick 100" },
+      { Guid: "c", "MaterialLayerSet.Name": null, "MaterialLayerSet.Layers": "" }
+    ],
+    field,
+    "Count",
+    null
+  )
+  expect(bars.map(({ name }) => name)).toEqual(["Wall", "Brick 100", null])
+  expect(bars.map((bar) => filtersOf(field, bar).map(({ property, value }) => [property, value]))).toEqual([
+    [["MaterialLayerSet.Name", "Wall"]],
+    [["MaterialLayerSet.Layers", "Brick 100"]],
+    [
+      ["MaterialLayerSet.Name", null],
+      ["MaterialLayerSet.Layers", null]
+    ]
   ])
 })

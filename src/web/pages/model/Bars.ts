@@ -1,8 +1,31 @@
-import type { Measured, QuantityResult, Row } from "../../api/Views.ts"
+import type { Filter, Measured, QuantityResult, Row } from "../../api/Views.ts"
+
+const layers = "MaterialLayerSet.Layers"
+
+/** The fields that a group is told by, the first that a product has: layers stand for a set of them without name. */
+export const fieldsOf = (field: string): ReadonlyArray<string> =>
+  field === "MaterialLayerSet.Name" ? [field, layers] : [field]
+
+interface Named {
+  readonly field: string
+  readonly name: string | null
+}
+
+/** How the group of a product is named, and by which field. */
+export const namedOf = (row: Row, field: string): Named => {
+  for (const one of fieldsOf(field)) {
+    const name = row[one]
+    if (typeof name === "string" && (one !== layers || name !== "")) return { field: one, name }
+  }
+  return { field, name: null }
+}
+
+/** What leaves the products of a group alone. */
+export const filtersOf = (field: string, { field: by, name }: Named): ReadonlyArray<Filter> =>
+  (name === null ? fieldsOf(field) : [by]).map((property) => ({ property, operator: "Equals", value: name }))
 
 /** Products of one class, storey or material. */
-export interface Bar {
-  readonly name: string | null
+export interface Bar extends Named {
   /** Null: none of them has one. */
   readonly value: number | null
   readonly products: number
@@ -18,14 +41,15 @@ export const barsOf = (
   result: QuantityResult | null
 ): ReadonlyArray<Bar> => {
   const values = new Map(result?.products.map((product) => [product.Guid, product[measure] as Measured | undefined]))
-  const bars = new Map<string | null, Bar>()
+  const bars = new Map<string, Bar>()
   for (const row of rows) {
-    const name = (row[field] ?? null) as string | null
+    const named = namedOf(row, field)
+    const key = JSON.stringify([named.field, named.name])
     const value = values.get(row["Guid"] as string)
-    const before = bars.get(name) ?? { name, value: null, products: 0, computed: 0, suspects: 0 }
+    const before = bars.get(key) ?? { ...named, value: null, products: 0, computed: 0, suspects: 0 }
     const added = result === null ? 1 : value?.value
-    bars.set(name, {
-      name,
+    bars.set(key, {
+      ...named,
       value: added === undefined ? before.value : (before.value ?? 0) + added,
       products: before.products + 1,
       computed: before.computed + (value?.origin === "Computed" ? 1 : 0),

@@ -1,4 +1,4 @@
-import { measured } from "../../Texts.ts"
+import { measured } from "./Units.ts"
 
 type Shape = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks"
-import { counted, unitOf } from "../../Texts.ts"
+import { counted } from "../../Texts.ts"
+import { unitOf } from "./Units.ts"
 import { texts } from "./ModelTexts.ts"
 import { Dialog } from "../../ui/Dialog.tsx"
 import type { Fields } from "./Fields.ts"
@@ -42,7 +43,7 @@ export const Columns = (properties: {
           </li>
         ))}
       </ul>
-      {shown.length > mostShown && <p class="soft">{texts.columns.more(counted(shown.length - mostShown))}</p>}
+      {shown.length > mostShown && <p class="soft">{texts.more(counted(shown.length - mostShown))}</p>}
     </Dialog>
   )
 }

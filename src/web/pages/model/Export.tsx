@@ -25,8 +25,8 @@ const made = async (base: string, signal: AbortSignal, tell: (percent: number) =
   if ("failure" in started) return { tag: "Failed", failure: started.failure }
   for (let operation = started.value; ;) {
     if (operation.status === "Failed") {
-      const { error = "", errorDetails = "", id } = operation
-      return { tag: "Failed", failure: { status: 400, code: error, details: errorDetails, requestId: id } }
+      const { error = "", errorDetails = "" } = operation
+      return { tag: "Failed", failure: { status: 400, code: error, details: errorDetails, requestId: null } }
     }
     if (operation.status === "Ready") {
       // The answer is a redirect otherwise, which no script can read.

@@ -9,6 +9,10 @@ export interface Fields {
   readonly details: ReadonlyMap<string, FieldDetail>
 }
 
+/** Whether a field has numbers. */
+export const isNumber = (detail: FieldDetail | undefined): boolean =>
+  detail?.dataType === "Real" || detail?.dataType === "Integer"
+
 /** All fields of the model at `base` (M3). */
 export const readFields = async (base: string, signal: AbortSignal): Promise<Answer<Fields>> => {
   const names: Array<string> = []

@@ -1,14 +1,22 @@
 import { useState } from "preact/hooks"
 import type { Filter, Operator } from "../../api/Views.ts"
+import { counted } from "../../Texts.ts"
 import { texts } from "./ModelTexts.ts"
-import type { Fields } from "./Fields.ts"
+import { type Fields, isNumber } from "./Fields.ts"
 import { operators, setFilters } from "./Query.ts"
+import { typedNumber } from "./Units.ts"
+
+/** Of a list that is filtered by. */
+const mostWritten = 3
 
 const written = (value: unknown): string =>
   value === null || value === ""
     ? texts.filters.nothing
     : Array.isArray(value)
-      ? value.map(written).join("; ")
+      ? [
+          ...value.slice(0, mostWritten).map(written),
+          ...(value.length > mostWritten ? [texts.filters.others(counted(value.length - mostWritten))] : [])
+        ].join("; ")
       : typeof value === "string"
         ? value
         : JSON.stringify(value)
@@ -26,7 +34,8 @@ export const Filters = ({
   const [text, setText] = useState("")
   const add = () => {
     const isList = operator === "In" || operator === "NotIn"
-    const value = isList ? text.split(";").map((part) => part.trim()) : text
+    const read = (part: string) => (isNumber(fields?.details.get(property)) ? typedNumber(part) : part)
+    const value = isList ? text.split(";").map((part) => read(part.trim())) : read(text)
     setFilters([...filters, { property, operator, value }])
     setText("")
   }

@@ -1,5 +1,8 @@
 import { counted, texts as shared } from "../../Texts.ts"
 
+const kilobyte = new Intl.NumberFormat(undefined, { style: "unit", unit: "kilobyte", maximumFractionDigits: 0 })
+const kilobytes = (bytes: number): string => kilobyte.format(bytes / 1000)
+
 /** Every text of the model's page, with those of the shell; loaded with the page. */
 export const texts = {
   ...shared,
@@ -7,12 +10,12 @@ export const texts = {
     title: "View",
     none: "This model has no shapes to show.",
     noView: "The model cannot be shown in 3D here; everything else works.",
-    loading: (percent: number | null): string =>
-      percent === null ? "Loading shapes…" : `Loading shapes, ${percent} %`,
+    loading: (bytes: number | null, all: number): string =>
+      bytes === null ? "Loading shapes…" : `Loading shapes, ${kilobytes(bytes)} of ${kilobytes(all)}`,
     canvas: (name: string): string =>
-      `${name} in 3D: arrows turn it, plus and minus come nearer, F fits, Home goes back`,
+      `${name} in 3D: arrows turn it, plus and minus come nearer, F fits, Home goes back, Enter takes what is in the middle`,
     tools: "What to do with the view",
-    keys: "Arrows turn, plus and minus zoom, F fits, Escape selects nothing",
+    keys: "Arrows turn, plus and minus zoom, F fits, Enter takes what is in the middle, Escape selects nothing",
     home: "Home",
     fit: "Fit",
     hide: "Hide",
@@ -21,7 +24,7 @@ export const texts = {
     showAll: "Show all",
     spaces: "Spaces",
     measure: "Measure",
-    measureFrom: "Choose the first point.",
+    measureFrom: "Choose the first point: press on it, or Enter takes the middle.",
     measureTo: "Choose the second point.",
     measured: (distance: string, level: string, rise: string): string =>
       `${distance}; ${level} along the ground, ${rise} upwards`,
@@ -29,7 +32,7 @@ export const texts = {
     picture: (name: string): string => `Picture of ${name}`,
     project: "Project",
     link: "Copy link",
-    readOnly: "You read this model"
+    readOnly: "You read this model: its DataEditors, Modelers and Owners change it"
   },
   grid: {
     title: "Products",
@@ -38,12 +41,15 @@ export const texts = {
     noMatch: "No product matches",
     noMatchHint: "Take a filter away to see more.",
     width: (name: string): string => `Width of ${name}`,
+    all: "Select all",
+    allAbout: "All products that the filters leave; with Shift, a range",
+    selected: (count: string): string => `${count} selected.`,
+    cutInLink: (most: number): string => `A link carries the last ${most}.`,
     csv: "Save CSV",
     copy: (count: number): string => (count < 2 ? "Copy row" : `Copy ${count} rows`)
   },
   columns: {
-    title: "Columns",
-    more: (count: string): string => `${count} more: search to see them.`
+    title: "Columns"
   },
   filters: {
     title: "Filters",
@@ -52,6 +58,7 @@ export const texts = {
     value: "Value",
     values: "Values; with semicolons",
     nothing: "nothing",
+    others: (count: string): string => `${count} more`,
     add: "Add filter",
     clear: "Clear filters",
     remove: (name: string): string => `Remove the filter on ${name}`,
@@ -93,6 +100,12 @@ export const texts = {
         ...(computed > 0 ? [`${counted(computed)} computed`] : []),
         ...(suspects > 0 ? [`${counted(suspects)} suspect`] : [])
       ].join(", ")
+  },
+  measures: {
+    quantities: "Quantities, with where they come from",
+    computed: "computed",
+    suspect: "suspect",
+    shape: "What the shape gives"
   },
   editing: {
     title: "Your changes",
@@ -199,6 +212,8 @@ export const texts = {
       "MaterialLayerSet.Name": "Material"
     } as Readonly<Record<string, string>>,
     suspects: "Suspects",
+    noSuspects: "Suspects are not marked:",
+    notMatched: "The view shows more than the filters leave:",
     notSuspect: "not suspect",
     legend: "Legend",
     noColor: "Own colours again",

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks"
 import { call } from "../../api/Call.ts"
 import type { ProductsPage } from "../../api/Views.ts"
+import { saidOf } from "./Said.ts"
 import { texts } from "./ModelTexts.ts"
 import { Copy } from "../../ui/Copy.tsx"
 import { Empty, Loaded, useLoaded } from "../../ui/Loaded.tsx"
@@ -11,6 +12,7 @@ import { Codes } from "./edit/Codes.tsx"
 import { type Editing, revision, useEdited } from "./edit/Editing.ts"
 import { qualified, removal, told } from "./edit/Modify.ts"
 import type { Fields } from "./Fields.ts"
+import { Measured } from "./Measured.tsx"
 import { ofVersion, versionSeen } from "./Query.ts"
 import { bySet, type Line } from "./Sets.ts"
 
@@ -48,7 +50,7 @@ const Changed = ({ editing, fields, guids, line }: Shown & { readonly editing: E
   const isInSet = typeof cell === "object" && cell !== null && "PropertySet" in cell && cell.PropertySet !== null
   const remove = async () => {
     const found = await editing.modify(removal(field, cell, guids))
-    setWrong(found === null ? null : "errors" in found ? told(found.errors, guids.length) : found.failure.details)
+    setWrong(found === null ? null : "errors" in found ? told(found.errors, guids.length) : saidOf(found.failure))
   }
   return (
     <>
@@ -141,6 +143,7 @@ const Product = ({ base, fields, guids }: Shown & { readonly base: string }) => 
                 </details>
               )
             )}
+            <Measured base={base} guid={guid} />
             {edited?.isOn === true && <AddProperty editing={edited} guids={guids} sets={[...sets.keys()]} />}
           </div>
         )

@@ -1,12 +1,13 @@
 import { useEffect, useState } from "preact/hooks"
 import { choose, place } from "../../address/Address.ts"
-import { call } from "../../api/Call.ts"
+import { calculated } from "../../api/Calculate.ts"
 import type { Failure } from "../../api/Failure.ts"
-import type { Operation, QuantityResult, Row } from "../../api/Views.ts"
-import { counted, measured, unitOf } from "../../Texts.ts"
+import type { QuantityResult, Row } from "../../api/Views.ts"
+import { counted } from "../../Texts.ts"
+import { measured, unitOf } from "./Units.ts"
 import { texts } from "./ModelTexts.ts"
 import { Busy, Problem } from "../../ui/Loaded.tsx"
-import { type Bar, barsOf } from "./Bars.ts"
+import { type Bar, barsOf, fieldsOf, filtersOf } from "./Bars.ts"
 import { revision } from "./edit/Editing.ts"
 import { type Query, query as asked, setFilters, versionSeen } from "./Query.ts"
 import { allRows } from "./Rows.ts"
@@ -15,50 +16,31 @@ import { Agreement } from "./view/Agreement.tsx"
 const groups = { class: "Class", storey: "SpatialLocation.Floor", material: "MaterialLayerSet.Name" } as const
 type Group = keyof typeof groups
 
-const measures = ["Count", "Length", "NetArea", "GrossArea", "NetVolume", "GrossVolume"]
-
-const pollMillis = 400
-
-const calculated = async (
-  base: string,
-  measure: string,
-  { filters }: Query,
-  signal: AbortSignal
-): Promise<QuantityResult | Failure> => {
-  const started = await call<Operation>("POST", `${base}/products/quantities/query`, {
-    body: { calculators: [measure], filters },
-    signal
-  })
-  if ("failure" in started) return started.failure
-  const { id } = started.value
-  for (;;) {
-    const answer = await call<Operation>("GET", `/operations/${id}`, { signal })
-    if ("failure" in answer) return answer.failure
-    if (answer.value.status === "Ready" || answer.value.status === "Failed") break
-    await new Promise((resolve) => setTimeout(resolve, pollMillis))
-  }
-  const link = await call<{ readonly downloadUrl: string }>("GET", `${base}/products/quantities/${id}/result`, {
-    signal
-  })
-  if ("failure" in link) return link.failure
-  const response = await fetch(link.value.downloadUrl, { signal })
-  return (await response.json()) as QuantityResult
-}
+/** What products are measured by. */
+export const measures = ["Length", "NetArea", "GrossArea", "NetVolume", "GrossVolume"]
+const counts = ["Count", ...measures]
 
 type State =
   | { readonly tag: "Loading" }
   | { readonly tag: "Failed"; readonly failure: Failure }
   | { readonly tag: "Ready"; readonly rows: ReadonlyArray<Row>; readonly result: QuantityResult | null }
 
-const useQuantities = (base: string, query: Query, measure: string): State => {
+const useQuantities = (base: string, query: Query, measure: string) => {
+  const [round, setRound] = useState(0)
   const [state, setState] = useState<State>({ tag: "Loading" })
   useEffect(() => {
     const control = new AbortController()
     const { signal } = control
     const work = async (): Promise<State> => {
       const [rows, result] = await Promise.all([
-        allRows(base, { ...query, sort: null }, ["Guid", ...Object.values(groups)], signal),
-        measure === "Count" ? null : calculated(base, measure, query, signal)
+        allRows(base, { ...query, sort: null }, ["Guid", ...Object.values(groups).flatMap(fieldsOf)], signal),
+        measure === "Count"
+          ? null
+          : calculated<QuantityResult>(
+              `${base}/products/quantities`,
+              { calculators: [measure], filters: query.filters },
+              signal
+            )
       ])
       if ("code" in rows) return { tag: "Failed", failure: rows }
       if (result !== null && "code" in result) return { tag: "Failed", failure: result }
@@ -74,8 +56,8 @@ const useQuantities = (base: string, query: Query, measure: string): State => {
         if (!signal.aborted) setState(next)
       })
     return () => control.abort()
-  }, [base, JSON.stringify(query.filters), measure, versionSeen(), revision.value])
-  return state
+  }, [base, JSON.stringify(query.filters), measure, versionSeen(), revision.value, round])
+  return { state, retry: () => setRound((before) => before + 1) }
 }
 
 const Bars = ({
@@ -101,16 +83,16 @@ const Bars = ({
         </tr>
       </thead>
       <tbody>
-        {bars.map(({ computed, name, products, suspects, value }) => (
-          <tr key={name}>
+        {bars.map(({ computed, field, name, products, suspects, value }) => (
+          <tr key={`${field} ${name}`}>
             <th scope="row">
               <button
                 type="button"
                 class="bar-button"
                 onClick={() =>
                   setFilters([
-                    ...asked().filters.filter(({ property }) => property !== groups[by]),
-                    { property: groups[by], operator: "Equals", value: name }
+                    ...asked().filters.filter(({ property }) => !fieldsOf(groups[by]).includes(property)),
+                    ...filtersOf(groups[by], { field, name })
                   ])
                 }
               >
@@ -133,15 +115,15 @@ const Bars = ({
 export const Quantities = ({ base, query }: { readonly base: string; readonly query: Query }) => {
   const chosen = place.value.query
   const by = (chosen.get("by") ?? "class") in groups ? ((chosen.get("by") ?? "class") as Group) : "class"
-  const measure = measures.find((name) => name === chosen.get("measure")) ?? "Count"
-  const state = useQuantities(base, query, measure)
+  const measure = counts.find((name) => name === chosen.get("measure")) ?? "Count"
+  const { retry, state } = useQuantities(base, query, measure)
   return (
     <div class="quantities">
       <div class="row">
         <label>
           {texts.quantities.measure}{" "}
           <select value={measure} onChange={({ currentTarget }) => choose({ measure: currentTarget.value })}>
-            {measures.map((name) => (
+            {counts.map((name) => (
               <option key={name} value={name}>
                 {texts.quantities.measures[name]}
               </option>
@@ -157,7 +139,7 @@ export const Quantities = ({ base, query }: { readonly base: string; readonly qu
         </span>
       </div>
       {state.tag === "Loading" && <Busy text={measure === "Count" ? texts.loading : texts.quantities.busy} />}
-      {state.tag === "Failed" && <Problem failure={state.failure} />}
+      {state.tag === "Failed" && <Problem failure={state.failure} retry={retry} />}
       {state.tag === "Ready" && (
         <>
           <p class="total">

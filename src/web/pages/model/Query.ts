@@ -1,3 +1,4 @@
+import { computed, signal } from "@preact/signals"
 import { choose, place } from "../../address/Address.ts"
 import type { Filter, Operator, Sort } from "../../api/Views.ts"
 
@@ -60,14 +61,29 @@ export const sortBy = (property: string): void => {
 }
 
 /** Of links: more would be too long for them. */
-const mostSelected = 200
+export const mostInLink = 200
+
+/** All that is selected, where the address has the last of it only. */
+const whole = signal<ReadonlyArray<string>>([])
+
+const inLink = (guids: ReadonlyArray<string>): string => guids.slice(-mostInLink).join(",")
+
+const linked = computed(() => place.value.query.get("sel") ?? "")
+
+/** The same list as long as the address says the same. */
+const chosen = computed((): ReadonlyArray<string> => {
+  if (inLink(whole.value) === linked.value) return whole.value
+  // Who comes by a link, or back, has what the address says.
+  return linked.value.split(",").filter((guid) => guid !== "")
+})
 
 /** The GlobalIds of the products that are selected, the last one last. */
-export const selected = (): ReadonlyArray<string> =>
-  (place.value.query.get("sel") ?? "").split(",").filter((guid) => guid !== "")
+export const selected = (): ReadonlyArray<string> => chosen.value
 
-export const select = (guids: ReadonlyArray<string>): void =>
-  choose({ sel: guids.length === 0 ? null : guids.slice(-mostSelected).join(",") })
+export const select = (guids: ReadonlyArray<string>): void => {
+  whole.value = guids
+  choose({ sel: guids.length === 0 ? null : inLink(guids) })
+}
 
 /** The version that the address shows; null: the latest, with the reader's own changes. */
 export const versionSeen = (): string | null => place.value.query.get("version")

@@ -21,15 +21,20 @@ export interface Rows {
   /** Asks for rows that are not there yet. */
   readonly want: (from: number, to: number) => void
   readonly retry: () => void
+  /** The GlobalIds of all that match, as the table has them. */
+  readonly order: () => Promise<ReadonlyArray<string> | Failure>
+  /** Where a product stands among them; below 0: nowhere, or nobody knows. */
+  readonly indexOf: (guid: string) => Promise<number>
 }
 
 interface Kept {
+  order: Promise<ReadonlyArray<string> | Failure> | null
   readonly pages: Map<number, ReadonlyArray<Row>>
   readonly asked: Set<number>
   readonly control: AbortController
 }
 
-const empty = (): Kept => ({ pages: new Map(), asked: new Set(), control: new AbortController() })
+const empty = (): Kept => ({ order: null, pages: new Map(), asked: new Set(), control: new AbortController() })
 
 /** The body of a query for rows with the fields. */
 const bodyOf = ({ filters, sort }: Query, fields: ReadonlyArray<string>) => ({
@@ -78,6 +83,12 @@ export const useRows = (base: string, query: Query): Rows => {
     const { control } = kept.current
     return () => control.abort()
   }, [key, round, revision.value])
+  const order = async () => {
+    const { current } = kept
+    const found = await (current.order ??= guidsOf(base, query, current.control.signal))
+    if ("code" in found) current.order = null
+    return found
+  }
   return {
     ...state,
     reading,
@@ -87,7 +98,16 @@ export const useRows = (base: string, query: Query): Rows => {
     want: (from, to) => {
       for (let page = Math.floor(from / pageSize); page * pageSize < to; page++) void ask(page)
     },
-    retry: () => setRound((before) => before + 1)
+    retry: () => setRound((before) => before + 1),
+    order,
+    indexOf: async (guid) => {
+      for (const [page, found] of kept.current.pages) {
+        const at = found.findIndex((row) => row["Guid"] === guid)
+        if (at >= 0) return page * pageSize + at
+      }
+      const found = await order()
+      return "code" in found ? -1 : found.indexOf(guid)
+    }
   }
 }
 
@@ -134,4 +154,10 @@ export const allRows = async (
   const last = Math.ceil((first?.totalCount ?? 0) / largePage)
   const others = await Promise.all(Array.from({ length: Math.max(0, last - 1) }, (_, n) => read(n + 2)))
   return failures[0] ?? [first, ...others].flatMap((page) => page?.result ?? [])
+}
+
+/** The GlobalIds of all that match, in their order. */
+const guidsOf = async (base: string, query: Query, signal: AbortSignal): Promise<ReadonlyArray<string> | Failure> => {
+  const rows = await allRows(base, query, ["Guid"], signal)
+  return "code" in rows ? rows : rows.map((row) => row["Guid"] as string)
 }

@@ -1,5 +1,5 @@
 import type { Row } from "../../api/Views.ts"
-import { unitOf } from "../../Texts.ts"
+import { unitOf } from "./Units.ts"
 import type { Fields } from "./Fields.ts"
 
 /** A property of a product, with its unit as people write it. */

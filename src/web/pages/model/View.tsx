@@ -3,8 +3,9 @@ import { choose, place } from "../../address/Address.ts"
 import { call } from "../../api/Call.ts"
 import type { Model } from "../../api/Views.ts"
 import { texts } from "./ModelTexts.ts"
-import { Busy, Loaded, useLoaded } from "../../ui/Loaded.tsx"
+import { Busy, Fault, Loaded, useLoaded } from "../../ui/Loaded.tsx"
 import type { Camera, Hit, Viewer } from "../../viewer/Viewer.ts"
+import { shapes } from "./edit/Editing.ts"
 import { query, select, selected } from "./Query.ts"
 import { Legend } from "./view/Legend.tsx"
 import { setStage, useStage } from "./view/Stage.ts"
@@ -17,19 +18,25 @@ interface GeometryLink {
 }
 
 type Progress =
-  | { readonly tag: "Loading"; readonly part: number | null }
+  | { readonly tag: "Loading"; readonly bytes: number | null }
   | { readonly tag: "Open"; readonly viewer: Viewer }
-  | { readonly tag: "None"; readonly reason: string }
+  | { readonly tag: "None"; readonly reason: string; readonly canRetry: boolean }
 
 const dark = matchMedia("(prefers-color-scheme: dark)")
 
 const workerUrl = (): string => document.querySelector<HTMLMetaElement>('meta[name="plinth-worker"]')?.content ?? ""
 
+const isCamera = (read: unknown): read is Camera => {
+  if (typeof read !== "object" || read === null) return false
+  const { distance, pitch, target, yaw } = read as Partial<Camera>
+  return Array.isArray(target) && target.length === 3 && [distance, pitch, yaw, ...target].every(Number.isFinite)
+}
+
 /** Where a link says that one stood; null where it says nothing that can be read. */
 const cameraOf = (text: string | null): Camera | null => {
   try {
     const read: unknown = JSON.parse(text ?? "null")
-    return typeof read === "object" && read !== null && "target" in read ? (read as Camera) : null
+    return isCamera(read) ? read : null
   } catch {
     return null
   }
@@ -38,23 +45,23 @@ const cameraOf = (text: string | null): Camera | null => {
 /** Opens the shapes on the canvas as long as it is there. The viewer is loaded with the first model that is looked at. */
 const useViewer = (link: GeometryLink, onPick: (hit: Hit | null, isMore: boolean) => void) => {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const [progress, setProgress] = useState<Progress>({ tag: "Loading", part: null })
+  const [progress, setProgress] = useState<Progress>({ tag: "Loading", bytes: null })
   const [isLost, setLost] = useState(false)
   const picking = useRef(onPick)
   picking.current = onPick
   useEffect(() => {
     const ending = new AbortController()
+    let waiting: ReturnType<typeof setTimeout> | undefined
     let viewer: Viewer | null = null
     const themed = () => viewer?.theme(dark.matches ? "dark" : "light")
     const open = async () => {
       const { openViewer } = await import("../../viewer/Viewer.ts")
-      let waiting: ReturnType<typeof setTimeout> | undefined
       viewer = await openViewer(canvas.current!, {
         file: { url: link.downloadUrl },
         worker: workerUrl(),
         theme: dark.matches ? "dark" : "light",
         signal: ending.signal,
-        onProgress: (loaded) => setProgress({ tag: "Loading", part: Math.min(1, loaded / link.sizeBytes) }),
+        onProgress: (loaded) => setProgress({ tag: "Loading", bytes: Math.min(loaded, link.sizeBytes) }),
         onPick: (hit, isMore) => picking.current(hit, isMore),
         onEscape: () => select([]),
         onLost: () => setLost(true),
@@ -66,18 +73,24 @@ const useViewer = (link: GeometryLink, onPick: (hit: Hit | null, isMore: boolean
         }
       })
       if (ending.signal.aborted) return viewer.close()
-      const from = cameraOf(place.peek().query.get("camera"))
-      if (from !== null) viewer.setCamera(from)
+      back()
       setProgress({ tag: "Open", viewer })
       setStage(viewer)
     }
     open().catch((error: unknown) => {
       // Where nothing can be drawn on, nothing stays open.
-      if (!ending.signal.aborted) setProgress({ tag: "None", reason: reasonOf(error) })
+      if (!ending.signal.aborted) setProgress({ tag: "None", ...faultOf(error) })
     })
+    // Who goes back sees what was seen there.
+    const back = () => {
+      const from = cameraOf(place.peek().query.get("camera"))
+      if (from !== null) viewer?.setCamera(from)
+    }
+    addEventListener("popstate", back, { signal: ending.signal })
     dark.addEventListener("change", themed)
     return () => {
       dark.removeEventListener("change", themed)
+      clearTimeout(waiting)
       ending.abort()
       setStage(null)
       viewer?.close()
@@ -86,20 +99,22 @@ const useViewer = (link: GeometryLink, onPick: (hit: Hit | null, isMore: boolean
   return { canvas, isLost, progress }
 }
 
-/** Why there is no picture, in words where the reader can do something about it. */
-const reasonOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return ""
+/** Why there is no picture, in words where the reader can do something about it; what the line did may go well again. */
+const faultOf = (error: unknown): { readonly reason: string; readonly canRetry: boolean } => {
+  if (!(error instanceof Error)) return { reason: "", canRetry: true }
   const tag = "_tag" in error ? String(error._tag) : ""
-  return texts.stage.faults[tag] ?? error.message
+  return { reason: texts.stage.faults[tag] ?? error.message, canRetry: tag === "" || tag === "NotLoaded" }
 }
 
 const metres = new Intl.NumberFormat(undefined, { style: "unit", unit: "meter", maximumFractionDigits: 3 })
 
 const Shapes = ({
+  again,
   base,
   link,
   model
 }: {
+  readonly again: () => void
   readonly base: string
   readonly link: GeometryLink
   readonly model: Model
@@ -108,26 +123,32 @@ const Shapes = ({
   const [from, setFrom] = useState<Hit | null>(null)
   const [told, setTold] = useState("")
   const { canvas, isLost, progress } = useViewer(link, (hit, isMore) => {
-    if (isMeasuring && hit !== null && progress.tag === "Open") {
+    if (isMeasuring && progress.tag === "Open") {
+      if (hit === null) return
       if (from === null) {
         setFrom(hit)
-        return setTold(texts.view.measureTo)
+        setTold(texts.view.measureTo)
+        return
       }
       const { distance, level, rise } = progress.viewer.measure(from.snap.point, hit.snap.point)
       setFrom(null)
-      return setTold(
+      setTold(
         `${texts.view.measured(metres.format(distance), metres.format(level), metres.format(rise))} ${texts.stage.snaps}`
       )
+      return
     }
-    if (hit === null) return isMore ? undefined : select([])
+    if (hit === null) {
+      if (!isMore) select([])
+      return
+    }
     const before = selected()
     if (!isMore) select([hit.guid])
     else select(before.includes(hit.guid) ? before.filter((guid) => guid !== hit.guid) : [...before, hit.guid])
   })
   const viewer = progress.tag === "Open" ? progress.viewer : null
-  const guids = selected().join(",")
+  const guids = selected()
   useEffect(() => {
-    viewer?.select(guids.split(",").flatMap((guid) => viewer.indexOf(guid) ?? []))
+    viewer?.select(guids.flatMap((guid) => viewer.indexOf(guid) ?? []))
   }, [viewer, guids])
   const stage = useStage(base, viewer, query())
   if (progress.tag === "None") {
@@ -135,7 +156,12 @@ const Shapes = ({
       <>
         {model.image !== undefined && <img src={model.image} alt={texts.view.picture(model.name)} />}
         <p class="over soft" role="status">
-          {texts.view.noView} {progress.reason}
+          {texts.view.noView} {progress.reason}{" "}
+          {progress.canRetry && (
+            <button type="button" onClick={again}>
+              {texts.problem.retry}
+            </button>
+          )}
         </p>
       </>
     )
@@ -143,9 +169,10 @@ const Shapes = ({
   return (
     <>
       <canvas ref={canvas} tabIndex={0} aria-label={texts.view.canvas(model.name)} />
+      <span class="middle" aria-hidden="true" />
       {progress.tag === "Loading" && (
         <div class="over">
-          <Busy text={texts.view.loading(progress.part === null ? null : Math.round(progress.part * 100))} />
+          <Busy text={texts.view.loading(progress.bytes, link.sizeBytes)} />
         </div>
       )}
       {viewer !== null && (
@@ -161,7 +188,12 @@ const Shapes = ({
           }}
         />
       )}
-      {viewer !== null && <Legend painted={stage.painted} viewer={viewer} />}
+      {viewer !== null && <Legend painted={stage.painted} retry={stage.retry} viewer={viewer} />}
+      {stage.unmatched !== null && (
+        <p class="over">
+          {texts.stage.notMatched} <Fault failure={stage.unmatched} retry={stage.retry} />
+        </p>
+      )}
       {isLost && (
         <p class="over" role="status">
           {texts.stage.lost}
@@ -178,7 +210,10 @@ const Shapes = ({
 
 /** The model, as it can be turned, cut and measured; what is selected here is selected in the table too. */
 export const View = ({ base, model }: { readonly base: string; readonly model: Model }) => {
-  const link = useLoaded((signal) => call<GeometryLink>("GET", `${base}/geometry?format=view`, { signal }), [base])
+  const link = useLoaded(
+    (signal) => call<GeometryLink>("GET", `${base}/geometry?format=view`, { signal }),
+    [base, shapes.value]
+  )
   return (
     <section class="view" aria-label={texts.view.title}>
       <Loaded of={link}>
@@ -186,7 +221,7 @@ export const View = ({ base, model }: { readonly base: string; readonly model: M
           found.triangles === 0 ? (
             <p class="soft">{texts.view.none}</p>
           ) : (
-            <Shapes key={found.downloadUrl} base={base} link={found} model={model} />
+            <Shapes key={found.downloadUrl} base={base} link={found} model={model} again={link.reload} />
           )
         }
       </Loaded>

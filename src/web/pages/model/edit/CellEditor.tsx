@@ -1,10 +1,14 @@
-import { useEffect, useId, useRef, useState } from "preact/hooks"
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks"
 import { call } from "../../../api/Call.ts"
+import type { Failure } from "../../../api/Failure.ts"
+import { saidOf } from "../Said.ts"
 import type { FieldDetail, Location, MaterialLibrary } from "../../../api/Views.ts"
 import { texts } from "../ModelTexts.ts"
-import { useLoaded } from "../../../ui/Loaded.tsx"
+import { Fault, useLoaded } from "../../../ui/Loaded.tsx"
 import { rawTextOf } from "../Cells.ts"
-import { type Editing } from "./Editing.ts"
+import { isNumber } from "../Fields.ts"
+import { typedNumber } from "../Units.ts"
+import type { Editing } from "./Editing.ts"
 import { modification, told } from "./Modify.ts"
 
 interface Choice {
@@ -13,7 +17,7 @@ interface Choice {
 }
 
 /** What is wrong with a cell, and whether the service wants to know in which set it is to stand. */
-interface Fault {
+interface Wrong {
   readonly text: string
   readonly wantsSet: boolean
 }
@@ -25,7 +29,7 @@ const send = async (
   cell: unknown,
   guids: ReadonlyArray<string>,
   text: string
-): Promise<Fault | null> => {
+): Promise<Wrong | null> => {
   const wrong = await editing.modify(modification(field, cell, guids, text))
   if (wrong === null) return null
   return "errors" in wrong
@@ -33,7 +37,7 @@ const send = async (
         text: told(wrong.errors, guids.length),
         wantsSet: wrong.errors.some(({ error }) => error === "PropertySetRequired")
       }
-    : { text: `${wrong.failure.details} ${wrong.failure.code}`, wantsSet: false }
+    : { text: saidOf(wrong.failure), wantsSet: false }
 }
 
 const projectOf = (base: string): string => base.replace(/\/models\/.*/, "")
@@ -68,8 +72,15 @@ const materials = async (base: string, signal: AbortSignal) => {
   }
 }
 
-/** What may stand in a cell where the service names it; null: anything that is typed. */
-const useChoices = (base: string, field: string, detail: FieldDetail | undefined): ReadonlyArray<Choice> | null => {
+interface Choices {
+  /** What may stand in a cell where the service names it; null: anything that is typed. */
+  readonly choices: ReadonlyArray<Choice> | null
+  /** Why they are not there. */
+  readonly failure: Failure | null
+  readonly retry: () => void
+}
+
+const useChoices = (base: string, field: string, detail: FieldDetail | undefined): Choices => {
   const isPlace = field === "SpatialLocation"
   const isMaterial = field === "MaterialLayerSet" || field === "Material"
   const loading = useLoaded<ReadonlyArray<Choice>>(
@@ -77,24 +88,23 @@ const useChoices = (base: string, field: string, detail: FieldDetail | undefined
       isPlace ? locations(base, signal) : isMaterial ? materials(base, signal) : Promise.resolve({ value: [] }),
     [base, isPlace, isMaterial]
   )
-  const listed = loading.state.tag === "Ready" ? loading.state.value : []
-  if (isPlace || isMaterial) return listed
-  if (detail?.enumerationValues != null) return detail.enumerationValues.map((value) => ({ value, label: value }))
-  if (detail?.dataType === "Boolean")
-    return ["true", "false"].map((value) => ({ value, label: texts.editing.words[value]! }))
-  return null
+  const { reload: retry, state } = loading
+  const failure = state.tag === "Failed" ? state.failure : null
+  const named = (choices: ReadonlyArray<Choice> | null): Choices => ({ choices, failure, retry })
+  if (isPlace || isMaterial) return named(state.tag === "Ready" ? state.value : [])
+  if (detail?.enumerationValues != null) {
+    return named(detail.enumerationValues.map((value) => ({ value, label: value })))
+  }
+  if (detail?.dataType !== "Boolean") return named(null)
+  return named(["true", "false"].map((value) => ({ value, label: texts.editing.words[value]! })))
 }
 
 const shownOf = (cell: unknown): string => {
   if (typeof cell !== "object" || cell === null) return rawTextOf(cell)
   const { MaterialId, SpatialLocationId } = cell as Readonly<Record<string, unknown>>
-  return typeof SpatialLocationId === "string"
-    ? SpatialLocationId
-    : typeof MaterialId === "string"
-      ? MaterialId
-      : "Layers" in cell
-        ? ""
-        : rawTextOf(cell)
+  if (typeof SpatialLocationId === "string") return SpatialLocationId
+  // Layers have no GUID that could be given; their text stands for them.
+  return typeof MaterialId === "string" ? MaterialId : rawTextOf(cell)
 }
 
 interface CellEditorProperties {
@@ -117,35 +127,47 @@ interface CellEditorProperties {
 export const CellEditor = ({ cell, detail, done, editing, field, guids, typed }: CellEditorProperties) => {
   const before = shownOf(cell)
   const [text, setText] = useState(typed ?? before)
-  const [wrong, setWrong] = useState<Fault | null>(null)
+  const [wrong, setWrong] = useState<Wrong | null>(null)
   const [set, setSet] = useState("")
   const [isSending, setSending] = useState(false)
   const id = useId()
   const element = useRef<HTMLInputElement & HTMLSelectElement>(null)
   const isOver = useRef(false)
+  const isAsking = useRef(false)
   const isTouched = useRef(typed !== undefined)
-  const choices = useChoices(editing.base, field, detail)
-  useEffect(() => {
-    element.current?.focus()
+  const { choices, failure, retry } = useChoices(editing.base, field, detail)
+  // At once: what is typed next is for it.
+  useLayoutEffect(() => {
+    element.current?.focus({ preventScroll: true })
     if (typed === undefined) element.current?.select?.()
   }, [choices === null])
   const commit = async (onwards: -1 | 0 | 1, isMeant = false) => {
-    if (isOver.current || isSending) return
-    const isForAll = guids.length > 1 && (isTouched.current || (isMeant && text !== ""))
+    if (isOver.current || isAsking.current) return
+    const canBeGiven = text !== "" && (choices === null || choices.some(({ value }) => value === text))
+    const isForAll = guids.length > 1 && (isTouched.current || (isMeant && canBeGiven))
     if (text === before && !isForAll) {
       isOver.current = true
       return done(onwards)
     }
+    isAsking.current = true
     setSending(true)
     const inSet = set === "" ? cell : { PropertySet: set }
-    const fault = await send(editing, field, inSet, guids, text)
+    const fault = await send(editing, field, inSet, guids, isNumber(detail) ? typedNumber(text) : text)
+    isAsking.current = false
     setSending(false)
     setWrong(fault)
-    if (fault !== null && !fault.wantsSet) element.current?.focus()
     if (fault !== null) return
     isOver.current = true
     done(onwards)
   }
+  const leave = useRef(() => {})
+  leave.current = () => {
+    if (isOver.current) return
+    if (isTouched.current && wrong === null) void commit(0)
+    done(0)
+  }
+  // A row that is scrolled away takes its cells along.
+  useLayoutEffect(() => () => leave.current(), [])
   const press = (event: KeyboardEvent) => {
     event.stopPropagation()
     if (event.key === "Escape") {
@@ -193,6 +215,7 @@ export const CellEditor = ({ cell, detail, done, editing, field, guids, typed }:
           ))}
         </select>
       )}
+      {failure !== null && <Fault failure={failure} retry={retry} />}
       {wrong !== null && (
         <span class="cell-fault">
           <span id={id} role="alert">

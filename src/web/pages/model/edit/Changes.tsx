@@ -1,7 +1,9 @@
 import { useState } from "preact/hooks"
 import type { Change } from "../../../api/Views.ts"
 import { counted } from "../../../Texts.ts"
+import { saidOf } from "../Said.ts"
 import { texts } from "../ModelTexts.ts"
+import { Problem } from "../../../ui/Loaded.tsx"
 import { ChangeLine, changeKey } from "./ChangeLine.tsx"
 import type { Editing } from "./Editing.ts"
 import { told } from "./Modify.ts"
@@ -15,7 +17,7 @@ const Line = ({ change, editing }: { readonly change: Change; readonly editing: 
     const body = await undoing(editing.base, change)
     const found = "code" in body ? { failure: body } : await editing.modify(body)
     setBusy(false)
-    setWrong(found === null ? null : "errors" in found ? told(found.errors, 1) : found.failure.details)
+    setWrong(found === null ? null : "errors" in found ? told(found.errors, 1) : saidOf(found.failure))
   }
   return (
     <ChangeLine change={change}>
@@ -41,6 +43,7 @@ const Line = ({ change, editing }: { readonly change: Change; readonly editing: 
 /** What the reader changed and has not published; each change of a cell can be taken back. */
 export const Changes = ({ editing }: { readonly editing: Editing }) => {
   const { changes } = editing
+  if (changes === null && editing.failure !== null) return <Problem failure={editing.failure} retry={editing.retry} />
   if (changes === null) return <p class="soft pad">{texts.loading}</p>
   if (changes.totalCount === 0) return <p class="soft pad">{texts.editing.noChanges}</p>
   const listed = changes.changes.length + changes.deleted.length

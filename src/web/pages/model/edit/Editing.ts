@@ -10,11 +10,34 @@ import { useLoaded } from "../../../ui/Loaded.tsx"
 /** Another number whenever what the service shows of the products may be other than before. */
 export const revision = signal(0)
 
+/** Another number whenever the public version may be another: what is worked out of it is asked anew. */
+export const published = signal(0)
+
+/** Another number whenever the public version may have other shapes. */
+export const shapes = signal(0)
+
 /** Own changes that are listed and marked in the table; their number is told in full. */
 const mostListed = 1000
 
 /** What went wrong: a request as a whole, or cells of it. */
 type Wrong = { readonly failure: Failure } | { readonly errors: ReadonlyArray<CellError> }
+
+/** What became of a model: own changes, or another public version, maybe with other shapes. */
+type Became = "changed" | "published" | "reshaped"
+
+const became = (what: Became): void => {
+  revision.value += 1
+  if (what !== "changed") published.value += 1
+  if (what === "reshaped") shapes.value += 1
+}
+
+/** The model has another file. */
+export const renewed = (): void => became("reshaped")
+
+interface Told {
+  readonly base: string
+  readonly what: Became
+}
 
 /** Tells the other windows of the reader in which model something was changed. */
 const others = new BroadcastChannel("plinth.changes")
@@ -27,6 +50,9 @@ export interface Editing {
   /** Whether this window may change something now. */
   readonly isOn: boolean
   readonly changes: ChangesPage | null
+  /** Why one of these is not known. */
+  readonly failure: Failure | null
+  readonly retry: () => void
   /** Whether a cell, by the name under which changes list it, is the reader's own. */
   readonly isOwn: (guid: string, field: string) => boolean
   /** What the service found wrong with a cell when it was changed last, by the name of its column; null: nothing. */
@@ -77,9 +103,9 @@ export const useEditing = (base: string): Editing => {
     return () => clearTimeout(timer)
   }, [ends])
   useEffect(() => {
-    const hear = ({ data }: MessageEvent<unknown>) => {
-      if (data !== base) return
-      revision.value += 1
+    const hear = ({ data }: MessageEvent<Told>) => {
+      if (data.base !== base) return
+      became(data.what)
       session.reload()
     }
     others.addEventListener("message", hear)
@@ -96,9 +122,10 @@ export const useEditing = (base: string): Editing => {
     session.reload()
     return "failure" in answer ? answer.failure : null
   }
-  const changed = <A>(answer: A): A => {
-    revision.value += 1
-    others.postMessage(base)
+  const changed = <A>(answer: A, what: Became = "changed"): A => {
+    const told: Told = { base, what }
+    became(what)
+    others.postMessage(told)
     return answer
   }
   return {
@@ -106,6 +133,16 @@ export const useEditing = (base: string): Editing => {
     session: known,
     isOn: known?.active === true && known.clientSessionId === own,
     changes: listed,
+    failure:
+      session.state.tag === "Failed"
+        ? session.state.failure
+        : changes.state.tag === "Failed"
+          ? changes.state.failure
+          : null,
+    retry: () => {
+      session.reload()
+      changes.reload()
+    },
     isOwn: (guid, field) => cells.has(keyOfCell(guid, field)),
     wrongOf: (guid, column) => {
       const found = errors.find((error) => error.guid === guid && isOf(error, column))
@@ -113,8 +150,11 @@ export const useEditing = (base: string): Editing => {
     },
     start: () => sent("POST", "/start-session", keep(known?.clientSessionId ?? own ?? random())),
     end: () => sent("POST", "/end-session", own),
-    publish: async (title, description) =>
-      changed(await sent("POST", "/publish", own, description === "" ? { title } : { title, description })),
+    publish: async (title, description) => {
+      const hadDeleted = (known?.deletedProducts ?? 0) > 0
+      const failure = await sent("POST", "/publish", own, description === "" ? { title } : { title, description })
+      return changed(failure, failure !== null ? "changed" : hadDeleted ? "reshaped" : "published")
+    },
     discard: async () => changed(await sent("POST", "/discard", own)),
     modify: async (body) => {
       const headers = { "x-client-session-id": own ?? "" }

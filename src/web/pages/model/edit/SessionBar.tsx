@@ -4,6 +4,7 @@ import type { Answer, Failure } from "../../../api/Failure.ts"
 import { counted } from "../../../Texts.ts"
 import { texts } from "../ModelTexts.ts"
 import { FormDialog } from "../../../ui/Dialog.tsx"
+import { Fault } from "../../../ui/Loaded.tsx"
 import { select, selected } from "../Query.ts"
 import type { Editing } from "./Editing.ts"
 
@@ -35,7 +36,8 @@ export const SessionBar = ({ editing }: { readonly editing: Editing }) => {
     else if (isOn) setSaid((before) => (before === texts.editing.ended ? null : before))
     wasOn.current = isOn
   }, [isOn])
-  if (session === null) return null
+  if (session === null)
+    return editing.failure === null ? null : <Fault failure={editing.failure} retry={editing.retry} />
   const close = () => setWindow(null)
   const start = async () => {
     setSaid(null)
@@ -92,11 +94,7 @@ export const SessionBar = ({ editing }: { readonly editing: Editing }) => {
       <span class="soft" role="status">
         {said ?? ""}
       </span>
-      {failure !== null && (
-        <span class="fault" role="alert">
-          {failure.details} <code>{failure.code}</code>
-        </span>
-      )}
+      {failure !== null && <Fault failure={failure} />}
       {window === "publish" && (
         <FormDialog
           title={texts.editing.publishTitle}

@@ -1,14 +1,14 @@
 import { call } from "../../../api/Call.ts"
-import type { Failure } from "../../../api/Failure.ts"
+import type { Answer, Failure } from "../../../api/Failure.ts"
 import type { Change, Modifications, ProductsPage, Versions } from "../../../api/Views.ts"
 import { modification, references, removal, setOf } from "./Modify.ts"
 
 /** How one product has a field, in the reader's view or in a version. */
-const cellOf = async (base: string, guid: string, field: string, version: string | null): Promise<unknown> => {
+const cellOf = async (base: string, guid: string, field: string, version: string | null): Promise<Answer<unknown>> => {
   const path = `${base}/products/properties/query${version === null ? "" : `?version=${version}`}`
   const body = { fields: [field], filters: [{ property: "Guid", operator: "Equals", value: guid }] }
   const answer = await call<ProductsPage>("POST", path, { body })
-  return "failure" in answer ? null : answer.value.result[0]?.[field]
+  return "failure" in answer ? answer : { value: answer.value.result[0]?.[field] }
 }
 
 /** What M12 is asked for to have a cell as the public version has it: then it is no change any more. */
@@ -25,7 +25,9 @@ export const undoing = async (
     cellOf(base, guid, field, null),
     cellOf(base, guid, field, versions.value.versions[0]!.modelVersionId)
   ])
-  const set = setOf(published)
+  if ("failure" in own) return own.failure
+  if ("failure" in published) return published.failure
+  const set = setOf(published.value)
   if (set !== null) return { addOrUpdate: at({ PropertySet: set, Value: before }) }
-  return setOf(own) === null ? { update: at(before) } : removal(field, own, [guid])
+  return setOf(own.value) === null ? { update: at(before) } : removal(field, own.value, [guid])
 }

@@ -5,7 +5,7 @@ import type { Versions } from "../../../api/Views.ts"
 import { texts } from "../ModelTexts.ts"
 import { UploadRow } from "../../../upload/UploadRow.tsx"
 import { add, type Upload, uploads } from "../../../upload/Uploads.ts"
-import { revision } from "../edit/Editing.ts"
+import { renewed } from "../edit/Editing.ts"
 import { compare } from "./Compared.ts"
 
 const pathOf = (base: string): string => `${base}/imports`
@@ -22,7 +22,7 @@ export const useNewFile = (base: string): void => {
     const fresh = ready.filter((id) => !seen.has(id))
     if (fresh.length === 0) return undefined
     for (const id of fresh) seen.add(id)
-    revision.value += 1
+    renewed()
     if (place.peek().query.get("panel") !== "versions") return undefined
     const control = new AbortController()
     const { signal } = control

@@ -2,13 +2,14 @@ import { choose } from "../../../address/Address.ts"
 import { counted } from "../../../Texts.ts"
 import { texts } from "../ModelTexts.ts"
 import { Loaded, useLoaded } from "../../../ui/Loaded.tsx"
-import { setFilters } from "../Query.ts"
+import { published } from "../edit/Editing.ts"
+import { select } from "../Query.ts"
 import { qualityOf } from "./Suspects.ts"
 import { suspectColor } from "./Stage.ts"
 
 /** What the files say beside what their shapes give, of one measure by class. */
 export const Agreement = ({ base, measure }: { readonly base: string; readonly measure: string }) => {
-  const loading = useLoaded(() => qualityOf(base), [base])
+  const loading = useLoaded(() => qualityOf(base), [base, published.value], [base])
   return (
     <Loaded of={loading}>
       {({ byClass }) => {
@@ -49,7 +50,7 @@ export const Agreement = ({ base, measure }: { readonly base: string; readonly m
                           class="plain suspect"
                           aria-label={texts.stage.showSuspects(suspects.length, name)}
                           onClick={() => {
-                            setFilters([{ property: "Guid", operator: "In", value: suspects }])
+                            select(suspects)
                             choose({ color: suspectColor })
                           }}
                         >

@@ -1,28 +1,31 @@
 import { useRef, useState } from "preact/hooks"
 import { call } from "../../../api/Call.ts"
+import type { Failure } from "../../../api/Failure.ts"
 import type { Filter, ProductsPage, Row } from "../../../api/Views.ts"
 import { texts } from "../ModelTexts.ts"
 import type { Viewer } from "../../../viewer/Viewer.ts"
+import { Fault } from "../../../ui/Loaded.tsx"
 import { textOf } from "../Cells.ts"
-import { select } from "../Query.ts"
+import { ofVersion, select } from "../Query.ts"
 
 /** Products that are shown to choose from, by each of what is searched. */
 const mostFound = 20
 
 /** Searches by GlobalId, name and code, and goes to what is chosen. */
 export const Find = ({ base, viewer }: { readonly base: string; readonly viewer: Viewer }) => {
-  const [found, setFound] = useState<ReadonlyArray<Row> | string | null>(null)
+  const [found, setFound] = useState<ReadonlyArray<Row> | Failure | "busy" | null>(null)
   const asking = useRef<AbortController | null>(null)
   const search = async (text: string) => {
     asking.current?.abort()
     const { signal } = (asking.current = new AbortController())
-    if (text === "") return setFound(null)
+    setFound(text === "" ? null : "busy")
+    if (text === "") return
     const filters: ReadonlyArray<Filter> = [
       { property: "Guid", operator: "Equals", value: text },
       { property: "Name", operator: "Contains", value: text },
       { property: "Code", operator: "Contains", value: text }
     ]
-    const path = `${base}/products/properties/query?page=1&pageSize=${mostFound}`
+    const path = ofVersion(`${base}/products/properties/query?page=1&pageSize=${mostFound}`)
     const body = (filter: Filter) => ({ fields: ["Guid", "Class", "Name", "Code"], filters: [filter] })
     const answers = await Promise.all(
       filters.map((filter) => call<ProductsPage>("POST", path, { body: body(filter), signal }))
@@ -30,7 +33,7 @@ export const Find = ({ base, viewer }: { readonly base: string; readonly viewer:
     if (signal.aborted) return
     const rows = new Map<string, Row>()
     for (const answer of answers) {
-      if ("failure" in answer) return setFound(answer.failure.details)
+      if ("failure" in answer) return setFound(answer.failure)
       for (const row of answer.value.result) rows.set(row["Guid"] as string, row)
     }
     setFound([...rows.values()])
@@ -64,8 +67,10 @@ export const Find = ({ base, viewer }: { readonly base: string; readonly viewer:
       />
       {found !== null && (
         <div class="found" role="status">
-          {typeof found === "string" ? (
-            found
+          {found === "busy" ? (
+            texts.loading
+          ) : "code" in found ? (
+            <Fault failure={found} />
           ) : found.length === 0 ? (
             texts.grid.noMatch
           ) : (

@@ -1,26 +1,32 @@
-import { useEffect, useRef, useState } from "preact/hooks"
+import { useEffect, useMemo } from "preact/hooks"
 import { choose, place } from "../../../address/Address.ts"
 import { counted } from "../../../Texts.ts"
 import { texts } from "../ModelTexts.ts"
-import { Busy } from "../../../ui/Loaded.tsx"
+import { Busy, Fault } from "../../../ui/Loaded.tsx"
 import type { Viewer } from "../../../viewer/Viewer.ts"
 import { changesColor } from "../versions/Compared.ts"
 import type { Entry } from "./Palette.ts"
-import { type Painted, shownAnew, suspectColor } from "./Stage.ts"
+import { hiding, hidings, type Painted, stage, suspectColor } from "./Stage.ts"
 
 /** What the colours of the view mean, with how many products have each; one of them can be looked at alone. */
-export const Legend = ({ painted, viewer }: { readonly painted: Painted; readonly viewer: Viewer }) => {
+export const Legend = (properties: {
+  readonly painted: Painted
+  readonly retry: () => void
+  readonly viewer: Viewer
+}) => {
+  const { painted, retry, viewer } = properties
   const field = place.value.query.get("color")
-  const [alone, setAlone] = useState<string | null>(null)
-  const isAlone = useRef(false)
-  isAlone.current = alone !== null
-  useEffect(() => setAlone(null), [shownAnew.value])
+  const shapes = ({ guids }: Entry) => guids.flatMap((guid) => viewer.indexOf(guid) ?? [])
+  const alone = useMemo(
+    () => painted.entries.find((entry) => viewer.areAlone(shapes(entry)))?.key ?? null,
+    [viewer, painted.entries, hidings.value]
+  )
   // What is shown alone ends with the colours that it was chosen by.
   useEffect(
     () => () => {
-      if (!isAlone.current) return
-      viewer.isolate(null)
-      setAlone(null)
+      if (stage.peek() === viewer && painted.entries.some((entry) => viewer.areAlone(shapes(entry)))) {
+        hiding(() => viewer.isolate(null))
+      }
     },
     [field, painted.entries]
   )
@@ -32,10 +38,7 @@ export const Legend = ({ painted, viewer }: { readonly painted: Painted; readonl
     if (kind === "none") return isSuspects ? texts.stage.notSuspect : texts.quantities.without
     return kind === "others" ? texts.stage.others : label
   }
-  const isolate = ({ guids, key }: Entry) => {
-    setAlone(alone === key ? null : key)
-    viewer.isolate(alone === key ? null : guids.flatMap((guid) => viewer.indexOf(guid) ?? []))
-  }
+  const isolate = (entry: Entry) => hiding(() => viewer.isolate(alone === entry.key ? null : shapes(entry)))
   return (
     <aside class="legend" aria-label={texts.stage.legend}>
       <p class="row">
@@ -51,7 +54,7 @@ export const Legend = ({ painted, viewer }: { readonly painted: Painted; readonl
         </button>
       </p>
       {painted.isBusy && <Busy />}
-      {painted.failure !== null && <p role="alert">{painted.failure}</p>}
+      {painted.failure !== null && <Fault failure={painted.failure} retry={retry} />}
       {painted.note !== null && <p class="soft">{painted.note}</p>}
       {isSuspects && <p class="soft">{texts.stage.whySuspect}</p>}
       <ul>

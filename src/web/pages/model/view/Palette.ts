@@ -1,4 +1,4 @@
-import { measured } from "../../../Texts.ts"
+import { measured } from "../Units.ts"
 import type { Rgb } from "../../../viewer/Viewer.ts"
 
 /** Values that have a colour of their own; the others share one. As many as can be told apart by everybody. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks"
+import { useMemo } from "preact/hooks"
 import { choose, place } from "../../../address/Address.ts"
 import { call } from "../../../api/Call.ts"
 import type { Answer } from "../../../api/Failure.ts"
@@ -7,11 +7,12 @@ import { counted } from "../../../Texts.ts"
 import { texts } from "../ModelTexts.ts"
 import { Empty, Loaded, useLoaded } from "../../../ui/Loaded.tsx"
 import { type Node, Tree } from "../../../ui/Tree.tsx"
-import { query, setFilters } from "../Query.ts"
+import { revision } from "../edit/Editing.ts"
+import { query, setFilters, versionSeen } from "../Query.ts"
 import { allRows } from "../Rows.ts"
 import { liftOf, type StoreyHeight } from "./Heights.ts"
 import { Icon } from "./Icon.tsx"
-import { shownAnew, stage } from "./Stage.ts"
+import { hiding, hidings, stage } from "./Stage.ts"
 import type { Viewer } from "../../../viewer/Viewer.ts"
 
 interface Lists {
@@ -92,16 +93,9 @@ const readPlaces = async (base: string, signal: AbortSignal): Promise<Answer<Pla
   return { value: { tree, heights, all: rows.map((row) => row["Guid"] as string) } }
 }
 
-/** Where the products are: a place is looked at alone, hidden, cut at its height, or made the filter. */
-export const PlacesPanel = ({ base, name: top }: { readonly base: string; readonly name: string }) => {
-  const loading = useLoaded((signal) => readPlaces(base, signal), [base])
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
-  const [alone, setAlone] = useState<string | null>(null)
+const Spread = ({ places, top }: { readonly places: Places; readonly top: string }) => {
+  const { all, heights, tree } = places
   const viewer = stage.value
-  useEffect(() => {
-    setHidden(new Set())
-    setAlone(null)
-  }, [shownAnew.value])
   const cut = place.value.query.get("storey")
   const shapes = (guids: ReadonlyArray<string>) => guids.flatMap((guid) => viewer?.indexOf(guid) ?? [])
   const nodeOf =
@@ -112,18 +106,13 @@ export const PlacesPanel = ({ base, name: top }: { readonly base: string; readon
       const height = heightOf(location)
       const above = height === null ? undefined : heights.find((one) => one > height + 0.01)
       const between = height === null ? null : `${height + lift}~${above === undefined ? "" : above + lift}`
-      const isHidden = hidden.has(id)
+      const own = shapes(guids)
+      const isHidden = viewer?.areHidden(own) ?? false
+      const isAlone = viewer?.areAlone(own) ?? false
       const isFilter = query().filters.some(({ property, value }) => property === "SpatialLocation" && value === id)
       const filter = () => {
         const others = query().filters.filter(({ property }) => property !== "SpatialLocation")
         setFilters(isFilter ? others : [...others, { property: "SpatialLocation", operator: "Equals", value: id }])
-      }
-      const hide = () => {
-        const next = new Set(hidden)
-        if (!next.delete(id)) next.add(id)
-        setHidden(next)
-        if (isHidden) viewer?.show(shapes(guids))
-        else viewer?.hide(shapes(guids))
       }
       return {
         id,
@@ -141,20 +130,17 @@ export const PlacesPanel = ({ base, name: top }: { readonly base: string; readon
               aria-pressed={isHidden}
               aria-label={`${texts.view.hide} ${name}`}
               title={`${texts.view.hide} ${name}`}
-              onClick={hide}
+              onClick={() => hiding(() => (isHidden ? viewer.show(own) : viewer.hide(own)))}
             >
               <Icon of={isHidden ? "hidden" : "eye"} />
             </button>
             <button
               type="button"
               class="plain"
-              aria-pressed={alone === id}
+              aria-pressed={isAlone}
               aria-label={`${texts.view.isolate} ${name}`}
               title={`${texts.view.isolate} ${name}`}
-              onClick={() => {
-                setAlone(alone === id ? null : id)
-                viewer.isolate(alone === id ? null : shapes(guids))
-              }}
+              onClick={() => hiding(() => viewer.isolate(isAlone ? null : own))}
             >
               <Icon of="alone" />
             </button>
@@ -175,31 +161,26 @@ export const PlacesPanel = ({ base, name: top }: { readonly base: string; readon
         children: children.map(nodeOf(heights, lift))
       }
     }
+  const nodes = useMemo(
+    () => tree.map(nodeOf(heights, viewer === null ? 0 : liftIn(viewer, tree))),
+    [places, viewer, hidings.value, JSON.stringify(query().filters), cut]
+  )
+  if (tree.length === 0) return <Empty title={texts.locations.none} />
+  const label = (
+    <>
+      {top} <span class="number">{counted(all.length)}</span>
+    </>
+  )
+  return <Tree label={texts.stage.places} opened nodes={[{ id: "top", label, children: nodes }]} />
+}
+
+/** Where the products are: a place is looked at alone, hidden, cut at its height, or made the filter. */
+export const PlacesPanel = ({ base, name }: { readonly base: string; readonly name: string }) => {
+  const of = [base, versionSeen()]
+  const loading = useLoaded((signal) => readPlaces(base, signal), [...of, revision.value], of)
   return (
     <div class="places">
-      <Loaded of={loading}>
-        {({ all, heights, tree }) =>
-          tree.length === 0 ? (
-            <Empty title={texts.locations.none} />
-          ) : (
-            <Tree
-              label={texts.stage.places}
-              opened
-              nodes={[
-                {
-                  id: "top",
-                  label: (
-                    <>
-                      {top} <span class="number">{counted(all.length)}</span>
-                    </>
-                  ),
-                  children: tree.map(nodeOf(heights, viewer === null ? 0 : liftIn(viewer, tree)))
-                }
-              ]}
-            />
-          )
-        }
-      </Loaded>
+      <Loaded of={loading}>{(places) => <Spread places={places} top={name} />}</Loaded>
     </div>
   )
 }

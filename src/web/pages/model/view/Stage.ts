@@ -1,12 +1,14 @@
 import { signal } from "@preact/signals"
 import { useEffect, useState } from "preact/hooks"
 import { choose, place } from "../../../address/Address.ts"
+import type { Failure } from "../../../api/Failure.ts"
 import type { Filter, Row } from "../../../api/Views.ts"
 import { counted } from "../../../Texts.ts"
 import { texts } from "../ModelTexts.ts"
 import type { Rgb, SectionPlane, Vector, Viewer } from "../../../viewer/Viewer.ts"
+import { fieldsOf, namedOf } from "../Bars.ts"
 import { valueOf } from "../Cells.ts"
-import { revision } from "../edit/Editing.ts"
+import { published, revision, useEdited } from "../edit/Editing.ts"
 import { type Query, versionSeen } from "../Query.ts"
 import { allRows } from "../Rows.ts"
 import { changesColor, comparison, kindsOf } from "../versions/Compared.ts"
@@ -16,12 +18,39 @@ import { qualityOf, suspectsOf } from "./Suspects.ts"
 /** The view that is open; null: none. */
 export const stage = signal<Viewer | null>(null)
 
-/** Another number each time that hiding was taken back: what stood for it stands no more. */
-export const shownAnew = signal(0)
+/** Another number each time that something was hidden, isolated or shown again. */
+export const hidings = signal(0)
+
+/** Hides, isolates or shows again, and lets everybody know who tells what is hidden. */
+export const hiding = (act: () => unknown): void => {
+  act()
+  hidings.value += 1
+}
 
 export const setStage = (viewer: Viewer | null): void => {
   stage.value = viewer
+  hidings.value += 1
 }
+
+/** Milliseconds that a slider rests before the address has it: browsers take few changes of it in a row. */
+const rest = 300
+
+/** What sliders are at, until they rest and the address has it. */
+const sliding = signal<Readonly<Record<string, string | null>>>({})
+let resting: ReturnType<typeof setTimeout> | undefined
+
+const slide = (changes: Readonly<Record<string, string | null>>): void => {
+  const { path } = place.peek()
+  sliding.value = { ...sliding.value, ...changes }
+  clearTimeout(resting)
+  resting = setTimeout(() => {
+    if (place.peek().path === path) choose(sliding.peek())
+    sliding.value = {}
+  }, rest)
+}
+
+const chosen = (name: string): string | null =>
+  name in sliding.value ? (sliding.value[name] ?? null) : place.value.query.get(name)
 
 export const axes = ["x", "y", "z"] as const
 type Axis = (typeof axes)[number]
@@ -35,7 +64,7 @@ export interface Section {
 
 /** What is cut, as the address has it: `x40,z60-`. What cannot be read of it is left out. */
 export const sections = (): ReadonlyArray<Section> =>
-  (place.value.query.get("planes") ?? "").split(",").flatMap((text) => {
+  (chosen("planes") ?? "").split(",").flatMap((text) => {
     const found = /^([xyz])(\d{1,3})(-?)$/.exec(text)
     return found === null || Number(found[2]) > 100
       ? []
@@ -43,16 +72,18 @@ export const sections = (): ReadonlyArray<Section> =>
   })
 
 export const setSections = (next: ReadonlyArray<Section>): void =>
-  choose({
+  slide({
     planes:
       next.length === 0 ? null : next.map(({ at, axis, isFlipped }) => `${axis}${at}${isFlipped ? "-" : ""}`).join(",")
   })
 
 /** How much of the height is shown, percent. */
 export const cutHeight = (): number => {
-  const read = Number(place.value.query.get("cut") ?? 100)
+  const read = Number(chosen("cut") ?? 100)
   return Number.isInteger(read) && read >= 1 && read <= 100 ? read : 100
 }
+
+export const setCutHeight = (percent: number): void => slide({ cut: percent === 100 ? null : String(percent) })
 
 /** Between which heights of the file it is cut, metres: `from` and `to`, `to` of the highest storey is open. */
 const storeyCut = (): { readonly from: number; readonly to: number } | null => {
@@ -75,14 +106,14 @@ const planeOf = ({ at, axis, isFlipped }: Section, least: Vector, most: Vector):
 export interface Painted {
   readonly entries: ReadonlyArray<Entry>
   readonly isBusy: boolean
-  readonly failure: string | null
+  readonly failure: Failure | null
   /** What the colours leave out. */
   readonly note: string | null
 }
 
 /** Rows that are gone through before the page may answer again. */
 const atOnce = 20_000
-const rest = () => new Promise((resolve) => setTimeout(resolve))
+const breathe = () => new Promise((resolve) => setTimeout(resolve))
 
 const groupsOf = async (
   rows: ReadonlyArray<Row>,
@@ -90,7 +121,7 @@ const groupsOf = async (
 ): Promise<Groups> => {
   const groups = new Map<string | number | boolean | null, Array<string>>()
   for (const [i, row] of rows.entries()) {
-    if (i % atOnce === atOnce - 1) await rest()
+    if (i % atOnce === atOnce - 1) await breathe()
     const value = of(row)
     const group = groups.get(value)
     if (group === undefined) groups.set(value, [row["Guid"] as string])
@@ -101,6 +132,8 @@ const groupsOf = async (
 
 /** What the colour of the address that stands for suspects is named. */
 export const suspectColor = "!suspects"
+
+const broken: Failure = { status: 0, code: "Broken", details: texts.stage.broken, requestId: null }
 
 const unpainted: Painted = { entries: [], isBusy: false, failure: null, note: null }
 
@@ -114,20 +147,20 @@ const painted = async (
   const compared = field === changesColor ? comparison() : null
   const query: Query = { filters, sort: null, columns: [] }
   const [rows, quality, kinds] = await Promise.all([
-    allRows(base, query, isSuspects || field === changesColor ? ["Guid"] : ["Guid", field], signal),
+    allRows(base, query, isSuspects || field === changesColor ? ["Guid"] : ["Guid", ...fieldsOf(field)], signal),
     isSuspects ? qualityOf(base) : null,
     compared === null ? null : kindsOf(base, compared, signal)
   ])
-  if (kinds !== null && "code" in kinds) return { ...unpainted, failure: kinds.details }
-  if ("code" in rows) return { ...unpainted, failure: rows.details }
-  if (quality !== null && "failure" in quality) return { ...unpainted, failure: quality.failure.details }
+  if (kinds !== null && "code" in kinds) return { ...unpainted, failure: kinds }
+  if ("code" in rows) return { ...unpainted, failure: rows }
+  if (quality !== null && "failure" in quality) return { ...unpainted, failure: quality.failure }
   const suspects = quality === null ? null : suspectsOf(quality.value)
   const groups = await groupsOf(rows, (row) => {
     if (field === changesColor) {
       const kind = kinds?.of.get(row["Guid"] as string)
       return kind === undefined ? null : texts.versions.kinds[kind]
     }
-    if (suspects === null) return valueOf(row[field])
+    if (suspects === null) return fieldsOf(field).length > 1 ? namedOf(row, field).name : valueOf(row[field])
     const measures = suspects.get(row["Guid"] as string)
     return measures === undefined ? null : measures.map((name) => texts.quantities.measures[name] ?? name).join(", ")
   })
@@ -136,13 +169,30 @@ const painted = async (
   return { ...unpainted, entries: legendOf(groups), note }
 }
 
-/** Makes the view show what the address says: colours, cuts, spaces, and what the filters leave. */
-export const useStage = (base: string, viewer: Viewer | null, { filters }: Query): { readonly painted: Painted } => {
+interface Staged {
+  readonly painted: Painted
+  /** Why the view shows more than what the filters leave; null: it does not. */
+  readonly unmatched: Failure | null
+  readonly retry: () => void
+}
+
+/**
+ * Makes the view show what the address says: colours, cuts, spaces, and what the filters leave. What the reader deleted,
+ * or a version lacks, is not shown.
+ */
+export const useStage = (base: string, viewer: Viewer | null, { filters }: Query): Staged => {
+  const edited = useEdited()
+  const [unmatched, setUnmatched] = useState<Failure | null>(null)
+  const [round, setRound] = useState(0)
   const [shown, setShown] = useState<Painted>(unpainted)
   const field = place.value.query.get("color")
   const compared = JSON.stringify(comparison())
   const version = versionSeen()
   const asked = JSON.stringify(filters)
+  const deleted = edited?.changes?.deleted ?? []
+  const gone = deleted.join(" ")
+  // Of very many that were deleted the first are listed.
+  const isListCut = (edited?.session?.deletedProducts ?? 0) > deleted.length && deleted.length > 0
   useEffect(() => {
     const control = new AbortController()
     const { signal } = control
@@ -157,27 +207,38 @@ export const useStage = (base: string, viewer: Viewer | null, { filters }: Query
           if (product !== undefined) colors.set(product, color)
         }
       }
-      await rest()
+      await breathe()
       if (signal.aborted) return
       to.color(colors)
       setShown(next)
     }
     if (viewer !== null && field !== null) {
       paint(viewer, field).catch(() => {
-        if (!signal.aborted) setShown({ ...unpainted, failure: texts.stage.broken })
+        if (!signal.aborted) setShown({ ...unpainted, failure: broken })
       })
     } else {
       viewer?.color(null)
       setShown(unpainted)
     }
     return () => control.abort()
-  }, [base, viewer, field, asked, field === changesColor ? compared : "", version, revision.value])
+  }, [
+    base,
+    viewer,
+    field,
+    asked,
+    field === changesColor ? compared : "",
+    version,
+    revision.value,
+    field === suspectColor ? published.value : 0,
+    round
+  ])
   useEffect(() => {
     const control = new AbortController()
     const { signal } = control
     const match = async (to: Viewer) => {
       const rows = await allRows(base, { filters, sort: null, columns: [] }, ["Guid"], signal)
-      if (signal.aborted || "code" in rows) return
+      if (signal.aborted) return
+      if ("code" in rows) return setUnmatched(rows)
       const matching: Array<number> = []
       for (const row of rows) {
         const product = to.indexOf(row["Guid"] as string)
@@ -187,12 +248,20 @@ export const useStage = (base: string, viewer: Viewer | null, { filters }: Query
       for (const [product, { isSpace }] of to.products.entries()) if (isSpace) matching.push(product)
       to.match(matching)
     }
-    // What is asked anew is told by the table.
-    if (viewer !== null && filters.length > 0) match(viewer).catch(() => {})
-    else viewer?.match(null)
+    setUnmatched(null)
+    if (viewer === null) return undefined
+    if (filters.length > 0 || version !== null || isListCut) {
+      match(viewer).catch(() => {
+        if (!signal.aborted) setUnmatched(broken)
+      })
+    } else if (gone === "") viewer.match(null)
+    else {
+      const left = new Set(gone.split(" ").map(viewer.indexOf))
+      viewer.match([...viewer.products.keys()].filter((product) => !left.has(product)))
+    }
     return () => control.abort()
-  }, [base, viewer, asked, version, revision.value])
-  const planes = place.value.query.get("planes")
+  }, [base, viewer, asked, version, gone, isListCut, filters.length > 0 || isListCut ? revision.value : 0, round])
+  const planes = chosen("planes")
   const cut = cutHeight()
   const storey = place.value.query.get("storey")
   useEffect(() => {
@@ -206,5 +275,5 @@ export const useStage = (base: string, viewer: Viewer | null, { filters }: Query
   }, [viewer, planes, cut, storey])
   const spaces = place.value.query.get("spaces") === "1"
   useEffect(() => viewer?.showSpaces(spaces), [viewer, spaces])
-  return { painted: shown }
+  return { painted: shown, unmatched, retry: () => setRound((before) => before + 1) }
 }

@@ -1,6 +1,7 @@
 import { call } from "../../../api/Call.ts"
 import type { Answer } from "../../../api/Failure.ts"
-import { useLoaded } from "../../../ui/Loaded.tsx"
+import { published } from "../edit/Editing.ts"
+import { type Loading, useLoaded } from "../../../ui/Loaded.tsx"
 
 interface Measure {
   readonly products: number
@@ -29,27 +30,33 @@ export const suspectsOf = ({ byClass }: Quality): Suspects => {
   return suspects
 }
 
-// Asked once a model: table, properties, panel and view need the same.
+// Asked once a public version: table, properties, panel and view need the same.
 const kept = new Map<string, Promise<Answer<Quality>>>()
 const mostKept = 4
 
 export const qualityOf = (base: string): Promise<Answer<Quality>> => {
-  const asked = kept.get(base) ?? call<Quality>("GET", `${base}/quality`)
-  kept.set(base, asked)
+  const key = `${base} ${published.peek()}`
+  const asked = kept.get(key) ?? call<Quality>("GET", `${base}/quality`)
+  kept.set(key, asked)
   if (kept.size > mostKept) kept.delete(kept.keys().next().value!)
   void asked.then((answer) => {
-    if ("failure" in answer) kept.delete(base)
+    if ("failure" in answer) kept.delete(key)
   })
   return asked
 }
 
 const none: Suspects = new Map()
 
-/** The suspects of the model at `base`; none until they are known. */
-export const useSuspects = (base: string): Suspects => {
-  const { state } = useLoaded(async () => {
-    const answer = await qualityOf(base)
-    return "failure" in answer ? answer : { value: suspectsOf(answer.value) }
-  }, [base])
-  return state.tag === "Ready" ? state.value : none
-}
+/** The suspects of the model at `base`. */
+export const useSuspects = (base: string): Loading<Suspects> =>
+  useLoaded(
+    async () => {
+      const answer = await qualityOf(base)
+      return "failure" in answer ? answer : { value: suspectsOf(answer.value) }
+    },
+    [base, published.value],
+    [base]
+  )
+
+/** Those that are known; none until then. */
+export const knownOf = ({ state }: Loading<Suspects>): Suspects => (state.tag === "Ready" ? state.value : none)

@@ -4,7 +4,7 @@ import type { Viewer } from "../../../viewer/Viewer.ts"
 import { selected } from "../Query.ts"
 import { Find } from "./Find.tsx"
 import { changesColor } from "../versions/Compared.ts"
-import { axes, cutHeight, sections, setSections, shownAnew, suspectColor } from "./Stage.ts"
+import { axes, cutHeight, hiding, sections, setCutHeight, setSections, suspectColor } from "./Stage.ts"
 
 const Button = ({
   act,
@@ -114,10 +114,6 @@ export const Tools = ({
     const kept = new Set(chosen())
     return [...viewer.products.keys()].filter((product) => !kept.has(product) && !viewer.products[product]!.isSpace)
   }
-  const again = (act: () => unknown): void => {
-    act()
-    shownAnew.value++
-  }
   const hasChosen = chosen().length > 0
   return (
     <div class="tools" role="toolbar" aria-label={texts.view.tools}>
@@ -126,13 +122,13 @@ export const Tools = ({
       <Button act={() => viewer.fit(hasChosen ? chosen() : undefined)} label={texts.view.fit} />
       {hasChosen && (
         <>
-          <Button act={() => viewer.hide(chosen())} label={texts.view.hide} />
-          <Button act={() => viewer.isolate(chosen())} label={texts.view.isolate} />
+          <Button act={() => hiding(() => viewer.hide(chosen()))} label={texts.view.hide} />
+          <Button act={() => hiding(() => viewer.isolate(chosen()))} label={texts.view.isolate} />
           <Button act={() => viewer.ghost(others())} label={texts.view.ghost} />
         </>
       )}
-      <Button act={() => again(viewer.showAll)} label={texts.view.showAll} />
-      <Button act={() => again(viewer.undo)} label={texts.stage.undo} title={texts.stage.undoAbout} />
+      <Button act={() => hiding(viewer.showAll)} label={texts.view.showAll} />
+      <Button act={() => hiding(viewer.undo)} label={texts.stage.undo} title={texts.stage.undoAbout} />
       <button
         type="button"
         aria-pressed={areSpacesShown}
@@ -161,7 +157,7 @@ export const Tools = ({
           max={100}
           value={height}
           aria-valuetext={`${height} %`}
-          onInput={({ currentTarget }) => choose({ cut: currentTarget.value === "100" ? null : currentTarget.value })}
+          onInput={({ currentTarget }) => setCutHeight(Number(currentTarget.value))}
         />
       </label>
     </div>

@@ -1,0 +1,26 @@
+import { call } from "./Call.ts"
+import { type Failure, failureOf } from "./Failure.ts"
+import type { Operation } from "./Views.ts"
+
+const pollMillis = 400
+
+/**
+ * Starts an operation at a path under /v1, waits for it, and reads the file of its result. Who wants it no more ends it.
+ */
+export const calculated = async <A>(path: string, body: unknown, signal: AbortSignal): Promise<A | Failure> => {
+  const started = await call<Operation>("POST", `${path}/query`, { body, signal })
+  if ("failure" in started) return started.failure
+  const { id } = started.value
+  for (;;) {
+    const answer = await call<Operation>("GET", `/operations/${id}`, { signal })
+    if (signal.aborted) void call("DELETE", `/operations/${id}`)
+    if ("failure" in answer) return answer.failure
+    if (answer.value.status === "Ready" || answer.value.status === "Failed") break
+    await new Promise((resolve) => setTimeout(resolve, pollMillis))
+  }
+  const link = await call<{ readonly downloadUrl: string }>("GET", `${path}/${id}/result`, { signal })
+  if ("failure" in link) return link.failure
+  const response = await fetch(link.value.downloadUrl, { signal })
+  if (!response.ok) return failureOf(response.status, await response.text(), response.headers.get("x-request-id"))
+  return (await response.json()) as A
+}

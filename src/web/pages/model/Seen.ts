@@ -1,0 +1,44 @@
+import { useEffect, useState } from "preact/hooks"
+import type { Rows } from "./Rows.ts"
+
+const rowHeight = 28
+/** Browsers limit how high an element is, Firefox near 17.9 million pixels. */
+const mostHeight = 15_000_000
+
+/** The rows that are seen, wherever the reader has scrolled to. */
+export const useSeen = (total: number, { reading, want }: Rows) => {
+  const [body, setBody] = useState<HTMLDivElement | null>(null)
+  const [view, setView] = useState({ top: 0, height: 400 })
+  const full = total * rowHeight
+  const height = Math.min(full, mostHeight)
+  // Where the element is lower than its rows together, a pixel of it stands for several.
+  const offset = height <= view.height ? 0 : (view.top / (height - view.height)) * (full - view.height)
+  const first = Math.max(0, Math.floor(offset / rowHeight) - 3)
+  const last = Math.min(total, Math.ceil((offset + view.height) / rowHeight) + 3)
+  useEffect(() => want(first, last), [first, last, total, reading])
+  useEffect(() => {
+    if (body === null) return undefined
+    const look = () => setView({ top: body.scrollTop, height: body.clientHeight })
+    const observer = new ResizeObserver(look)
+    observer.observe(body)
+    body.addEventListener("scroll", look, { passive: true })
+    return () => observer.disconnect()
+  }, [body])
+  const show = (index: number): void => {
+    if (body === null) return
+    const scale = full <= view.height ? 1 : (height - view.height) / Math.max(1, full - view.height)
+    const [begin, end] = [index * rowHeight * scale, ((index + 1) * rowHeight + rowHeight - view.height) * scale]
+    if (body.scrollTop > begin) body.scrollTop = begin
+    else if (body.scrollTop < end) body.scrollTop = end
+  }
+  return {
+    body,
+    setBody,
+    first,
+    last,
+    height,
+    top: view.top - (offset - first * rowHeight),
+    show,
+    perPage: Math.floor(view.height / rowHeight) - 1
+  }
+}

@@ -1,0 +1,132 @@
+import { useState } from "preact/hooks"
+import { type Failure } from "../../api/Failure.ts"
+import type { Model, Row } from "../../api/Views.ts"
+import { counted } from "../../Texts.ts"
+import { copyText } from "../../ui/Copy.tsx"
+import { Fault } from "../../ui/Loaded.tsx"
+import { rawTextOf, separated } from "./Cells.ts"
+import { texts } from "./ModelTexts.ts"
+import { mostInLink, type Query, select, selected } from "./Query.ts"
+import { allRows, type Rows } from "./Rows.ts"
+
+const save = (text: string, name: string): void => {
+  const link = document.createElement("a")
+  // A mark of order tells spreadsheets that it is UTF-8.
+  link.href = URL.createObjectURL(new Blob(["\uFEFF", text], { type: "text/csv;charset=utf-8" }))
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+}
+
+/** Products that are asked for by their GlobalIds at a time. */
+const mostAsked = 5000
+
+const rowsOf = async (
+  base: string,
+  query: Query,
+  columns: ReadonlyArray<string>,
+  guids: ReadonlyArray<string>
+): Promise<ReadonlyArray<Row> | Failure> => {
+  const found: Array<Row> = []
+  for (let from = 0; from < guids.length; from += mostAsked) {
+    const value = guids.slice(from, from + mostAsked)
+    const rows = await allRows(base, { ...query, filters: [{ property: "Guid", operator: "In", value }] }, columns)
+    if ("code" in rows) return rows
+    for (const row of rows) found.push(row)
+  }
+  return found
+}
+
+/** Copies a text that is still asked for: it is promised at once, as some browsers take nothing after the press. */
+const copyPromised = async (text: Promise<string>): Promise<void> => {
+  if (navigator.clipboard === undefined || typeof ClipboardItem === "undefined") return copyText(await text)
+  const plain = text.then((known) => new Blob([known], { type: "text/plain" }))
+  return navigator.clipboard.write([new ClipboardItem({ "text/plain": plain })]).catch(async (error: unknown) => {
+    // Why the text is not there says more than that it was not taken.
+    await text
+    throw error
+  })
+}
+
+/** Thrown where a text that is copied could not be read. */
+class NotRead extends Error {
+  constructor(readonly failure: Failure) {
+    super(failure.details)
+  }
+}
+
+/** Selects all rows that match, and takes what is shown elsewhere: all rows, or those that are selected. */
+export const Take = (properties: {
+  readonly base: string
+  readonly model: Model
+  readonly query: Query
+  readonly rows: Rows
+}) => {
+  const { base, model, query, rows } = properties
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [said, setSaid] = useState("")
+  const guids = selected()
+  const isEmpty = isBusy || rows.total === 0
+  const columns = ["Guid", ...query.columns.filter((name) => name !== "Guid")]
+  const read = async <A,>(asked: Promise<A | Failure>, use: (found: A) => unknown): Promise<void> => {
+    setBusy(true)
+    setSaid("")
+    const found = await asked
+    setBusy(false)
+    const isFailure = typeof found === "object" && found !== null && "code" in found
+    setFailure(isFailure ? found : null)
+    if (!isFailure) use(found)
+  }
+  const textOf = (found: ReadonlyArray<Row>, separator: string): string =>
+    separated([columns, ...found.map((row) => columns.map((name) => rawTextOf(row[name])))], separator)
+  const copy = async () => {
+    setBusy(true)
+    setFailure(null)
+    const asked = rowsOf(base, query, columns, guids).then((found) => {
+      if ("code" in found) throw new NotRead(found)
+      return textOf(found, "\t")
+    })
+    const fault = await copyPromised(asked).then(
+      () => null,
+      (error: unknown) => error
+    )
+    setBusy(false)
+    setSaid(fault === null ? texts.copied : fault instanceof NotRead ? "" : texts.notCopied)
+    if (fault instanceof NotRead) setFailure(fault.failure)
+  }
+  return (
+    <>
+      {guids.length > 1 && (
+        <span class="soft">
+          {texts.grid.selected(counted(guids.length))}
+          {guids.length > mostInLink && ` ${texts.grid.cutInLink(mostInLink)}`}
+        </span>
+      )}
+      <button
+        type="button"
+        disabled={isEmpty}
+        title={texts.grid.allAbout}
+        onClick={() => void read(rows.order(), select)}
+      >
+        {texts.grid.all}
+      </button>
+      <button
+        type="button"
+        disabled={isEmpty}
+        onClick={() =>
+          void read(allRows(base, query, columns), (found) => save(textOf(found, ","), `${model.name}.csv`))
+        }
+      >
+        {texts.grid.csv}
+      </button>
+      <button type="button" disabled={isBusy || guids.length === 0} onClick={() => void copy()}>
+        {texts.grid.copy(guids.length)}
+      </button>
+      <span class="soft" role="status">
+        {said}
+      </span>
+      {failure !== null && <Fault failure={failure} />}
+    </>
+  )
+}

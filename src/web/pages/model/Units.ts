@@ -1,0 +1,52 @@
+const decimal = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 })
+const small = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 3 })
+
+/** A measure as the reader's locale writes it, to three places; of one under a hundredth its first three digits. */
+export const measured = (value: number): string => (Math.abs(value) < 0.01 ? small : decimal).format(value)
+
+const point = decimal.formatToParts(0.5).find(({ type }) => type === "decimal")?.value ?? "."
+
+/** A number that was typed as the reader's locale writes it, as the service reads it; anything else as it is. */
+export const typedNumber = (text: string, separator = point): string => {
+  const isOther = separator !== "." && !text.includes(".")
+  const found = text.trim().replace(separator, ".")
+  return isOther && /^-?\d+\.\d+$/.test(found) ? found : text
+}
+
+const units: Readonly<Record<string, string>> = {
+  Millimetre: "mm",
+  Centimetre: "cm",
+  Metre: "m",
+  Kilometre: "km",
+  Inch: "in",
+  Foot: "ft",
+  SquareMillimetre: "mm²",
+  SquareCentimetre: "cm²",
+  SquareMetre: "m²",
+  SquareInch: "in²",
+  SquareFoot: "ft²",
+  CubicMillimetre: "mm³",
+  CubicCentimetre: "cm³",
+  CubicMetre: "m³",
+  CubicInch: "in³",
+  CubicFoot: "ft³",
+  Gram: "g",
+  Kilogram: "kg",
+  Degree: "°",
+  Radian: "rad",
+  Second: "s",
+  DegreeCelsius: "°C",
+  Kelvin: "K",
+  Watt: "W",
+  Pascal: "Pa",
+  Newton: "N",
+  Litre: "l",
+  WattPerSquareMetrePerKelvin: "W/(m²·K)",
+  WattPerSquareMetreKelvin: "W/(m²·K)",
+  WattPerMetreKelvin: "W/(m·K)",
+  KilogramPerCubicMetre: "kg/m³"
+}
+
+/** A unit as people write it; one that nobody abbreviates in words. */
+export const unitOf = (name: string | null): string =>
+  name === null ? "" : (units[name] ?? name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
