@@ -11,8 +11,11 @@ import { Claims } from "./Claims.ts"
 const secondsAtLeast = 60
 const secondsForEachMegabyte = 30
 
-/** How long they may show no progress, and more for each MB: the engine has no end for some files that are made so. */
-const stallAtLeast = 5
+/**
+ * How long they may show no progress, and more for each MB: the engine has no end for some files that are made so. A
+ * host that is busy with others may take ten times as long for a step as one that is not.
+ */
+const stallAtLeast = 30
 const stallForEachMegabyte = 0.2
 
 /** Files of a model that are there as files of a scratch folder. */
@@ -35,8 +38,10 @@ export class ModelGeometries extends Effect.Service<ModelGeometries>()("applicat
     const geometries = yield* GeometryRepository
 
     /**
-     * Works out the geometry of a file in a process of its own, and stores what that wrote. Where the process dies or is
-     * ended the model does without: gives the reason.
+     * Works out the geometry of a file in a process of its own, and stores what that wrote. Where the file is at fault, or
+     * the process died or was ended at the last try, the model does without: gives the reason.
+     *
+     * Fails: JobCrashed where another try may succeed, for a host that is short of something takes none for good.
      */
     const measure = fn("ModelGeometries.measure")(function* (
       claim: Claim,
@@ -52,9 +57,7 @@ export class ModelGeometries extends Effect.Service<ModelGeometries>()("applicat
       if (done._tag === "Left") {
         const { left } = done
         if (left._tag === "ClaimLost") return yield* left
-        // What was killed from outside is tried again; what used up its time or memory would do so again.
-        const isChance = left._tag === "JobCrashed" && (left.cause === "exit" || left.cause === "silence")
-        if (isChance && claim.attempt < maxAttempts) return yield* left
+        if (left._tag === "JobCrashed" && claim.attempt < maxAttempts) return yield* left
         return { geometry: null, failure: left.reason }
       }
       const { exchangeTriangles, viewTriangles } = done.right

@@ -78,13 +78,16 @@ export const measuresOf = (
   count: number,
   { sizes }: Pick<Shapes, "sizes">,
   meshes: Meshes,
-  gross: Meshes | null
+  gross: Meshes | null,
+  onProgress: (fraction: number) => void = () => {}
 ): { readonly columns: MeasureColumns; readonly faults: Faults } => {
   const values = Object.fromEntries(
     measureNames.map((name) => [name, new Float64Array(count).fill(Number.NaN)])
   ) as Record<MeasureName, Float64Array>
   const flags = new Uint8Array(count)
   const faults = { missing: [] as Array<number>, empty: [] as Array<number>, open: [] as Array<number> }
+  const total = meshes.elements.length + (gross?.elements.length ?? 0)
+  let done = 0
 
   const measured = ({ elements, frames, scene: { placements, shapes } }: Meshes) => {
     const known = new Map<string, Piece>()
@@ -109,6 +112,7 @@ export const measuresOf = (
           if (piece.surfaceArea > 0) pieces.push(piece)
         }
         yield { element, frame, isDrawn: from >= 0, all: pieces.length === 0 ? null : together(pieces) }
+        onProgress(++done / total)
       }
     }
   }

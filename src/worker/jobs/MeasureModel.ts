@@ -17,11 +17,15 @@ import { bytesOfFile } from "../../runtime/MappedFile.ts"
 import * as Job from "../Job.ts"
 import { write } from "./Files.ts"
 
-/** What of the work is done when the file is indexed, meshed, and meshed again without openings. */
+/** What of the work is done when each of its steps is: one that tells nothing meanwhile must not take long. */
+const OPENED = 0.06
 const INDEXED = 0.1
 const MESHED = 0.7
 const GROSS = 0.8
-const WRITTEN = 0.9
+const MEASURED = 0.84
+const EXCHANGE = 0.88
+const VIEW = 0.94
+const DRAWN = 0.96
 
 const mostTold = 1000
 
@@ -66,21 +70,26 @@ export const measured = async (
       ? null
       : await meshesOf(bytes, hosts, (part) => progress(MESHED + part * (GROSS - MESHED)))
   await collected()
-  const { columns, faults } = measuresOf(model.file.schema.name, model.products.count, shapes, meshes, gross)
   progress(GROSS)
+  const { columns, faults } = measuresOf(model.file.schema.name, model.products.count, shapes, meshes, gross, (part) =>
+    progress(GROSS + part * (MEASURED - GROSS))
+  )
+  progress(MEASURED)
   await collected()
   const exchange = writeExchange(meshes.scene)
-  progress((GROSS + WRITTEN) / 2)
+  progress(EXCHANGE)
   await collected()
   const view = await writeView(meshes.scene)
-  progress(WRITTEN)
+  progress(VIEW)
+  const image = picture(meshes.scene, THUMBNAIL)
+  progress(DRAWN)
   const shaped = shapes.elements.filter(({ product }) => product >= 0).length
   return {
     files: [
       [measuredFiles.measures, [encode(columns)]],
       [measuredFiles.exchange, exchange.parts],
       [measuredFiles.view, view.parts],
-      [measuredFiles.picture, [picture(meshes.scene, THUMBNAIL)]]
+      [measuredFiles.picture, [image]]
     ],
     exchangeTriangles: exchange.triangles,
     viewTriangles: view.triangles,
@@ -114,6 +123,7 @@ export const measureModel: Job.Job = Job.make(MeasureModelJob, (request, { progr
       openModel(bytes, {}, true),
       ({ line, reason }) => new JobRefused({ code: "InvalidModelFile", reason, line })
     )
+    progress(OPENED)
     const table = open(yield* Effect.promise(() => Bun.file(resolve(scratch, request.table)).bytes()))
     if (table.count !== model.products.count) return yield* Effect.dieMessage("The table is not that of the file")
     const { exchangeTriangles, files, report, viewTriangles } = yield* Effect.promise(() =>
