@@ -8,8 +8,11 @@ import { measure, type Piece } from "./Piece.ts"
 
 /** What came of the shapes of products, by their rows. */
 export interface Faults {
+  /** Without a triangle. */
   readonly missing: ReadonlyArray<number>
+  /** Of which openings take all: they have triangles without these. */
   readonly empty: ReadonlyArray<number>
+  /** Of which faces are lacking. */
   readonly open: ReadonlyArray<number>
 }
 
@@ -86,6 +89,8 @@ export const measuresOf = (
   ) as Record<MeasureName, Float64Array>
   const flags = new Uint8Array(count)
   const faults = { missing: [] as Array<number>, empty: [] as Array<number>, open: [] as Array<number> }
+  /** Rows that have no triangle, and whether the engine has drawn something of them even so. */
+  const bare = new Map<number, boolean>()
   const total = meshes.elements.length + (gross?.elements.length ?? 0)
   let done = 0
 
@@ -121,7 +126,7 @@ export const measuresOf = (
     const { class: className, product } = element
     if (product < 0) continue
     if (all === null) {
-      ;(isDrawn ? faults.empty : faults.missing).push(product)
+      bare.set(product, isDrawn)
       continue
     }
     const { bottom, extents, footprintArea, isClosed, isSure, moment, surfaceArea, surfaceMoment, top, volume } = all
@@ -161,12 +166,17 @@ export const measuresOf = (
   }
   for (const { all, element } of gross === null ? [] : measured(gross)()) {
     const { class: className, product } = element
+    if (all !== null && bare.get(product) === true) {
+      bare.delete(product)
+      faults.empty.push(product)
+    }
     if (product < 0 || isOf(schema, className, hollow)) continue
     const isSure = all !== null && all.isSure
     values.GrossVolume[product] = isSure ? all.volume : Number.NaN
     // Over a window a wall faces downwards once more.
     if (isSure) values.FootprintArea[product] = Math.min(values.FootprintArea[product]!, all.footprintArea)
   }
+  faults.missing.push(...bare.keys())
   for (const { height, product, width } of sizes) {
     values.Width[product] = width
     values.Height[product] = height
