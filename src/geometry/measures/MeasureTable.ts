@@ -21,6 +21,13 @@ export type MeasureName = (typeof measureNames)[number]
 /** Flag: width, height and side area are those that the file states. */
 export const STATED = 1
 
+/**
+ * Flags: the volume, and the gross volume, are of a shape that lacks faces, closed by flat lids; they may be some percent
+ * off. Tables of older releases tell it of none.
+ */
+export const LIDDED = 2
+export const GROSS_LIDDED = 4
+
 /** Measures over the rows of a product table, SI; NaN where there is none. */
 export interface MeasureColumns {
   readonly count: number

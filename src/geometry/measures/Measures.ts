@@ -3,7 +3,7 @@ import { classNamed, type SchemaName } from "../../ifc/Schema.ts"
 import type { Meshes } from "../meshes/Meshes.ts"
 import { relative } from "./Matrix.ts"
 import type { MeasureColumns, MeasureName } from "./MeasureTable.ts"
-import { measureNames, STATED } from "./MeasureTable.ts"
+import { GROSS_LIDDED, LIDDED, measureNames, STATED } from "./MeasureTable.ts"
 import { measure, type Piece } from "./Piece.ts"
 
 /** What came of the shapes of products, by their rows. */
@@ -148,6 +148,7 @@ export const measuresOf = (
     if (!isHollow) {
       if (isSure) set("Volume", volume)
       if (isSure) set("GrossVolume", volume)
+      if (isSure && !isClosed) flags[product]! |= LIDDED | GROSS_LIDDED
       set("SurfaceArea", surfaceArea)
       set("FootprintArea", footprintArea)
       if (isWall && isSure && width! > 0) set("SideArea", volume / width!)
@@ -172,6 +173,8 @@ export const measuresOf = (
     }
     if (product < 0 || isOf(schema, className, hollow)) continue
     const isSure = all !== null && all.isSure
+    flags[product]! &= ~GROSS_LIDDED
+    if (isSure && !all.isClosed) flags[product]! |= GROSS_LIDDED
     values.GrossVolume[product] = isSure ? all.volume : Number.NaN
     // Over a window a wall faces downwards once more.
     if (isSure) values.FootprintArea[product] = Math.min(values.FootprintArea[product]!, all.footprintArea)
