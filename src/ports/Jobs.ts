@@ -50,11 +50,14 @@ export const measuredFiles = {
   picture: "picture.png"
 } as const
 
-/** Has the shapes of an IFC file meshed, measured, written and drawn into `measuredFiles`; gives triangles stored. */
+/**
+ * Has the shapes of an IFC file meshed, measured, written and drawn into `measuredFiles`, or those written of a model
+ * without any; gives triangles stored.
+ */
 export class MeasureModelJob extends Schema.TaggedRequest<MeasureModelJob>()("measureModel", {
   payload: {
-    /** The IFC file: absolute, or in the scratch folder. It must not change meanwhile. */
-    file: Schema.String,
+    /** The IFC file: absolute, or in the scratch folder. It must not change meanwhile. Null: its shapes count for none. */
+    file: Schema.NullOr(Schema.String),
     /** Its product table. */
     table: Schema.String,
     /** The `ImportReport` of the file, which is told of the shapes; null: nobody is. */

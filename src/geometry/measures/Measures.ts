@@ -3,7 +3,7 @@ import { classNamed, type SchemaName } from "../../ifc/Schema.ts"
 import type { Meshes } from "../meshes/Meshes.ts"
 import { relative } from "./Matrix.ts"
 import type { MeasureColumns, MeasureName } from "./MeasureTable.ts"
-import { GROSS_LIDDED, LIDDED, measureNames, STATED } from "./MeasureTable.ts"
+import { GROSS_LIDDED, LIDDED, STATED, unmeasured } from "./MeasureTable.ts"
 import { measure, type Piece } from "./Piece.ts"
 
 /** What came of the shapes of products, by their rows. */
@@ -84,10 +84,8 @@ export const measuresOf = (
   gross: Meshes | null,
   onProgress: (fraction: number) => void = () => {}
 ): { readonly columns: MeasureColumns; readonly faults: Faults } => {
-  const values = Object.fromEntries(
-    measureNames.map((name) => [name, new Float64Array(count).fill(Number.NaN)])
-  ) as Record<MeasureName, Float64Array>
-  const flags = new Uint8Array(count)
+  const columns = unmeasured(count)
+  const { flags, values } = columns
   const faults = { missing: [] as Array<number>, empty: [] as Array<number>, open: [] as Array<number> }
   /** Rows that have no triangle, and whether the engine has drawn something of them even so. */
   const bare = new Map<number, boolean>()
@@ -186,5 +184,5 @@ export const measuresOf = (
     values.SideArea[product] = width * height
     flags[product]! |= STATED
   }
-  return { columns: { count, values, flags }, faults }
+  return { columns, faults }
 }
