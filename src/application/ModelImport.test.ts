@@ -19,11 +19,11 @@ import { ProjectView } from "./ProjectView.ts"
 
 const it = withLayer(Layer.empty)
 
-it("an import may take a minute, and 30 seconds for each MB of the file, unless its format takes any time", () =>
+it("an import may take a minute, and 30 seconds for each MB of the file, or of what comes out of one that takes any time", () =>
   Effect.gen(function* () {
     const folder = mkdtempSync(join(tmpdir(), "plinth-time-"))
     const path = join(folder, "input")
-    const given: Array<RunOptions["timeoutSeconds"]> = []
+    const given: Array<readonly [job: string, seconds: RunOptions["timeoutSeconds"], part: unknown]> = []
     const out = new JobCrashed({ cause: "time", reason: "The work was not done." })
     const layer = ModelImport.Default.pipe(
       Layer.provide(
@@ -40,10 +40,12 @@ it("an import may take a minute, and 30 seconds for each MB of the file, unless 
           Layer.succeed(BlobStore, { localCopy: () => Effect.succeed(path) } as unknown as BlobStore["Type"]),
           Layer.succeed(Computation, { scratch: Effect.succeed(folder) } as unknown as Computation["Type"]),
           Layer.succeed(Claims, {
-            compute: (...[, , , limits]: Parameters<Claims["compute"]>) =>
+            compute: (...[, job, , limits]: Parameters<Claims["compute"]>) =>
               Effect.suspend(() => {
-                given.push(limits?.timeoutSeconds)
-                return Effect.fail(out)
+                given.push([job._tag, limits?.timeoutSeconds, limits?.part])
+                if (job._tag !== "makeIfc") return Effect.fail(out)
+                writeFileSync(join(folder, "unpacked.ifc"), new Uint8Array(2 * 1024 ** 2))
+                return Effect.succeed({ made: "unpacked.ifc", picture: null, warnings: [] })
               })
           } as unknown as Claims)
         )
@@ -57,5 +59,11 @@ it("an import may take a minute, and 30 seconds for each MB of the file, unless 
     }
     yield* begin("zip")
     rmSync(folder, { recursive: true })
-    expect(given).toEqual([60, 90, 135, undefined])
+    expect(given).toEqual([
+      ["importModel", 60, [0, 0.5]],
+      ["importModel", 90, [0, 0.5]],
+      ["importModel", 135, [0, 0.5]],
+      ["makeIfc", undefined, [0, 0.2]],
+      ["importModel", 120, [0.2, 0.5]]
+    ])
   }))
