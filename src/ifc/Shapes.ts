@@ -40,6 +40,8 @@ export interface Shapes {
   readonly voids: ReadonlyArray<readonly [from: number, to: number]>
   /** The file as its shapes are to be read. */
   readonly rewritten: Rewritten
+  /** False: more of it would have to be read otherwise than may be. */
+  readonly isWhollyRewritten: boolean
 }
 
 type Vector = readonly [number, number, number]
@@ -165,5 +167,6 @@ export const shapesOf = ({ file, products, rows, units }: OpenModel): Shapes => 
   }
   outlineProfiles(file, flatAxes, rewriting)
   replaceMisread(file, rewriting)
-  return { elements, sizes, voided, voids, rewritten: rewriting.rewritten }
+  const { isWhole: isWhollyRewritten, rewritten } = rewriting
+  return { elements, sizes, voided, voids, rewritten, isWhollyRewritten }
 }

@@ -6,11 +6,13 @@ import { encode } from "../../dataframe/table/Container.ts"
 import type { ImportReport } from "../../domain/ModelContent.ts"
 import { readExchange } from "../../geometry/gltf/ReadExchange.ts"
 import { decode } from "../../geometry/measures/MeasureTable.ts"
+import { writer } from "../../geometry/testing/ShapedFile.ts"
 import * as Work from "../../http/testing/Work.ts"
-import { readModel } from "../../ifc/ReadModel.ts"
+import { openModel, readModel } from "../../ifc/ReadModel.ts"
+import { mostRewritten } from "../../ifc/Rewriting.ts"
 import { Computation } from "../../ports/Computation.ts"
 import { measuredFiles, MeasureModelJob } from "../../ports/Jobs.ts"
-import { measureModel } from "./MeasureModel.ts"
+import { measured, measureModel } from "./MeasureModel.ts"
 
 test("a model whose shapes count for none has files without any, whatever was left of another try", () =>
   Effect.gen(function* () {
@@ -43,3 +45,18 @@ test("a model whose shapes count for none has files without any, whatever was le
     yield* without("preview.png")
     expect(bytes(picture).toString()).toBe("its own")
   }).pipe(Effect.scoped, Effect.provide(Work.layer([measureModel])), Effect.runPromise))
+
+test.each([0, 1])(
+  "the report warns of a file with %d misread things more than are told the engine in other words",
+  async (more) => {
+    const file = writer()
+    file.product("IfcWall", file.placement([0, 0, 0]), file.shape(file.box([1, 1, 1])))
+    const [profile, axes] = [file.add("IFCCIRCLEPROFILEDEF(.AREA.,$,$,1.)"), file.axes([0, 0, 0])]
+    for (let i = 0; i < mostRewritten + more; i++) {
+      file.add(`IFCEXTRUDEDAREASOLID(${profile},${axes},${file.direction([0, 0, 2])},1.)`)
+    }
+    const { report, warnings } = await measured(file.bytes(), Either.getOrThrow(openModel(file.bytes(), {}, true)))
+    expect(report.meshed).toBe(1)
+    expect(warnings).toHaveLength(more)
+  }
+)

@@ -11,6 +11,7 @@ import { meshesOf, mostBytes, withoutOpenings } from "../../geometry/meshes/Mesh
 import { picture, THUMBNAIL } from "../../geometry/picture/Picture.ts"
 import { nothing, type Scene } from "../../geometry/Scene.ts"
 import { openModel, type OpenModel } from "../../ifc/ReadModel.ts"
+import { mostRewritten } from "../../ifc/Rewriting.ts"
 import { shapesOf } from "../../ifc/Shapes.ts"
 import { type JobContext, JobRefused } from "../../ports/Computation.ts"
 import { measuredFiles, MeasureModelJob } from "../../ports/Jobs.ts"
@@ -48,7 +49,11 @@ interface Written {
 /** What came of the shapes of an IFC file, and what the report tells of it. */
 export interface Measured extends Written {
   readonly report: GeometryReport
+  /** Sentences on what else there is to know. */
+  readonly warnings: ReadonlyArray<string>
 }
+
+const notAll = `More than ${mostRewritten} profiles, directions and scales of the file mean what the engine of shapes misreads: only so many were told it in other words, and shapes of the others may be off by some percent, or missing.`
 
 /**
  * Gives back what nothing refers to any more. The collector waits until the garbage is as large as what is kept, and the
@@ -114,13 +119,14 @@ export const measured = async (
       empty: listOf(model, faults.empty),
       open: listOf(model, faults.open),
       failure: null
-    }
+    },
+    warnings: shapes.isWhollyRewritten ? [] : [notAll]
   }
 }
 
-const tell = async (path: string, geometry: GeometryReport) => {
+const tell = async (path: string, { report: geometry, warnings }: Pick<Measured, "report" | "warnings">) => {
   const report = (await Bun.file(path).json()) as ImportReport
-  await Bun.write(path, JSON.stringify({ ...report, geometry }))
+  await Bun.write(path, JSON.stringify({ ...report, warnings: [...report.warnings, ...warnings], geometry }))
 }
 
 /** Opens a file whose products are those of a table, and works out its geometry. */
@@ -147,16 +153,14 @@ export const measureModel: Job.Job = Job.make(MeasureModelJob, (request, { progr
   Effect.gen(function* () {
     const table = open(yield* Effect.promise(() => Bun.file(resolve(scratch, request.table)).bytes()))
     const { file, picture: given, report: path } = request
-    const made =
-      file === null
-        ? { ...(yield* Effect.promise(() => written(nothing, unmeasured(table.count), progress))), report: null }
-        : yield* measuredFile(resolve(scratch, file), table, progress)
-    const { exchangeTriangles, files, report, viewTriangles } = made
+    const told = file === null ? null : yield* measuredFile(resolve(scratch, file), table, progress)
+    const { exchangeTriangles, files, viewTriangles } =
+      told ?? (yield* Effect.promise(() => written(nothing, unmeasured(table.count), progress)))
     for (const [name, parts] of files) yield* Effect.promise(() => write(join(scratch, name), parts))
     if (given !== null && exchangeTriangles === 0) {
       yield* Effect.promise(() => copyFile(resolve(scratch, given), join(scratch, measuredFiles.picture)))
     }
-    if (path !== null && report !== null) yield* Effect.promise(() => tell(resolve(scratch, path), report))
+    if (path !== null && told !== null) yield* Effect.promise(() => tell(resolve(scratch, path), told))
     return { exchangeTriangles, viewTriangles }
     // A file that was mapped holds its space on the disk until the garbage is collected.
   }).pipe(Effect.ensuring(Effect.sync(() => Bun.gc(true))))
