@@ -12,8 +12,8 @@ const secondsAtLeast = 60
 const secondsForEachMegabyte = 30
 
 /**
- * How long they may show no progress, and more for each MB: the engine has no end for some files that are made so. A
- * host that is busy with others may take ten times as long for a step as one that is not.
+ * How long they may show no progress, and more for each MB: the engine has no end for some files that are made so. Steps
+ * of real models tell nothing for a second at the most; a host that is busy with others may take many times as long.
  */
 const stallAtLeast = 30
 const stallForEachMegabyte = 0.2
