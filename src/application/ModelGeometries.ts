@@ -11,8 +11,11 @@ import { Claims } from "./Claims.ts"
 const secondsAtLeast = 60
 const secondsForEachMegabyte = 30
 
-/** How long they may show no progress, and more for each MB: the engine has no end for some files that are made so. */
-const stallAtLeast = 5
+/**
+ * How long they may show no progress, and more for each MB: the engine has no end for some files that are made so. Steps
+ * of real models tell nothing for a second at the most; a host that is busy with others may take many times as long.
+ */
+const stallAtLeast = 30
 const stallForEachMegabyte = 0.2
 
 /** Files of a model that are there as files of a scratch folder. */
@@ -34,9 +37,28 @@ export class ModelGeometries extends Effect.Service<ModelGeometries>()("applicat
     const claims = yield* Claims
     const geometries = yield* GeometryRepository
 
+    /** Has the files of a model's geometry made, and stores them. */
+    const made = Effect.fnUntraced(function* (
+      claim: Claim,
+      scratch: string,
+      job: MeasureModelJob,
+      options: Parameters<typeof claims.compute>[3]
+    ) {
+      const { exchangeTriangles, viewTriangles } = yield* claims.compute(claim, job, scratch, options)
+      const geometry: ModelGeometry = {
+        measures: yield* claims.keep(claim, scratch, measuredFiles.measures),
+        exchange: { blob: yield* claims.keep(claim, scratch, measuredFiles.exchange), triangles: exchangeTriangles },
+        view: { blob: yield* claims.keep(claim, scratch, measuredFiles.view), triangles: viewTriangles },
+        picture: yield* claims.keep(claim, scratch, measuredFiles.picture)
+      }
+      return geometry
+    })
+
     /**
-     * Works out the geometry of a file in a process of its own, and stores what that wrote. Where the process dies or is
-     * ended the model does without: gives the reason.
+     * Works out the geometry of a file in a process of its own, and stores what that wrote. Where the file is at fault, or
+     * the process died or was ended at the last try, the model is one without shapes: gives the reason.
+     *
+     * Fails: JobCrashed where another try may succeed, for a host that is short of something takes no shapes for good.
      */
     const measure = fn("ModelGeometries.measure")(function* (
       claim: Claim,
@@ -46,25 +68,17 @@ export class ModelGeometries extends Effect.Service<ModelGeometries>()("applicat
       const megabytes = Bun.file(file).size / 1024 ** 2
       const timeoutSeconds = Math.ceil(secondsAtLeast + secondsForEachMegabyte * megabytes)
       const stallSeconds = Math.ceil(stallAtLeast + stallForEachMegabyte * megabytes)
-      const job = MeasureModelJob.make({ file, table, report, picture })
       const options = { timeoutSeconds, stallSeconds, ...(part === undefined ? {} : { part }) }
-      const done = yield* Effect.either(claims.compute(claim, job, scratch, options))
-      if (done._tag === "Left") {
-        const { left } = done
-        if (left._tag === "ClaimLost") return yield* left
-        // What was killed from outside is tried again; what used up its time or memory would do so again.
-        const isChance = left._tag === "JobCrashed" && (left.cause === "exit" || left.cause === "silence")
-        if (isChance && claim.attempt < maxAttempts) return yield* left
-        return { geometry: null, failure: left.reason }
-      }
-      const { exchangeTriangles, viewTriangles } = done.right
-      const geometry: ModelGeometry = {
-        measures: yield* claims.keep(claim, scratch, measuredFiles.measures),
-        exchange: { blob: yield* claims.keep(claim, scratch, measuredFiles.exchange), triangles: exchangeTriangles },
-        view: { blob: yield* claims.keep(claim, scratch, measuredFiles.view), triangles: viewTriangles },
-        picture: yield* claims.keep(claim, scratch, measuredFiles.picture)
-      }
-      return { geometry, failure: null }
+      const work = (file: string | null, report: string | null) =>
+        made(claim, scratch, MeasureModelJob.make({ file, table, report, picture }), options)
+      const withoutShapes = (failure: string) => Effect.map(work(null, null), (geometry) => ({ geometry, failure }))
+      return yield* work(file, report).pipe(
+        Effect.map((geometry) => ({ geometry, failure: null })),
+        Effect.catchTags({
+          JobRefused: ({ reason }) => withoutShapes(reason),
+          JobCrashed: (crash) => (claim.attempt < maxAttempts ? crash : withoutShapes(crash.reason))
+        })
+      )
     })
 
     /** A local copy of the measures of a table; null where there are none. */

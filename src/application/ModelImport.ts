@@ -5,8 +5,8 @@ import type { GeometryReport, ImportReport } from "../domain/ModelContent.ts"
 import type { Claim, ImportModel } from "../domain/Operation.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { Computation } from "../ports/Computation.ts"
-import { comparedFiles, CompareModelsJob, importedFiles, ImportModelJob } from "../ports/Jobs.ts"
-import { formatOf, ModelFormats } from "../ports/ModelFormats.ts"
+import { comparedFiles, CompareModelsJob, importedFiles } from "../ports/Jobs.ts"
+import { ModelFormats } from "../ports/ModelFormats.ts"
 import { OperationRepository } from "../ports/OperationRepository.ts"
 import { Settings } from "../ports/Settings.ts"
 import { VersionRepository } from "../ports/VersionRepository.ts"
@@ -16,16 +16,10 @@ import * as OperationInput from "./OperationInput.ts"
 import { Claims } from "./Claims.ts"
 import * as ComparedChanges from "./ComparedChanges.ts"
 import { EditLayers } from "./EditLayers.ts"
+import * as FileReading from "./FileReading.ts"
 import * as ImportedContent from "./ImportedContent.ts"
 import { ModelGeometries } from "./ModelGeometries.ts"
 import { ProjectView } from "./ProjectView.ts"
-
-/** What the import of any file may take, and more for each MB of it, unpacked: the slowest ones take a tenth of that. */
-const secondsAtLeast = 60
-const secondsForEachMegabyte = 30
-
-const secondsFor = (file: string): number =>
-  Math.ceil(secondsAtLeast + (secondsForEachMegabyte * Bun.file(file).size) / 1024 ** 2)
 
 /** The part of an import after which the file is read, and its shapes are worked out. */
 const isRead = 0.5
@@ -81,11 +75,10 @@ export class ModelImport extends Effect.Service<ModelImport>()("application/Mode
       const scratch = yield* computation.scratch
       const file = yield* blobs.localCopy(command.file, scratch)
       const { format, modelGuid } = command
-      const job = ImportModelJob.make({ file, format, modelGuid, converters })
-      const { made, picture, products } = yield* claims.compute(claim, job, scratch, {
-        ...(formatOf(formats, format)?.takesAnyTime === true ? {} : { timeoutSeconds: secondsFor(file) }),
-        part: [0, isRead]
-      })
+      const given = { file, format, modelGuid, converters }
+      const { made, picture, products } = yield* FileReading.read(formats, scratch, given, (job, { part, ...limits }) =>
+        claims.compute(claim, job, scratch, { ...limits, part: [part[0] * isRead, part[1] * isRead] })
+      )
       const { failure, geometry } = yield* geometries.measure(claim, scratch, {
         file: made === null ? file : join(scratch, made),
         table: join(scratch, importedFiles.table),

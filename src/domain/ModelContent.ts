@@ -213,7 +213,7 @@ export interface ImportReport {
 export interface GeometryReport {
   /** Products that have a mesh. */
   readonly meshed: number
-  /** Products whose shape gave no mesh, one without triangles, or one that encloses no volume. */
+  /** Products whose shape gave no triangle, of whose shape openings take all, or whose mesh lacks faces. */
   readonly missing: ReportList<{ readonly guid: string; readonly class: string }>
   readonly empty: ReportList<{ readonly guid: string; readonly class: string }>
   readonly open: ReportList<{ readonly guid: string; readonly class: string }>

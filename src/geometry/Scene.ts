@@ -39,3 +39,16 @@ export interface Placements {
   /** Red, green, blue, opacity of each, 0 to 255, sRGB. */
   readonly color: Uint8Array
 }
+
+/** Of a model without shapes. */
+export const nothing: Scene = {
+  products: [],
+  shapes: [],
+  placements: {
+    count: 0,
+    product: new Uint32Array(),
+    shape: new Uint32Array(),
+    matrix: new Float64Array(),
+    color: new Uint8Array()
+  }
+}

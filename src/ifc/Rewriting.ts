@@ -20,6 +20,7 @@ export class Rewriting {
   private at = 0
   private text = ""
   private highest: number
+  private hadRoom = true
 
   constructor(private readonly file: IfcFile) {
     this.highest = file.highestId
@@ -34,7 +35,9 @@ export class Rewriting {
 
   /** Whether so many more instances can be added, and one be replaced. */
   hasRoom(more: number): boolean {
-    return this.blanks.length < mostRewritten && this.highest + more <= highestNumber
+    const hasRoom = this.blanks.length < mostRewritten && this.highest + more <= highestNumber
+    if (!hasRoom) this.hadRoom = false
+    return hasRoom
   }
 
   /** Has another instance in the place of one, under its number: all that refers to it has it. */
@@ -49,6 +52,11 @@ export class Rewriting {
   get rewritten(): Rewritten {
     const { at, blanks, text } = this
     return { blanks, at, text }
+  }
+
+  /** Whether there was room for all. */
+  get isWhole(): boolean {
+    return this.hadRoom
   }
 }
 

@@ -40,6 +40,8 @@ export interface Shapes {
   readonly voids: ReadonlyArray<readonly [from: number, to: number]>
   /** The file as its shapes are to be read. */
   readonly rewritten: Rewritten
+  /** False: more of it would have to be read otherwise than may be. */
+  readonly isWhollyRewritten: boolean
 }
 
 type Vector = readonly [number, number, number]
@@ -76,7 +78,7 @@ const within = (outer: Frame, inner: Frame): Frame => {
  * @param model opened with all its instances
  * Source: IFC 4.3, IfcLocalPlacement, IfcAxis2Placement3D (IfcBuildAxes), IfcRelVoidsElement, IfcDoor, IfcWindow.
  */
-export const shapesOf = ({ file, products, rows, units }: OpenModel): Shapes => {
+export const shapesOf = ({ file, guids, locations, products, rows, units }: OpenModel): Shapes => {
   const metre = units.units[units.ofKind("LENGTHUNIT")]?.toSi ?? 1
   const read = file.freeReader()
   const known = new Map<number, Frame>()
@@ -143,11 +145,14 @@ export const shapesOf = ({ file, products, rows, units }: OpenModel): Shapes => 
     const guid = products.guid[product]!
     elements.push({ id: file.idOf(row), product, guid, class: className, frame: placed(placement) })
   }
+  const given = new Map(locations.rowsOfLocations().map(({ guid, row }) => [row, guid]))
   for (const row of file.rowsOf("IfcSpace")) {
     if (!read.openRow(row) || read.kind(6) !== "reference") continue
-    const guid = read.onceString(0) ?? ""
+    const className = file.classOf(row).name
+    // What the project has no room for is no location, and is drawn even so.
+    const guid = given.get(row) ?? guids.give(read.onceString(0), className, () => "")
     const placement = read.row(5)
-    elements.push({ id: file.idOf(row), product: -1, guid, class: file.classOf(row).name, frame: placed(placement) })
+    elements.push({ id: file.idOf(row), product: -1, guid, class: className, frame: placed(placement) })
   }
 
   const voided = new Set<number>()
@@ -165,5 +170,6 @@ export const shapesOf = ({ file, products, rows, units }: OpenModel): Shapes => 
   }
   outlineProfiles(file, flatAxes, rewriting)
   replaceMisread(file, rewriting)
-  return { elements, sizes, voided, voids, rewritten: rewriting.rewritten }
+  const { isWhole: isWhollyRewritten, rewritten } = rewriting
+  return { elements, sizes, voided, voids, rewritten, isWhollyRewritten }
 }

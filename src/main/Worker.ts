@@ -7,6 +7,7 @@ import { deriveFiles } from "../worker/jobs/DeriveFiles.ts"
 import { dynamicProperties } from "../worker/jobs/DynamicProperties.ts"
 import { exportModel } from "../worker/jobs/ExportModel.ts"
 import { importModel } from "../worker/jobs/ImportModel.ts"
+import { makeIfc } from "../worker/jobs/MakeIfc.ts"
 import { measureModel } from "../worker/jobs/MeasureModel.ts"
 import * as SampleFiles from "./sample/SampleFiles.ts"
 
@@ -14,6 +15,7 @@ import * as SampleFiles from "./sample/SampleFiles.ts"
 serve(
   [
     importModel(formats),
+    makeIfc(formats),
     measureModel,
     compareModels,
     calculateQuantities(calculators),

@@ -17,6 +17,32 @@ export const importedFiles = {
   shared: "shared.jsonl"
 } as const
 
+const converters = Schema.optionalWith(Schema.Record({ key: Schema.String, value: Schema.Array(Schema.String) }), {
+  default: () => ({})
+})
+
+/** What of a model file lies in the scratch folder. */
+const made = {
+  /** The IFC file that was made of it; null: it is one itself. */
+  made: Schema.NullOr(Schema.String),
+  /** The `picture` of the file; null: it has none. */
+  picture: Schema.NullOr(Schema.String)
+}
+
+/** Has the IFC file made that stands for a model file. */
+export class MakeIfcJob extends Schema.TaggedRequest<MakeIfcJob>()("makeIfc", {
+  payload: {
+    /** The model file: absolute, or in the scratch folder. It must not change meanwhile. */
+    file: Schema.String,
+    /** An extension of one of the `ModelFormats`. */
+    format: Schema.String,
+    /** `Converters` that a format may call. */
+    converters
+  },
+  success: Schema.Struct({ ...made, warnings: Schema.Array(Schema.String) }),
+  failure: JobRefused
+}) {}
+
 /** Has a model file read into `importedFiles`; gives the number of products. */
 export class ImportModelJob extends Schema.TaggedRequest<ImportModelJob>()("importModel", {
   payload: {
@@ -27,17 +53,11 @@ export class ImportModelJob extends Schema.TaggedRequest<ImportModelJob>()("impo
     /** Of the model that the file becomes. */
     modelGuid: Schema.String,
     /** `Converters` that a format may call. */
-    converters: Schema.optionalWith(Schema.Record({ key: Schema.String, value: Schema.Array(Schema.String) }), {
-      default: () => ({})
-    })
+    converters,
+    /** Sentences for the report, of what was done to the file before. */
+    warnings: Schema.optionalWith(Schema.Array(Schema.String), { default: () => [] })
   },
-  success: Schema.Struct({
-    products: Schema.Int,
-    /** The IFC file that was made of it, in the scratch folder; null: it is one itself. */
-    made: Schema.NullOr(Schema.String),
-    /** The `picture` of the file, in the scratch folder; null: it has none. */
-    picture: Schema.NullOr(Schema.String)
-  }),
+  success: Schema.Struct({ products: Schema.Int, ...made }),
   failure: JobRefused
 }) {}
 
@@ -50,11 +70,14 @@ export const measuredFiles = {
   picture: "picture.png"
 } as const
 
-/** Has the shapes of an IFC file meshed, measured, written and drawn into `measuredFiles`; gives triangles stored. */
+/**
+ * Has the shapes of an IFC file meshed, measured, written and drawn into `measuredFiles`, or those written of a model
+ * without any; gives triangles stored.
+ */
 export class MeasureModelJob extends Schema.TaggedRequest<MeasureModelJob>()("measureModel", {
   payload: {
-    /** The IFC file: absolute, or in the scratch folder. It must not change meanwhile. */
-    file: Schema.String,
+    /** The IFC file: absolute, or in the scratch folder. It must not change meanwhile. Null: its shapes count for none. */
+    file: Schema.NullOr(Schema.String),
     /** Its product table. */
     table: Schema.String,
     /** The `ImportReport` of the file, which is told of the shapes; null: nobody is. */

@@ -22,7 +22,7 @@ export interface ModelFormat {
   readonly extensions: ReadonlyArray<string>
   /** Whether a file that begins with these bytes, `headBytes` or the whole of it, can be of this kind. */
   readonly beginsLike: (head: Uint8Array) => boolean
-  /** True: how long a file takes does not go by its size. */
+  /** True: how long it takes to make the IFC file does not go by the size of the file. */
   readonly takesAnyTime?: boolean
   /**
    * Gives the IFC file that stands for the file at an absolute path: itself, or one written into the scratch folder.

@@ -1,14 +1,15 @@
 import type { JsonObject } from "../../harness/Answer.ts"
 import { each, holds, same, status } from "../../harness/Check.ts"
 import type { Context } from "../../harness/Context.ts"
-import { editing } from "../../harness/Editing.ts"
+import { editing, freshEditor } from "../../harness/Editing.ts"
 import { errorView } from "../../harness/ErrorForms.ts"
-import { fetched, follow, guid, type Imported } from "../../harness/Imports.ts"
+import { fetched, fixture, follow, guid, type Imported } from "../../harness/Imports.ts"
 import { rules } from "../../harness/Rule.ts"
 
 const m7 = rules("M7")
 const m8 = rules("M8")
 const m9 = rules("M9")
+const seven = rules("contract 7")
 const eight = rules("contract 8")
 
 const names = [
@@ -36,6 +37,16 @@ const calculated = async (context: Context, model: Imported, body: object) => {
   const link = status(await context.api.get(`${model.path}/products/dynamic-properties/${id}/result`), 200)
   same("Location", link.header("location"), link.string("downloadUrl"))
   return status(await fetched(context.anonymous, link.string("downloadUrl")), 200)
+}
+
+/** The walls of solid.ifc as parts of one product without a shape. */
+const assembled = async (): Promise<Uint8Array> => {
+  const text = new TextDecoder().decode(await fixture("solid.ifc"))
+  const whole = `#200=IFCELEMENTASSEMBLY('${guid("SolidWhole")}',$,'Whole',$,$,#13,$,$,$,$);
+#201=IFCRELAGGREGATES('${guid("SolidParts")}',$,$,$,#200,(#100,#101));
+#202=IFCRELCONTAINEDINSPATIALSTRUCTURE('${guid("SolidWholeIn")}',$,$,$,(#200),#41);
+`
+  return new TextEncoder().encode(text.replace(/^#104=.*;\n/m, whole))
 }
 
 export const dynamicProperties = [
@@ -120,5 +131,23 @@ export const dynamicProperties = [
       same("the chair", guids.includes(guid("Chair")), false)
       same("totalCount", answer.at("totalCount"), guids.length)
     })
-  )
+  ),
+  seven("7-dynamic-parts", "A product without a shape measures what its parts do that are left", async (context) => {
+    const editor = await freshEditor(context, await assembled())
+    const whole = async (property: string) => {
+      const answer = await calculated(context, editor.model, { fields: [property] })
+      const row = answer.list("result").find(({ Guid }) => Guid === guid("SolidWhole")) ?? {}
+      return ((row[property] ?? {}) as JsonObject)["Value"]
+    }
+    const near = (what: string, value: unknown, expected: number) =>
+      holds(what, typeof value === "number" && Math.abs(value - expected) < 0.001, value)
+    near("volume", await whole("Computed.Volume"), 6.6)
+    await editor.removed(guid("SolidLiar"))
+    await editor.published("Without a part")
+    near("volume without a part", await whole("Computed.Volume"), 3)
+    near("top without a part", await whole("Computed.TopElevation"), 3)
+    await editor.removed(guid("SolidWall"))
+    await editor.published("Without parts")
+    same("volume without parts", await whole("Computed.Volume"), null)
+  })
 ]

@@ -10,8 +10,8 @@ import { select } from "./Selection.ts"
 import type { View } from "./View.ts"
 
 /**
- * How good a value is: measured of the product's own shape; approximate, where what is measured has no one meaning;
- * stated by the file; those of its parts together, of all of them or of some; missing.
+ * How good a value is: measured of the product's own shape; approximate, where what is measured has no one meaning, or
+ * the shape lacks faces; stated by the file; those of its parts together, of all of them or of some; missing.
  */
 export type Quality = "Measured" | "Approximate" | "Stated" | "Parts" | "PartsIncomplete" | "Missing"
 

@@ -26,6 +26,7 @@ test.each([0, 1, 7, 8, 9, 1000])("%d rows come back as they were", (count) => {
   const shifted = new Uint8Array(bytes.length + 3)
   shifted.set(bytes, 3)
   expect(listed(decode(shifted.subarray(3)))).toEqual(expected)
+  expect(listed(decode(Buffer.from(bytes)))).toEqual(expected)
 })
 
 describe("bytes that are damaged", () => {

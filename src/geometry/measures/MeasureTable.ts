@@ -21,12 +21,29 @@ export type MeasureName = (typeof measureNames)[number]
 /** Flag: width, height and side area are those that the file states. */
 export const STATED = 1
 
+/**
+ * Flags: the volume, and the gross volume, are of a shape that lacks faces, closed by flat lids; they may be some percent
+ * off. Tables of older releases tell it of none.
+ */
+export const LIDDED = 2
+export const GROSS_LIDDED = 4
+
 /** Measures over the rows of a product table, SI; NaN where there is none. */
 export interface MeasureColumns {
   readonly count: number
   readonly values: Readonly<Record<MeasureName, Float64Array>>
   readonly flags: Uint8Array
 }
+
+/** Of products that none was worked out of. */
+export const unmeasured = (count: number): MeasureColumns => ({
+  count,
+  values: Object.fromEntries(measureNames.map((name) => [name, new Float64Array(count).fill(Number.NaN)])) as Record<
+    MeasureName,
+    Float64Array
+  >,
+  flags: new Uint8Array(count)
+})
 
 /** Bytes are not those of a measure table, or not all of them. */
 export class DamagedMeasures extends Schema.TaggedError<DamagedMeasures>()("DamagedMeasures", {
@@ -66,7 +83,8 @@ export const decode = (bytes: Uint8Array): MeasureColumns => {
   const padded = Math.ceil(count / 8) * 8
   if (bytes.length !== headBytes + padded + measureNames.length * count * 8) throw damaged("It has another length.")
   if (view.getUint32(12, true) !== sumOf(bytes.subarray(headBytes))) throw damaged("Its sum is wrong.")
-  const body = bytes.slice(headBytes)
+  // The slice of a Buffer is no copy.
+  const body = new Uint8Array(bytes.subarray(headBytes))
   const values = Object.fromEntries(
     measureNames.map((name, i) => [name, new Float64Array(body.buffer, padded + i * count * 8, count)])
   ) as Record<MeasureName, Float64Array>

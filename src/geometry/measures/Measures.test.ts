@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { measured, metres, writer } from "../testing/ShapedFile.ts"
-import { STATED } from "./MeasureTable.ts"
+import { GROSS_LIDDED, LIDDED, STATED } from "./MeasureTable.ts"
 
 type Numbers = ReadonlyArray<number>
 
@@ -184,6 +184,28 @@ describe("open shells", () => {
     expect(open).toMatchObject({ SurfaceArea: 20, CentroidZ: 1.2, Length: 2 })
     expect("Volume" in open || "GrossVolume" in open).toBe(false)
     expect(rounded(of(4))).toMatchObject({ SurfaceArea: 4, Height: 0, CentroidZ: 2 })
+  })
+})
+
+describe("shapes that lack small faces", () => {
+  /** A bar along z, without its upper end. */
+  const tube = [
+    [[0, 0, 0], [0, 0.2, 0], [0.2, 0.2, 0], [0.2, 0, 0]],
+    [[0, 0, 0], [0.2, 0, 0], [0.2, 0, 4], [0, 0, 4]],
+    [[0.2, 0, 0], [0.2, 0.2, 0], [0.2, 0.2, 4], [0.2, 0, 4]],
+    [[0.2, 0.2, 0], [0, 0.2, 0], [0, 0.2, 4], [0.2, 0.2, 4]],
+    [[0, 0.2, 0], [0, 0, 0], [0, 0, 4], [0, 0.2, 4]]
+  ] // prettier-ignore
+  test("have a volume that is told to be in doubt", async () => {
+    const file = writer()
+    const place = file.placement([0, 0, 0])
+    const open = file.add(`IFCSHELLBASEDSURFACEMODEL((${file.add(`IFCOPENSHELL(${file.faces(tube)})`)}))`)
+    file.product("IfcColumn", place, file.shape(open))
+    file.product("IfcColumn", place, file.shape(file.box([0.2, 0.2, 4])))
+    const { columns, faults, of } = await measured(file.bytes())
+    expect(faults).toEqual({ missing: [], empty: [], open: [0] })
+    for (const row of [0, 1]) expect(rounded(of(row))).toMatchObject({ Volume: 0.16, GrossVolume: 0.16 })
+    expect([...columns.flags]).toEqual([LIDDED | GROSS_LIDDED, 0])
   })
 })
 

@@ -3,13 +3,16 @@ import { classNamed, type SchemaName } from "../../ifc/Schema.ts"
 import type { Meshes } from "../meshes/Meshes.ts"
 import { relative } from "./Matrix.ts"
 import type { MeasureColumns, MeasureName } from "./MeasureTable.ts"
-import { measureNames, STATED } from "./MeasureTable.ts"
+import { GROSS_LIDDED, LIDDED, STATED, unmeasured } from "./MeasureTable.ts"
 import { measure, type Piece } from "./Piece.ts"
 
 /** What came of the shapes of products, by their rows. */
 export interface Faults {
+  /** Without a triangle. */
   readonly missing: ReadonlyArray<number>
+  /** Of which openings take all: they have triangles without these. */
   readonly empty: ReadonlyArray<number>
+  /** Of which faces are lacking. */
   readonly open: ReadonlyArray<number>
 }
 
@@ -78,13 +81,16 @@ export const measuresOf = (
   count: number,
   { sizes }: Pick<Shapes, "sizes">,
   meshes: Meshes,
-  gross: Meshes | null
+  gross: Meshes | null,
+  onProgress: (fraction: number) => void = () => {}
 ): { readonly columns: MeasureColumns; readonly faults: Faults } => {
-  const values = Object.fromEntries(
-    measureNames.map((name) => [name, new Float64Array(count).fill(Number.NaN)])
-  ) as Record<MeasureName, Float64Array>
-  const flags = new Uint8Array(count)
+  const columns = unmeasured(count)
+  const { flags, values } = columns
   const faults = { missing: [] as Array<number>, empty: [] as Array<number>, open: [] as Array<number> }
+  /** Rows that have no triangle, and whether the engine has drawn something of them even so. */
+  const bare = new Map<number, boolean>()
+  const total = meshes.elements.length + (gross?.elements.length ?? 0)
+  let done = 0
 
   const measured = ({ elements, frames, scene: { placements, shapes } }: Meshes) => {
     const known = new Map<string, Piece>()
@@ -109,6 +115,7 @@ export const measuresOf = (
           if (piece.surfaceArea > 0) pieces.push(piece)
         }
         yield { element, frame, isDrawn: from >= 0, all: pieces.length === 0 ? null : together(pieces) }
+        onProgress(++done / total)
       }
     }
   }
@@ -117,7 +124,7 @@ export const measuresOf = (
     const { class: className, product } = element
     if (product < 0) continue
     if (all === null) {
-      ;(isDrawn ? faults.empty : faults.missing).push(product)
+      bare.set(product, isDrawn)
       continue
     }
     const { bottom, extents, footprintArea, isClosed, isSure, moment, surfaceArea, surfaceMoment, top, volume } = all
@@ -139,6 +146,7 @@ export const measuresOf = (
     if (!isHollow) {
       if (isSure) set("Volume", volume)
       if (isSure) set("GrossVolume", volume)
+      if (isSure && !isClosed) flags[product]! |= LIDDED | GROSS_LIDDED
       set("SurfaceArea", surfaceArea)
       set("FootprintArea", footprintArea)
       if (isWall && isSure && width! > 0) set("SideArea", volume / width!)
@@ -157,17 +165,24 @@ export const measuresOf = (
   }
   for (const { all, element } of gross === null ? [] : measured(gross)()) {
     const { class: className, product } = element
+    if (all !== null && bare.get(product) === true) {
+      bare.delete(product)
+      faults.empty.push(product)
+    }
     if (product < 0 || isOf(schema, className, hollow)) continue
     const isSure = all !== null && all.isSure
+    flags[product]! &= ~GROSS_LIDDED
+    if (isSure && !all.isClosed) flags[product]! |= GROSS_LIDDED
     values.GrossVolume[product] = isSure ? all.volume : Number.NaN
     // Over a window a wall faces downwards once more.
     if (isSure) values.FootprintArea[product] = Math.min(values.FootprintArea[product]!, all.footprintArea)
   }
+  faults.missing.push(...bare.keys())
   for (const { height, product, width } of sizes) {
     values.Width[product] = width
     values.Height[product] = height
     values.SideArea[product] = width * height
     flags[product]! |= STATED
   }
-  return { columns: { count, values, flags }, faults }
+  return { columns, faults }
 }

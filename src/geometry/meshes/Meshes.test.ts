@@ -123,6 +123,19 @@ describe("products", () => {
     expect(new Set(products.map(({ guid }) => guid)).size).toBe(2)
     expect([...placements.product]).toEqual([0, 1])
   })
+  test("and spaces have the GlobalIds that the model has them by: those of two, and those of nobody, are derived", () => {
+    const file = writer()
+    const shape = file.shape(file.box([1, 1, 1]))
+    for (const id of ["0".repeat(22), "0".repeat(22), "", "1".repeat(22)]) {
+      file.product("IfcSpace", file.placement([0, 0, 0]), shape, ",$,.ELEMENT.,$,$", id)
+    }
+    const model = Either.getOrThrow(openModel(file.bytes(), {}, true))
+    const found = shapesOf(model).elements.map(({ guid }) => guid)
+    expect(found).toEqual(Array.from(model.locations.rowsOfLocations(), ({ guid }) => guid))
+    expect(new Set(found).size).toBe(4)
+    expect([found[0], found[3]]).toEqual(["0".repeat(22), "1".repeat(22)])
+    for (const guid of found) expect(guid).toMatch(/^[0-3][\w$]{21}$/)
+  })
   test("whose numbers come again: the last one counts", async () => {
     const file = writer()
     const place = file.placement([0, 0, 0])
@@ -157,7 +170,7 @@ describe("products", () => {
 })
 
 describe("what cannot be meshed", () => {
-  test("has no mesh, and the rest of the file has", async () => {
+  test("is missing, openings or not, and the rest of the file is not", async () => {
     const file = writer()
     const place = file.placement([0, 0, 0])
     const box = file.shape(file.box([1, 1, 1]))
@@ -169,8 +182,11 @@ describe("what cannot be meshed", () => {
     file.product("IfcWall", place, file.shape(file.add("IFCFACETEDBREP($)")))
     file.product("IfcWall", "#99997", box)
     file.product("IfcWall", place, box)
+    for (const shape of [file.shape(file.box([0, 0, 0])), file.shape(file.add("IFCFACETEDBREP($)"))]) {
+      file.voids(file.product("IfcWall", place, shape), file.product("IfcOpeningElement", place, box))
+    }
     const { faults, of } = await measured(file.bytes())
-    expect([...faults.missing, ...faults.empty].toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5])
+    expect(faults).toEqual({ missing: [0, 1, 2, 3, 4, 5, 8, 9], empty: [], open: [] })
     for (const row of [6, 7]) expect(of(row).Volume).toBeCloseTo(1, 12)
   })
   test("a placement that stands below itself ends", async () => {

@@ -22,6 +22,7 @@ import { measureModel } from "../../worker/jobs/MeasureModel.ts"
 import { compareModels } from "../../worker/jobs/CompareModels.ts"
 import { exportModel } from "../../worker/jobs/ExportModel.ts"
 import { importModel } from "../../worker/jobs/ImportModel.ts"
+import { makeIfc } from "../../worker/jobs/MakeIfc.ts"
 import { bindings } from "../dispatch/Bindings.ts"
 import type { Connection } from "../dispatch/Connection.ts"
 import * as Dispatch from "../dispatch/Dispatch.ts"
@@ -53,6 +54,7 @@ const portsOn = (storage: Storage) =>
     Tokens.layer,
     Work.layer([
       importModel(formats),
+      makeIfc(formats),
       measureModel,
       compareModels,
       calculateQuantities(calculators),

@@ -1,15 +1,15 @@
 import type { Product, Row } from "./EditingModel.ts"
 
-/** Five products: a wall with everything, one with what its type says, a bare one, an assembly with a part. */
-export const guids = ["0wall00000000000000001", "0wall00000000000000002", "0wall00000000000000003", "1whole0000000000000004", "1part00000000000000005"] // prettier-ignore
+/** Six products: a wall with everything, one with what its type says, a bare one, an assembly with two parts that have shapes. */
+export const guids = ["0wall00000000000000001", "0wall00000000000000002", "0wall00000000000000003", "1whole0000000000000004", "1part00000000000000005", "1part00000000000000006"] // prettier-ignore
 const storeys = ["3storey000000000000001", "3storey000000000000002"]
 
-const [full, typed, bare, whole, part] = guids
+const [full, typed, bare, whole, long, short] = guids
 const lines = [
   "IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.)",
   "IFCSIUNIT(*,.VOLUMEUNIT.,$,.CUBIC_METRE.)",
   "IFCUNITASSIGNMENT((#1,#2))",
-  "IFCPROJECT('4project0000000000000',$,'Edited',$,$,$,$,$,#3)",
+  "IFCPROJECT('4project0000000000000',$,'Edited',$,$,$,$,(#35),#3)",
   "IFCBUILDING('3building0000000000001',$,'House',$,$,$,$,$,.ELEMENT.,$,$,$)",
   `IFCBUILDINGSTOREY('${storeys[0]}',$,'Ground',$,$,$,$,$,.ELEMENT.,0.)`,
   `IFCBUILDINGSTOREY('${storeys[1]}',$,'Upper',$,$,$,$,$,.ELEMENT.,3.)`,
@@ -19,8 +19,8 @@ const lines = [
   `IFCWALL('${typed}',$,'Typed',$,$,$,$,$,$)`,
   `IFCWALL('${bare}',$,$,$,$,$,$,$,$)`,
   `IFCELEMENTASSEMBLY('${whole}',$,'Whole',$,$,$,$,$,$,$)`,
-  `IFCMEMBER('${part}',$,'Part',$,$,$,$,$,$)`,
-  "IFCRELAGGREGATES('5rel000000000000000003',$,$,$,#13,(#14))",
+  `IFCMEMBER('${long}',$,'Long part',$,$,#36,#44,$,$)`,
+  "IFCRELAGGREGATES('5rel000000000000000003',$,$,$,#13,(#14,#47))",
   "IFCRELCONTAINEDINSPATIALSTRUCTURE('5rel000000000000000004',$,$,$,(#10,#13),#6)",
   "IFCRELCONTAINEDINSPATIALSTRUCTURE('5rel000000000000000005',$,$,$,(#11),#7)",
   "IFCPROPERTYSINGLEVALUE('FireRating',$,IFCLABEL('F30'),$)",
@@ -37,8 +37,29 @@ const lines = [
   "IFCRELASSOCIATESMATERIAL('5rel000000000000000009',$,$,$,(#10),#28)",
   "IFCCLASSIFICATION($,$,$,'Uniclass',$,$,$)",
   "IFCCLASSIFICATIONREFERENCE($,'Ss_25','Walls',#30,$,$)",
-  "IFCRELASSOCIATESCLASSIFICATION('5rel000000000000000010',$,$,$,(#10),#31)"
+  "IFCRELASSOCIATESCLASSIFICATION('5rel000000000000000010',$,$,$,(#10),#31)",
+  "IFCCARTESIANPOINT((0.,0.,0.))",
+  "IFCAXIS2PLACEMENT3D(#33,$,$)",
+  "IFCGEOMETRICREPRESENTATIONCONTEXT($,'Model',3,1.E-5,#34,$)",
+  "IFCLOCALPLACEMENT($,#34)",
+  "IFCDIRECTION((0.,0.,1.))",
+  "IFCCARTESIANPOINT((0.,0.))",
+  "IFCAXIS2PLACEMENT2D(#38,$)",
+  "IFCRECTANGLEPROFILEDEF(.AREA.,$,#39,0.5,1.)",
+  "IFCEXTRUDEDAREASOLID(#40,#34,#37,4.)",
+  "IFCEXTRUDEDAREASOLID(#40,#34,#37,1.)",
+  "IFCSHAPEREPRESENTATION(#35,'Body','SweptSolid',(#41))",
+  "IFCPRODUCTDEFINITIONSHAPE($,$,(#43))",
+  "IFCSHAPEREPRESENTATION(#35,'Body','SweptSolid',(#42))",
+  "IFCPRODUCTDEFINITIONSHAPE($,$,(#45))",
+  `IFCMEMBER('${short}',$,'Short part',$,$,#36,#46,$,$)`
 ]
+
+/** What the shapes of products enclose, in cubic metres; the others have none. */
+export const volumes: ReadonlyMap<string, number> = new Map([
+  [long!, 2],
+  [short!, 0.5]
+])
 
 /** A file with what can be edited, small enough for thousands of models. */
 export const text = [
@@ -79,6 +100,7 @@ export const products = (brick: string, walls: string): ReadonlyArray<Product> =
     product(typed!, { Name: "Typed", SpatialLocation: storeys[1]! }, { ofType }),
     product(bare!, {}),
     product(whole!, { Name: "Whole", SpatialLocation: storeys[0]! }),
-    product(part!, { Name: "Part" }, { whole: whole! })
+    product(long!, { Name: "Long part" }, { whole: whole! }),
+    product(short!, { Name: "Short part" }, { whole: whole! })
   ]
 }

@@ -90,6 +90,12 @@ export class EditingModel {
     return this.rows(place.model, this.layers(place))
   }
 
+  /** The parts of a product that somebody sees. */
+  partsOf(place: Place, guid: string): ReadonlyArray<string> {
+    const rows = this.see(place)
+    return this.models[place.model]!.filter((one) => one.whole === guid && rows.has(one.guid)).map((one) => one.guid)
+  }
+
   /** The rows of a version, the oldest is 0. */
   seeVersion(model: number, version: number): ReadonlyMap<string, Row> {
     return this.rows(model, [this.versions[model]![version]!.layer])

@@ -13,6 +13,7 @@ import { noFilters } from "../../domain/Filter.ts"
 import type { ModelId, ProjectId } from "../../domain/Identifier.ts"
 import type { UserId } from "../../domain/Principal.ts"
 import { AccessRepository } from "../../ports/AccessRepository.ts"
+import * as EditedFile from "./EditedFile.ts"
 import { type Changes, type EditingModel, type Place, properties, quantity, type Row, type Shown } from "./EditingModel.ts" // prettier-ignore
 
 type Rows = Readonly<Record<string, Row>>
@@ -23,6 +24,39 @@ export interface View {
   readonly changes: unknown
   readonly counts: unknown
   readonly quantities: unknown
+}
+
+/** What a calculation of dynamic properties says that edits can change. */
+interface Dynamic {
+  readonly totalCount: number
+  readonly result: ReadonlyArray<{ readonly Guid: string; readonly Name: string; readonly "Computed.Volume": object }>
+}
+
+interface Told {
+  readonly totalCount: number
+  readonly products: Readonly<Record<string, object>>
+}
+
+/** Products of such a result by their guids, and how many it says that there are. */
+export const dynamicOf = ({ result, totalCount }: Dynamic): Told => ({
+  totalCount,
+  products: Object.fromEntries(result.map(({ Guid, Name, "Computed.Volume": volume }) => [Guid, { Name, ...volume }]))
+})
+
+/** What it must say: a product has the volume of its own shape, or what those of its parts have that are left. */
+export const expectedDynamic = (model: EditingModel, place: Place): Told => {
+  const rows = model.see(place)
+  const volumeOf = (guid: string) => {
+    const own = EditedFile.volumes.get(guid)
+    if (own !== undefined) return { Value: own, Quality: "Measured" }
+    const parts = model.partsOf(place, guid).map((part) => EditedFile.volumes.get(part)!)
+    if (parts.length === 0) return { Value: null, Quality: "Missing" }
+    return { Value: parts.reduce((sum, volume) => sum + volume, 0), Quality: "Parts" }
+  }
+  const products = Array.from(rows, ([guid, { Name }]) => {
+    return [guid, { Name: Name ?? "", Unit: "CubicMetre", ...volumeOf(guid) }] as const
+  })
+  return { totalCount: rows.size, products: Object.fromEntries(products) }
 }
 
 /** Fields to ask for: those that the model of edits knows. */
@@ -82,7 +116,10 @@ const viewOf = ({ table, texts, view }: SeenTable): View => {
     page: 1,
     pageSize: 1000
   } as const
-  const found = Either.getOrThrow(calculate(seen.table, seen.view, { calculators, filters: noFilters, computed: null }))
+  const rows = Array.from({ length: table.count }, (_, row) => row)
+  const volumes = Float64Array.from(rows, (row) => EditedFile.volumes.get(table.guidOf(row)) ?? Number.NaN)
+  const computed = { valuesOf: (measure: string) => (measure === "Volume" ? volumes : null) }
+  const found = Either.getOrThrow(calculate(seen.table, seen.view, { calculators, filters: noFilters, computed }))
   const page = { page: 1, pageSize: 1000 }
   return {
     rows: rowsOf(read(Either.getOrThrow(answer(seen.table, seen.view, request))) as Parameters<typeof rowsOf>[0]),
@@ -140,7 +177,10 @@ export const shownChanges = ({ changes, deleted }: Changes) => ({
 export const expected = (model: EditingModel, place: Place): View => {
   const rows = model.see(place)
   const changes = model.changes(place)
-  const volumes = Array.from(rows, ([guid, row]) => [guid, row[quantity] ?? null] as const)
+  const volumes = Array.from(
+    rows,
+    ([guid, row]) => [guid, row[quantity] ?? EditedFile.volumes.get(guid) ?? null] as const
+  )
   const sum = volumes.reduce((sum, [, value]) => sum + Number(value), 0)
   return {
     rows: shownRows(rows),

@@ -15,24 +15,12 @@ import { writeExchange } from "../../geometry/gltf/Exchange.ts"
 import { readExchange } from "../../geometry/gltf/ReadExchange.ts"
 import { writeView } from "../../geometry/gltf/View.ts"
 import { picture } from "../../geometry/picture/Picture.ts"
-import type { Scene } from "../../geometry/Scene.ts"
+import { nothing } from "../../geometry/Scene.ts"
 import { without } from "../../geometry/Without.ts"
 import { DeriveFilesJob } from "../../ports/Jobs.ts"
 import * as Job from "../Job.ts"
 import { write } from "./Files.ts"
 import { asked, measuresOf } from "./Measures.ts"
-
-const nothing: Scene = {
-  products: [],
-  shapes: [],
-  placements: {
-    count: 0,
-    product: new Uint32Array(),
-    shape: new Uint32Array(),
-    matrix: new Float64Array(),
-    color: new Uint8Array()
-  }
-}
 
 const deletedOf = (table: ProductTable): ReadonlySet<string> => {
   const { deleted } = table

@@ -5,7 +5,13 @@ import { type DynamicField, dynamicResult, type Quality, type Together } from ".
 import * as ViewText from "../../dataframe/query/ViewText.ts"
 import { open, type ProductTable } from "../../dataframe/table/ProductTable.ts"
 import { DynamicField as Name, unitOf } from "../../domain/DynamicField.ts"
-import { type MeasureColumns, type MeasureName, STATED } from "../../geometry/measures/MeasureTable.ts"
+import {
+  GROSS_LIDDED,
+  LIDDED,
+  type MeasureColumns,
+  type MeasureName,
+  STATED
+} from "../../geometry/measures/MeasureTable.ts"
 import { JobRefused } from "../../ports/Computation.ts"
 import { dynamicFile, DynamicPropertiesJob } from "../../ports/Jobs.ts"
 import * as Job from "../Job.ts"
@@ -32,6 +38,9 @@ const together: Record<MeasureName, Together> = {
   CentroidZ: null
 }
 
+/** Flags of values that are approximate. */
+const inDoubt: Partial<Record<MeasureName, number>> = { Volume: LIDDED, GrossVolume: GROSS_LIDDED }
+
 const fieldOf = (table: ProductTable, measures: MeasureColumns | null, name: Name): DynamicField => {
   const measure = name.slice("Computed.".length) as MeasureName
   const { codes } = table.reference("class")
@@ -40,7 +49,8 @@ const fieldOf = (table: ProductTable, measures: MeasureColumns | null, name: Nam
   const isStated = measure === "SideArea" || measure === "Width" || measure === "Height"
   const qualityOf = (row: number): Quality => {
     if (isStated && (measures!.flags[row]! & STATED) !== 0) return "Stated"
-    return isRough && isWall[codes![row]!]! ? "Approximate" : "Measured"
+    const isInDoubt = (measures!.flags[row]! & (inDoubt[measure] ?? 0)) !== 0
+    return isInDoubt || (isRough && isWall[codes![row]!]!) ? "Approximate" : "Measured"
   }
   const values = measures?.values[measure] ?? new Float64Array(table.count).fill(Number.NaN)
   return { name, unit: unitOf(name), values, qualityOf, together: together[measure] }

@@ -1,4 +1,4 @@
-import { join, relative, resolve } from "node:path"
+import { join } from "node:path"
 import { Effect, Either } from "effect"
 import * as ImportedContent from "../../application/ImportedContent.ts"
 import { encode } from "../../dataframe/table/Container.ts"
@@ -8,10 +8,11 @@ import type { ReadModel } from "../../domain/ModelContent.ts"
 import { readModel } from "../../ifc/ReadModel.ts"
 import { JobRefused } from "../../ports/Computation.ts"
 import { importedFiles, ImportModelJob } from "../../ports/Jobs.ts"
-import { formatOf, type ModelFormat } from "../../ports/ModelFormats.ts"
+import type { ModelFormat } from "../../ports/ModelFormats.ts"
 import { bytesOfFile } from "../../runtime/MappedFile.ts"
 import * as Job from "../Job.ts"
 import { write } from "./Files.ts"
+import { ifcOf, told } from "./MakeIfc.ts"
 
 /** Of the work: the IFC file is there where it is made, it is read, the table is encoded. */
 const MADE = 0.4
@@ -41,22 +42,13 @@ export function* outputs(
 /**
  * Reads what the one of the formats that it is of makes of the file.
  *
- * Fails: UnsupportedFileType where none reads it; InvalidModelFile where it is no model, as `ifc/ReadModel.ts` says; what the
- * format fails with.
+ * Fails: as `ifcOf`, and with InvalidModelFile where it is no model, as `ifc/ReadModel.ts` says.
  */
 export const importModel = (formats: ReadonlyArray<ModelFormat>): Job.Job =>
-  Job.make(ImportModelJob, ({ converters, file, format, modelGuid }, { progress, scratch }) =>
+  Job.make(ImportModelJob, ({ modelGuid, ...request }, { progress, scratch }) =>
     Effect.gen(function* () {
-      const toIfc = formatOf(formats, format)?.toIfc ?? null
-      if (toIfc === null) {
-        const reason = `This release does not read .${format} files.`
-        return yield* new JobRefused({ code: "UnsupportedFileType", reason })
-      }
-      const { isMade, path, picture, warnings } = yield* toIfc(resolve(scratch, file), {
-        scratch,
-        converters,
-        progress: (part) => progress(part * MADE)
-      }).pipe(Job.step("open file"))
+      const ifc = yield* ifcOf(formats, request, { scratch, progress: (part) => progress(part * MADE) })
+      const { isMade, path } = ifc
       const begun = isMade ? MADE : 0
       const bytes = yield* Effect.promise(() => bytesOfFile(path))
       const onProgress = (part: number) => progress(begun + part * (READ - begun))
@@ -66,18 +58,14 @@ export const importModel = (formats: ReadonlyArray<ModelFormat>): Job.Job =>
           ({ line, reason }) => new JobRefused({ code: "InvalidModelFile", reason, line })
         )
       ).pipe(Job.step("read model"))
-      const told = { ...report, warnings: [...warnings, ...report.warnings] }
+      const { made, picture, warnings } = told(scratch, ifc)
+      const whole = { ...report, warnings: [...request.warnings, ...warnings, ...report.warnings] }
       yield* Effect.promise(async () => {
-        for (const [name, parts] of outputs({ content, report: told }, modelGuid, progress)) {
+        for (const [name, parts] of outputs({ content, report: whole }, modelGuid, progress)) {
           await write(join(scratch, name), parts)
         }
       }).pipe(Job.step("write tables"))
-      const made = isMade ? relative(scratch, path) : null
-      return {
-        products: content.products.count,
-        made,
-        picture: picture === undefined ? null : relative(scratch, picture)
-      }
+      return { products: content.products.count, made, picture }
       // A file that was mapped holds its space on the disk until the garbage is collected.
     }).pipe(Effect.ensuring(Effect.sync(() => Bun.gc(true))))
   )

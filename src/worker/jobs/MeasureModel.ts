@@ -1,27 +1,33 @@
 import { copyFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { Effect, Either } from "effect"
-import { open } from "../../dataframe/table/ProductTable.ts"
+import { open, type ProductTable } from "../../dataframe/table/ProductTable.ts"
 import type { GeometryReport, ImportReport, ReportList } from "../../domain/ModelContent.ts"
 import { writeExchange } from "../../geometry/gltf/Exchange.ts"
 import { writeView } from "../../geometry/gltf/View.ts"
 import { measuresOf } from "../../geometry/measures/Measures.ts"
-import { encode } from "../../geometry/measures/MeasureTable.ts"
+import { encode, type MeasureColumns, unmeasured } from "../../geometry/measures/MeasureTable.ts"
 import { meshesOf, mostBytes, withoutOpenings } from "../../geometry/meshes/Meshes.ts"
 import { picture, THUMBNAIL } from "../../geometry/picture/Picture.ts"
+import { nothing, type Scene } from "../../geometry/Scene.ts"
 import { openModel, type OpenModel } from "../../ifc/ReadModel.ts"
+import { mostRewritten } from "../../ifc/Rewriting.ts"
 import { shapesOf } from "../../ifc/Shapes.ts"
-import { JobRefused } from "../../ports/Computation.ts"
+import { type JobContext, JobRefused } from "../../ports/Computation.ts"
 import { measuredFiles, MeasureModelJob } from "../../ports/Jobs.ts"
 import { bytesOfFile } from "../../runtime/MappedFile.ts"
 import * as Job from "../Job.ts"
 import { write } from "./Files.ts"
 
-/** What of the work is done when the file is indexed, meshed, and meshed again without openings. */
+/** What of the work is done when each of its steps is: one that tells nothing meanwhile must not take long. */
+const OPENED = 0.06
 const INDEXED = 0.1
 const MESHED = 0.7
 const GROSS = 0.8
-const WRITTEN = 0.9
+const MEASURED = 0.84
+const EXCHANGE = 0.88
+const VIEW = 0.94
+const DRAWN = 0.96
 
 const mostTold = 1000
 
@@ -33,13 +39,21 @@ const listOf = ({ products }: OpenModel, rows: ReadonlyArray<number>): ReportLis
   }))
 })
 
-/** What came of the shapes of an IFC file: each of `measuredFiles` with its parts, and what the report tells. */
-export interface Measured {
+/** Each of `measuredFiles` with its parts. */
+interface Written {
   readonly files: ReadonlyArray<readonly [string, Iterable<Uint8Array>]>
   readonly exchangeTriangles: number
   readonly viewTriangles: number
-  readonly report: GeometryReport
 }
+
+/** What came of the shapes of an IFC file, and what the report tells of it. */
+export interface Measured extends Written {
+  readonly report: GeometryReport
+  /** Sentences on what else there is to know. */
+  readonly warnings: ReadonlyArray<string>
+}
+
+const notAll = `More than ${mostRewritten} profiles, directions and scales of the file mean what the engine of shapes misreads: only so many were told it in other words, and shapes of the others may be off by some percent, or missing.`
 
 /**
  * Gives back what nothing refers to any more. The collector waits until the garbage is as large as what is kept, and the
@@ -48,6 +62,30 @@ export interface Measured {
 const collected = async (): Promise<void> => {
   await Bun.sleep(0)
   Bun.gc(true)
+}
+
+const written = async (
+  scene: Scene,
+  columns: MeasureColumns,
+  progress: (fraction: number) => void
+): Promise<Written> => {
+  const exchange = writeExchange(scene)
+  progress(EXCHANGE)
+  await collected()
+  const view = await writeView(scene)
+  progress(VIEW)
+  const image = picture(scene, THUMBNAIL)
+  progress(DRAWN)
+  return {
+    files: [
+      [measuredFiles.measures, [encode(columns)]],
+      [measuredFiles.exchange, exchange.parts],
+      [measuredFiles.view, view.parts],
+      [measuredFiles.picture, [image]]
+    ],
+    exchangeTriangles: exchange.triangles,
+    viewTriangles: view.triangles
+  }
 }
 
 /** Works out the geometry of a model that was opened with all its instances. */
@@ -66,38 +104,45 @@ export const measured = async (
       ? null
       : await meshesOf(bytes, hosts, (part) => progress(MESHED + part * (GROSS - MESHED)))
   await collected()
-  const { columns, faults } = measuresOf(model.file.schema.name, model.products.count, shapes, meshes, gross)
   progress(GROSS)
+  const { columns, faults } = measuresOf(model.file.schema.name, model.products.count, shapes, meshes, gross, (part) =>
+    progress(GROSS + part * (MEASURED - GROSS))
+  )
+  progress(MEASURED)
   await collected()
-  const exchange = writeExchange(meshes.scene)
-  progress((GROSS + WRITTEN) / 2)
-  await collected()
-  const view = await writeView(meshes.scene)
-  progress(WRITTEN)
   const shaped = shapes.elements.filter(({ product }) => product >= 0).length
   return {
-    files: [
-      [measuredFiles.measures, [encode(columns)]],
-      [measuredFiles.exchange, exchange.parts],
-      [measuredFiles.view, view.parts],
-      [measuredFiles.picture, [picture(meshes.scene, THUMBNAIL)]]
-    ],
-    exchangeTriangles: exchange.triangles,
-    viewTriangles: view.triangles,
+    ...(await written(meshes.scene, columns, progress)),
     report: {
       meshed: shaped - faults.missing.length,
       missing: listOf(model, faults.missing),
       empty: listOf(model, faults.empty),
       open: listOf(model, faults.open),
       failure: null
-    }
+    },
+    warnings: shapes.isWhollyRewritten ? [] : [notAll]
   }
 }
 
-const tell = async (path: string, geometry: GeometryReport) => {
+const tell = async (path: string, { report: geometry, warnings }: Pick<Measured, "report" | "warnings">) => {
   const report = (await Bun.file(path).json()) as ImportReport
-  await Bun.write(path, JSON.stringify({ ...report, geometry }))
+  await Bun.write(path, JSON.stringify({ ...report, warnings: [...report.warnings, ...warnings], geometry }))
 }
+
+/** Opens a file whose products are those of a table, and works out its geometry. */
+const measuredFile = Effect.fnUntraced(function* (path: string, table: ProductTable, progress: JobContext["progress"]) {
+  const bytes = yield* Effect.promise(() => bytesOfFile(path))
+  if (bytes.length > mostBytes) {
+    return yield* new JobRefused({ code: "ResourceLimit", reason: "The file is too long for its shapes to be read." })
+  }
+  const model = yield* Either.mapLeft(
+    openModel(bytes, {}, true),
+    ({ line, reason }) => new JobRefused({ code: "InvalidModelFile", reason, line })
+  )
+  progress(OPENED)
+  if (table.count !== model.products.count) return yield* Effect.dieMessage("The table is not that of the file")
+  return yield* Effect.promise(() => measured(bytes, model, progress)).pipe(Job.step("measure shapes"))
+})
 
 /**
  * Works out the geometry of an IFC file. What the engine makes nothing of has none, and the report names it.
@@ -106,26 +151,16 @@ const tell = async (path: string, geometry: GeometryReport) => {
  */
 export const measureModel: Job.Job = Job.make(MeasureModelJob, (request, { progress, scratch }) =>
   Effect.gen(function* () {
-    const bytes = yield* Effect.promise(() => bytesOfFile(resolve(scratch, request.file)))
-    if (bytes.length > mostBytes) {
-      return yield* new JobRefused({ code: "ResourceLimit", reason: "The file is too long for its shapes to be read." })
-    }
-    const model = yield* Either.mapLeft(
-      openModel(bytes, {}, true),
-      ({ line, reason }) => new JobRefused({ code: "InvalidModelFile", reason, line })
-    )
     const table = open(yield* Effect.promise(() => Bun.file(resolve(scratch, request.table)).bytes()))
-    if (table.count !== model.products.count) return yield* Effect.dieMessage("The table is not that of the file")
-    const { exchangeTriangles, files, report, viewTriangles } = yield* Effect.promise(() =>
-      measured(bytes, model, progress)
-    ).pipe(Job.step("measure shapes"))
+    const { file, picture: given, report: path } = request
+    const told = file === null ? null : yield* measuredFile(resolve(scratch, file), table, progress)
+    const { exchangeTriangles, files, viewTriangles } =
+      told ?? (yield* Effect.promise(() => written(nothing, unmeasured(table.count), progress)))
     for (const [name, parts] of files) yield* Effect.promise(() => write(join(scratch, name), parts))
-    const { picture: given } = request
     if (given !== null && exchangeTriangles === 0) {
       yield* Effect.promise(() => copyFile(resolve(scratch, given), join(scratch, measuredFiles.picture)))
     }
-    const { report: path } = request
-    if (path !== null) yield* Effect.promise(() => tell(resolve(scratch, path), report))
+    if (path !== null && told !== null) yield* Effect.promise(() => tell(resolve(scratch, path), told))
     return { exchangeTriangles, viewTriangles }
     // A file that was mapped holds its space on the disk until the garbage is collected.
   }).pipe(Effect.ensuring(Effect.sync(() => Bun.gc(true))))

@@ -1,9 +1,11 @@
+/* oxlint-disable no-restricted-imports -- the formats of the real worker */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect } from "effect"
+import { formats } from "../../../adapters/formats/Formats.ts"
+import * as FileReading from "../../application/FileReading.ts"
 import { Computation } from "../../ports/Computation.ts"
-import { ImportModelJob } from "../../ports/Jobs.ts"
 import type { Converters } from "../../ports/ModelFormats.ts"
 import * as ProcessPool from "../ProcessPool.ts"
 
@@ -32,12 +34,12 @@ export const imported = async <A>(
       const folder = yield* computation.scratch
       prepare(folder)
       const seen: Array<number> = []
-      const answer = yield* computation.run(
-        ImportModelJob.make({ file: "input", format, modelGuid: importedGuid, converters }),
-        {
+      const given = { file: "input", format, modelGuid: importedGuid, converters }
+      const answer = yield* FileReading.read(formats, folder, given, (job, { part: [from, to] }) =>
+        computation.run(job, {
           scratch: folder,
-          onProgress: (fraction) => Effect.sync(() => seen.push(fraction))
-        }
+          onProgress: (fraction) => Effect.sync(() => seen.push(from + fraction * (to - from)))
+        })
       )
       return { answer, found: look(folder, seen) }
     }).pipe(Effect.scoped, Effect.provide(pool), Effect.runPromiseExit)

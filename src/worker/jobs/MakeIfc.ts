@@ -1,0 +1,43 @@
+import { relative, resolve } from "node:path"
+import { Effect } from "effect"
+import { type JobContext, JobRefused } from "../../ports/Computation.ts"
+import { MakeIfcJob } from "../../ports/Jobs.ts"
+import { type Converters, formatOf, type IfcFile, type ModelFormat } from "../../ports/ModelFormats.ts"
+import * as Job from "../Job.ts"
+
+interface Given {
+  readonly file: string
+  readonly format: string
+  readonly converters: Converters
+}
+
+/**
+ * The IFC file that the one of the formats that it is of makes of a file.
+ *
+ * Fails: UnsupportedFileType where none reads it; what the format fails with.
+ */
+export const ifcOf = (
+  formats: ReadonlyArray<ModelFormat>,
+  { converters, file, format }: Given,
+  { progress, scratch }: JobContext
+): Effect.Effect<IfcFile, JobRefused> => {
+  const toIfc = formatOf(formats, format)?.toIfc ?? null
+  if (toIfc === null) {
+    const reason = `This release does not read .${format} files.`
+    return Effect.fail(new JobRefused({ code: "UnsupportedFileType", reason }))
+  }
+  return toIfc(resolve(scratch, file), { scratch, converters, progress }).pipe(Job.step("open file"))
+}
+
+/** What of it lies in the scratch folder, as it is told. */
+export const told = (scratch: string, { isMade, path, picture, warnings }: IfcFile) => ({
+  made: isMade ? relative(scratch, path) : null,
+  picture: picture === undefined ? null : relative(scratch, picture),
+  warnings
+})
+
+/** Makes the IFC file of another. Fails as `ifcOf` does. */
+export const makeIfc = (formats: ReadonlyArray<ModelFormat>): Job.Job =>
+  Job.make(MakeIfcJob, (request, context) =>
+    Effect.map(ifcOf(formats, request, context), (file) => told(context.scratch, file))
+  )

@@ -1,0 +1,62 @@
+import { expect, test } from "bun:test"
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { Effect, Either } from "effect"
+import { encode } from "../../dataframe/table/Container.ts"
+import type { ImportReport } from "../../domain/ModelContent.ts"
+import { readExchange } from "../../geometry/gltf/ReadExchange.ts"
+import { decode } from "../../geometry/measures/MeasureTable.ts"
+import { writer } from "../../geometry/testing/ShapedFile.ts"
+import * as Work from "../../http/testing/Work.ts"
+import { openModel, readModel } from "../../ifc/ReadModel.ts"
+import { mostRewritten } from "../../ifc/Rewriting.ts"
+import { Computation } from "../../ports/Computation.ts"
+import { measuredFiles, MeasureModelJob } from "../../ports/Jobs.ts"
+import { measured, measureModel } from "./MeasureModel.ts"
+
+test("a model whose shapes count for none has files without any, whatever was left of another try", () =>
+  Effect.gen(function* () {
+    const { run, scratch } = yield* Computation
+    const folder = yield* scratch
+    const bytes = (name: string) => readFileSync(join(folder, name))
+    const options = { scratch: folder }
+    copyFileSync(join(import.meta.dir, "../../../spec-tests/fixtures/solid.ifc"), join(folder, "input"))
+    const read = Either.getOrThrow(readModel(bytes("input")))
+    const [report, table] = ["report.json", "table.bin"]
+    writeFileSync(join(folder, table), encode(read.content, { modelGuid: "0".repeat(22) }))
+    writeFileSync(join(folder, report), JSON.stringify(read.report))
+    const shaped = yield* run(MeasureModelJob.make({ file: "input", table, report, picture: null }), options)
+    expect(shaped.exchangeTriangles).toBeGreaterThan(0)
+    expect((JSON.parse(bytes(report).toString()) as ImportReport).geometry).toMatchObject({ meshed: 2, failure: null })
+    const before = decode(bytes(measuredFiles.measures))
+    expect(before.values.GrossVolume[0]).toBeCloseTo(3.6, 6)
+
+    const without = (picture: string | null) =>
+      run(MeasureModelJob.make({ file: null, table, report: null, picture }), options)
+    expect(yield* without(null)).toEqual({ exchangeTriangles: 0, viewTriangles: 0 })
+    const after = decode(bytes(measuredFiles.measures))
+    expect(after.count).toBe(before.count)
+    expect(Object.values(after.values).every((values) => values.every(Number.isNaN))).toBe(true)
+    expect(readExchange(bytes(measuredFiles.exchange)).placements.count).toBe(0)
+    const { exchange, picture, view } = measuredFiles
+    for (const file of [exchange, view]) expect(bytes(file).readUInt32LE(8)).toBe(bytes(file).length)
+    expect(bytes(picture).subarray(1, 4).toString()).toBe("PNG")
+    writeFileSync(join(folder, "preview.png"), "its own")
+    yield* without("preview.png")
+    expect(bytes(picture).toString()).toBe("its own")
+  }).pipe(Effect.scoped, Effect.provide(Work.layer([measureModel])), Effect.runPromise))
+
+test.each([0, 1])(
+  "the report warns of a file with %d misread things more than are told the engine in other words",
+  async (more) => {
+    const file = writer()
+    file.product("IfcWall", file.placement([0, 0, 0]), file.shape(file.box([1, 1, 1])))
+    const [profile, axes] = [file.add("IFCCIRCLEPROFILEDEF(.AREA.,$,$,1.)"), file.axes([0, 0, 0])]
+    for (let i = 0; i < mostRewritten + more; i++) {
+      file.add(`IFCEXTRUDEDAREASOLID(${profile},${axes},${file.direction([0, 0, 2])},1.)`)
+    }
+    const { report, warnings } = await measured(file.bytes(), Either.getOrThrow(openModel(file.bytes(), {}, true)))
+    expect(report.meshed).toBe(1)
+    expect(warnings).toHaveLength(more)
+  }
+)
