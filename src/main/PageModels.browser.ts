@@ -71,6 +71,7 @@ test.each([...names])("%s: its building is seen, its table and legend count what
   await status.getByText(counted(all), { exact: true }).waitFor()
   await page.locator(".legend li").first().waitFor()
   const numbers = await page.locator(".legend li .number").allTextContents()
+  await browser.drawn()
   expect(numbers.reduce((sum, text) => sum + Number(text.replaceAll(",", "")), 0)).toBe(all)
   await page.getByText("in all").waitFor()
   const filter = { property: "Class", operator: "Contains", value: "Wall" }
@@ -93,6 +94,8 @@ test("a browser without WebGL says so; table and quantities work", async () => {
   await page.getByText("in all").waitFor()
   await without.picture("no-webgl")
   expect(await without.violations()).toEqual([])
+  // three tells the console why.
+  expect(without.faults.filter((fault) => !/WebGL context/.test(fault))).toEqual([])
   await without.close()
 })
 
