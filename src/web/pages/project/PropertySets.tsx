@@ -1,21 +1,21 @@
 import { call } from "../../api/Call.ts"
 import type { Definition, PropertySet } from "../../api/Views.ts"
-import { texts } from "../../Texts.ts"
+import { texts } from "./ProjectTexts.ts"
 import type { Entered, Field } from "../../ui/Dialog.tsx"
 import { Empty, Loaded, useLoaded } from "../../ui/Loaded.tsx"
-import { Bar, type Open, RowButtons, useOpen, useSought } from "./Library.tsx"
+import { Bar, MayNot, NoMatch, type Open, RowButtons, useOpen, useSought } from "./Library.tsx"
 import { mayWrite, type PartProperties } from "./Part.ts"
 
-const split = (text = ""): ReadonlyArray<string> =>
+const split = (text = "", at: RegExp | string = "\n"): ReadonlyArray<string> =>
   text
-    .split(/[;\n]/)
+    .split(at)
     .map((part) => part.trim())
     .filter((part) => part !== "")
 
 /** `IfcDoor; IfcWall.PARTITIONING`: a class, or one of its predefined types. */
 const entityTypes = (text: string | undefined) => {
   const types = new Map<string, Array<string>>()
-  for (const one of split(text)) {
+  for (const one of split(text, /[;\n]/)) {
     const [value = "", predefined] = one.split(".")
     types.set(value, [...(types.get(value) ?? []), ...(predefined === undefined ? [] : [predefined])])
   }
@@ -192,7 +192,7 @@ export const PropertySets = ({ project }: PartProperties) => {
     []
   )
   const { setOpen, window } = useOpen(loading.reload)
-  const { has, input } = useSought()
+  const { has, input, sought } = useSought()
   const canWrite = mayWrite(project)
   const sets = `${base}/property-sets`
   return (
@@ -213,23 +213,28 @@ export const PropertySets = ({ project }: PartProperties) => {
           </button>
         )}
       </Bar>
+      {!canWrite && <MayNot />}
       <Loaded of={loading}>
-        {(library) =>
-          library.sets.length === 0 ? (
-            <Empty title={texts.sets.none}>
-              <p>{texts.sets.noneHint}</p>
-            </Empty>
+        {(library) => {
+          if (library.sets.length === 0) {
+            return (
+              <Empty title={texts.sets.none}>
+                <p>{texts.sets.noneHint}</p>
+              </Empty>
+            )
+          }
+          const found = library.sets
+            .map((set) => ({
+              set,
+              shown: has(set.name) ? set.propertyDefinitions : set.propertyDefinitions.filter(({ name }) => has(name))
+            }))
+            .filter(({ set, shown }) => has(set.name) || shown.length > 0)
+          return found.length === 0 ? (
+            <NoMatch sought={sought} />
           ) : (
-            library.sets.map((set) => {
-              const shown = has(set.name)
-                ? set.propertyDefinitions
-                : set.propertyDefinitions.filter(({ name }) => has(name))
-              return has(set.name) || shown.length > 0 ? (
-                <Set key={set.id} set={set} shown={shown} base={sets} canWrite={canWrite} open={setOpen} />
-              ) : null
-            })
+            found.map((one) => <Set key={one.set.id} {...one} base={sets} canWrite={canWrite} open={setOpen} />)
           )
-        }
+        }}
       </Loaded>
       {window}
     </>
