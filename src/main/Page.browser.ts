@@ -319,6 +319,7 @@ test("members, property sets, materials, locations and codes are listed, made, c
   await cleanInBoth("property-new")
   await save("Create")
   await cell("open, done; checked").waitFor()
+  await cell("One of a list").waitFor()
   await page.getByRole("button", { name: "Edit Handover" }).click()
   await field("Name").fill("Handing over")
   await save("Save")

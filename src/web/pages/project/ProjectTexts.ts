@@ -122,11 +122,7 @@ export const texts = {
       Integer: "Whole number",
       Real: "Number",
       Boolean: "Yes or no",
-      Enumeration: "One of a list",
-      string: "Text",
-      integer: "Whole number",
-      boolean: "Yes or no",
-      enumeration: "One of a list"
+      Enumeration: "One of a list"
     } as Readonly<Record<string, string>>,
     unit: "Unit",
     measure: "Measure",

@@ -32,9 +32,11 @@ const writtenTypes = ({ entityTypes }: PropertySet): string =>
     )
     .join("; ")
 
-const dataTypes = ["String", "Integer", "Real", "Boolean", "Enumeration"]
-/** As answers spell them. */
-const spelled: Readonly<Record<string, string>> = { double: "Real" }
+const dataTypes = Object.entries(texts.sets.dataTypes).map(([value, label]) => ({ value, label }))
+
+/** The data type of a definition in the word by which it is asked for: answers spell it otherwise. */
+const askedFor = (spelled: string): string =>
+  spelled === "double" ? "Real" : spelled.slice(0, 1).toUpperCase() + spelled.slice(1)
 
 const setFields = (set?: PropertySet): ReadonlyArray<Field> => [
   { name: "name", label: texts.projects.name, required: true, value: set?.name ?? "" },
@@ -48,27 +50,24 @@ const setFields = (set?: PropertySet): ReadonlyArray<Field> => [
 
 const setBody = ({ name, types }: Entered) => ({ name, entityTypes: entityTypes(types) })
 
-const definitionFields = (definition?: Definition): ReadonlyArray<Field> => {
-  const type = definition?.dataType ?? "string"
-  return [
-    { name: "name", label: texts.projects.name, required: true, value: definition?.name ?? "" },
-    {
-      name: "dataType",
-      label: texts.sets.dataType,
-      value: spelled[type] ?? dataTypes.find((one) => one.toLowerCase() === type) ?? "String",
-      options: dataTypes.map((value) => ({ value, label: texts.sets.dataTypes[value] ?? value }))
-    },
-    { name: "unit", label: texts.sets.unit, value: definition?.unitName ?? "" },
-    { name: "measureType", label: texts.sets.measure, value: definition?.measureType ?? "" },
-    {
-      name: "words",
-      label: texts.sets.words,
-      type: "long",
-      hint: texts.sets.wordsHint,
-      value: definition?.enumerationValues?.join("\n") ?? ""
-    }
-  ]
-}
+const definitionFields = (definition?: Definition): ReadonlyArray<Field> => [
+  { name: "name", label: texts.projects.name, required: true, value: definition?.name ?? "" },
+  {
+    name: "dataType",
+    label: texts.sets.dataType,
+    value: askedFor(definition?.dataType ?? "string"),
+    options: dataTypes
+  },
+  { name: "unit", label: texts.sets.unit, value: definition?.unitName ?? "" },
+  { name: "measureType", label: texts.sets.measure, value: definition?.measureType ?? "" },
+  {
+    name: "words",
+    label: texts.sets.words,
+    type: "long",
+    hint: texts.sets.wordsHint,
+    value: definition?.enumerationValues?.join("\n") ?? ""
+  }
+]
 
 const definitionBody = ({ dataType, measureType, name, unit, words }: Entered) => ({
   name,
@@ -143,9 +142,7 @@ const Set = ({ base, canWrite, open, set, shown }: SetProperties) => {
             {shown.map((definition) => (
               <tr key={definition.id}>
                 <td>{definition.name}</td>
-                <td>
-                  {texts.sets.dataTypes[spelled[definition.dataType] ?? definition.dataType] ?? definition.dataType}
-                </td>
+                <td>{texts.sets.dataTypes[askedFor(definition.dataType)] ?? definition.dataType}</td>
                 <td>{definition.unitName}</td>
                 <td>{definition.enumerationValues?.join(", ")}</td>
                 {canWrite && (
