@@ -1,6 +1,7 @@
 /**
- * Pictures of every page as its reader sees it: starts the service over a folder of its own, signs the first user in and
- * opens each page of the sample project, light, dark and 360 pixels wide. Needs Debian's chromium.
+ * Pictures of every page as its reader sees it: starts the service over a folder of its own, signs users in and opens
+ * each page of the sample project and of one that has the same building as a file, light, dark and 360 pixels wide.
+ * Needs Debian's chromium.
  *
  * Usage:  npm run screenshots -- [--to folder] [--readme]
  *         Prints the folder; a new one in the scratch folder by default. With `--readme` only the picture with which the
@@ -10,7 +11,10 @@ import { mkdirSync, mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
+import type { Page } from "playwright-core"
+import * as SampleFiles from "../src/main/sample/SampleFiles.ts"
 import * as PageBrowser from "../src/main/testing/PageBrowser.ts"
+import * as ServiceClient from "../src/main/testing/ServiceClient.ts"
 import * as ServiceProcess from "../src/main/testing/ServiceProcess.ts"
 
 const { values } = parseArgs({ options: { to: { type: "string" }, readme: { type: "boolean", default: false } } })
@@ -19,15 +23,23 @@ const ofReadme = join(import.meta.dir, "../src/web/screenshot.png")
 const service = await ServiceProcess.start()
 const origin = `http://localhost:${service.port}`
 
-const open = async (look: {
+interface Look {
   readonly colorScheme: "light" | "dark"
   readonly width: number
   readonly height: number
-}) => {
+}
+
+/** The page before anybody has signed in. */
+const signedOut = async (look: Look) => {
   const browser = await PageBrowser.open({ origin, ...look })
-  const { page } = browser
-  await page.goto(`${origin}/app/?token`)
-  await page.getByLabel("Token", { exact: true }).fill(await service.token("ada"))
+  await browser.page.goto(`${origin}/app/?token`)
+  await browser.page.getByLabel("Token", { exact: true }).waitFor()
+  return browser
+}
+
+/** Signs in, and gives where the pages of the sample project and its model are. */
+const signIn = async (page: Page, token: string) => {
+  await page.getByLabel("Token", { exact: true }).fill(token)
   await page.getByRole("button", { name: "Sign in" }).last().click()
   await page.locator(".card", { hasText: "Sample project" }).click()
   await page.locator(".card img").first().waitFor()
@@ -35,50 +47,129 @@ const open = async (look: {
   await page.locator(".card").first().click()
   await page.getByRole("toolbar").waitFor()
   await page.getByRole("gridcell").first().waitFor()
-  return { browser, page, project, model: page.url() }
+  return { app: `${origin}/app/`, project, model: page.url() }
 }
 
-/** What is opened of a project or its model, by the name of its picture. */
-const places: ReadonlyArray<readonly [string, "project" | "model", string]> = [
-  ["project", "project", ""],
-  ["members", "project", "?tab=members"],
-  ["property-sets", "project", "?tab=sets"],
-  ["materials", "project", "?tab=materials"],
-  ["locations", "project", "?tab=locations"],
-  ["codes", "project", "?tab=codes"],
+/** A project with a model of its user's own; its id. */
+const ownProject = async (token: string): Promise<string> => {
+  const client = ServiceClient.make(service.url, token)
+  const id = await client.createProject("Town hall")
+  await client.ended(await client.startImport(id, "Garden house", await Bun.file(SampleFiles.source).bytes()))
+  return id
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true }).first()
+
+const report = async (page: Page) => {
+  await page.getByText(/^Latest operations/).click()
+  await button(page, "Import report").click()
+  await page
+    .locator("dialog")
+    .getByText(/^Products/)
+    .first()
+    .waitFor()
+}
+
+const edit = async (page: Page) => {
+  await button(page, "Edit").click()
+  await page.getByText(/^Editing/).waitFor()
+  await page.locator('[aria-rowindex="3"] > [aria-colindex="1"]').dblclick()
+  const value = page.getByRole("textbox", { name: "Value of Name" })
+  await value.fill("North wall")
+  await value.press("Enter")
+  await button(page, "1 unpublished value").waitFor()
+  await page.locator('[aria-rowindex="3"] > [aria-colindex="1"]').dblclick()
+  await value.fill("x".repeat(300))
+  await value.press("Enter")
+  await page.getByRole("alert").filter({ hasText: "InvalidValue" }).waitFor()
+}
+
+const publish = async (page: Page) => {
+  await button(page, "Publish").click()
+  await page.locator("dialog").getByLabel("Title").fill("Names of walls")
+}
+
+const compare = async (page: Page) => {
+  await publish(page)
+  await page.locator("dialog").getByRole("button", { name: "Publish" }).click()
+  await page.getByText("Published.").waitFor()
+  await page.getByRole("list", { name: "Versions" }).getByRole("button", { name: "Changes" }).first().click()
+  await page.getByRole("list", { name: "Changed" }).waitFor()
+}
+
+const exported = async (page: Page) => {
+  await button(page, "Export IFC").click()
+  await page.locator("dialog").getByRole("button", { name: "Make the file" }).click()
+  await page.getByText("What was written").waitFor()
+}
+
+/** What is opened, by the name of its picture: in which place, and what is done there. In this order. */
+const places: ReadonlyArray<
+  readonly [
+    name: string,
+    where: "app" | "project" | "own" | "model",
+    query: string,
+    todo?: (page: Page) => Promise<unknown>
+  ]
+> = [
+  ["projects", "app", ""],
+  ["project-new", "app", "?new="],
+  ["sample-project", "project", ""],
+  ["project", "own", ""],
+  ["report", "own", "", report],
+  ["members", "own", "?tab=members"],
+  ["property-sets", "own", "?tab=sets"],
+  ["property-sets-new", "own", "?tab=sets", (page) => button(page, "New property set").click()],
+  ["materials", "own", "?tab=materials"],
+  ["locations", "own", "?tab=locations"],
+  ["codes", "own", "?tab=codes"],
   ["model", "model", ""],
   ["model-quantities", "model", "?panel=quantities&color=Class"],
-  ["model-places", "model", "?panel=places"],
-  ["model-versions", "model", "?panel=versions"]
+  ["model-agreement", "model", "?panel=quantities&measure=NetVolume&color=!suspects"],
+  ["model-places", "model", "?panel=places&cut=60"],
+  ["model-editing", "model", `?columns=${JSON.stringify(["Name", "Class"])}`, edit],
+  ["model-changes", "model", "?panel=changes"],
+  ["model-publish", "model", "", publish],
+  ["model-compared", "model", "?panel=versions", compare],
+  ["model-export", "model", "", exported],
+  ["not-found", "app", "projects/999999"]
 ]
 
 /** Pictures of shapes are drawn after what stands around them. */
-const settled = (page: PageBrowser.PageBrowser["page"]) => page.waitForTimeout(1500)
+const settled = (page: Page) => page.waitForTimeout(1500)
 
 if (values.readme) {
-  const { browser, model, page } = await open({ colorScheme: "light", width: 1400, height: 960 })
+  const { close, page } = await signedOut({ colorScheme: "light", width: 1400, height: 960 })
+  const { model } = await signIn(page, await service.token("ada"))
   await page.goto(`${model}?panel=quantities&measure=NetVolume&color=Class`)
   await page.locator(".legend").waitFor()
   await page.getByText("in all").waitFor()
   await settled(page)
   await page.screenshot({ path: ofReadme })
-  await browser.close()
+  await close()
   console.log(ofReadme)
 } else {
   const folder = values.to ?? mkdtempSync(join(tmpdir(), "plinth-screenshots-"))
   mkdirSync(folder, { recursive: true })
-  for (const [look, size] of [
-    ["light", { colorScheme: "light", width: 1440, height: 900 }],
-    ["dark", { colorScheme: "dark", width: 1440, height: 900 }],
-    ["small", { colorScheme: "light", width: 360, height: 740 }]
+  for (const [look, user, size] of [
+    ["light", "ada", { colorScheme: "light", width: 1440, height: 900 }],
+    ["dark", "grace", { colorScheme: "dark", width: 1440, height: 900 }],
+    ["small", "mary", { colorScheme: "light", width: 360, height: 740 }]
   ] as const) {
-    const { browser, page, ...at } = await open(size)
-    for (const [name, where, query] of places) {
+    const { close, page } = await signedOut(size)
+    const taken = (name: string) =>
+      page.screenshot({ path: join(folder, `${name}-${look}.png`), fullPage: look === "small" })
+    await taken("sign-in")
+    const token = await service.token(user)
+    const at = { ...(await signIn(page, token)), own: `${origin}/app/projects/${await ownProject(token)}` }
+    for (const [name, where, query, todo] of places) {
       await page.goto(at[where] + query)
+      if (where === "model") await page.locator('[role="grid"][aria-busy="false"]').waitFor()
+      await todo?.(page)
       await settled(page)
-      await page.screenshot({ path: join(folder, `${name}-${look}.png`), fullPage: look === "small" })
+      await taken(name)
     }
-    await browser.close()
+    await close()
   }
   console.log(folder)
 }

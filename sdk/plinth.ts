@@ -392,6 +392,7 @@ export type Project = {
   readonly description?: string | undefined
   readonly image?: string | undefined
   readonly role: ProjectRole
+  readonly isSample?: true | undefined
 }
 
 export type ProjectId = string

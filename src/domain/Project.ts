@@ -11,7 +11,9 @@ export const Project = Schema.Struct({
   name: Schema.String,
   description: optional(Schema.String),
   image: optional(Schema.String),
-  role: ProjectRole
+  role: ProjectRole,
+  /** There where it is the sample project of its first Owner, which takes no models. */
+  isSample: optional(Schema.Literal(true))
 }).annotations({ identifier: "Project" })
 export type Project = typeof Project.Type
 

@@ -17,6 +17,8 @@ let browser: PageBrowser.PageBrowser
 let token = ""
 let origin = ""
 let project = ""
+/** The operations of the imports, by file. */
+const imports = new Map<string, string>()
 
 beforeAll(async () => {
   service = await ServiceProcess.start({ directory: join(root, "data") })
@@ -24,6 +26,11 @@ beforeAll(async () => {
   token = await service.token("ada")
   client = ServiceClient.make(service.url, token)
   project = await client.createProject("Real models")
+  // All begin at once: the next is read while this one is looked at.
+  for (const name of names) {
+    const bytes = new Uint8Array(await Bun.file(pathOf(name)).arrayBuffer())
+    imports.set(name, await client.startImport(project, name, bytes))
+  }
   browser = await opened()
 })
 afterAll(async () => {
@@ -42,14 +49,10 @@ const opened = async (args: ReadonlyArray<string> = []): Promise<PageBrowser.Pag
   return made
 }
 
-/** The address of a model on the page; it is imported once. */
+/** The address of a model on the page, when it is imported. */
 const pageOf = async (name: string): Promise<string> => {
-  const made = async () => (await client.models(project)).find((model) => model.name === name)
-  if ((await made()) === undefined) {
-    const bytes = new Uint8Array(await Bun.file(pathOf(name)).arrayBuffer())
-    expect((await client.ended(await client.startImport(project, name, bytes))).status).toBe("Ready")
-  }
-  return `/projects/${project}/models/${(await made())!.id}`
+  expect((await client.ended(imports.get(name)!)).status).toBe("Ready")
+  return `/projects/${project}/models/${(await client.models(project)).find((model) => model.name === name)!.id}`
 }
 
 const counted = (count: number): string => (count === 1 ? "1 product" : `${count.toLocaleString("en-GB")} products`)
@@ -71,6 +74,7 @@ test.each([...names])("%s: its building is seen, its table and legend count what
   await status.getByText(counted(all), { exact: true }).waitFor()
   await page.locator(".legend li").first().waitFor()
   const numbers = await page.locator(".legend li .number").allTextContents()
+  await browser.drawn()
   expect(numbers.reduce((sum, text) => sum + Number(text.replaceAll(",", "")), 0)).toBe(all)
   await page.getByText("in all").waitFor()
   const filter = { property: "Class", operator: "Contains", value: "Wall" }
@@ -93,6 +97,8 @@ test("a browser without WebGL says so; table and quantities work", async () => {
   await page.getByText("in all").waitFor()
   await without.picture("no-webgl")
   expect(await without.violations()).toEqual([])
+  // three tells the console why.
+  expect(without.faults.filter((fault) => !/WebGL context/.test(fault))).toEqual([])
   await without.close()
 })
 

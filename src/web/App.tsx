@@ -5,18 +5,21 @@ import { Link } from "./address/Link.tsx"
 import { isAway } from "./api/Call.ts"
 import type { Failure } from "./api/Failure.ts"
 import { Projects } from "./pages/Projects.tsx"
+import { useSelf } from "./pages/Self.ts"
 import { SignInPage } from "./pages/SignInPage.tsx"
-import { nameOf, session, subjectOf } from "./signin/Session.ts"
+import { nameOf, session } from "./signin/Session.ts"
 import { signOut } from "./signin/SignIn.ts"
 import { texts } from "./Texts.ts"
 import { Copy } from "./ui/Copy.tsx"
 import { Busy, Empty, Problem } from "./ui/Loaded.tsx"
 
 const Account = ({ access }: { readonly access: string }) => {
-  const subject = subjectOf(access)
+  const [isOpen, setOpen] = useState(false)
+  const subject = useSelf(isOpen)
   return (
     <details
       class="account"
+      onToggle={(event) => setOpen(event.currentTarget.open)}
       onKeyDown={(event) => {
         if (event.key !== "Escape") return
         event.currentTarget.open = false
@@ -86,17 +89,23 @@ const Content = () => {
     if (found !== null) return <Page key={path} of={found.groups ?? {}} />
   }
   return (
-    <Empty title={texts.notFound}>
-      <Link to="/">{texts.toProjects}</Link>
-    </Empty>
+    <>
+      <h1 class="unseen">{texts.name}</h1>
+      <Empty title={texts.notFound}>
+        <Link to="/">{texts.toProjects}</Link>
+      </Empty>
+    </>
   )
 }
 
 const Elsewhere = () => (
-  <Empty title={texts.elsewhere.title}>
-    <p>{texts.elsewhere.about(publicUrl)}</p>
-    <a href={`${publicUrl}/app/`}>{texts.elsewhere.link(`${publicUrl}/app/`)}</a>
-  </Empty>
+  <>
+    <h1 class="unseen">{texts.name}</h1>
+    <Empty title={texts.elsewhere.title}>
+      <p>{texts.elsewhere.about(publicUrl)}</p>
+      <a href={`${publicUrl}/app/`}>{texts.elsewhere.link(`${publicUrl}/app/`)}</a>
+    </Empty>
+  </>
 )
 
 /** The page: what is always there, and what its address names. */

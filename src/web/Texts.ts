@@ -1,9 +1,12 @@
 const titles: Readonly<Record<number, string>> = {
   0: "The service does not answer",
   400: "The service cannot do this",
+  401: "You are not let in",
   403: "You may not do this",
   404: "This is not here",
-  413: "This is too large"
+  413: "This is too large",
+  429: "This was too much at once",
+  503: "The service is not available"
 }
 
 const number = new Intl.NumberFormat()
@@ -54,13 +57,14 @@ export const texts = {
     token: "Use a token",
     tokenHint: "From npm run --silent token -- --user NAME, for instance.",
     tokenLabel: "Token",
-    tokenRefused: "The service refuses this token."
+    tokenRefused: "The service refuses this token.",
+    unanswered: "Nobody knows yet whether the token is good."
   },
   user: {
     menu: "Account",
     subject: "Your subject, by which others add you to projects",
     copy: "Copy",
-    opaque: "Your token does not say who you are."
+    opaque: "Your token does not say who you are, and you share each of your projects. A new one would tell."
   },
   elsewhere: {
     title: "This page is somewhere else",
@@ -78,158 +82,13 @@ export const texts = {
     search: "Search projects",
     noMatch: "No project has this in its name."
   },
-  actions: "Actions",
-  deleting: (name: string): string => `Delete ${name}?`,
-  project: {
-    parts: "Parts of the project",
-    edit: "Edit project",
-    remove: "Delete project",
-    removeAbout: (name: string): string =>
-      `${name} goes with all its models, files, libraries and members. This cannot be undone.`,
-    tabs: {
-      models: "Models",
-      members: "Members",
-      sets: "Property sets",
-      materials: "Materials",
-      locations: "Locations",
-      codes: "Codes"
-    }
-  },
-  models: {
-    none: "No models yet",
-    noneHint: "Choose a file, or drop one above: IFC, or an archive of it.",
-    noneRead: "Owners and contributors of the project upload models.",
-    removeAbout: "Its products, versions and libraries go along. Locations stay. This cannot be undone."
-  },
-  upload: {
-    title: "Uploads",
-    drop: "Drop files here, or",
-    choose: "Choose files",
-    kinds: "IFC, IFCZIP, ZIP and 3DM; RVT and SKP where the service has a converter. Each becomes a model.",
-    mayNot: "You read this project: Owners and contributors upload models.",
-    broken: "The line broke before all of the file was there.",
-    tooLarge: "The file is larger than the service takes.",
-    refused: (status: number): string => `The service refused the file (${status}).`,
-    clear: "Clear what is over",
-    stage: {
-      Waiting: "Waiting",
-      Sending: "Uploading",
-      Importing: "Importing",
-      Ready: "Ready",
-      Failed: "Failed",
-      Cancelled: "Cancelled"
-    }
-  },
-  operations: {
-    title: "Latest operations",
-    kind: "What",
-    status: "Status",
-    why: "Why",
-    kinds: {
-      ImportIfc: "Import",
-      ExportIfc: "Export",
-      CalculateQuantities: "Quantities",
-      CalculateDerivedProperties: "Computed properties"
-    } as Readonly<Record<string, string>>,
-    statuses: { Queued: "Waiting", InProgress: "Running", Ready: "Ready", Failed: "Failed" }
-  },
-  report: {
-    title: "Import report",
-    gone: "The report is no longer there.",
-    parts: {
-      schema: "Schema",
-      entities: "Entities in the file",
-      products: "Products",
-      propertyRecords: "Property values",
-      skipped: "Skipped",
-      duplicateGlobalIds: "Doubled GlobalIds",
-      duplicateProperties: "Doubled properties",
-      withoutShape: "Without shape",
-      fixedAttributeSets: "Sets of fixed attributes",
-      warnings: "Warnings",
-      error: "Code",
-      errorDetails: "Reason"
-    } as Readonly<Record<string, string>>
-  },
-  members: {
-    subject: "Subject",
-    role: "Role",
-    you: "you",
-    add: "Add member",
-    addAbout: "Somebody's subject stands under the account menu of the page. Who never signed in can be added too.",
-    change: (name: string): string => `Role of ${name}`,
-    removeAbout: "The member sees nothing of this project any more."
-  },
-  libraries: {
-    new: "New library",
-    source: "Source",
-    edition: "Edition",
-    uri: "URI",
-    removeAbout: "All that is in it goes along, and its assignments to products. This cannot be undone."
-  },
-  sets: {
-    new: "New property set",
-    change: "Edit property set",
-    none: "No property sets yet",
-    noneHint: "A set defines properties beyond those of the files, for the classes that it names.",
-    types: "Applies to",
-    typesHint: "Classes with semicolons between, such as IfcDoor; IfcWall.PARTITIONING. Empty: every class.",
-    everything: "every class",
-    newProperty: "New property",
-    changeProperty: "Edit property",
-    dataType: "Type",
-    dataTypes: {
-      String: "Text",
-      Integer: "Whole number",
-      Real: "Number",
-      Boolean: "Yes or no",
-      Enumeration: "One of a list",
-      string: "Text",
-      integer: "Whole number",
-      boolean: "Yes or no",
-      enumeration: "One of a list"
-    } as Readonly<Record<string, string>>,
-    unit: "Unit",
-    measure: "Measure",
-    words: "Allowed values",
-    wordsHint: "Of a list: one a line.",
-    removeAbout: "Its properties go along, with the values that users set.",
-    removePropertyAbout: "The values that users set go along; what a file says shows again."
-  },
-  materials: {
-    new: "New material",
-    change: "Edit material",
-    none: "No materials yet",
-    noneHint: "Models bring theirs; a library of your own makes others.",
-    category: "Category",
-    color: "Colour",
-    colorHint: "#RRGGBB",
-    removeAbout: "Its assignments to products are lost."
+  sample: {
+    short: "To look around in"
   },
   locations: {
-    new: "New location",
-    change: "Edit location",
-    below: "Add below",
     none: "No locations yet",
-    noneHint: "Models bring sites, buildings, floors and spaces.",
     nameless: "without name",
-    type: "Type",
-    parent: "Lies in",
-    top: "Nothing, it is at the top",
-    elevation: (metres: number): string => `${decimal.format(metres)} m`,
-    removeAbout: "What lies below it goes along; its products are without place."
-  },
-  codes: {
-    new: "New code",
-    change: "Edit code",
-    none: "No classifications yet",
-    noneHint: "Models bring theirs; a library of your own makes others.",
-    noneHere: "This library has no codes yet.",
-    library: "Library",
-    groups: { Project: "project", Model: "model" },
-    identification: "Identification",
-    parent: "Below",
-    removeAbout: "Codes below it move up; its assignments to products are lost."
+    elevation: (metres: number): string => `${decimal.format(metres)} m`
   },
   fields: {
     MaterialLayerSet: "Material",

@@ -15,7 +15,7 @@ import { newVersions } from "../history/ProjectVersions.ts"
 import { longList } from "../sql/LongList.ts"
 import { byName } from "../sql/NameOrder.ts"
 import { repository } from "../sql/Repository.ts"
-import { integer, key, readFirst, readOne } from "../sql/Rows.ts"
+import { flag, integer, key, readFirst, readOne } from "../sql/Rows.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
 
 /** Projects that one user has made and that are there: enough for an office, too few to fill a disk with their rows. */
@@ -23,19 +23,20 @@ const ofOwner = { most: 1000, details: "An owner has at most 1,000 projects." }
 
 const Inserted = Schema.Struct({ id: key(ProjectId) })
 const Text = Schema.Struct({ name: Schema.String, description: Schema.NullOr(Schema.String) })
-const Row = Schema.Struct({ ...Inserted.fields, ...Text.fields, role: ProjectRole })
+const Row = Schema.Struct({ ...Inserted.fields, ...Text.fields, role: ProjectRole, isSample: flag })
 
 const Listed = Schema.Struct({ ...Row.fields, id: integer })
 
-const projectOf = ({ description, ...row }: typeof Row.Type): Project => ({
+const projectOf = ({ description, isSample, ...row }: typeof Row.Type): Project => ({
   ...row,
-  ...(description === null ? {} : { description })
+  ...(description === null ? {} : { description }),
+  ...(isSample ? { isSample } : {})
 })
 
 export const layer = repository(ProjectRepository, (sql) => {
   const inTransaction = transaction(sql)
 
-  const projectsOf = (userId: UserId) => sql`SELECT p.id, p.name, p.description, m.role
+  const projectsOf = (userId: UserId) => sql`SELECT p.id, p.name, p.description, m.role, p.is_sample AS "isSample"
     FROM project_members m JOIN projects p ON p.id = m.project_id WHERE m.user_id = ${userId}`
   const text = (projectId: ProjectId) =>
     readFirst(
@@ -61,7 +62,7 @@ export const layer = repository(ProjectRepository, (sql) => {
       yield* withinLimit(sql, ofOwner, sql`projects WHERE created_by = ${userId} AND removed = 0`)
       const { id } = yield* insertProject(sql, userId, { name, description })
       yield* audit(sql, { projectId: id, action: "project.create", object: id, outcome: "Done" })
-      return projectOf({ id, name, description, role: "Owner" })
+      return projectOf({ id, name, description, role: "Owner", isSample: false })
     }, inTransaction),
     change: fn("ProjectRepository.change")(function* (projectId, change) {
       const found = yield* text(projectId)

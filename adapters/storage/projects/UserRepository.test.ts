@@ -1,5 +1,5 @@
 import { expect } from "bun:test"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { sampleModel } from "../../../src/domain/SampleModel.ts"
 import type { UserId } from "../../../src/domain/Principal.ts"
 import { ModelRepository } from "../../../src/ports/ModelRepository.ts"
@@ -42,7 +42,8 @@ overClients(storage, (it) => {
       )
       yield* users.register(grace, null)
       const found = yield* whole(projects.list(ada))
-      expect(found.map(({ name, role }) => [name, role])).toEqual([["Sample project", "Owner"]])
+      expect(found).toEqual([{ id: found[0]!.id, name: "Sample project", role: "Owner", isSample: true }])
+      expect(Option.getOrNull(yield* projects.find(ada, found[0]!.id))).toEqual(found[0]!)
       const listed = yield* whole(models.list(found[0]!.id, ada))
       expect(listed.map(({ guid, name }) => [guid, name])).toEqual([[sampleModel.guid, sampleModel.modelName]])
       expect(yield* whole(projects.list(grace))).toHaveLength(1)

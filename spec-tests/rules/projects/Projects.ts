@@ -80,6 +80,7 @@ export const projects = [
         .filter(({ name }) => name === "Sample project")
       same("projects of that name (a user who deleted it has none)", samples.length, 1)
       same("role", samples[0]!["role"], "Owner")
+      same("as it is read", status(await api.get(`/v1/projects/${textOf(samples[0]!["id"])}`), 200).body, samples[0]!)
       const models = status(await api.get(`/v1/projects/${textOf(samples[0]!["id"])}/models`), 200).list("models")
       same("models", models.length, 1)
       const query = `/v1/projects/${textOf(samples[0]!["id"])}/models/${textOf(models[0]!["id"])}/products/properties/query`

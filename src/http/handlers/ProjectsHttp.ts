@@ -7,11 +7,12 @@ import { bind } from "../dispatch/Call.ts"
 import { listStream } from "../answer/StreamedJson.ts"
 
 /** The project as the gate has read it a moment ago, so that it is not read twice. */
-const projectOf = ({ description, name, projectId, role }: ProjectAccess): Project => ({
+const projectOf = ({ description, isSample, name, projectId, role }: ProjectAccess): Project => ({
   id: projectId,
   name,
   ...(description === null ? {} : { description }),
-  role
+  role,
+  ...(isSample ? { isSample } : {})
 })
 
 export const bindings = Effect.map(Projects, (projects) =>

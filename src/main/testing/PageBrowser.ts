@@ -19,6 +19,10 @@ export interface PageBrowser {
   readonly picture: (name: string) => Promise<void>
   /** What breaks WCAG 2.2 A or AA, as axe-core finds it: rule, what is wrong, where. */
   readonly violations: () => Promise<ReadonlyArray<string>>
+  /** Whether the page is wider than its window. */
+  readonly isTooWide: () => Promise<boolean>
+  /** Waits until something stands in the middle of the view of a model. */
+  readonly drawn: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -33,8 +37,34 @@ interface Options {
 
 const executablePath = "/usr/bin/chromium"
 
-/** What is not said of the page: how the graphics of this machine are made. */
-const ofRenderer = /GL Driver|WebGL|GPU stall/
+/** What is not said of the page: that graphics made by the processor are slow. Chromium's words. */
+const ofRenderer = /^\[\.WebGL-\w+\] ?GL Driver Message \(OpenGL, Performance|^Automatic fallback to software WebGL/
+
+/** Which part of the middle of a view is not as its background, as far as a building covers at least. */
+const leastDrawn = 0.02
+
+class NothingDrawn extends Error {}
+
+/** Runs in the page. The background is the same from left to right: what differs from the right edge stands before it. */
+const standing = `async (base64) => {
+  const image = new Image()
+  image.src = "data:image/png;base64," + base64
+  await image.decode()
+  const { height, width } = image
+  const context = new OffscreenCanvas(width, height).getContext("2d")
+  context.drawImage(image, 0, 0)
+  const { data } = context.getImageData(0, 0, width, height)
+  const [left, right, top, bottom] = [0.3 * width, 0.7 * width, 0.3 * height, 0.8 * height].map(Math.round)
+  let count = 0
+  for (let y = top; y < bottom; y++) {
+    const edge = 4 * (y * width + width - 2)
+    for (let x = left; x < right; x++) {
+      const at = 4 * (y * width + x)
+      if ([0, 1, 2].some((channel) => Math.abs(data[at + channel] - data[edge + channel]) > 16)) count++
+    }
+  }
+  return count / ((right - left) * (bottom - top))
+}`
 
 /** Opens a browser of its own. */
 export const open = async ({ args = [], colorScheme = "light", height = 900, origin, width = 1440 }: Options) => {
@@ -59,6 +89,17 @@ export const open = async ({ args = [], colorScheme = "light", height = 900, ori
     )
     return found.violations.map(({ help, id, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(" ")}`)
   }
+  const share = async () => {
+    const shot = (await page.locator(".view canvas").screenshot()).toString("base64")
+    return page.evaluate<number>(`(${standing})("${shot}")`)
+  }
+  const drawn = async () => {
+    for (let tries = 0; tries < 60; tries++) {
+      if ((await share()) > leastDrawn) return
+      await Bun.sleep(250)
+    }
+    throw new NothingDrawn("Nothing but its background is seen in the view.")
+  }
   const opened: PageBrowser = {
     page,
     context,
@@ -66,6 +107,8 @@ export const open = async ({ args = [], colorScheme = "light", height = 900, ori
     forget: () => void (faults.length = 0),
     picture: async (name) => void (await page.screenshot({ path: join(pictures, `${name}.png`) })),
     violations,
+    isTooWide: () => page.evaluate<boolean>("document.documentElement.scrollWidth > innerWidth"),
+    drawn,
     close: () => browser.close()
   }
   return opened

@@ -8,6 +8,7 @@ export interface Project {
   readonly description?: string
   readonly image?: string
   readonly role: ProjectRole
+  readonly isSample?: true
 }
 
 export interface Member {

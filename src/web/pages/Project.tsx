@@ -4,7 +4,7 @@ import { Link } from "../address/Link.tsx"
 import type { Identifiers } from "../App.tsx"
 import { call } from "../api/Call.ts"
 import type { Project } from "../api/Views.ts"
-import { texts } from "../Texts.ts"
+import { texts } from "./project/ProjectTexts.ts"
 import { FormDialog } from "../ui/Dialog.tsx"
 import { Loaded, type Loading, useLoaded } from "../ui/Loaded.tsx"
 import { useTitle } from "../ui/Title.ts"
@@ -114,6 +114,7 @@ export const ProjectPage = ({ of }: { readonly of: Identifiers }) => {
       <p class="crumbs">
         <Link to="/">{texts.projects.title}</Link>
       </p>
+      {loading.state.tag !== "Ready" && <h1 class="unseen">{texts.project.title}</h1>}
       <Loaded of={loading}>
         {(project) => (
           <>

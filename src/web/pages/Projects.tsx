@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks"
-import { go, place } from "../address/Address.ts"
+import { choose, go, place } from "../address/Address.ts"
 import { Link } from "../address/Link.tsx"
 import { call } from "../api/Call.ts"
 import type { Model, Project } from "../api/Views.ts"
@@ -40,6 +40,7 @@ const Card = ({ project }: { readonly project: Project }) => (
       <Picture project={project} />
       <span class="name">{project.name}</span>
       <span class="tag">{texts.roles[project.role] ?? project.role}</span>
+      {project.isSample === true && <span class="soft">{texts.sample.short}</span>}
       {project.description !== undefined && <span class="soft">{project.description}</span>}
     </Link>
   </li>
@@ -65,7 +66,8 @@ export const Projects = () => {
     []
   )
   useTitle(texts.projects.title)
-  const [isCreating, setCreating] = useState(false)
+  const isCreating = place.value.query.has("new")
+  const close = () => choose({ new: null })
   const [sought, setSought] = useState("")
   useWelcome(loading.state.tag === "Ready" ? loading.state.value.projects : null)
   const has = ({ description = "", name }: Project) =>
@@ -81,7 +83,7 @@ export const Projects = () => {
           value={sought}
           onInput={(event) => setSought(event.currentTarget.value)}
         />
-        <button type="button" class="primary" onClick={() => setCreating(true)}>
+        <button type="button" class="primary" onClick={() => choose({ new: "" })}>
           {texts.projects.new}
         </button>
       </div>
@@ -113,11 +115,14 @@ export const Projects = () => {
           send={async ({ description, name }) => {
             const body = { name, ...(description === "" ? {} : { description }) }
             const answer = await call<Project>("POST", "/projects", { body })
-            if ("value" in answer) go(`/projects/${answer.value.id}`)
+            if ("value" in answer) {
+              close()
+              go(`/projects/${answer.value.id}`)
+            }
             return answer
           }}
-          done={() => setCreating(false)}
-          close={() => setCreating(false)}
+          done={() => {}}
+          close={close}
         />
       )}
     </>

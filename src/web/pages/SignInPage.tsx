@@ -1,18 +1,32 @@
 import { useState } from "preact/hooks"
 import { place, publicUrl } from "../address/Address.ts"
+import { type Failure, failureOf } from "../api/Failure.ts"
 import { keep } from "../signin/Session.ts"
 import { refusal, signIn } from "../signin/SignIn.ts"
 import { texts } from "../Texts.ts"
+import { Problem } from "../ui/Loaded.tsx"
+
+/** Why a token does not open the page, as the service says when it is shown it; null: it does. */
+const refusedBy = async (access: string): Promise<Failure | null> => {
+  try {
+    const response = await fetch(`${publicUrl}/v1/projects`, { headers: { authorization: `Bearer ${access}` } })
+    if (response.ok) return null
+    const failure = failureOf(response.status, await response.text(), response.headers.get("x-request-id"))
+    return response.status === 401 ? { ...failure, details: texts.signIn.tokenRefused } : failure
+  } catch {
+    return { status: 0, code: "Away", details: texts.signIn.unanswered, requestId: null }
+  }
+}
 
 /** Where somebody is who signed out, or was refused. */
 export const SignInPage = () => {
-  const [isRefused, setRefused] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
   const [token, setToken] = useState("")
   const use = async () => {
     const access = token.trim()
-    const response = await fetch(`${publicUrl}/v1/projects`, { headers: { authorization: `Bearer ${access}` } })
-    if (response.status === 401) setRefused(true)
-    else keep({ access, refresh: null })
+    const refused = await refusedBy(access)
+    if (refused === null) keep({ access, refresh: null })
+    setFailure(refused)
   }
   return (
     <div class="narrow">
@@ -45,11 +59,7 @@ export const SignInPage = () => {
             />
           </label>
           <small>{texts.signIn.tokenHint}</small>
-          {isRefused && (
-            <p class="fault" role="alert">
-              {texts.signIn.tokenRefused}
-            </p>
-          )}
+          {failure !== null && <Problem failure={failure} />}
           <button>{texts.signIn.button}</button>
         </form>
       </details>

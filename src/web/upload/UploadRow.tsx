@@ -1,5 +1,5 @@
 import { ReportButton } from "../pages/project/Report.tsx"
-import { texts } from "../Texts.ts"
+import { texts } from "../pages/project/ProjectTexts.ts"
 import { cancel, retry, type Upload } from "./Uploads.ts"
 
 /** How much of something is done, percent. */
@@ -24,12 +24,22 @@ export const UploadRow = ({ upload }: { readonly upload: Upload }) => {
       {percent !== null && (
         <>
           <Progress label={file.name} value={percent} />
-          <span class="soft">{percent} %</span>
+          <span class="soft">{stage.tag === "Sending" ? texts.upload.sent(percent, file.size) : `${percent} %`}</span>
         </>
       )}
       {stage.tag === "Failed" && (
         <span class="fault">
-          {stage.failure.details} <code>{stage.failure.code}</code>
+          {stage.failure.details} <code>{stage.failure.code}</code>{" "}
+          {stage.failure.requestId !== null && (
+            <>
+              {texts.problem.requestId} <code>{stage.failure.requestId}</code>
+            </>
+          )}
+          {stage.operation !== undefined && (
+            <>
+              {texts.upload.operation} <code>{stage.operation.id}</code>
+            </>
+          )}
         </span>
       )}
       {"operation" in stage && stage.operation?.reportUrl !== undefined && (

@@ -1,9 +1,9 @@
-import { signal } from "@preact/signals"
+import { effect, signal } from "@preact/signals"
 import { publicUrl } from "../address/Address.ts"
 import { call } from "../api/Call.ts"
 import type { Failure } from "../api/Failure.ts"
 import type { Operation, UploadUrl } from "../api/Views.ts"
-import { texts } from "../Texts.ts"
+import { texts } from "../pages/project/ProjectTexts.ts"
 
 /** How far a file is on its way to a model. */
 type Stage =
@@ -107,6 +107,15 @@ const next = (): void => {
   const waiting = uploads.value.filter(({ stage }) => stage.tag === "Waiting")
   for (const upload of waiting.slice(0, Math.max(0, mostAtOnce - sending))) void run(upload).finally(next)
 }
+
+const stay = (event: BeforeUnloadEvent): void => event.preventDefault()
+
+// Files that are not sent are lost with the window; what the service has goes on without it.
+effect(() => {
+  const isSending = uploads.value.some(({ stage: { tag } }) => tag === "Waiting" || tag === "Sending")
+  if (isSending) addEventListener("beforeunload", stay)
+  else removeEventListener("beforeunload", stay)
+})
 
 /** Takes files for a project, each of which becomes a model, or the next file of a model. */
 export const add = (to: string, files: Iterable<File>): void => {

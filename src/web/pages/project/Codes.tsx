@@ -1,11 +1,11 @@
 import { choose, place } from "../../address/Address.ts"
 import { call } from "../../api/Call.ts"
 import type { Code, CodeLibrary } from "../../api/Views.ts"
-import { texts } from "../../Texts.ts"
-import type { Field } from "../../ui/Dialog.tsx"
+import { texts } from "./ProjectTexts.ts"
+import type { Entered, Field } from "../../ui/Dialog.tsx"
 import { Empty, Loaded, useLoaded } from "../../ui/Loaded.tsx"
 import { type Node, Tree } from "../../ui/Tree.tsx"
-import { Bar, RowButtons, typed, useOpen, useSought } from "./Library.tsx"
+import { Bar, MayNot, NoMatch, RowButtons, typed, useOpen, useSought } from "./Library.tsx"
 import { mayWrite, type PartProperties } from "./Part.ts"
 
 const libraryFields: ReadonlyArray<Field> = [
@@ -17,65 +17,80 @@ const libraryFields: ReadonlyArray<Field> = [
 ]
 
 /** Codes above others, by the guid of what they lie below; those that nothing is above under "". */
-const byParent = (codes: ReadonlyArray<Code>): ReadonlyMap<string, ReadonlyArray<Code>> => {
-  const known = new Map<string, Array<Code>>()
-  for (const code of codes) {
-    const parent = code.parentId ?? ""
-    known.set(parent, [...(known.get(parent) ?? []), code])
-  }
-  return known
-}
+const byParent = (codes: ReadonlyArray<Code>): ReadonlyMap<string, ReadonlyArray<Code>> =>
+  Map.groupBy(codes, ({ parentId }) => parentId ?? "")
 
 const Library = ({ canWrite, path }: { readonly path: string; readonly canWrite: boolean }) => {
   const loading = useLoaded((signal) => call<{ readonly codes: ReadonlyArray<Code> }>("GET", path, { signal }), [path])
   const { setOpen, window } = useOpen(loading.reload)
   const { has, input, sought } = useSought()
+  const identificationOf = (all: ReadonlyArray<Code>, guid: string | null | undefined): string =>
+    all.find((code) => code.guid === guid)?.identification ?? ""
   const fields = (all: ReadonlyArray<Code>, of: Partial<Code> = {}): ReadonlyArray<Field> => [
     { name: "identification", label: texts.codes.identification, required: true, value: of.identification ?? "" },
     { name: "name", label: texts.projects.name, required: true, value: of.name ?? "" },
     { name: "description", label: texts.projects.description, type: "long", value: of.description ?? "" },
+    // Not a list to choose from: a library has up to 100,000 codes.
     {
-      name: "parentId",
+      name: "parent",
       label: texts.codes.parent,
-      value: of.parentId ?? "",
-      options: [
-        { value: "", label: texts.locations.top },
-        ...all
-          .filter(({ guid }) => guid !== of.guid)
-          .map(({ guid, identification, name }) => ({ value: guid, label: `${identification} ${name}` }))
-      ]
+      hint: texts.codes.parentHint,
+      value: identificationOf(all, of.parentId)
     }
   ]
+  /** What is entered, with the guid of the code that it names as its parent; a name that no code has goes as it is. */
+  const bodyOf =
+    (all: ReadonlyArray<Code>, of: Partial<Code> = {}) =>
+    ({ parent = "", ...entered }: Entered): Entered => {
+      const isSame = parent === identificationOf(all, of.parentId)
+      const found = isSame ? of.parentId : all.find(({ identification }) => identification === parent.trim())?.guid
+      return { ...entered, parentId: found ?? parent }
+    }
+  const create = (all: ReadonlyArray<Code>, parentId?: string) => {
+    const of = parentId === undefined ? {} : { parentId }
+    setOpen({
+      draft: {
+        title: texts.codes.new,
+        method: "POST",
+        path: `${path}/codification`,
+        fields: fields(all, of),
+        body: (entered) => typed(bodyOf(all, of)(entered))
+      }
+    })
+  }
   const nodesOf = (all: ReadonlyArray<Code>): ReadonlyArray<Node> => {
     const below = byParent(all)
     const nodeOf = (code: Code): ReadonlyArray<Node> => {
       const children = (below.get(code.guid) ?? []).flatMap(nodeOf)
       const isShown = sought === "" || has(code.identification, code.name, code.description) || children.length > 0
       if (!isShown) return []
+      const at = `${path}/codification/${code.guid}`
       const buttons = canWrite && (
-        <RowButtons
-          name={code.identification}
-          change={() =>
-            setOpen({
-              draft: {
-                title: texts.codes.change,
-                method: "PUT",
-                path: `${path}/codification/${code.guid}`,
-                fields: fields(all, code),
-                body: (entered) => entered
-              }
-            })
-          }
-          remove={() =>
-            setOpen({
-              doomed: {
-                path: `${path}/codification/${code.guid}`,
-                name: code.identification,
-                about: texts.codes.removeAbout
-              }
-            })
-          }
-        />
+        <>
+          <button
+            type="button"
+            class="plain"
+            aria-label={`${texts.codes.below} ${code.identification}`}
+            onClick={() => create(all, code.guid)}
+          >
+            {texts.codes.below}
+          </button>
+          <RowButtons
+            name={code.identification}
+            change={() =>
+              setOpen({
+                draft: {
+                  title: texts.codes.change,
+                  method: "PUT",
+                  path: at,
+                  fields: fields(all, code),
+                  body: bodyOf(all, code)
+                }
+              })
+            }
+            remove={() => setOpen({ doomed: { path: at, name: code.identification, about: texts.codes.removeAbout } })}
+          />
+        </>
       )
       const label = (
         <>
@@ -93,32 +108,21 @@ const Library = ({ canWrite, path }: { readonly path: string; readonly canWrite:
         {input}
         <span class="grow" />
         {canWrite && (
-          <button
-            type="button"
-            onClick={() =>
-              setOpen({
-                draft: {
-                  title: texts.codes.new,
-                  method: "POST",
-                  path: `${path}/codification`,
-                  fields: fields(all),
-                  body: typed
-                }
-              })
-            }
-          >
+          <button type="button" onClick={() => create(all)}>
             {texts.codes.new}
           </button>
         )}
       </div>
       <Loaded of={loading}>
-        {({ codes }) =>
-          codes.length === 0 ? (
-            <p class="soft">{texts.codes.noneHere}</p>
+        {({ codes }) => {
+          if (codes.length === 0) return <p class="soft">{texts.codes.noneHere}</p>
+          const nodes = nodesOf(codes)
+          return nodes.length === 0 ? (
+            <NoMatch sought={sought} />
           ) : (
-            <Tree label={texts.project.tabs.codes} opened={sought !== ""} nodes={nodesOf(codes)} />
+            <Tree label={texts.project.tabs.codes} opened={sought !== ""} nodes={nodes} />
           )
-        }
+        }}
       </Loaded>
       {window}
     </>
@@ -151,6 +155,7 @@ export const Codes = ({ project }: PartProperties) => {
           </button>
         )}
       </Bar>
+      {!canWrite && <MayNot />}
       <Loaded of={loading}>
         {({ codificationLibraries: libraries }) => {
           const asked = place.value.query.get("library")

@@ -1,5 +1,5 @@
 import { call } from "../../api/Call.ts"
-import { texts } from "../../Texts.ts"
+import { texts } from "./ProjectTexts.ts"
 import { FormDialog } from "../../ui/Dialog.tsx"
 
 /** What somebody is about to delete: its path under /v1, and what goes along. */

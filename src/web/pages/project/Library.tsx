@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
 import { choose, place } from "../../address/Address.ts"
 import { call } from "../../api/Call.ts"
-import { texts } from "../../Texts.ts"
+import { texts } from "./ProjectTexts.ts"
 import { type Entered, type Field, FormDialog } from "../../ui/Dialog.tsx"
 import { Confirm, type Doomed } from "./Confirm.tsx"
 
@@ -78,7 +78,7 @@ export const useSought = () => {
   )
   const needle = sought.toLowerCase()
   const has = (...parts: ReadonlyArray<string | null | undefined>): boolean =>
-    parts.some((part) => part?.toLowerCase().includes(needle) === true)
+    needle === "" || parts.some((part) => part?.toLowerCase().includes(needle) === true)
   return { sought, input, has }
 }
 
@@ -89,6 +89,16 @@ export const Bar = ({ children, title }: { readonly title: string; readonly chil
     {children}
   </div>
 )
+
+/** Said in place of a list that has nothing of what is sought. */
+export const NoMatch = ({ sought }: { readonly sought: string }) => (
+  <p class="soft" role="status">
+    {texts.noMatch(sought)}
+  </p>
+)
+
+/** Why a reader is shown no buttons. */
+export const MayNot = ({ why = texts.libraries.mayNot }: { readonly why?: string }) => <p class="soft">{why}</p>
 
 /** Leaves out what nothing was typed into. */
 export const typed = (entered: Entered): Entered =>

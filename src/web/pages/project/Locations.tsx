@@ -1,30 +1,13 @@
 import { call } from "../../api/Call.ts"
 import type { Location } from "../../api/Views.ts"
-import { texts } from "../../Texts.ts"
+import { texts } from "./ProjectTexts.ts"
 import type { Field } from "../../ui/Dialog.tsx"
 import { Empty, Loaded, useLoaded } from "../../ui/Loaded.tsx"
 import { type Node, Tree } from "../../ui/Tree.tsx"
-import { Bar, cleared, RowButtons, typed, useOpen, useSought } from "./Library.tsx"
+import { Bar, cleared, MayNot, NoMatch, RowButtons, typed, useOpen, useSought } from "./Library.tsx"
 import { mayWrite, type PartProperties } from "./Part.ts"
 
-/** The words of the specification for what a location is. */
-const types = [
-  "Site",
-  "Building",
-  "Floor",
-  "Space",
-  "Bridge",
-  "MarineFacility",
-  "Railway",
-  "Road",
-  "BridgePart",
-  "FacilityPartCommon",
-  "MarinePart",
-  "RailwayPart",
-  "RoadPart",
-  "Facility",
-  "ExternalSpatialElement"
-]
+const typeOf = (word: string): string => texts.locations.types[word] ?? word
 
 interface Lists {
   readonly locations: ReadonlyArray<Location>
@@ -51,7 +34,7 @@ export const Locations = ({ project }: PartProperties) => {
       name: "type",
       label: texts.locations.type,
       value: of.type ?? "Space",
-      options: types.map((value) => ({ value, label: value }))
+      options: Object.entries(texts.locations.types).map(([value, label]) => ({ value, label }))
     },
     {
       name: "parentGuid",
@@ -61,7 +44,10 @@ export const Locations = ({ project }: PartProperties) => {
         { value: "", label: texts.locations.top },
         ...all
           .filter(({ locationGuid }) => locationGuid !== of.locationGuid)
-          .map(({ locationGuid, name, type }) => ({ value: locationGuid, label: `${name || type} (${type})` }))
+          .map(({ locationGuid, name, type }) => ({
+            value: locationGuid,
+            label: `${name || texts.locations.nameless} (${typeOf(type)})`
+          }))
       ]
     }
   ]
@@ -84,7 +70,7 @@ export const Locations = ({ project }: PartProperties) => {
         id: one.locationGuid,
         label: (
           <>
-            {one.name || <em>{texts.locations.nameless}</em>} <span class="soft">{one.type}</span>
+            {one.name || <em>{texts.locations.nameless}</em>} <span class="soft">{typeOf(one.type)}</span>
             {elevation !== undefined && <span class="soft"> · {texts.locations.elevation(Number(elevation))}</span>}
           </>
         ),
@@ -112,7 +98,7 @@ export const Locations = ({ project }: PartProperties) => {
                 })
               }
               remove={() =>
-                setOpen({ doomed: { path, name: one.name || one.type, about: texts.locations.removeAbout } })
+                setOpen({ doomed: { path, name: one.name || typeOf(one.type), about: texts.locations.removeAbout } })
               }
             />
           </>
@@ -131,23 +117,23 @@ export const Locations = ({ project }: PartProperties) => {
           </button>
         )}
       </Bar>
+      {!canWrite && <MayNot />}
       <Loaded of={loading}>
-        {({ locationViews, locations }) =>
-          locations.length === 0 ? (
-            <Empty title={texts.locations.none}>
-              <p>{texts.locations.noneHint}</p>
-            </Empty>
+        {({ locationViews, locations }) => {
+          if (locations.length === 0) {
+            return (
+              <Empty title={texts.locations.none}>
+                <p>{texts.locations.noneHint}</p>
+              </Empty>
+            )
+          }
+          const shown = sifted(locationViews, ({ locationGuid, name, type }) => has(name, typeOf(type), locationGuid))
+          return shown.length === 0 ? (
+            <NoMatch sought={sought} />
           ) : (
-            <Tree
-              label={texts.project.tabs.locations}
-              opened
-              nodes={sifted(
-                locationViews,
-                ({ locationGuid, name, type }) => sought === "" || has(name, type, locationGuid)
-              ).map(nodeOf(locations))}
-            />
+            <Tree label={texts.project.tabs.locations} opened nodes={shown.map(nodeOf(locations))} />
           )
-        }
+        }}
       </Loaded>
       {window}
     </>

@@ -1,9 +1,9 @@
 import { call } from "../../api/Call.ts"
 import type { MaterialLibrary } from "../../api/Views.ts"
-import { texts } from "../../Texts.ts"
+import { texts } from "./ProjectTexts.ts"
 import type { Field } from "../../ui/Dialog.tsx"
 import { Empty, Loaded, useLoaded } from "../../ui/Loaded.tsx"
-import { Bar, cleared, type Open, RowButtons, typed, useOpen, useSought } from "./Library.tsx"
+import { Bar, cleared, MayNot, NoMatch, type Open, RowButtons, typed, useOpen, useSought } from "./Library.tsx"
 import { mayWrite, type PartProperties } from "./Part.ts"
 
 type Facts = Readonly<Record<string, string>>
@@ -165,29 +165,32 @@ export const Materials = ({ project }: PartProperties) => {
           </button>
         )}
       </Bar>
+      {!canWrite && <MayNot />}
       <Loaded of={loading}>
-        {({ materialProperties }) =>
-          materialProperties.length === 0 ? (
-            <Empty title={texts.materials.none}>
-              <p>{texts.materials.noneHint}</p>
-            </Empty>
+        {({ materialProperties }) => {
+          if (materialProperties.length === 0) {
+            return (
+              <Empty title={texts.materials.none}>
+                <p>{texts.materials.noneHint}</p>
+              </Empty>
+            )
+          }
+          const found = materialProperties
+            .map((library) => ({
+              library,
+              shown: library.properties
+                .map(factsOf)
+                .filter((facts) => has(facts["Name"], facts["Category"], facts["Description"]))
+            }))
+            .filter(({ shown }) => sought === "" || shown.length > 0)
+          return found.length === 0 ? (
+            <NoMatch sought={sought} />
           ) : (
-            materialProperties.map((library) => {
-              const all = library.properties.map(factsOf)
-              const shown = all.filter((facts) => has(facts["Name"], facts["Category"], facts["Description"]))
-              return sought === "" || shown.length > 0 ? (
-                <Library
-                  key={library.guid}
-                  library={library}
-                  shown={shown}
-                  base={base}
-                  canWrite={canWrite}
-                  open={setOpen}
-                />
-              ) : null
-            })
+            found.map((one) => (
+              <Library key={one.library.guid} {...one} base={base} canWrite={canWrite} open={setOpen} />
+            ))
           )
-        }
+        }}
       </Loaded>
       {window}
     </>

@@ -1,11 +1,12 @@
 import { useState } from "preact/hooks"
+import { go } from "../../address/Address.ts"
 import { call } from "../../api/Call.ts"
 import type { Member } from "../../api/Views.ts"
-import { session, subjectOf } from "../../signin/Session.ts"
-import { texts } from "../../Texts.ts"
+import { texts } from "./ProjectTexts.ts"
 import { FormDialog } from "../../ui/Dialog.tsx"
 import { Loaded, useLoaded } from "../../ui/Loaded.tsx"
-import { Bar, RowButtons, useOpen, useSought } from "./Library.tsx"
+import { useSelf } from "../Self.ts"
+import { Bar, MayNot, NoMatch, RowButtons, useOpen, useSought } from "./Library.tsx"
 import type { PartProperties } from "./Part.ts"
 
 /** A form whose path depends on what is typed into it. */
@@ -40,9 +41,10 @@ export const Members = ({ project }: PartProperties) => {
   const base = `/projects/${project.id}/members`
   const loading = useLoaded((signal) => call<{ readonly members: ReadonlyArray<Member> }>("GET", base, { signal }), [])
   const { setOpen, window } = useOpen(loading.reload)
-  const { has, input } = useSought()
+  const { has, input, sought } = useSought()
   const isOwner = project.role === "Owner"
-  const self = subjectOf(session.value?.access ?? "")
+  const self = useSelf()
+  const leaving = useOpen(() => go("/"))
   const pathOf = (userId: string) => `${base}/${encodeURIComponent(userId)}`
   const change = ({ role, userId }: Member) =>
     setOpen({
@@ -54,6 +56,11 @@ export const Members = ({ project }: PartProperties) => {
         body: (entered) => entered
       }
     })
+  const remove = ({ userId }: Member) => {
+    const doomed = { path: pathOf(userId), name: userId, about: texts.members.removeAbout }
+    if (userId === self) leaving.setOpen({ doomed: { ...doomed, about: texts.members.leaveAbout } })
+    else setOpen({ doomed })
+  }
   const [add, addWindow] = useAdd(base, loading.reload)
   return (
     <>
@@ -65,23 +72,26 @@ export const Members = ({ project }: PartProperties) => {
           </button>
         )}
       </Bar>
+      {!isOwner && <MayNot why={texts.members.mayNot} />}
       <Loaded of={loading}>
-        {({ members }) => (
-          <table class="list">
-            <thead>
-              <tr>
-                <th>{texts.members.subject}</th>
-                <th>{texts.projects.name}</th>
-                <th>{texts.members.role}</th>
-                <th>
-                  <span class="unseen">{texts.actions}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {members
-                .filter(({ name, userId }) => has(name, userId))
-                .map((member) => (
+        {({ members }) => {
+          const shown = members.filter(({ name, userId }) => has(name, userId))
+          return shown.length === 0 ? (
+            <NoMatch sought={sought} />
+          ) : (
+            <table class="list">
+              <thead>
+                <tr>
+                  <th>{texts.members.subject}</th>
+                  <th>{texts.projects.name}</th>
+                  <th>{texts.members.role}</th>
+                  <th>
+                    <span class="unseen">{texts.actions}</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {shown.map((member) => (
                   <tr key={member.userId}>
                     <td>
                       <code>{member.userId}</code>{" "}
@@ -94,24 +104,18 @@ export const Members = ({ project }: PartProperties) => {
                         <RowButtons
                           name={member.userId}
                           {...(isOwner ? { change: () => change(member) } : {})}
-                          remove={() =>
-                            setOpen({
-                              doomed: {
-                                path: pathOf(member.userId),
-                                name: member.userId,
-                                about: texts.members.removeAbout
-                              }
-                            })
-                          }
+                          remove={() => remove(member)}
                         />
                       )}
                     </td>
                   </tr>
                 ))}
-            </tbody>
-          </table>
-        )}
+              </tbody>
+            </table>
+          )
+        }}
       </Loaded>
+      {leaving.window}
       {window}
       {addWindow}
     </>

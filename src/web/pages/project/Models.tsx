@@ -1,13 +1,15 @@
 import { useEffect, useRef, useState } from "preact/hooks"
+import { go } from "../../address/Address.ts"
 import { Link } from "../../address/Link.tsx"
 import { call } from "../../api/Call.ts"
 import type { Model, Operation, Project } from "../../api/Views.ts"
-import { counted, texts } from "../../Texts.ts"
+import { counted } from "../../Texts.ts"
+import { texts } from "./ProjectTexts.ts"
 import { Empty, Loaded, type Loading, useLoaded } from "../../ui/Loaded.tsx"
 import { Progress, UploadRow } from "../../upload/UploadRow.tsx"
 import { add, clear, uploads } from "../../upload/Uploads.ts"
-import { Bar, useOpen, useSought } from "./Library.tsx"
-import { mayRemove, mayWrite, type PartProperties } from "./Part.ts"
+import { Bar, MayNot, NoMatch, useOpen, useSought } from "./Library.tsx"
+import { mayWrite, type PartProperties } from "./Part.ts"
 import { ReportButton } from "./Report.tsx"
 
 const modelsOf = ({ id }: Project): string => `/projects/${id}/models`
@@ -50,7 +52,21 @@ const Drop = ({ project }: { readonly project: Project }) => {
   )
 }
 
-/** The operations of a project, looked at again and again while one has not ended. */
+/** In place of what takes files: the service takes none for this project. */
+const Sample = () => (
+  <div class="bar">
+    <p class="grow">{texts.sample.about}</p>
+    <button type="button" class="primary" onClick={() => go("/", new URLSearchParams({ new: "" }))}>
+      {texts.projects.new}
+    </button>
+  </div>
+)
+
+const shownOperations = 20
+/** Milliseconds until operations are looked at again, while one runs and while none does: others may start one. */
+const pauses = { running: 1500, idle: 15_000 }
+
+/** The operations of a project, looked at again and again; `imported`: those that made models, null until they are there. */
 const useOperations = (project: Project) => {
   const loading = useLoaded(
     (signal) =>
@@ -61,16 +77,16 @@ const useOperations = (project: Project) => {
       ),
     [project.id]
   )
-  const operations = loading.state.tag === "Ready" ? loading.state.value.operations : []
+  const known = loading.state.tag === "Ready" ? loading.state.value.operations : null
   useEffect(() => {
-    if (!operations.some(({ status }) => status === "Queued" || status === "InProgress")) return undefined
-    const timer = setTimeout(loading.reload, 1500)
+    if (known === null) return undefined
+    const isRunning = known.some(({ status }) => status === "Queued" || status === "InProgress")
+    const timer = setTimeout(loading.reload, isRunning ? pauses.running : pauses.idle)
     return () => clearTimeout(timer)
   }, [loading.state])
-  return { loading, operations }
+  const imports = known?.filter(({ kind, status }) => kind === "ImportIfc" && status === "Ready")
+  return { loading, operations: known ?? [], imported: imports?.map(({ id }) => id).join() ?? null }
 }
-
-const shownOperations = 20
 
 const Operations = ({ operations }: { readonly operations: ReadonlyArray<Operation> }) => (
   <details class="operations">
@@ -114,55 +130,56 @@ const Operations = ({ operations }: { readonly operations: ReadonlyArray<Operati
 type Models = { readonly models: ReadonlyArray<Model> }
 
 const Grid = ({ loading, project }: { readonly loading: Loading<Models>; readonly project: Project }) => {
-  const { has, input } = useSought()
+  const { has, input, sought } = useSought()
   const { setOpen, window } = useOpen(loading.reload)
   return (
     <>
       <Bar title={texts.project.tabs.models}>{input}</Bar>
       <Loaded of={loading}>
-        {({ models }) =>
-          models.length === 0 ? (
+        {({ models }) => {
+          const shown = models.filter(({ name, tags }) => has(name, ...tags))
+          return models.length === 0 ? (
             <Empty title={texts.models.none}>
-              <p>{mayWrite(project) ? texts.models.noneHint : texts.models.noneRead}</p>
+              {project.isSample !== true && <p>{mayWrite(project) ? texts.models.noneHint : texts.models.noneRead}</p>}
             </Empty>
+          ) : shown.length === 0 ? (
+            <NoMatch sought={sought} />
           ) : (
             <ul class="cards">
-              {models
-                .filter(({ name, tags }) => has(name, ...tags))
-                .map((model) => (
-                  <li key={model.id} class="holds">
-                    <Link to={`/projects/${project.id}/models/${model.id}`} class="card">
-                      {model.image === undefined ? (
-                        <span class="picture" />
-                      ) : (
-                        <img class="picture" src={model.image} alt="" loading="lazy" />
-                      )}
-                      <span class="name">{model.name}</span>
-                      {model.tags.length > 0 && <span class="soft">{model.tags.join(", ")}</span>}
-                    </Link>
-                    {mayRemove(project) && (
-                      <button
-                        type="button"
-                        class="corner"
-                        aria-label={`${texts.delete} ${model.name}`}
-                        onClick={() =>
-                          setOpen({
-                            doomed: {
-                              path: `/projects/${project.id}/models/${model.id}`,
-                              name: model.name,
-                              about: texts.models.removeAbout
-                            }
-                          })
-                        }
-                      >
-                        ✕
-                      </button>
+              {shown.map((model) => (
+                <li key={model.id} class="holds">
+                  <Link to={`/projects/${project.id}/models/${model.id}`} class="card">
+                    {model.image === undefined ? (
+                      <span class="picture" />
+                    ) : (
+                      <img class="picture" src={model.image} alt="" loading="lazy" />
                     )}
-                  </li>
-                ))}
+                    <span class="name">{model.name}</span>
+                    {model.tags.length > 0 && <span class="soft">{model.tags.join(", ")}</span>}
+                  </Link>
+                  {model.canEdit && (
+                    <button
+                      type="button"
+                      class="corner"
+                      aria-label={`${texts.delete} ${model.name}`}
+                      onClick={() =>
+                        setOpen({
+                          doomed: {
+                            path: `/projects/${project.id}/models/${model.id}`,
+                            name: model.name,
+                            about: texts.models.removeAbout
+                          }
+                        })
+                      }
+                    >
+                      ✕
+                    </button>
+                  )}
+                </li>
+              ))}
             </ul>
           )
-        }
+        }}
       </Loaded>
       {window}
     </>
@@ -172,19 +189,27 @@ const Grid = ({ loading, project }: { readonly loading: Loading<Models>; readonl
 /** The models of a project, and files on the way to become some. */
 export const Models = ({ project }: PartProperties) => {
   const loading = useLoaded((signal) => call<Models>("GET", modelsOf(project), { signal }), [project.id])
-  const { loading: ofOperations, operations } = useOperations(project)
+  const { imported, loading: ofOperations, operations } = useOperations(project)
   const own = uploads.value.filter(({ to }) => to === modelsOf(project))
-  const ready = own.filter(({ stage }) => stage.tag === "Ready").length
   const over = own.filter(({ stage }) => ["Ready", "Failed", "Cancelled"].includes(stage.tag)).length
+  const before = useRef<string | null>(null)
   useEffect(() => {
-    if (ready > 0) loading.reload()
-  }, [ready])
+    // Somebody's import has ended.
+    if (before.current !== null && before.current !== imported) loading.reload()
+    before.current = imported
+  }, [imported])
   useEffect(() => {
     if (own.length > 0) ofOperations.reload()
   }, [own.length, over])
   return (
     <>
-      {mayWrite(project) ? <Drop project={project} /> : <p class="soft">{texts.upload.mayNot}</p>}
+      {project.isSample === true ? (
+        <Sample />
+      ) : mayWrite(project) ? (
+        <Drop project={project} />
+      ) : (
+        <MayNot why={texts.upload.mayNot} />
+      )}
       {own.length > 0 && (
         <section aria-label={texts.upload.title}>
           <ul class="uploads">

@@ -5,8 +5,5 @@ export interface PartProperties {
   readonly project: Project
 }
 
-/** Whether the reader may write libraries and create models. The service decides; who may not is shown no buttons. */
+/** Whether the reader may write libraries and create models. The service decides; who may not is told so. */
 export const mayWrite = ({ role }: Project): boolean => role !== "User"
-
-/** Whether the reader may remove models. */
-export const mayRemove = ({ role }: Project): boolean => role === "Owner"

@@ -1,21 +1,21 @@
 import { call } from "../../api/Call.ts"
 import type { Definition, PropertySet } from "../../api/Views.ts"
-import { texts } from "../../Texts.ts"
+import { texts } from "./ProjectTexts.ts"
 import type { Entered, Field } from "../../ui/Dialog.tsx"
 import { Empty, Loaded, useLoaded } from "../../ui/Loaded.tsx"
-import { Bar, type Open, RowButtons, useOpen, useSought } from "./Library.tsx"
+import { Bar, MayNot, NoMatch, type Open, RowButtons, useOpen, useSought } from "./Library.tsx"
 import { mayWrite, type PartProperties } from "./Part.ts"
 
-const split = (text = ""): ReadonlyArray<string> =>
+const split = (text = "", at: RegExp | string = "\n"): ReadonlyArray<string> =>
   text
-    .split(/[;\n]/)
+    .split(at)
     .map((part) => part.trim())
     .filter((part) => part !== "")
 
 /** `IfcDoor; IfcWall.PARTITIONING`: a class, or one of its predefined types. */
 const entityTypes = (text: string | undefined) => {
   const types = new Map<string, Array<string>>()
-  for (const one of split(text)) {
+  for (const one of split(text, /[;\n]/)) {
     const [value = "", predefined] = one.split(".")
     types.set(value, [...(types.get(value) ?? []), ...(predefined === undefined ? [] : [predefined])])
   }
@@ -32,9 +32,11 @@ const writtenTypes = ({ entityTypes }: PropertySet): string =>
     )
     .join("; ")
 
-const dataTypes = ["String", "Integer", "Real", "Boolean", "Enumeration"]
-/** As answers spell them. */
-const spelled: Readonly<Record<string, string>> = { double: "Real" }
+const dataTypes = Object.entries(texts.sets.dataTypes).map(([value, label]) => ({ value, label }))
+
+/** The data type of a definition in the word by which it is asked for: answers spell it otherwise. */
+const askedFor = (spelled: string): string =>
+  spelled === "double" ? "Real" : spelled.slice(0, 1).toUpperCase() + spelled.slice(1)
 
 const setFields = (set?: PropertySet): ReadonlyArray<Field> => [
   { name: "name", label: texts.projects.name, required: true, value: set?.name ?? "" },
@@ -48,27 +50,24 @@ const setFields = (set?: PropertySet): ReadonlyArray<Field> => [
 
 const setBody = ({ name, types }: Entered) => ({ name, entityTypes: entityTypes(types) })
 
-const definitionFields = (definition?: Definition): ReadonlyArray<Field> => {
-  const type = definition?.dataType ?? "string"
-  return [
-    { name: "name", label: texts.projects.name, required: true, value: definition?.name ?? "" },
-    {
-      name: "dataType",
-      label: texts.sets.dataType,
-      value: spelled[type] ?? dataTypes.find((one) => one.toLowerCase() === type) ?? "String",
-      options: dataTypes.map((value) => ({ value, label: texts.sets.dataTypes[value] ?? value }))
-    },
-    { name: "unit", label: texts.sets.unit, value: definition?.unitName ?? "" },
-    { name: "measureType", label: texts.sets.measure, value: definition?.measureType ?? "" },
-    {
-      name: "words",
-      label: texts.sets.words,
-      type: "long",
-      hint: texts.sets.wordsHint,
-      value: definition?.enumerationValues?.join("\n") ?? ""
-    }
-  ]
-}
+const definitionFields = (definition?: Definition): ReadonlyArray<Field> => [
+  { name: "name", label: texts.projects.name, required: true, value: definition?.name ?? "" },
+  {
+    name: "dataType",
+    label: texts.sets.dataType,
+    value: askedFor(definition?.dataType ?? "string"),
+    options: dataTypes
+  },
+  { name: "unit", label: texts.sets.unit, value: definition?.unitName ?? "" },
+  { name: "measureType", label: texts.sets.measure, value: definition?.measureType ?? "" },
+  {
+    name: "words",
+    label: texts.sets.words,
+    type: "long",
+    hint: texts.sets.wordsHint,
+    value: definition?.enumerationValues?.join("\n") ?? ""
+  }
+]
 
 const definitionBody = ({ dataType, measureType, name, unit, words }: Entered) => ({
   name,
@@ -143,9 +142,7 @@ const Set = ({ base, canWrite, open, set, shown }: SetProperties) => {
             {shown.map((definition) => (
               <tr key={definition.id}>
                 <td>{definition.name}</td>
-                <td>
-                  {texts.sets.dataTypes[spelled[definition.dataType] ?? definition.dataType] ?? definition.dataType}
-                </td>
+                <td>{texts.sets.dataTypes[askedFor(definition.dataType)] ?? definition.dataType}</td>
                 <td>{definition.unitName}</td>
                 <td>{definition.enumerationValues?.join(", ")}</td>
                 {canWrite && (
@@ -192,7 +189,7 @@ export const PropertySets = ({ project }: PartProperties) => {
     []
   )
   const { setOpen, window } = useOpen(loading.reload)
-  const { has, input } = useSought()
+  const { has, input, sought } = useSought()
   const canWrite = mayWrite(project)
   const sets = `${base}/property-sets`
   return (
@@ -213,23 +210,28 @@ export const PropertySets = ({ project }: PartProperties) => {
           </button>
         )}
       </Bar>
+      {!canWrite && <MayNot />}
       <Loaded of={loading}>
-        {(library) =>
-          library.sets.length === 0 ? (
-            <Empty title={texts.sets.none}>
-              <p>{texts.sets.noneHint}</p>
-            </Empty>
+        {(library) => {
+          if (library.sets.length === 0) {
+            return (
+              <Empty title={texts.sets.none}>
+                <p>{texts.sets.noneHint}</p>
+              </Empty>
+            )
+          }
+          const found = library.sets
+            .map((set) => ({
+              set,
+              shown: has(set.name) ? set.propertyDefinitions : set.propertyDefinitions.filter(({ name }) => has(name))
+            }))
+            .filter(({ set, shown }) => has(set.name) || shown.length > 0)
+          return found.length === 0 ? (
+            <NoMatch sought={sought} />
           ) : (
-            library.sets.map((set) => {
-              const shown = has(set.name)
-                ? set.propertyDefinitions
-                : set.propertyDefinitions.filter(({ name }) => has(name))
-              return has(set.name) || shown.length > 0 ? (
-                <Set key={set.id} set={set} shown={shown} base={sets} canWrite={canWrite} open={setOpen} />
-              ) : null
-            })
+            found.map((one) => <Set key={one.set.id} {...one} base={sets} canWrite={canWrite} open={setOpen} />)
           )
-        }
+        }}
       </Loaded>
       {window}
     </>

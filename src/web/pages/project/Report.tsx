@@ -1,7 +1,9 @@
-import { useEffect, useState } from "preact/hooks"
-import { counted, texts } from "../../Texts.ts"
+import { useState } from "preact/hooks"
+import { type Answer, failureOf } from "../../api/Failure.ts"
+import { counted } from "../../Texts.ts"
+import { texts } from "./ProjectTexts.ts"
 import { Dialog } from "../../ui/Dialog.tsx"
-import { Busy } from "../../ui/Loaded.tsx"
+import { Loaded, useLoaded } from "../../ui/Loaded.tsx"
 
 /** Things of one kind that a report lists: how many, and the first of them. */
 interface Listed {
@@ -87,23 +89,33 @@ const Part = ({ name, value }: { readonly name: string; readonly value: unknown 
   )
 }
 
+type Members = Readonly<Record<string, unknown>>
+
+const read = async (url: string, signal: AbortSignal): Promise<Answer<Members>> => {
+  try {
+    const response = await fetch(url, { signal })
+    const text = await response.text()
+    return response.ok
+      ? { value: JSON.parse(text) as Members }
+      : { failure: failureOf(response.status, text, response.headers.get("x-request-id")) }
+  } catch {
+    return { failure: { status: 0, code: "Away", details: texts.report.broken, requestId: null } }
+  }
+}
+
 /** What a report says, read from its URL. */
 export const ReportBody = ({ url }: { readonly url: string }) => {
-  const [report, setReport] = useState<Readonly<Record<string, unknown>> | null | undefined>(undefined)
-  useEffect(() => {
-    void fetch(url)
-      .then(async (response) => (response.ok ? ((await response.json()) as Record<string, unknown>) : null))
-      .catch(() => null)
-      .then(setReport)
-  }, [url])
-  if (report === undefined) return <Busy />
-  if (report === null) return <p class="fault">{texts.report.gone}</p>
+  const loading = useLoaded((signal) => read(url, signal), [url])
   return (
-    <div class="report">
-      {Object.entries(report).map(([name, value]) => (
-        <Part key={name} name={name} value={value} />
-      ))}
-    </div>
+    <Loaded of={loading}>
+      {(report) => (
+        <div class="report">
+          {Object.entries(report).map(([name, value]) => (
+            <Part key={name} name={name} value={value} />
+          ))}
+        </div>
+      )}
+    </Loaded>
   )
 }
 
