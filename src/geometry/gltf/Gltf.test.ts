@@ -198,19 +198,28 @@ test("bytes that are no such file are told so", () => {
   }
 })
 
+/** What so many stored triangles may take is told of models that have them. */
+const many = 100_000
+const large = new Set<string>(["mini-project.ifc", "janesville-restaurant.ifc"])
+
 for (const name of names) {
   test.skipIf(!existsSync(pathOf(name)))(
-    `${name} in both files: no error, every product's box within 0.25 mm`,
+    `${name} in both files: no error, every product's box within 0.25 mm, no more bytes than triangles may take`,
     async () => {
       const { scene } = (await realMeshes(name)).meshes
       const boxes = boxesOf(scene)
       const exchange = joined(writeExchange(scene).parts)
       expect(await faults(exchange)).toEqual([])
       expect(furthest(boxesOf(readExchange(exchange)), boxes)).toBeLessThan(mostAway)
-      const view = joined((await writeView(scene)).parts)
+      const { parts, triangles } = await writeView(scene)
+      const view = joined(parts)
       expect(await faults(view)).toEqual([])
       expect(furthest((await decodedView(view)).boxes, boxes)).toBeLessThan(mostAway)
       expect(await faults(joined((await writeView(scene, false)).parts))).toEqual([])
+      expect(triangles >= many).toBe(large.has(name))
+      if (triangles < many) return
+      expect((view.length / triangles) * many).toBeLessThan(350_000)
+      expect((Bun.gzipSync(view).length / triangles) * many).toBeLessThan(120_000)
     }
   )
 }
