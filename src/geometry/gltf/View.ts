@@ -4,8 +4,8 @@ import { originOf } from "./Exchange.ts"
 import { glb, type GltfFile } from "./Glb.ts"
 import { evenScale, transformOf } from "./Matrix.ts"
 import { byFirstUse, inOrder, taken } from "./Order.ts"
-import { productMesh } from "./ProductMesh.ts"
-import { ready } from "./Thinned.ts"
+import { productMesh, stepWithin } from "./ProductMesh.ts"
+import { ready, thinnedBy } from "./Thinned.ts"
 import { Views } from "./ViewBuffers.ts"
 import { type ViewChunk, viewChunks } from "./ViewChunks.ts"
 import { isGlass, viewPieces } from "./ViewPieces.ts"
@@ -16,8 +16,15 @@ const UINT = 5125
 const FLOAT = 5126
 const VERTICES = 34_962
 
-/** Metres: a sixtieth of an inch. Where lengths are multiples of it, what is alike packs well. */
+/** Metres that corners may be off along an axis, all in all: a hundredth is for numbers of 32 bits. */
+const mostAway = 0.000_2475
+/** Numbers of 32 bits say where instances are, as far as half a kilometre away. */
+const movedBy = 0.000_03
+/** Metres, where nothing asks for less: a sixtieth of an inch. Where lengths are multiples of it, what is alike packs well. */
 const usualStep = 0.0254 / 60
+/** What is off by all that it may be gets steps that hardly add to it. */
+const leastStep = 0.000_05
+
 /** So many rows are numbered by 16 bits. */
 const mostShort = 65_536
 
@@ -39,6 +46,8 @@ export const writeView = async (scene: Scene, isCompressed = true): Promise<Gltf
   const { groups, pieces, products } = viewPieces(scene)
   const { matrix } = scene.placements
   const origin = originOf(scene)
+  const left = mostAway - thinnedBy - (scene.away ?? 0)
+  const step = Math.max(leastStep, Math.min(usualStep, 2 * left))
   const views = new Views(isCompressed)
   const accessors: Array<string> = []
   const meshes: Array<string> = []
@@ -116,11 +125,11 @@ export const writeView = async (scene: Scene, isCompressed = true): Promise<Gltf
     )
     nodes.push(`{"mesh":${meshes.length - 1},"translation":[${corner.join()}],"scale":[${step},${step},${step}]}`)
   }
-  for (const chunk of viewChunks(pieces, matrix, origin, usualStep)) addChunk(chunk)
+  for (const chunk of viewChunks(pieces, matrix, origin, step)) addChunk(chunk)
 
   for (const { parts, places } of groups) {
     const scales = places.map(({ at }) => evenScale(matrix, at)!)
-    const mesh = productMesh(parts, Math.max(...scales), usualStep)
+    const mesh = productMesh(parts, Math.max(...scales), Math.max(leastStep, stepWithin(left - movedBy)))
     if (mesh === null) continue
     // Instances are numbers of 32 bits: they are told against a place near them.
     const near = [0, 1, 2].map((axis) => Math.round(matrix[places[0]!.at + 12 + axis]! - origin[axis]!)) as [
