@@ -8,6 +8,8 @@ export interface Scene {
   /** What no placement names is not drawn. */
   readonly shapes: ReadonlyArray<Shape>
   readonly placements: Placements
+  /** Metres that corners may stand off from where the model has them, along any axis; not given: they do not. */
+  readonly away?: number
 }
 
 export interface SceneProduct {

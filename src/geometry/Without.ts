@@ -1,7 +1,7 @@
 import type { Scene } from "./Scene.ts"
 
 /** A scene without some of its products. Shapes that nothing is made of any more stay unplaced. */
-export const without = ({ placements, products, shapes }: Scene, guids: ReadonlySet<string>): Scene => {
+export const without = ({ placements, products, shapes, ...rest }: Scene, guids: ReadonlySet<string>): Scene => {
   const kept = Array.from({ length: placements.count }, (_, i) => i).filter(
     (i) => !guids.has(products[placements.product[i]!]!.guid)
   )
@@ -12,6 +12,7 @@ export const without = ({ placements, products, shapes }: Scene, guids: Readonly
   }
   const { color, matrix, product, shape } = placements
   return {
+    ...rest,
     products,
     shapes,
     placements: {

@@ -75,6 +75,19 @@ const sceneOf = (products: number, shapes: Scene["shapes"], placed: ReadonlyArra
   }
 })
 
+/** Turned by so many degrees about an axis that leans, at `x`, `y`, `z`. */
+const leaning = (degrees: number, x: number, y: number, z: number): ReadonlyArray<number> => {
+  const [s, c] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)]
+  const [a, b, d] = [2 / 7, 6 / 7, 3 / 7]
+  const t = 1 - c
+  return [
+    [t * a * a + c, t * a * b + s * d, t * a * d - s * b, 0],
+    [t * a * b - s * d, t * b * b + c, t * b * d + s * a, 0],
+    [t * a * d + s * b, t * b * d - s * a, t * d * d + c, 0],
+    [x, y, z, 1]
+  ].flat()
+}
+
 const turned = [0, 0, -1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 3, 4, 5, 1]
 const mirrored = [-1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 9, 9, 9, 1]
 const skewed = [1, 0, 0, 0, 0.5, 1, 0, 0, 0, 0, 2, 0, 20, 0, 0, 1]
@@ -128,6 +141,21 @@ const cases: Readonly<Record<string, Scene>> = {
     [box(0.2, 0.3, 0.4)],
     Array.from({ length: 900 }, (_, i): Placed => [i, 0, at(i % 30, Math.floor(i / 30), 0)])
   ),
+  "turned by 30 and 45 degrees, up to 25 m long": sceneOf(
+    200,
+    Array.from({ length: 100 }, (_, i) => box(25 - i * 0.2447, 0.2 + i * 0.0137, 0.3 + i * 0.0713)),
+    Array.from({ length: 200 }, (_, i): Placed => [i, i % 100, leaning(i < 100 ? 30 : 45, i * 0.1234, i * 0.0567, 0)])
+  ),
+  "many of one, each turned otherwise, in two parts": sceneOf(
+    900,
+    [box(7.400515, 0.210485, 4.330315), box(0.1, 2.345, 0.1)],
+    Array.from({ length: 1800 }, (_, i): Placed => {
+      const product = Math.floor(i / 2)
+      const place = leaning(product * 0.4, (product % 30) * 1.234, Math.floor(product / 30) * 7.654, 0)
+      const beside = place.with(12, place[12]! + place[0]! / 3).with(13, place[13]! + place[1]! / 3)
+      return [product, i % 2, i % 2 === 0 ? place : beside.with(14, place[14]! + place[2]! / 3)]
+    })
+  ),
   "what is no number": sceneOf(
     3,
     [
@@ -162,6 +190,9 @@ describe.each(Object.entries(cases))("%s", (name, scene) => {
       ].toSorted()
     expect(colors(back)).toEqual(colors(drawn))
     expect(Buffer.compare(joined(writeExchange(scene).parts), file)).toBe(0)
+    if (drawn.placements.count === 0) return
+    const derived = await decodedView(joined((await writeView(without(back, new Set()))).parts))
+    expect(furthest(derived.boxes, boxesOf(drawn))).toBeLessThan(mostAway)
   })
 
   test("is a view file, compressed and not", async () => {
@@ -176,6 +207,11 @@ describe.each(Object.entries(cases))("%s", (name, scene) => {
       expect(found.hidden).toEqual(drawn.products.filter(({ isSpace }) => isSpace).map(({ guid }) => guid))
     }
   })
+})
+
+test("parts that stand beside each other alike in many places are drawn at once", async () => {
+  const { json } = openGlb(joined((await writeView(cases["many of one, each turned otherwise, in two parts"]!)).parts))
+  expect((json as { readonly nodes: ReadonlyArray<unknown> }).nodes).toHaveLength(2)
 })
 
 test("products that are left out are in neither file", async () => {
@@ -198,19 +234,28 @@ test("bytes that are no such file are told so", () => {
   }
 })
 
+/** What so many stored triangles may take is told of models that have them. */
+const many = 100_000
+const large = new Set<string>(["mini-project.ifc", "janesville-restaurant.ifc"])
+
 for (const name of names) {
   test.skipIf(!existsSync(pathOf(name)))(
-    `${name} in both files: no error, every product's box within 0.25 mm`,
+    `${name} in both files: no error, every product's box within 0.25 mm, no more bytes than triangles may take`,
     async () => {
       const { scene } = (await realMeshes(name)).meshes
       const boxes = boxesOf(scene)
       const exchange = joined(writeExchange(scene).parts)
       expect(await faults(exchange)).toEqual([])
       expect(furthest(boxesOf(readExchange(exchange)), boxes)).toBeLessThan(mostAway)
-      const view = joined((await writeView(scene)).parts)
+      const { parts, triangles } = await writeView(scene)
+      const view = joined(parts)
       expect(await faults(view)).toEqual([])
       expect(furthest((await decodedView(view)).boxes, boxes)).toBeLessThan(mostAway)
       expect(await faults(joined((await writeView(scene, false)).parts))).toEqual([])
+      expect(triangles >= many).toBe(large.has(name))
+      if (triangles < many) return
+      expect((view.length / triangles) * many).toBeLessThan(350_000)
+      expect((Bun.gzipSync(view).length / triangles) * many).toBeLessThan(120_000)
     }
   )
 }

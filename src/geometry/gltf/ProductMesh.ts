@@ -28,10 +28,15 @@ export interface ProductMesh {
   readonly step: number
 }
 
+/** The step by which corners are off by so much along any axis of the model, however the axes of the steps are turned. */
+export const stepWithin = (away: number): number => (away * 2) / Math.sqrt(3)
+
 /** Steps of a length that 16 bits hold. */
 const steps = 65_535
-/** Longer steps, in metres, are too coarse: corners would be off by half of it. */
-const longestStep = 0.0004
+/** Metres that corners may be off along an axis of the model. */
+const mostAway = 0.0001
+/** Longer steps, in metres, are too coarse. */
+const longestStep = stepWithin(mostAway)
 const finestStep = 2 ** -14
 
 /** Corners of a piece in the base; those that are no numbers make no triangle. */
@@ -84,7 +89,7 @@ export const productMesh = (
   }
   const extent = Math.max(most[0] - least[0], most[1] - least[1], most[2] - least[2])
   if (!(extent > 0) || extent === Infinity) return null
-  const isFine = (extent / steps) * scale <= longestStep
+  const isFine = (extent / steps) * scale <= Math.max(longestStep, finest)
   const step = isFine ? Math.max(extent / steps, finest / scale) : 1
   const parts: Array<MeshPart> = []
   for (const [color, ofColor] of Map.groupBy(placedPieces, ({ piece }) => piece.color)) {

@@ -1,7 +1,7 @@
 import type { Scene, SceneProduct, Shape } from "../Scene.ts"
 import { toByte } from "./Color.ts"
 import { openGlb } from "./Glb.ts"
-import { matrixOf, type Transform } from "./Matrix.ts"
+import { type Matrix, matrixOf, type Transform } from "./Matrix.ts"
 
 /** What of the JSON of an exchange file is read. */
 interface Exchange {
@@ -36,7 +36,11 @@ interface Exchange {
 const USHORT = 5123
 const FLOAT = 5126
 
-/** The scene of a file that `writeExchange` wrote, as exact as that. Throws `DamagedGltf`. */
+/** How far corners may be off along an axis by having been rounded to whole numbers. */
+const awayBy = (matrix: Matrix): number =>
+  Math.max(...[0, 1, 2].map((axis) => [0, 4, 8].reduce((sum, at) => sum + Math.abs(matrix[at + axis]!) / 2, 0)))
+
+/** The scene of a file that `writeExchange` wrote, and how exact it is. Throws `DamagedGltf`. */
 export const readExchange = (bytes: Uint8Array): Scene => {
   const { buffer, json } = openGlb(bytes)
   const { accessors = [], bufferViews = [], materials = [], meshes = [], nodes = [], scenes } = json as Exchange
@@ -63,6 +67,9 @@ export const readExchange = (bytes: Uint8Array): Scene => {
     )
   }
 
+  const isShort = (mesh: number): boolean =>
+    meshes[mesh]!.primitives.some(({ attributes }) => accessors[attributes.POSITION]!.componentType !== FLOAT)
+
   const shapes: Array<Shape> = []
   const shapesOf = meshes.map(({ primitives }) =>
     primitives.map(({ attributes, indices, material }) => {
@@ -77,6 +84,7 @@ export const readExchange = (bytes: Uint8Array): Scene => {
   const shape: Array<number> = []
   const color: Array<number> = []
   const matrices: Array<Float64Array> = []
+  let away = 0
   for (const [i, { nodes: roots = [] }] of scenes.entries()) {
     for (const root of roots) {
       const { children = [], translation: origin } = nodes[root]!
@@ -84,6 +92,7 @@ export const readExchange = (bytes: Uint8Array): Scene => {
         const node = nodes[child]!
         const at = products.push({ guid: node.name, class: node.extras?.class ?? "", isSpace: i > 0 }) - 1
         const matrix = matrixOf(node, origin)
+        if (isShort(node.mesh)) away = Math.max(away, awayBy(matrix))
         for (const part of shapesOf[node.mesh]!) {
           product.push(at)
           shape.push(part.at)
@@ -102,5 +111,5 @@ export const readExchange = (bytes: Uint8Array): Scene => {
     matrix,
     color: Uint8Array.from(color)
   }
-  return { products, shapes, placements }
+  return { products, shapes, placements, away }
 }

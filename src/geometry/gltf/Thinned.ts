@@ -3,7 +3,7 @@ import type { Shape } from "../Scene.ts"
 import { weld } from "../Weld.ts"
 
 /** How far a picture's triangles may be from the model's, in metres. */
-const mostAway = 0.00003
+export const thinnedBy = 0.00003
 /** Fewer triangles are not worth the trouble, nor is who saves less than this part. */
 const leastTriangles = 200
 const leastSaving = 0.2
@@ -36,7 +36,7 @@ export const thinned = ({ positions, triangles }: Shape, scale: number): Shape |
   for (const [to, from] of corners.entries()) kept.set(places.subarray(from * 3, from * 3 + 3), to * 3)
   let few = welded
   if (welded.length > leastTriangles * 3 && scale > 0) {
-    const [found] = MeshoptSimplifier.simplify(welded, kept, 3, 0, mostAway / scale, ["ErrorAbsolute"])
+    const [found] = MeshoptSimplifier.simplify(welded, kept, 3, 0, thinnedBy / scale, ["ErrorAbsolute"])
     if (found.length > 0 && found.length <= welded.length * (1 - leastSaving)) few = found
   }
   const ordered = few.slice()

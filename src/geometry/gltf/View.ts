@@ -1,101 +1,32 @@
-import { MeshoptEncoder } from "meshoptimizer"
 import type { Scene } from "../Scene.ts"
 import { toLinear } from "./Color.ts"
 import { originOf } from "./Exchange.ts"
-import { BinaryBuffer, glb, type GltfFile } from "./Glb.ts"
+import { glb, type GltfFile } from "./Glb.ts"
 import { evenScale, transformOf } from "./Matrix.ts"
-import { productMesh } from "./ProductMesh.ts"
-import { ready } from "./Thinned.ts"
-import { finestStep, type ViewChunk, viewChunks } from "./ViewChunks.ts"
+import { byFirstUse, inOrder, taken } from "./Order.ts"
+import { productMesh, stepWithin } from "./ProductMesh.ts"
+import { ready, thinnedBy } from "./Thinned.ts"
+import { Views } from "./ViewBuffers.ts"
+import { type ViewChunk, viewChunks } from "./ViewChunks.ts"
 import { isGlass, viewPieces } from "./ViewPieces.ts"
 
 const UBYTE = 5121
-const SHORT = 5122
 const USHORT = 5123
 const UINT = 5125
 const FLOAT = 5126
 const VERTICES = 34_962
-const INDICES = 34_963
 
-/** Metres: what is smaller is turned as exactly by numbers of 16 bits. */
-const turnedShort = 3
+/** Metres that corners may be off along an axis, all in all: a hundredth is for numbers of 32 bits. */
+const mostAway = 0.000_2475
+/** Numbers of 32 bits say where instances are, as far as half a kilometre away. */
+const movedBy = 0.000_03
+/** Metres, where nothing asks for less: a sixtieth of an inch. Where lengths are multiples of it, what is alike packs well. */
+const usualStep = 0.0254 / 60
+/** What is off by all that it may be gets steps that hardly add to it. */
+const leastStep = 0.000_05
 
-const identity = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
-
-/** Rows of one kind, of many meshes one behind the other: one view, however many have some. */
-interface Rows {
-  readonly stride: number
-  readonly target: string
-  readonly parts: Array<Uint8Array>
-  length: number
-  /** The index of the view that they will be. */
-  readonly view: number
-}
-
-/** Buffer views of a file: compressed ones stand in the buffer, and what they hold nowhere. */
-class Views {
-  readonly buffer = new BinaryBuffer()
-  readonly texts: Array<string> = []
-  /** Bytes of what is compressed. */
-  loose = 0
-  private readonly kinds = new Map<string, Rows>()
-
-  constructor(private readonly isCompressed: boolean) {}
-
-  /** A view of the bytes as they are. */
-  add(bytes: ArrayBufferView): number {
-    return this.texts.push(this.placed(bytes, "")) - 1
-  }
-
-  /** Begins at a multiple of eight. */
-  private placed(bytes: ArrayBufferView, more: string): string {
-    if (this.buffer.length % 8 !== 0) this.buffer.add(new Uint8Array(4))
-    const at = this.buffer.add(bytes)
-    return `{"buffer":0,"byteOffset":${at},"byteLength":${bytes.byteLength}${more}}`
-  }
-
-  /** Rows of vertices or instances: what an accessor says of where they stand. */
-  rows(kind: string, bytes: Uint8Array, stride: number, target: string): string {
-    const rows = this.kinds.getOrInsertComputed(kind, () => {
-      this.texts.push("")
-      return { stride, target, parts: [], length: 0, view: this.texts.length - 1 }
-    })
-    const at = rows.length
-    rows.parts.push(bytes)
-    rows.length += bytes.length
-    return `"bufferView":${rows.view},"byteOffset":${at}`
-  }
-
-  /** To be called when all rows are there. */
-  finish(): void {
-    for (const { length, parts, stride, target, view } of this.kinds.values()) {
-      const bytes = new Uint8Array(length)
-      let at = 0
-      for (const part of parts) {
-        bytes.set(part, at)
-        at += part.length
-      }
-      this.texts[view] = this.packed(bytes, length / stride, stride, "ATTRIBUTES", `,"byteStride":${stride}${target}`)
-    }
-  }
-
-  /** The corners of triangles. */
-  triangles(indices: Uint16Array | Uint32Array): string {
-    const bytes = new Uint8Array(indices.buffer, indices.byteOffset, indices.byteLength)
-    const size = indices.BYTES_PER_ELEMENT
-    this.texts.push(this.packed(bytes, indices.length, size, "TRIANGLES", `,"target":${INDICES}`))
-    return `"bufferView":${this.texts.length - 1}`
-  }
-
-  private packed(bytes: Uint8Array, count: number, stride: number, mode: string, more: string): string {
-    if (!this.isCompressed) return this.placed(bytes, more)
-    const packed = MeshoptEncoder.encodeGltfBuffer(bytes, count, stride, mode)
-    const at = this.buffer.add(packed)
-    const offset = this.loose
-    this.loose += Math.ceil(bytes.length / 8) * 8
-    return `{"buffer":1,"byteOffset":${offset},"byteLength":${bytes.length}${more},"extensions":{"EXT_meshopt_compression":{"buffer":0,"byteOffset":${at},"byteLength":${packed.length},"byteStride":${stride},"count":${count},"mode":"${mode}"}}}`
-  }
-}
+/** So many rows are numbered by 16 bits. */
+const mostShort = 65_536
 
 const linear = (colors: Uint8Array): Uint8Array =>
   colors.map((byte, i) => (i % 4 === 3 ? byte : Math.round(toLinear(byte) * 255)))
@@ -115,6 +46,8 @@ export const writeView = async (scene: Scene, isCompressed = true): Promise<Gltf
   const { groups, pieces, products } = viewPieces(scene)
   const { matrix } = scene.placements
   const origin = originOf(scene)
+  const left = mostAway - thinnedBy - (scene.away ?? 0)
+  const step = Math.max(leastStep, Math.min(usualStep, 2 * left))
   const views = new Views(isCompressed)
   const accessors: Array<string> = []
   const meshes: Array<string> = []
@@ -165,67 +98,74 @@ export const writeView = async (scene: Scene, isCompressed = true): Promise<Gltf
       )
     })
 
+  /** Rows of the table: products in the order in which they are come to, which packs well. */
+  const rows = new Map<number, number>()
+  const featuresOf = (features: Iterable<number>): number => {
+    const found = Array.from(features, (feature) => rows.getOrInsertComputed(feature, () => rows.size))
+    const target = `,"target":${VERTICES}`
+    if (products.length > mostShort) {
+      const bytes = new Uint8Array(Float32Array.from(found).buffer)
+      return accessor(views.rows("features", bytes, 4, target), FLOAT, found.length, "SCALAR")
+    }
+    const values = new Uint16Array(found.length * 2)
+    for (const [i, row] of found.entries()) values[2 * i] = row
+    return accessor(views.rows("features", new Uint8Array(values.buffer), 4, target), USHORT, found.length, "SCALAR")
+  }
+
   const addChunk = ({ colors, corner, features, isGlass, positions, step, triangles: indices }: ViewChunk) => {
     if (indices.length === 0) return
     const count = positions.length / 3
     const target = `,"target":${VERTICES}`
     const position = positionsOf(positions)
     const color = accessor(views.rows("colors", linear(colors), 4, target), UBYTE, count, "VEC4", `,"normalized":true`)
-    const rows = new Uint8Array(features.buffer)
-    const feature = accessor(views.rows("features", rows, 4, target), FLOAT, count, "SCALAR")
+    const feature = featuresOf(features)
     const index = trianglesOf(indices, count)
     meshes.push(
       `{"primitives":[{"attributes":{"POSITION":${position},"COLOR_0":${color},"_FEATURE_ID_0":${feature}},"indices":${index},"material":${isGlass ? 1 : 0},"extensions":{"EXT_mesh_features":{"featureIds":[{"featureCount":${new Set(features).size},"attribute":0,"propertyTable":0}]}}}]}`
     )
     nodes.push(`{"mesh":${meshes.length - 1},"translation":[${corner.join()}],"scale":[${step},${step},${step}]}`)
   }
-  for (const chunk of viewChunks(pieces, matrix, origin)) addChunk(chunk)
+  for (const chunk of viewChunks(pieces, matrix, origin, step)) addChunk(chunk)
 
-  for (const group of groups) {
-    const { color, shape } = group
-    const scales = group.pieces.map(({ at }) => evenScale(matrix, at)!)
-    const mesh = productMesh([{ shape, matrix: identity, color }], Math.max(...scales), finestStep)
+  for (const { parts, places } of groups) {
+    const scales = places.map(({ at }) => evenScale(matrix, at)!)
+    const mesh = productMesh(parts, Math.max(...scales), Math.max(leastStep, stepWithin(left - movedBy)))
     if (mesh === null) continue
-    const [part] = mesh.parts
-    const vertices = part!.corners.length / 3
-    const position = positionsOf(part!.corners)
-    const index = trianglesOf(part!.triangles, vertices)
-    meshes.push(
-      `{"primitives":[{"attributes":{"POSITION":${position}},"indices":${index},"material":${materialOf(color)}}]}`
-    )
     // Instances are numbers of 32 bits: they are told against a place near them.
-    const near = [0, 1, 2].map((axis) => Math.round(matrix[group.pieces[0]!.at + 12 + axis]! - origin[axis]!)) as [
+    const near = [0, 1, 2].map((axis) => Math.round(matrix[places[0]!.at + 12 + axis]! - origin[axis]!)) as [
       number,
       number,
       number
     ]
     const place = [0, 1, 2].map((axis) => origin[axis]! + near[axis]!) as [number, number, number]
-    const count = group.pieces.length
+    const count = places.length
     const translations = new Float32Array(count * 3)
-    const isSmall = Math.max(...part!.most) * mesh.step * Math.max(...scales) < turnedShort
-    const rotations = isSmall ? new Int16Array(count * 4) : new Float32Array(count * 4)
+    const rotations = new Float32Array(count * 4)
     const sizes = new Float32Array(count * 3)
-    const features = new Float32Array(count)
-    for (const [i, { at, feature }] of group.pieces.entries()) {
+    for (const [i, { at }] of places.entries()) {
       const { rotation, scale, translation } = transformOf(matrix, at, scales[i]!, mesh.offset, mesh.step, place)
       translations.set(translation, 3 * i)
-      rotations.set(isSmall ? rotation.map((of) => Math.round(of * 32_767)) : rotation, 4 * i)
+      rotations.set(rotation, 4 * i)
       sizes.set(scale, 3 * i)
-      features[i] = feature
     }
-    const instances = (name: string, values: Float32Array | Int16Array, width: number, type: string) => {
-      const isShort = values instanceof Int16Array
-      const bytes = new Uint8Array(values.buffer)
-      const place = views.rows(`${name} ${isShort}`, bytes, width * values.BYTES_PER_ELEMENT, "")
-      return accessor(place, isShort ? SHORT : FLOAT, count, type, isShort ? `,"normalized":true` : "")
+    const instances = (name: string, values: Float32Array, width: number) =>
+      accessor(views.rows(name, new Uint8Array(values.buffer), 4 * width), FLOAT, count, `VEC${width}`)
+    const features = places.map(({ feature }) => feature)
+    const attributes = `{"TRANSLATION":${instances("moves", translations, 3)},"ROTATION":${instances("turns", rotations, 4)},"SCALE":${instances("sizes", sizes, 3)},"_FEATURE_ID_0":${featuresOf(features)}}`
+    for (const { color, corners, triangles } of mesh.parts) {
+      const { corners: used, triangles: indices } = byFirstUse(inOrder(triangles), corners.length / 3)
+      const position = positionsOf(taken(corners, used))
+      const index = trianglesOf(indices, used.length)
+      meshes.push(
+        `{"primitives":[{"attributes":{"POSITION":${position}},"indices":${index},"material":${materialOf(color)}}]}`
+      )
+      nodes.push(
+        `{"mesh":${meshes.length - 1},"translation":[${near.join()}],"extensions":{"EXT_mesh_gpu_instancing":{"attributes":${attributes}},"EXT_instance_features":{"featureIds":[{"featureCount":${new Set(features).size},"attribute":0,"propertyTable":0}]}}}`
+      )
     }
-    const attributes = `{"TRANSLATION":${instances("moves", translations, 3, "VEC3")},"ROTATION":${instances("turns", rotations, 4, "VEC4")},"SCALE":${instances("sizes", sizes, 3, "VEC3")},"_FEATURE_ID_0":${instances("rows", features, 1, "SCALAR")}}`
-    nodes.push(
-      `{"mesh":${meshes.length - 1},"translation":[${near.join()}],"extensions":{"EXT_mesh_gpu_instancing":{"attributes":${attributes}},"EXT_instance_features":{"featureIds":[{"featureCount":${new Set(features).size},"attribute":0,"propertyTable":0}]}}}`
-    )
   }
   views.finish()
-  const shown = products.map((i) => scene.products[i]!)
+  const shown = [...rows.keys()].map((feature) => scene.products[products[feature]!]!)
   const json = textOf(views, { accessors, meshes, nodes, metadata: metadataOf(views, shown), materials, origin })
   return { parts: glb(json, views.buffer), triangles }
 }
@@ -242,7 +182,9 @@ const metadataOf = (views: Views, products: Scene["products"]): string => {
   const classAt = new Map(classes.map((name, i) => [name, i]))
   const classOf = Uint16Array.from(products, ({ class: name }) => classAt.get(name)!)
   const hidden = Uint8Array.from(products, ({ isSpace }) => (isSpace ? 1 : 0))
-  const [text, ends, kind, flag] = [Buffer.concat(guids), offsets, classOf, hidden].map((bytes) => views.add(bytes))
+  const text = views.text(Buffer.concat(guids))
+  const [ends, kind] = [views.numbers(offsets), views.numbers(classOf)]
+  const flag = views.add(hidden)
   const words = classes.map((name, value) => `{"name":${JSON.stringify(name)},"value":${value}}`)
   return `"EXT_structural_metadata":{"schema":{"id":"plinth","enums":{"Class":{"valueType":"UINT16","values":[${words.join()}]}},"classes":{"product":{"properties":{"GlobalId":{"type":"STRING"},"Class":{"type":"ENUM","enumType":"Class"},"Hidden":{"type":"SCALAR","componentType":"UINT8"}}}}},"propertyTables":[{"class":"product","count":${products.length},"properties":{"GlobalId":{"values":${text},"stringOffsets":${ends}${isShort ? `,"stringOffsetType":"UINT16"` : ""}},"Class":{"values":${kind}},"Hidden":{"values":${flag}}}}]}`
 }

@@ -1,4 +1,5 @@
 import { determinant } from "./Matrix.ts"
+import { byFirstUse, inOrder, taken } from "./Order.ts"
 import { isGlass, type ViewPiece } from "./ViewPieces.ts"
 import { weld } from "../Weld.ts"
 
@@ -18,10 +19,6 @@ export interface ViewChunk {
 
 /** Sixteen bits number them. */
 const mostVertices = 65_535
-/** Corners are off by half of it: with what is thinned, by less than a quarter of a millimetre. In metres. */
-export const finestStep = 0.00043
-/** What is longer than 16 bits of steps has its positions in metres. */
-const longestSide = mostVertices * finestStep
 
 /** A piece with its corners in their places. */
 interface Placed {
@@ -67,15 +64,25 @@ const placed = (
 const extentOf = ({ least, most }: Pick<Placed, "least" | "most">): number =>
   Math.max(most[0] - least[0], most[1] - least[1], most[2] - least[2])
 
+/** The largest first; of about the same size, those that are likely built alike beside each other, which packs well. */
+const bySize = (pieces: ReadonlyArray<Placed>): ReadonlyArray<Placed> => {
+  const size = (one: Placed) => Math.floor(Math.log2(extentOf(one)))
+  return pieces.toSorted(
+    (a, b) =>
+      size(b) - size(a) ||
+      b.piece.shape.triangles.length - a.piece.shape.triangles.length ||
+      b.corners.length - a.corners.length ||
+      a.piece.feature - b.piece.feature
+  )
+}
+
 /** Joins the pieces in one chunk, the largest first, so that its first triangles are a coarse picture of it. */
-const joined = (pieces: ReadonlyArray<Placed>, glass: boolean): ViewChunk => {
+const joined = (pieces: ReadonlyArray<Placed>, glass: boolean, step: number): ViewChunk => {
   const least = [0, 1, 2].map((axis) => Math.min(...pieces.map((one) => one.least[axis]!))) as [number, number, number]
   const most = [0, 1, 2].map((axis) => Math.max(...pieces.map((one) => one.most[axis]!))) as [number, number, number]
   const extent = extentOf({ least, most })
-  const isFine = extent <= longestSide
-  let step = finestStep
-  while (isFine && extent / step > mostVertices) step *= 2
-  const sorted = pieces.toSorted((a, b) => extentOf(b) - extentOf(a))
+  const isFine = extent <= step * mostVertices
+  const sorted = bySize(pieces)
   const positions: Array<Uint16Array | Float32Array> = []
   const colors: Array<number> = []
   const features: Array<number> = []
@@ -90,15 +97,19 @@ const joined = (pieces: ReadonlyArray<Placed>, glass: boolean): ViewChunk => {
     const places = isFine ? Uint32Array.from(values) : new Uint32Array(values.buffer)
     const welded = weld(places, piece.shape.triangles)
     if (welded.triangles.length === 0) continue
-    const kept = isFine ? new Uint16Array(welded.corners.length * 3) : new Float32Array(welded.corners.length * 3)
-    for (const [to, from] of welded.corners.entries()) {
-      kept.set(values.subarray(from * 3, from * 3 + 3), to * 3)
+    const { corners: used, triangles: indices } = byFirstUse(inOrder(welded.triangles), welded.corners.length)
+    positions.push(
+      taken(
+        values,
+        used.map((corner) => welded.corners[corner]!)
+      )
+    )
+    triangles.push(indices.map((corner) => corner + vertices))
+    for (let i = 0; i < used.length; i++) {
       colors.push(piece.color >>> 24, (piece.color >>> 16) & 255, (piece.color >>> 8) & 255, piece.color & 255)
       features.push(piece.feature)
     }
-    positions.push(kept)
-    triangles.push(welded.triangles.map((corner) => corner + vertices))
-    vertices += welded.corners.length
+    vertices += used.length
   }
   const all = isFine ? new Uint16Array(vertices * 3) : new Float32Array(vertices * 3)
   let at = 0
@@ -124,16 +135,19 @@ const joined = (pieces: ReadonlyArray<Placed>, glass: boolean): ViewChunk => {
 }
 
 /**
- * Pieces in chunks that are near each other: of at most 65,535 vertices and 16 m a side; what is longer goes with others
- * that are, what has more vertices alone. Opaque ones and glass apart.
+ * Pieces in chunks that are near each other: of at most 65,535 vertices and steps a side; what is longer goes with others
+ * that are, in metres, what has more vertices alone. Opaque ones and glass apart.
  *
  * @param origin what chunks are placed against
+ * @param step of positions, in metres
  */
 export function* viewChunks(
   pieces: ReadonlyArray<ViewPiece>,
   matrix: Float64Array,
-  origin: readonly [number, number, number]
+  origin: readonly [number, number, number],
+  step: number
 ): Generator<ViewChunk> {
+  const longestSide = step * mostVertices
   for (const glass of [false, true]) {
     const of = pieces
       .filter(({ color }) => isGlass(color) === glass)
@@ -146,19 +160,19 @@ export function* viewChunks(
         return { ...facing, order: interleaved(x, y, z) }
       })
     for (const isLong of [false, true]) {
-      const inOrder = of.filter((one) => extentOf(one) > longestSide === isLong).toSorted((a, b) => a.order - b.order)
-      let taken: Array<Placed> = []
+      const sorted = of.filter((one) => extentOf(one) > longestSide === isLong).toSorted((a, b) => a.order - b.order)
+      let near: Array<Placed> = []
       let vertices = 0
       let least: [number, number, number] = [Infinity, Infinity, Infinity]
       let most: [number, number, number] = [-Infinity, -Infinity, -Infinity]
-      for (const one of inOrder) {
+      for (const one of sorted) {
         const count = one.corners.length / 3
         const low = least.map((value, axis) => Math.min(value, one.least[axis]!)) as [number, number, number]
         const high = most.map((value, axis) => Math.max(value, one.most[axis]!)) as [number, number, number]
         const isTooLarge = !isLong && extentOf({ least: low, most: high }) > longestSide
-        if (taken.length > 0 && (vertices + count > mostVertices || isTooLarge)) {
-          yield joined(taken, glass)
-          taken = []
+        if (near.length > 0 && (vertices + count > mostVertices || isTooLarge)) {
+          yield joined(near, glass, step)
+          near = []
           vertices = 0
           least = [...one.least]
           most = [...one.most]
@@ -166,10 +180,10 @@ export function* viewChunks(
           least = low
           most = high
         }
-        taken.push(one)
+        near.push(one)
         vertices += count
       }
-      if (taken.length > 0) yield joined(taken, glass)
+      if (near.length > 0) yield joined(near, glass, step)
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { Placements, Scene, Shape } from "../Scene.ts"
-import { evenScale } from "./Matrix.ts"
+import { evenScale, inBase, type Matrix } from "./Matrix.ts"
+import type { MeshPiece } from "./ProductMesh.ts"
 import { thinned } from "./Thinned.ts"
 
 /** A shape in its place, of one product and one colour. */
@@ -13,11 +14,11 @@ export interface ViewPiece {
   readonly at: number
 }
 
-/** The same shape in one colour in many places: drawn at once. */
+/** The same shapes in many places, beside each other in the same way: drawn at once. */
 interface ViewGroup {
-  readonly shape: Shape
-  readonly color: number
-  readonly pieces: ReadonlyArray<ViewPiece>
+  /** What stands in each place, in the base of the place's matrix. */
+  readonly parts: ReadonlyArray<MeshPiece>
+  readonly places: ReadonlyArray<ViewPiece>
 }
 
 export interface ViewPieces {
@@ -31,6 +32,8 @@ export interface ViewPieces {
 const leastSaved = 4000
 const mostGroups = 64
 
+const identity = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
+
 /** Opacity of spaces, whatever the file says: what is inside is to be seen. */
 const spaceOpacity = 77
 
@@ -41,6 +44,44 @@ const colorOf = ({ color }: Placements, i: number, isSpace: boolean): number => 
   const opacity = isSpace ? Math.min(spaceOpacity, color[4 * i + 3]!) : color[4 * i + 3]!
   return ((color[4 * i]! << 24) | (color[4 * i + 1]! << 16) | (color[4 * i + 2]! << 8) | opacity) >>> 0
 }
+
+/** Metres that parts of a group may stand otherwise in one place than in another, and how far axes of one metre may turn. */
+const mostApart = 0.000_005
+const mostTurned = 0.000_001
+
+/** Where all of `pieces` stand in the bases of `places`; null where they do not stand alike. */
+const placedIn = (
+  matrix: Matrix,
+  places: ReadonlyArray<ViewPiece>,
+  pieces: ReadonlyArray<ViewPiece>
+): Matrix | null => {
+  let first: Matrix | null = null
+  for (const [i, { at }] of places.entries()) {
+    const scale = evenScale(matrix, at)!
+    const found = inBase(matrix, at, scale, matrix, pieces[i]!.at)
+    first ??= found
+    const isAlike = found.every((value, j) => Math.abs(value - first![j]!) <= (j < 12 ? mostTurned : mostApart / scale))
+    if (!isAlike) return null
+  }
+  return first
+}
+
+/** Groups of the same products, in one where their parts stand alike. */
+const joined = (
+  matrix: Matrix,
+  groups: ReadonlyArray<{ readonly pieces: ReadonlyArray<ViewPiece> }>
+): ReadonlyArray<ViewGroup> =>
+  [...Map.groupBy(groups, ({ pieces }) => pieces.map(({ feature }) => feature).join()).values()].flatMap((same) => {
+    const found: Array<{ readonly parts: Array<MeshPiece>; readonly places: ReadonlyArray<ViewPiece> }> = []
+    for (const { pieces } of same) {
+      const { color, shape } = pieces[0]!
+      const fitting = found.values().map(({ parts, places }) => ({ parts, placed: placedIn(matrix, places, pieces) }))
+      const { parts, placed } = fitting.find((one) => one.placed !== null) ?? { parts: [], placed: null }
+      parts.push({ shape, color, matrix: placed ?? identity })
+      if (placed === null) found.push({ parts, places: pieces })
+    }
+    return found
+  })
 
 /** The longest axis of a matrix. */
 const longest = (matrix: Float64Array, at: number): number => {
@@ -79,7 +120,7 @@ export const viewPieces = ({ placements, products, shapes }: Scene): ViewPieces 
   const grouped = new Set(alike.flatMap(({ pieces }) => pieces))
   return {
     products: drawn,
-    groups: alike.map(({ pieces }) => ({ shape: pieces[0]!.shape, color: pieces[0]!.color, pieces })),
+    groups: joined(matrix, alike),
     pieces: all.filter((piece) => !grouped.has(piece))
   }
 }

@@ -3,7 +3,7 @@ import { openGlb } from "../gltf/Glb.ts"
 import { matrixOf } from "../gltf/Matrix.ts"
 import { growingBoxes, moved } from "./Boxes.ts"
 
-type Numbers = Float32Array | Uint32Array | Uint16Array | Int16Array | Uint8Array
+type Numbers = Float32Array | Uint32Array | Uint16Array | Uint8Array
 
 interface Attributes {
   readonly [name: string]: number
@@ -15,7 +15,6 @@ interface View {
     readonly componentType: number
     readonly count: number
     readonly type: "SCALAR" | "VEC3" | "VEC4"
-    readonly normalized?: boolean
   }>
   readonly bufferViews: ReadonlyArray<{
     readonly byteOffset: number
@@ -60,7 +59,7 @@ interface View {
   }
 }
 
-const arrays = { 5121: Uint8Array, 5122: Int16Array, 5123: Uint16Array, 5125: Uint32Array, 5126: Float32Array } as const
+const arrays = { 5121: Uint8Array, 5123: Uint16Array, 5125: Uint32Array, 5126: Float32Array } as const
 const widths = { SCALAR: 1, VEC3: 3, VEC4: 4 } as const
 
 /** What a view file holds, decoded: boxes of products, and those that are hidden. */
@@ -79,15 +78,14 @@ export const decodedView = async (bytes: Uint8Array) => {
   })
   /** Numbers of an accessor, row by row. */
   const rowsOf = (index: number): ReadonlyArray<ReadonlyArray<number>> => {
-    const { bufferView, byteOffset = 0, componentType, count, normalized = false, type } = accessors[index]!
+    const { bufferView, byteOffset = 0, componentType, count, type } = accessors[index]!
     const make = arrays[componentType as keyof typeof arrays]
     const width = widths[type]
     const stride = bufferViews[bufferView]!.byteStride ?? width * make.BYTES_PER_ELEMENT
     const from = unpacked[bufferView]!
     return Array.from({ length: count }, (_, i) => {
       const at = from.byteOffset + byteOffset + i * stride
-      const row = new make(from.buffer, at, width) as Numbers
-      return Array.from(row, (value) => (normalized ? value / 32_767 : value))
+      return Array.from(new make(from.buffer, at, width) as Numbers)
     })
   }
   const [{ count, properties }] = extensions.EXT_structural_metadata.propertyTables

@@ -155,12 +155,17 @@ const reader = ({ accessors = [], bufferViews = [] }: Gltf, buffer: Uint8Array) 
 
 type Reader = ReturnType<typeof reader>
 
+/** The first number of each row. */
+const firstOf = ({ count, stride, values }: ReturnType<Reader["numbers"]>): Float32Array =>
+  Float32Array.from({ length: count }, (_, i) => values[i * stride]!)
+
 /** Lines of matrices of `translation · rotation · scale`. Source: glTF 2.0, 3.5.3. */
 const instancesOf = ({ numbers }: Reader, attributes: Attributes) => {
   const moves = numbers(attributes["TRANSLATION"]).values
   const turns = numbers(attributes["ROTATION"]).values
   const sizes = numbers(attributes["SCALE"]).values
-  const { count, values } = numbers(attributes["_FEATURE_ID_0"])
+  const products = firstOf(numbers(attributes["_FEATURE_ID_0"]))
+  const count = products.length
   if (moves.length < 3 * count || turns.length < 4 * count || sizes.length < 3 * count)
     throw new DamagedView("Instances lack a place.")
   const unit = turns instanceof Int16Array ? 32_767 : 1
@@ -177,7 +182,7 @@ const instancesOf = ({ numbers }: Reader, attributes: Attributes) => {
       matrices[12 * i + 4 * axis + 3] = moves[3 * i + axis]!
     }
   }
-  return { count, matrices, products: Float32Array.from(values) }
+  return { count, matrices, products }
 }
 
 const white = [1, 1, 1, 1] as const
@@ -186,21 +191,20 @@ const batchOf = (gltf: Gltf, read: Reader, node: Node, count: number): Batch => 
   const primitive = gltf.meshes?.[node.mesh!]?.primitives[0]
   if (primitive === undefined) throw new DamagedView("A mesh is missing.")
   const { attributes } = primitive
-  const position = read.numbers(attributes["POSITION"])
+  const { count: corners, stride, values: positions } = read.numbers(attributes["POSITION"])
   const { values: indices } = read.numbers(primitive.indices)
-  const { values: positions } = position
   if (!(positions instanceof Uint16Array || positions instanceof Float32Array))
     throw new DamagedView("Positions are of no type that views have.")
   if (!(indices instanceof Uint16Array || indices instanceof Uint32Array) || indices.length % 3 !== 0)
     throw new DamagedView("Indices are of no type that views have.")
-  for (const index of indices) if (index >= position.count) throw new DamagedView("A triangle lacks a corner.")
+  for (const index of indices) if (index >= corners) throw new DamagedView("A triangle lacks a corner.")
   const given = node.extensions?.EXT_mesh_gpu_instancing?.attributes
   const instances = given === undefined ? null : instancesOf(read, given)
   const rows = given === undefined ? read.numbers(attributes["_FEATURE_ID_0"]) : null
   const colors = given === undefined ? read.numbers(attributes["COLOR_0"]) : null
-  if ((rows !== null && rows.count < position.count) || (colors !== null && colors.count < position.count))
+  if ((rows !== null && rows.count < corners) || (colors !== null && colors.count < corners))
     throw new DamagedView("A corner lacks its product or its colour.")
-  const products = rows === null ? null : Float32Array.from(rows.values)
+  const products = rows === null ? null : firstOf(rows)
   for (const row of products ?? instances!.products)
     if (!(Number.isInteger(row) && row >= 0 && row < count)) throw new DamagedView("A product is missing.")
   const material = gltf.materials?.[primitive.material]
@@ -209,7 +213,7 @@ const batchOf = (gltf: Gltf, read: Reader, node: Node, count: number): Batch => 
     corner: node.translation ?? [0, 0, 0],
     step: node.scale?.[0] ?? 1,
     positions,
-    stride: position.stride,
+    stride,
     indices,
     colors: colors === null ? null : Uint8Array.from(colors.values),
     color: material?.pbrMetallicRoughness?.baseColorFactor ?? white,

@@ -1,0 +1,41 @@
+import { expect, test } from "bun:test"
+import { FastCheck } from "effect"
+import { byFirstUse, inOrder, taken } from "./Order.ts"
+
+/** Triangles of corners that are few: in heaps, with edges that three share, and beside each other turned wrong. */
+const heaps = FastCheck.array(
+  FastCheck.uniqueArray(FastCheck.nat(12), { minLength: 3, maxLength: 3 }).map(([a, b, c]) => [a!, b!, c!] as const),
+  { maxLength: 200 }
+).map((triangles) => Uint32Array.from(triangles.flat()))
+
+/** Each as it faces, whichever corner comes first, sorted. */
+const faces = (triangles: ArrayLike<number>): ReadonlyArray<string> =>
+  Array.from({ length: triangles.length / 3 }, (_, i) => {
+    const face = [0, 1, 2].map((corner) => triangles[3 * i + corner]!)
+    const least = face.indexOf(Math.min(...face))
+    return [...face.slice(least), ...face.slice(0, least)].join()
+  }).toSorted()
+
+test("triangles in order are the same triangles, facing as they did", () => {
+  FastCheck.assert(
+    FastCheck.property(heaps, (triangles) => {
+      const ordered = inOrder(triangles)
+      expect(faces(ordered)).toEqual(faces(triangles))
+      const { corners, triangles: named } = byFirstUse(ordered, 13)
+      expect(Array.from(named, (corner) => corners[corner]!)).toEqual([...ordered])
+      expect([...new Set(named)]).toEqual(Array.from(corners.keys()))
+      const places = Float32Array.from({ length: 39 }, (_, i) => i)
+      expect([...taken(places, corners)]).toEqual(
+        [...corners].flatMap((corner) => [0, 1, 2].map((i) => 3 * corner + i))
+      )
+    })
+  )
+})
+
+test("each triangle of a strip stands beside the one before it", () => {
+  const strip = Array.from({ length: 100 }, (_, i) => (i % 2 === 0 ? [i, i + 1, i + 2] : [i + 1, i, i + 2]))
+  const mixed = strip.toSorted((a, b) => ((a[0]! * 37) % 101) - ((b[0]! * 37) % 101))
+  const first = mixed.findIndex(([a]) => a === 0)
+  const { triangles } = byFirstUse(inOrder(Uint32Array.from([mixed[first]!, ...mixed.toSpliced(first, 1)].flat())), 102)
+  expect(faces(triangles)).toEqual(faces(strip.flat()))
+})

@@ -1,0 +1,28 @@
+import { expect, test } from "bun:test"
+import { FastCheck } from "effect"
+import { MeshoptDecoder } from "meshoptimizer"
+import { packedRows } from "./VertexCodec.ts"
+
+/** Rows that go on like the ones before them, in steps that are none, small or any. */
+const rows = FastCheck.tuple(
+  FastCheck.constantFrom(4, 8, 12, 64),
+  FastCheck.nat(700),
+  FastCheck.constantFrom(0, 1, 7, 255),
+  FastCheck.infiniteStream(FastCheck.nat(255))
+).map(([stride, count, most, numbers]) => {
+  const bytes = new Uint8Array(count * stride)
+  for (let i = 0; i < bytes.length; i++) bytes[i] = (bytes[i - stride] ?? 200) + (numbers.next().value! % (most + 1))
+  return { bytes, count, stride }
+})
+
+test("packed rows are read by meshoptimizer as they were", async () => {
+  await MeshoptDecoder.ready
+  FastCheck.assert(
+    FastCheck.property(rows, ({ bytes, count, stride }) => {
+      const read = new Uint8Array(bytes.length)
+      MeshoptDecoder.decodeGltfBuffer(read, count, stride, packedRows(bytes, count, stride), "ATTRIBUTES")
+      expect(Buffer.compare(read, bytes)).toBe(0)
+    }),
+    { numRuns: 40 }
+  )
+})
