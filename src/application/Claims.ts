@@ -25,7 +25,7 @@ const longestLook = 1000
 const longestPause = 60_000
 
 /** The claim is no longer ours: another has taken over, or the operation was cancelled or its model removed. */
-class ClaimLost extends Data.TaggedError("ClaimLost") {}
+export class ClaimLost extends Data.TaggedError("ClaimLost") {}
 
 /** Storage or disk are away: the work is given back. */
 type Away = BlobStoreUnavailable | StorageUnavailable | OutcomeUnknown
