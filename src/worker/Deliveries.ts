@@ -1,4 +1,4 @@
-import { Effect, Layer, Match, Option, Queue, Schedule, Stream } from "effect"
+import { Effect, Exit, Fiber, Layer, Match, Option, Queue, Schedule, Stream } from "effect"
 import { Claims, leaseMillis } from "../application/Claims.ts"
 import { DynamicCalculation } from "../application/DynamicCalculation.ts"
 import { FileDerivation } from "../application/FileDerivation.ts"
@@ -106,16 +106,18 @@ export const layer = Layer.scopedDiscard(
         withoutContext,
         Effect.forkScoped
       )
-      // A message that comes with a wake is no loss: all that waits is looked for.
-      yield* Effect.raceFirst(
-        Effect.as(Queue.take(woken), Option.none<Named>()),
-        Effect.asSome(queue.next(lanes))
-      ).pipe(
-        Effect.flatMap(Option.match({ onNone: () => drain(lanes), onSome: (named) => follow(lanes, named) })),
-        Effect.forever,
-        withoutContext,
-        Effect.forkScoped
-      )
+      yield* Effect.raceWith(Queue.take(woken), queue.next(lanes), {
+        // A message that comes with a wake is followed too: what it names may be to be put aside.
+        onSelfDone: (_, message) =>
+          Effect.flatMap(Fiber.interrupt(message), (named) =>
+            Effect.zipRight(drain(lanes), Exit.isSuccess(named) ? follow(lanes, named.value) : Effect.void)
+          ),
+        onOtherDone: (message, wake) =>
+          Effect.zipRight(
+            Fiber.interrupt(wake),
+            Effect.flatMap(message, (named) => follow(lanes, named))
+          )
+      }).pipe(Effect.forever, withoutContext, Effect.forkScoped)
     })
 
     yield* Effect.addFinalizer(() =>
