@@ -1,20 +1,10 @@
 import { Context } from "effect"
 import type { DerivedFile, DerivedName, ModelGeometry } from "../domain/DerivedFile.ts"
-import type { ModelId, ProjectId } from "../domain/Identifier.ts"
+import type { TooManyRequests } from "../domain/Errors.ts"
+import type { ModelId, OperationId } from "../domain/Identifier.ts"
 import type { Claim } from "../domain/Operation.ts"
-import type { UserId } from "../domain/Principal.ts"
 import type { Source } from "../domain/Source.ts"
 import type { Found, Read, Written } from "./Stored.ts"
-
-/** A model whose file was imported without its geometry being worked out. */
-export interface UnmeasuredModel {
-  readonly projectId: ProjectId
-  readonly modelId: ModelId
-  readonly createdBy: UserId
-  /** Blobs of the file and of its product table. */
-  readonly file: string
-  readonly table: string
-}
 
 /** A file of a version of a model. */
 export interface DerivedOf {
@@ -34,8 +24,11 @@ export class GeometryRepository extends Context.Tag("ports/GeometryRepository")<
      * already; what is known is replaced by another.
      */
     readonly keep: (claim: Claim, table: string, geometry: ModelGeometry | null) => Written<boolean>
-    /** The first model of whose table nothing is kept, unless that was tried and failed; none while one is at work. */
-    readonly unmeasured: Found<UnmeasuredModel>
+    /**
+     * Starts, under an id, what measures the first model of whose table nothing is kept, unless that was tried and failed.
+     * False where there is none, or one is at work, whichever process started it.
+     */
+    readonly startMeasuring: (operationId: OperationId) => Written<boolean, TooManyRequests>
     /** A file that was derived; keeps that it was asked for. Of a version that differs in what the file shows: none. */
     readonly findDerived: (of: DerivedOf) => Found<DerivedFile>
     /** Keeps a derived file for who holds a claim; false where it is gone. Of a model that is gone nothing is kept. */

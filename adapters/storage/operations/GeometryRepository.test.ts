@@ -69,32 +69,29 @@ overStorages((it) => {
       const second = yield* readyModel(projectId, "Second")
       const table = (model: { readonly operationId: OperationId }) => `tables/${model.operationId}`
       for (const one of [first, second]) expect(yield* geometries.find(table(one))).toEqual(Option.some(null))
-      expect(yield* geometries.unmeasured).toEqual(Option.none())
+      const starting = Effect.suspend(() => geometries.startMeasuring(crypto.randomUUID() as OperationId))
+      expect(yield* starting).toBe(false)
       // As an older release left them.
       const sql = yield* SqlClient.SqlClient
       yield* sql`DELETE FROM measured_tables`
-      const next = Effect.map(
-        geometries.unmeasured,
-        Option.map(({ modelId }) => modelId)
-      )
-      expect(yield* geometries.unmeasured).toEqual(
-        Option.some({
-          projectId,
-          modelId: first.modelId,
-          createdBy: ada,
-          file: `files/${first.operationId}`,
-          table: table(first)
-        })
-      )
-      const operationId = crypto.randomUUID() as OperationId
-      const command = { _tag: "MeasureModel", file: "f", table: table(first) } as const
-      const { modelId } = first
-      yield* operations.start({ operationId, projectId, modelId, startedBy: ada, inputBytes: 0, command })
-      expect(yield* next).toEqual(Option.none())
-      yield* operations.fail(yield* claimed(), { error: "ResourceLimit", errorDetails: "no" }, null)
-      expect(yield* next).toEqual(Option.some(second.modelId))
-      expect(yield* geometries.keep(yield* working(projectId), table(second), geometryOf("x"))).toBe(true)
-      expect(yield* next).toEqual(Option.none())
+      // Those of several processes that look at once.
+      const started = yield* Effect.all([starting, starting, starting], { concurrency: "unbounded" })
+      expect(started.filter(Boolean)).toHaveLength(1)
+      const ofFirst = yield* claimed()
+      expect(ofFirst).toMatchObject({
+        projectId,
+        modelId: first.modelId,
+        startedBy: ada,
+        command: { _tag: "MeasureModel", file: `files/${first.operationId}`, table: table(first) }
+      })
+      expect(yield* starting).toBe(false)
+      yield* operations.fail(ofFirst, { error: "ResourceLimit", errorDetails: "no" }, null)
+      expect(yield* starting).toBe(true)
+      const ofSecond = yield* claimed()
+      expect(ofSecond.modelId).toBe(second.modelId)
+      expect(yield* geometries.keep(ofSecond, table(second), geometryOf("x"))).toBe(true)
+      yield* operations.finish(ofSecond, table(second), null)
+      expect(yield* starting).toBe(false)
     }))
 
   it("who lost the lease keeps no geometry, and that there is none takes none away", () =>

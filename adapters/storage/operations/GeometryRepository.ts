@@ -1,17 +1,19 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Option, Schema } from "effect"
 import type { ModelGeometry } from "../../../src/domain/DerivedFile.ts"
-import { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
+import { ModelId, type OperationId, ProjectId } from "../../../src/domain/Identifier.ts"
 import type { Claim } from "../../../src/domain/Operation.ts"
 import { UserId } from "../../../src/domain/Principal.ts"
 import { type DerivedOf, GeometryRepository } from "../../../src/ports/GeometryRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
-import { locked } from "../sql/Lock.ts"
+import { lockName, locked } from "../sql/Lock.ts"
 import { repository } from "../sql/Repository.ts"
 import { flag, integer, key, readFirst, readOne } from "../sql/Rows.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
+import { admitAlone } from "./OperationAdmission.ts"
 import { isHeldBy } from "./OperationEndings.ts"
+import { insertOperation } from "./OperationRows.ts"
 
 /** Files of one model that are kept; beyond it those go that were not asked for the longest. */
 const mostDerived = 64
@@ -78,6 +80,18 @@ export const layer = repository(GeometryRepository, (sql) => {
       inTransaction
     )
 
+  const unmeasured = readFirst(
+    UnmeasuredRow,
+    sql`SELECT m.project_id AS "projectId", m.id AS "modelId", m.created_by AS "createdBy", v.source_blob AS file,
+        v.table_blob AS "table"
+      FROM models m JOIN projects p ON p.id = m.project_id JOIN model_versions v ON v.id = m.version_id
+      WHERE m.state = 'Ready' AND p.removed = 0
+        AND NOT EXISTS (SELECT 1 FROM measured_tables t WHERE t.table_blob = v.table_blob)
+        AND NOT EXISTS (SELECT 1 FROM operations o WHERE o.kind = 'MeasureModel'
+          AND (o.status IN ('Queued', 'InProgress') OR (o.status = 'Failed' AND o.model_id = m.id)))
+      ORDER BY m.id LIMIT 1`
+  )
+
   return {
     find: (table) =>
       readFirst(
@@ -89,17 +103,19 @@ export const layer = repository(GeometryRepository, (sql) => {
 
     keep: (claim, table, geometry) => whileHeld(claim, keepMeasured(sql, table, geometry)),
 
-    unmeasured: readFirst(
-      UnmeasuredRow,
-      sql`SELECT m.project_id AS "projectId", m.id AS "modelId", m.created_by AS "createdBy", v.source_blob AS file,
-          v.table_blob AS "table"
-        FROM models m JOIN projects p ON p.id = m.project_id JOIN model_versions v ON v.id = m.version_id
-        WHERE m.state = 'Ready' AND p.removed = 0
-          AND NOT EXISTS (SELECT 1 FROM measured_tables t WHERE t.table_blob = v.table_blob)
-          AND NOT EXISTS (SELECT 1 FROM operations o WHERE o.kind = 'MeasureModel'
-            AND (o.status IN ('Queued', 'InProgress') OR (o.status = 'Failed' AND o.model_id = m.id)))
-        ORDER BY m.id LIMIT 1`
-    ).pipe(storageErrors),
+    startMeasuring: fn("GeometryRepository.startMeasuring")(function* (operationId: OperationId) {
+      if (Option.isNone(yield* storageErrors(unmeasured))) return false
+      return yield* Effect.gen(function* () {
+        yield* lockName(sql, "models.measure", "alone")
+        const found = yield* unmeasured
+        if (Option.isNone(found)) return false
+        const { createdBy, file, table, ...model } = found.value
+        const command = { _tag: "MeasureModel", file, table } as const
+        yield* admitAlone(sql, createdBy)
+        yield* insertOperation(sql, { ...model, operationId, startedBy: createdBy, inputBytes: 0, command })
+        return true
+      }).pipe(inTransaction)
+    }),
 
     findDerived: fn("GeometryRepository.findDerived")(function* (of: DerivedOf) {
       const which = sql`model_id = ${Number(of.modelId)} AND source = ${sourceOf(of)} AND name = ${of.name}`
