@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import process from "node:process"
 import { Pool } from "pg"
-import { largeModel } from "./testing/LargeModel.ts"
+import { handOver } from "./testing/HandOver.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
 
@@ -68,24 +68,11 @@ it("an API process serves and does not work, a worker works and serves its healt
   }
 })
 
-it("a worker that stops gives its work back at once: another goes on with it, and no try counts", async (url) => {
-  const api = await start(url, "api", "api")
-  const client = ServiceClient.make(api.url, await api.token("ada"))
-  const projectId = await client.createProject("Roles")
-  const first = await start(url, "worker", "first")
-  const operationId = await client.startImport(projectId, "Large", largeModel(30_000))
-  while ((await client.operation(operationId)).status !== "InProgress") await Bun.sleep(20)
-  await first.stop()
-  const pool = new Pool({ connectionString: url })
-  const row = async () => {
-    const text = "SELECT attempt, interruptions, token, status FROM operations WHERE id = $1"
-    return (await pool.query<object>(text, [operationId])).rows[0]
-  }
-  expect(await row()).toMatchObject({ status: "Queued", attempt: 0, interruptions: 0, token: 1 })
-  await start(url, "worker", "second")
-  expect(await client.ended(operationId)).toMatchObject({ status: "Ready" })
-  expect(await row()).toMatchObject({ attempt: 1, interruptions: 0, token: 2 })
-  await pool.end()
+it("a worker that stops gives its work back: one beside it goes on with it at its next look, and no try counts", async (url) => {
+  const { row, waited } = await handOver(url, (role, name) => start(url, role, name))
+  expect(row).toMatchObject({ status: "Ready", attempt: 1, interruptions: 0, token: 2 })
+  // It looks every two seconds.
+  expect(waited).toBeLessThan(2500)
 })
 
 it("who serves with other keys than the others is refused at the start, until these are the ones that count", async (url) => {

@@ -15,7 +15,7 @@ import { spanOf, within } from "../ports/Tracing.ts"
 import { withoutContext } from "../ports/WithoutContext.ts"
 
 /** Looks for work that nobody told of: of other processes, with leases that ran out, or held back after a failure. */
-const sweep = "2 seconds"
+const sweep = Schedule.spaced("2 seconds").pipe(Schedule.jitteredWith({ min: 0.8, max: 1 }))
 
 /**
  * Takes operations while there are any and runs each to its end. `WORKERS` of them at once, of which the long ones of
@@ -101,7 +101,7 @@ export const layer = Layer.scopedDiscard(
 
     const loop = Effect.fn(function* (lanes: ReadonlyArray<Lane>) {
       const woken = yield* Queue.sliding<void>(1)
-      yield* Stream.merge(queue.wakes, Stream.fromSchedule(Schedule.jittered(Schedule.spaced(sweep)))).pipe(
+      yield* Stream.merge(queue.wakes, Stream.fromSchedule(sweep)).pipe(
         Stream.runForEach(() => Queue.offer(woken, undefined)),
         withoutContext,
         Effect.forkScoped
