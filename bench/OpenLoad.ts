@@ -53,6 +53,24 @@ export const saturate = async (make: Make, callers: number, seconds: number): Pr
   return found()
 }
 
+/** Growth by less than this is none. */
+const growth = 1.05
+const [fewest, most] = [64, 1024]
+
+export const rateOf = ({ good, seconds }: Found): number => good / seconds
+
+/** With how many callers a service does the most: they are doubled, after so many seconds each, until it does no more. */
+export const saturation = async (make: Make, seconds: number): Promise<number> => {
+  let best = { callers: 0, rate: 0 }
+  for (let callers = fewest; callers <= most; callers *= 2) {
+    const rate = rateOf(await saturate(make, callers, seconds))
+    console.log(`${callers} callers: ${rate.toFixed(0)} a second`)
+    if (rate < best.rate * growth) break
+    best = { callers, rate }
+  }
+  return best.callers
+}
+
 /** So many requests a second, whatever becomes of those before. */
 export const open = async (make: Make, rate: number, seconds: number): Promise<Found> => {
   const { found, send } = collector()

@@ -4,6 +4,7 @@ import { join } from "node:path"
 import process from "node:process"
 import { parseArgs } from "node:util"
 import { Pool, types } from "pg"
+import { aloneAfter } from "../src/domain/Operation.ts"
 import * as ServiceClient from "../src/main/testing/ServiceClient.ts"
 import * as ServiceProcess from "../src/main/testing/ServiceProcess.ts"
 import { kafka } from "./backends/Kafka.ts"
@@ -79,14 +80,14 @@ const rowsOf = async (id: string): Promise<number> => {
 const [model] = await client.models(projectId)
 const products = await rowsOf(model!.id)
 
-const takeOvers = TakeOvers.watch(database)
+const takeOvers = TakeOvers.watch(database, () => cluster.isUp("worker"))
 const users: Array<Promise<unknown>> = ["A", "B", "C"].map((name) => Users.work(world, name))
 const publisher = Publisher.make(world, model!.id)
 users.push(publisher.work())
 const watchers = [Users.watch(world, products), publisher.watch()]
-const kinds = new Map<string, number>()
 const broker = Broker.make(root, variables["KAFKA_BROKERS"]!)
-const actions: ReadonlyArray<readonly [name: string, share: number, act: () => Promise<void>]> = [
+/** Each gives whether it killed a process that lived. */
+const actions: ReadonlyArray<readonly [name: string, share: number, act: () => Promise<boolean>]> = [
   ["worker", 0.4, () => takeOvers.during(() => cluster.kill(random.pick(cluster.of("worker"))))],
   ["worker stopped past its lease", 0.05, () => cluster.suspend(random.pick(cluster.of("worker")), 12_000)],
   ["process of a worker", 0.2, () => cluster.killChild(random.pick(cluster.of("worker")))],
@@ -100,14 +101,16 @@ const actions: ReadonlyArray<readonly [name: string, share: number, act: () => P
     () => broker.disturb(world.acknowledged.slice(-20).map(({ operationId }) => operationId))
   ]
 ]
+const [killed, others] = [new Map<string, number>(), new Map<string, number>()]
 let kills = 0
 while (kills < wanted) {
   let share = random.next()
   const [name, , act] = actions.find(([, part]) => (share -= part) < 0) ?? actions[0]!
-  await act()
-  kills += 1
+  const hasKilled = await act()
+  if (hasKilled) kills += 1
+  const kinds = hasKilled ? killed : others
   kinds.set(name, (kinds.get(name) ?? 0) + 1)
-  await Bun.sleep(random.between(100, 600))
+  await Bun.sleep(random.between(100, 500))
 }
 
 over = true
@@ -121,7 +124,7 @@ const timeout = setTimeout(() => {
 await Promise.all(users)
 const [looks, looksAtVersions] = await Promise.all(watchers)
 clearTimeout(timeout)
-const waits = takeOvers.end()
+const takenOver = takeOvers.end()
 const inspection = await Inspection.read(database)
 const last = await clients()
 let lost = 0
@@ -141,7 +144,10 @@ const unended = rows.filter(({ status }) => status !== "Ready").length
 const half = world.faults.filter((fault) => fault.startsWith("half")).length
 
 console.log(`== seed ${seed}: ${kills} kills`)
-report.figure("by", [...kinds].map(([name, count]) => `${name} ${count}`).join(", "))
+const counted = (kinds: ReadonlyMap<string, number>) =>
+  [...kinds].map(([name, count]) => `${name} ${count}`).join(", ") || "none"
+report.figure("killed", counted(killed))
+report.figure("besides, and where nothing was there to be killed", counted(others))
 report.figure("operations acknowledged", world.acknowledged.length)
 report.figure("looks at the list, at versions", `${looks}, ${looksAtVersions}`)
 report.figure("publications acknowledged", publisher.acknowledged())
@@ -157,9 +163,22 @@ report.check("other answers that should not have been", world.faults.length - ha
 report.check("late writes accepted", inspection.lateWrites(), inspection.lateWrites() === 0)
 report.check("operations finished not exactly once", inspection.unaccounted(), inspection.unaccounted() === 0)
 report.check("broken links of the audit", inspection.brokenLinks(), inspection.brokenLinks() === 0)
+const waitsOf = (isOf: (interruptions: number) => boolean) =>
+  takenOver.filter(({ interruptions }) => isOf(interruptions)).map(({ millis }) => millis)
+// What was left again and again goes alone, when nothing else is in hand.
+const [waits, waitsAlone] = [waitsOf((times) => times < aloneAfter), waitsOf((times) => times >= aloneAfter)]
 const slow = Report.quantile(waits, 0.99)
 report.figure("work taken over of killed workers", waits.length)
-report.check("taken over, 99 of 100, within 15 s", Report.seconds(slow), waits.length > 0 && slow < 15_000)
+report.check(
+  "taken over while a worker lives, 99 of 100, within 15 s",
+  Report.seconds(slow),
+  waits.length > 0 && slow < 15_000
+)
+report.figure("taken over to go alone", waitsAlone.length)
+report.figure(
+  "that, half and 99 of 100",
+  [0.5, 0.99].map((part) => Report.seconds(Report.quantile(waitsAlone, part))).join(", ")
+)
 const dead = cluster.deaths()
 report.check("processes that ended by themselves", dead, dead === 0)
 report.end()

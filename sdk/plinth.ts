@@ -1788,7 +1788,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions = {}): Promise<Health> =>
     call({ method: "GET", path: "/healthz" }, given),
 
-  /** Storage, blobs and tokens answer. 503 otherwise; `checks` then names what does not. */
+  /** Storage, blobs, queue and tokens answer. 503 otherwise; `checks` then names what does not. */
   readiness: (given: {
   } & CallOptions = {}): Promise<Readiness> =>
     call({ method: "GET", path: "/readyz" }, given),

@@ -75,7 +75,7 @@ export const make = (
 
 const judge = (
   { active, ...claims }: openid.IntrospectionResponse,
-  { audience, issuer }: OidcSettings,
+  { audience, client, issuer }: OidcSettings,
   nowMillis: number
 ): Either.Either<GoodToken, InvalidToken> => {
   const { aud, iss, token_type: type } = claims
@@ -83,7 +83,10 @@ const judge = (
   // Refresh tokens are active too, and have no such type.
   if (typeof type !== "string" || type.toLowerCase() !== "bearer") return refused("the token is no bearer token")
   if (iss !== undefined && iss !== issuer) return refused("the claim iss is missing or wrong")
-  if (aud !== undefined && ![aud].flat().includes(audience)) return refused("the claim aud is missing or wrong")
+  // What says of nobody that it is made for them may be another service's, unless it is of our own sign-in.
+  const isForUs =
+    aud === undefined ? client !== null && claims.client_id === client.id : [aud].flat().includes(audience)
+  if (!isForUs) return refused("the claim aud is missing or wrong")
   const principal = principalOf(claims, "introspected", nowMillis)
   return Either.map(principal, (principal) => ({ principal, exp: claims.exp! }))
 }

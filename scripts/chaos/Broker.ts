@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { Kafka, logLevel } from "kafkajs"
 import { poison } from "../../adapters/queue/kafka/testing/Poison.ts"
 import { kafka } from "../backends/Kafka.ts"
-import { stop } from "../backends/Server.ts"
+import { isAlive, stop } from "../backends/Server.ts"
 
 /** How long a broker is away that was killed, in milliseconds. */
 const away = 2000
@@ -14,15 +14,18 @@ export const make = (root: string, brokers: string) => {
   let returning: Promise<unknown> = Promise.resolve()
 
   return {
-    /** SIGKILL, and a start after it; `wipes`: without what it kept. */
-    kill: async (wipes: boolean): Promise<void> => {
+    /** SIGKILL, and a start after it; `wipes`: without what it kept. Gives whether it lived. */
+    kill: async (wipes: boolean): Promise<boolean> => {
       await returning
-      await stop(join(root, "kafka/pid"), "SIGKILL")
+      const pidFile = join(root, "kafka/pid")
+      const hasKilled = isAlive(pidFile)
+      await stop(pidFile, "SIGKILL")
       if (wipes) rmSync(join(root, "kafka/data"), { recursive: true, force: true })
       returning = Bun.sleep(away).then(() => kafka.up(root))
+      return hasKilled
     },
     /** Sends messages of operations that there were again, the latest first, and messages that nobody can handle. */
-    disturb: async (operationIds: ReadonlyArray<string>): Promise<void> => {
+    disturb: async (operationIds: ReadonlyArray<string>): Promise<false> => {
       await returning
       const producer = new Kafka({ brokers: brokers.split(","), logLevel: logLevel.NOTHING }).producer()
       const again = operationIds
@@ -37,6 +40,7 @@ export const make = (root: string, brokers: string) => {
       } finally {
         await producer.disconnect()
       }
+      return false
     },
     settled: () => returning
   }

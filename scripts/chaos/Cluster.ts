@@ -11,6 +11,8 @@ interface Member {
   running: Promise<ServiceProcess.ServiceProcess>
   /** It is to be gone: killed, or stopped for good. */
   expected: boolean
+  /** It serves, and is not stopped. */
+  isUp: boolean
 }
 
 export interface ClusterOptions {
@@ -38,7 +40,9 @@ export const start = async ({ directory, environment, roles, root }: ClusterOpti
           logFile: join(root, `${member.name}.log`),
           environment: { ...environment, ROLE: member.role }
         })
+        member.isUp = true
         void service.child.exited.then(() => {
+          member.isUp = false
           if (isOver) return
           if (!member.expected) {
             deaths += 1
@@ -57,7 +61,7 @@ export const start = async ({ directory, environment, roles, root }: ClusterOpti
   }
 
   const members = roles.map((role, index): Member => {
-    const member: Member = { name: `${role}-${index}`, role, running: Promise.reject(), expected: false }
+    const member: Member = { name: `${role}-${index}`, role, running: Promise.reject(), expected: false, isUp: false }
     member.running.catch(() => {})
     member.running = begin(member)
     return member
@@ -67,33 +71,41 @@ export const start = async ({ directory, environment, roles, root }: ClusterOpti
   return {
     of: (role: Role): ReadonlyArray<Member> => members.filter((member) => member.role === role),
     running: (member: Member) => member.running,
-    /** SIGKILL of the process and what it has started. */
-    kill: async (member: Member): Promise<void> => {
+    /** Whether any process of the role serves now. */
+    isUp: (role: Role): boolean => members.some((member) => member.role === role && member.isUp),
+    /** SIGKILL of the process and what it has started; gives whether it lived. */
+    kill: async (member: Member): Promise<boolean> => {
       const service = await member.running
       member.expected = true
       const children = service.workers()
-      ServiceProcess.kill(service.pid)
+      const hasKilled = ServiceProcess.kill(service.pid)
       for (const pid of children) ServiceProcess.kill(pid)
       await service.child.exited
+      return hasKilled
     },
-    /** SIGKILL of one process that it has started. */
-    killChild: async (member: Member): Promise<void> => {
+    /** SIGKILL of one process that it has started; gives whether there was one. */
+    killChild: async (member: Member): Promise<boolean> => {
       const [pid] = (await member.running).workers()
-      if (pid !== undefined) ServiceProcess.kill(pid)
+      return pid !== undefined && ServiceProcess.kill(pid)
     },
-    /** Stops the process for so many milliseconds: what it had in hand is another's when it goes on. */
-    suspend: async (member: Member, millis: number): Promise<void> => {
-      const { pid } = await member.running
-      ServiceProcess.kill(pid, "SIGSTOP")
-      setTimeout(() => ServiceProcess.kill(pid, "SIGCONT"), millis)
-      await Promise.resolve()
+    /** Stops the process for so many milliseconds: what it had in hand is another's when it goes on. It kills nothing. */
+    suspend: async (member: Member, millis: number): Promise<false> => {
+      const service = await member.running
+      ServiceProcess.kill(service.pid, "SIGSTOP")
+      member.isUp = false
+      setTimeout(() => {
+        ServiceProcess.kill(service.pid, "SIGCONT")
+        if (service.child.exitCode === null && service.child.signalCode === null) member.isUp = true
+      }, millis)
+      return false
     },
-    /** SIGKILL of the server's first process, and a start after it. */
-    restartDatabase: async (up: () => Promise<unknown>): Promise<void> => {
+    /** SIGKILL of the server's first process, and a start after it; gives whether it lived. */
+    restartDatabase: async (up: () => Promise<unknown>): Promise<boolean> => {
       const [pid] = readFileSync(join(root, "postgres/data/postmaster.pid"), "utf8").split("\n")
-      ServiceProcess.kill(Number(pid))
+      const hasKilled = ServiceProcess.kill(Number(pid))
       await Bun.sleep(500)
       await up()
+      return hasKilled
     },
     /** How many processes ended that nobody had ended. */
     deaths: () => deaths,

@@ -3,31 +3,66 @@ import type Pg from "pg"
 interface Row {
   readonly id: string
   readonly token: number
+  readonly interruptions: number
+  readonly lease: number | null
   readonly status: string
+}
+
+interface Left extends Omit<Row, "id" | "status"> {
+  /** How long it has waited since its worker was killed, or showed life for the last time after that, in milliseconds. */
+  waited: number
+}
+
+/** How long an operation waited, in milliseconds, and how often it had been left by then. */
+export interface TakeOver {
+  readonly millis: number
+  readonly interruptions: number
 }
 
 /** How often the rows are looked at, in milliseconds. */
 const lookMillis = 50
 
-/** Measures how long operations wait whose worker was killed, until another one has them. */
-export const watch = (database: Pg.Pool) => {
-  const waits: Array<number> = []
-  const left = new Map<string, { readonly token: number; readonly since: number }>()
+const columns = 'id, token, interruptions, lease_until AS "lease", status'
+
+/**
+ * Measures how long operations wait whose worker was killed, until another one has them.
+ *
+ * @param isServed whether any worker could take them now: else they wait for nobody
+ */
+export const watch = (database: Pg.Pool, isServed: () => boolean) => {
+  const takeOvers: Array<TakeOver> = []
+  const left = new Map<string, Left>()
   let isOver = false
 
+  /** Waits from now on, unless it does already: whoever had it has shown no life since. */
+  const wait = ({ id, interruptions, lease, token }: Row) => {
+    const before = left.get(id)
+    if (before?.token === token && before.lease === lease) return
+    left.set(id, { token, interruptions, lease, waited: 0 })
+  }
+
+  const see = (row: Row) => {
+    const before = left.get(row.id)!
+    // What was given back and taken again was not left.
+    if (row.token > before.token && row.interruptions > before.interruptions) {
+      takeOvers.push({ millis: before.waited, interruptions: row.interruptions })
+    }
+    if (row.token > before.token || row.status !== "InProgress") left.delete(row.id)
+    else wait(row)
+  }
+
   const look = async () => {
+    let lookedAt = performance.now()
     while (!isOver) {
       await Bun.sleep(lookMillis)
+      const now = performance.now()
+      if (isServed()) for (const one of left.values()) one.waited += now - lookedAt
+      lookedAt = now
       if (left.size === 0) continue
       try {
-        const { rows } = await database.query<Row>("SELECT id, token, status FROM operations WHERE id = ANY($1)", [
-          [...left.keys()]
-        ])
-        for (const { id, status, token } of rows) {
-          const waiting = left.get(id)!
-          if (token > waiting.token) waits.push(performance.now() - waiting.since)
-          if (token > waiting.token || status !== "InProgress") left.delete(id)
-        }
+        const ids = [...left.keys()]
+        const { rows } = await database.query<Row>(`SELECT ${columns} FROM operations WHERE id = ANY($1)`, [ids])
+        for (const row of rows) see(row)
       } catch {
         // The database is away.
       }
@@ -36,19 +71,19 @@ export const watch = (database: Pg.Pool) => {
   const looking = look()
 
   return {
-    /** Runs what kills a worker; counts what was in hand then, and was taken again by somebody else. */
-    during: async (act: () => Promise<void>): Promise<void> => {
-      const query = "SELECT id, token, status FROM operations WHERE status = 'InProgress'"
+    /** Runs what kills a worker, and gives what that gives; counts what was in hand then, and is taken by somebody else. */
+    during: async <A>(act: () => Promise<A>): Promise<A> => {
+      const query = `SELECT ${columns} FROM operations WHERE status = 'InProgress'`
       const before = await database.query<Row>(query).catch(() => ({ rows: [] }))
-      await act()
-      const since = performance.now()
-      for (const { id, token } of before.rows) left.set(id, { token, since })
+      const result = await act()
+      for (const row of before.rows) wait(row)
+      return result
     },
-    /** The waits so far, in milliseconds. */
-    end: (): ReadonlyArray<number> => {
+    /** Those so far. */
+    end: (): ReadonlyArray<TakeOver> => {
       isOver = true
       void looking
-      return waits
+      return takeOvers
     }
   }
 }

@@ -1,5 +1,5 @@
 import { expect } from "bun:test"
-import { Effect, Fiber, Layer, Logger, Stream, TestClock, TestContext } from "effect"
+import { type Clock, Effect, Fiber, Layer, Logger, Stream, TestClock, TestContext } from "effect"
 import { withLayer } from "../testing/EffectTest.ts"
 import type { CalculateQuantities, Claim } from "../domain/Operation.ts"
 import { BlobStore, BlobStoreUnavailable } from "../ports/BlobStore.ts"
@@ -21,6 +21,9 @@ const claimOf = (attempt = 1, { interruptions = 0, postponements = 0 } = {}) =>
     token: 1,
     command: { _tag: "ImportModel" }
   }) as unknown as Claim
+
+/** So many seconds pass, in which everyone is awake each half of one. */
+const awake = (seconds: number) => Effect.repeatN(TestClock.adjust("500 millis"), seconds * 2 - 1)
 
 /** A blob store that notes what it is given and what it is to remove, and has room for reports where `hasRoom`. */
 const noting = (put: Record<string, string>, removed: Array<string>, hasRoom: boolean) =>
@@ -124,14 +127,40 @@ it("work that may not stand still is given up where it shows life and no progres
     yield* TestClock.adjust("1 minute")
     for (const step of [1, 2]) {
       yield* state.hooks!.progress(step / 10)
-      yield* TestClock.adjust("4 seconds")
+      yield* awake(4)
       yield* state.hooks!.alive
     }
     expect(state.interrupted).toBe(false)
-    yield* TestClock.adjust("2 seconds")
+    yield* awake(2)
     expect(state.interrupted).toBe(true)
     yield* Fiber.join(fiber)
     expect(written.at(-1)).toContain("fail ResourceLimit The work stood still for 5 seconds.")
+  }))
+
+it("a service that stood still itself takes a job that goes on for alive", () =>
+  Effect.gen(function* () {
+    const { claims, state } = yield* setting
+    const clock = yield* Effect.clock
+    let stopped = 0n
+    const stopping: Clock.Clock = Object.assign(Object.create(clock) as Clock.Clock, {
+      currentTimeNanos: Effect.map(clock.currentTimeNanos, (nanos) => nanos + stopped)
+    })
+    const fiber = yield* claims
+      .compute(claimOf(), job, "/nowhere", { stallSeconds: 5 })
+      .pipe(Effect.withClock(stopping), Effect.fork)
+    yield* awake(1)
+    yield* state.hooks!.alive
+    yield* awake(3)
+    // Both were stopped, as a machine that sleeps stops them: this one is the first to look.
+    stopped = 3_600_000_000_000n
+    yield* awake(1)
+    expect(state.interrupted).toBe(false)
+    yield* state.hooks!.progress(0.5)
+    yield* awake(5)
+    expect(state.interrupted).toBe(false)
+    yield* awake(1)
+    expect(state.interrupted).toBe(true)
+    yield* Effect.exit(Fiber.join(fiber))
   }))
 
 it("who lost the claim kills the process at the next sign of life and writes no end", () =>

@@ -1,4 +1,4 @@
-import { Data, Effect } from "effect"
+import { Data, Duration, Effect } from "effect"
 import { type Claim, maxAttempts, maxInterruptions, maxPostponements } from "../domain/Operation.ts"
 import type { OutcomeUnknown, StorageUnavailable } from "../domain/StorageErrors.ts"
 import { type BlobNotFound, BlobStore, type BlobStoreUnavailable } from "../ports/BlobStore.ts"
@@ -19,11 +19,13 @@ const heartbeat = "3 seconds"
 
 /** How often it is looked whether a job stands still. */
 const lookForStall = "500 millis"
+/** What one look counts at most, in milliseconds: while this process itself was stopped, the job may have been too. */
+const longestLook = 1000
 /** After which storage or disk are tried again at the latest, in milliseconds. */
 const longestPause = 60_000
 
 /** The claim is no longer ours: another has taken over, or the operation was cancelled or its model removed. */
-class ClaimLost extends Data.TaggedError("ClaimLost") {}
+export class ClaimLost extends Data.TaggedError("ClaimLost") {}
 
 /** Storage or disk are away: the work is given back. */
 type Away = BlobStoreUnavailable | StorageUnavailable | OutcomeUnknown
@@ -83,20 +85,25 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
         // A storage that is away for a moment is no reason to stop: the lease decides.
         Effect.catchAll((error) => Effect.logWarning("A lease was not renewed", error))
       )
-      let movedAt = Number.POSITIVE_INFINITY
-      const onAlive = Effect.clockWith((clock) => clock.currentTimeMillis).pipe(
-        Effect.tap((now) => Effect.sync(() => (movedAt = Math.min(movedAt, now)))),
-        Effect.zipRight(Effect.sync(() => inProcess.add(claim))),
-        Effect.zipRight(onSign)
-      )
+      let isAtWork = false
+      let stoodMillis = 0
+      const onAlive = Effect.suspend(() => {
+        isAtWork = true
+        inProcess.add(claim)
+        return onSign
+      })
       const onProgress = (fraction: number) => {
         percentage = Math.max(percentage, Math.min(99, Math.floor((from + fraction * (to - from)) * 99)))
-        movedAt = Number.POSITIVE_INFINITY
+        stoodMillis = 0
         return Effect.zipRight(reach("operation.working"), onAlive)
       }
-      const stalled = Effect.clockWith((clock) => clock.currentTimeMillis).pipe(
-        Effect.delay(lookForStall),
-        Effect.repeat({ until: (now) => now - movedAt > stallSeconds! * 1000 }),
+      const look = Effect.timed(Effect.sleep(lookForStall)).pipe(
+        Effect.map(([slept]) => {
+          if (isAtWork) stoodMillis += Math.min(Duration.toMillis(slept), longestLook)
+          return stoodMillis
+        })
+      )
+      const stalled = Effect.repeat(look, { until: (stood) => stood > stallSeconds! * 1000 }).pipe(
         Effect.zipRight(new JobCrashed({ cause: "time", reason: `The work stood still for ${stallSeconds} seconds.` }))
       )
       yield* onSign

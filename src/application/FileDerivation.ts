@@ -7,7 +7,7 @@ import { DeriveFilesJob } from "../ports/Jobs.ts"
 import { OperationRepository } from "../ports/OperationRepository.ts"
 import { VersionRepository } from "../ports/VersionRepository.ts"
 import { fn } from "../runtime/Span.ts"
-import { Claims } from "./Claims.ts"
+import { ClaimLost, Claims } from "./Claims.ts"
 import { ModelGeometries } from "./ModelGeometries.ts"
 import * as OperationInput from "./OperationInput.ts"
 
@@ -32,7 +32,7 @@ export class FileDerivation extends Effect.Service<FileDerivation>()("applicatio
       const local = { file: yield* blobs.localCopy(file, scratch), table: yield* blobs.localCopy(table, scratch) }
       const { failure, geometry } = yield* models.measure(claim, scratch, { ...local, report: null, picture: null })
       if (failure !== null) yield* Effect.logWarning("A model has no geometry").pipe(Effect.annotateLogs({ failure }))
-      yield* geometries.keep(table, geometry)
+      if (!(yield* geometries.keep(claim, table, geometry))) return yield* new ClaimLost()
       return geometry
     })
 
@@ -72,7 +72,7 @@ export class FileDerivation extends Effect.Service<FileDerivation>()("applicatio
       })
       const { triangles } = yield* claims.compute(claim, job, scratch)
       const blob = yield* claims.keep(claim, scratch, name)
-      yield* geometries.keepDerived({ modelId, source, name }, { blob, triangles })
+      yield* geometries.keepDerived(claim, { modelId, source, name }, { blob, triangles })
       if (yield* operations.finish(claim, blob, null)) yield* OperationInput.forget(blobs, claim)
     }, Effect.scoped)
 

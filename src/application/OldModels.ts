@@ -1,8 +1,7 @@
-import { Effect, Layer, Option, Schedule } from "effect"
+import { Effect, Layer, Schedule } from "effect"
 import type { OperationId } from "../domain/Identifier.ts"
 import { GeometryRepository } from "../ports/GeometryRepository.ts"
 import { OperationQueue } from "../ports/OperationQueue.ts"
-import { OperationRepository } from "../ports/OperationRepository.ts"
 import { withoutContext } from "../ports/WithoutContext.ts"
 import { spanned } from "../runtime/Span.ts"
 
@@ -13,19 +12,13 @@ const every = "2 seconds"
 export class OldModels extends Effect.Service<OldModels>()("application/OldModels", {
   effect: Effect.gen(function* () {
     const geometries = yield* GeometryRepository
-    const operations = yield* OperationRepository
     const queue = yield* OperationQueue
 
     /** Starts the operation of the next model; false where there is none, or one is under way. */
     const next = Effect.gen(function* () {
-      const found = yield* geometries.unmeasured
-      if (Option.isNone(found)) return false
-      const { createdBy, file, modelId, projectId, table } = found.value
-      const operationId = crypto.randomUUID() as OperationId
-      const command = { _tag: "MeasureModel", file, table } as const
-      yield* operations.start({ operationId, projectId, modelId, startedBy: createdBy, inputBytes: 0, command })
-      yield* queue.wake
-      return true
+      const hasStarted = yield* geometries.startMeasuring(crypto.randomUUID() as OperationId)
+      if (hasStarted) yield* queue.wake
+      return hasStarted
     }).pipe(spanned("OldModels.next"))
 
     const run = next.pipe(

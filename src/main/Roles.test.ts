@@ -4,7 +4,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import process from "node:process"
 import { Pool } from "pg"
-import { largeModel } from "./testing/LargeModel.ts"
+import * as CutProxy from "../../adapters/storage/testing/CutProxy.ts"
+import { handOver } from "./testing/HandOver.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
 
@@ -68,24 +69,45 @@ it("an API process serves and does not work, a worker works and serves its healt
   }
 })
 
-it("a worker that stops gives its work back at once: another goes on with it, and no try counts", async (url) => {
-  const api = await start(url, "api", "api")
-  const client = ServiceClient.make(api.url, await api.token("ada"))
-  const projectId = await client.createProject("Roles")
-  const first = await start(url, "worker", "first")
-  const operationId = await client.startImport(projectId, "Large", largeModel(30_000))
-  while ((await client.operation(operationId)).status !== "InProgress") await Bun.sleep(20)
-  await first.stop()
-  const pool = new Pool({ connectionString: url })
-  const row = async () => {
-    const text = "SELECT attempt, interruptions, token, status FROM operations WHERE id = $1"
-    return (await pool.query<object>(text, [operationId])).rows[0]
+it("a worker that stops gives its work back: one beside it goes on with it at its next look, and no try counts", async (url) => {
+  const { row, waited } = await handOver(url, (role, name) => start(url, role, name))
+  expect(row).toMatchObject({ status: "Ready", attempt: 1, interruptions: 0, token: 2 })
+  // It looks every two seconds.
+  expect(waited).toBeLessThan(2500)
+})
+
+it("a lost answer to COMMIT is 503 OutcomeUnknown, and the same key tells what became of it", async (url) => {
+  const { hostname, port } = new URL(url)
+  const proxy = await CutProxy.make(hostname, Number(port))
+  const through = new URL(url)
+  through.port = String(proxy.port)
+  try {
+    const api = await start(through.href, "api", "api")
+    const client = ServiceClient.make(api.url, await api.token("ada"))
+    const create = (name: string) => client.call("POST", "/v1/projects", { body: { name }, key: name })
+    const lost = async () => {
+      // The service itself writes now and then: whose COMMIT is next is not known.
+      for (let i = 0; i < 20; i++) {
+        proxy.cutAfter("COMMIT")
+        const answer = await create(`Lost ${i}`)
+        if (answer.json["type"] === "urn:plinth:error:outcome-unknown") return { name: `Lost ${i}`, answer }
+      }
+      throw new Error("no answer was ever lost")
+    }
+    const { answer, name } = await lost()
+    expect(answer.status).toBe(503)
+    expect(answer.headers.get("retry-after")).toMatch(/^[1-9]/)
+    const [again, third] = [await create(name), await create(name)]
+    expect([again.status, third.status]).toEqual([201, 201])
+    expect(third.json["id"]).toBe(again.json["id"])
+    const { projects } = (await client.call("GET", "/v1/projects")).json as unknown as {
+      readonly projects: ReadonlyArray<{ readonly name: string }>
+    }
+    expect(projects.filter((project) => project.name === name)).toHaveLength(1)
+  } finally {
+    await Promise.all(running.splice(0).map(({ stop }) => stop()))
+    proxy.close()
   }
-  expect(await row()).toMatchObject({ status: "Queued", attempt: 0, interruptions: 0, token: 1 })
-  await start(url, "worker", "second")
-  expect(await client.ended(operationId)).toMatchObject({ status: "Ready" })
-  expect(await row()).toMatchObject({ attempt: 1, interruptions: 0, token: 2 })
-  await pool.end()
 })
 
 it("who serves with other keys than the others is refused at the start, until these are the ones that count", async (url) => {

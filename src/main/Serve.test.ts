@@ -1,5 +1,5 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test"
-import { readdirSync, rmSync, statSync } from "node:fs"
+import { readdirSync, renameSync, rmSync, statSync } from "node:fs"
 import { mkdtemp, readdir } from "node:fs/promises"
 import { connect } from "node:net"
 import { tmpdir } from "node:os"
@@ -96,6 +96,27 @@ test("a request in flight is finished; what comes meanwhile is told that the ser
   upload.send("103")
   expect(await upload.closed).toStartWith("HTTP/1.1 200")
   expect((await over).code).toBe(0)
+})
+
+test("with a broker that is away from the start it takes and finishes work; /readyz names what does not answer", async () => {
+  const environment = { QUEUE: "kafka", KAFKA_BROKERS: `127.0.0.1:${await freePort()}` }
+  const { client, directory } = await serve({ environment, asks: "/healthz" })
+  const readiness = async (): Promise<unknown> => {
+    const { headers, json, status } = await client.call("GET", "/readyz")
+    return [status, headers.get("retry-after"), json["checks"]]
+  }
+  const away = { storage: "ok", blobs: "ok", queue: "unavailable", tokens: "ok" }
+  expect(await readiness()).toEqual([503, "2", away])
+  const projectId = await client.createProject("Without Kafka")
+  const house = await Bun.file(join(import.meta.dir, "../../spec-tests/fixtures/house.ifc")).bytes()
+  expect(await client.ended(await client.startImport(projectId, "House", house))).toMatchObject({ status: "Ready" })
+  renameSync(join(directory, "blobs/.tmp"), join(directory, "elsewhere"))
+  // What was asked is remembered for a second.
+  await Bun.sleep(1100)
+  expect(await readiness()).toEqual([503, "2", { ...away, blobs: "unavailable" }])
+  renameSync(join(directory, "elsewhere"), join(directory, "blobs/.tmp"))
+  await Bun.sleep(1100)
+  expect(await readiness()).toEqual([503, "2", away])
 })
 
 test("an upload that is still running after seven seconds is cut and leaves nothing", async () => {

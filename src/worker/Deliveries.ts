@@ -1,4 +1,4 @@
-import { Effect, Layer, Match, Option, Queue, Schedule, Stream } from "effect"
+import { Effect, Exit, Fiber, Layer, Match, Option, Queue, Schedule, Stream } from "effect"
 import { Claims, leaseMillis } from "../application/Claims.ts"
 import { DynamicCalculation } from "../application/DynamicCalculation.ts"
 import { FileDerivation } from "../application/FileDerivation.ts"
@@ -15,7 +15,7 @@ import { spanOf, within } from "../ports/Tracing.ts"
 import { withoutContext } from "../ports/WithoutContext.ts"
 
 /** Looks for work that nobody told of: of other processes, with leases that ran out, or held back after a failure. */
-const sweep = "2 seconds"
+const sweep = Schedule.spaced("2 seconds").pipe(Schedule.jitteredWith({ min: 0.8, max: 1 }))
 
 /**
  * Takes operations while there are any and runs each to its end. `WORKERS` of them at once, of which the long ones of
@@ -101,21 +101,23 @@ export const layer = Layer.scopedDiscard(
 
     const loop = Effect.fn(function* (lanes: ReadonlyArray<Lane>) {
       const woken = yield* Queue.sliding<void>(1)
-      yield* Stream.merge(queue.wakes, Stream.fromSchedule(Schedule.jittered(Schedule.spaced(sweep)))).pipe(
+      yield* Stream.merge(queue.wakes, Stream.fromSchedule(sweep)).pipe(
         Stream.runForEach(() => Queue.offer(woken, undefined)),
         withoutContext,
         Effect.forkScoped
       )
-      // A message that comes with a wake is no loss: all that waits is looked for.
-      yield* Effect.raceFirst(
-        Effect.as(Queue.take(woken), Option.none<Named>()),
-        Effect.asSome(queue.next(lanes))
-      ).pipe(
-        Effect.flatMap(Option.match({ onNone: () => drain(lanes), onSome: (named) => follow(lanes, named) })),
-        Effect.forever,
-        withoutContext,
-        Effect.forkScoped
-      )
+      yield* Effect.raceWith(Queue.take(woken), queue.next(lanes), {
+        // A message that comes with a wake is followed too: what it names may be to be put aside.
+        onSelfDone: (_, message) =>
+          Effect.flatMap(Fiber.interrupt(message), (named) =>
+            Effect.zipRight(drain(lanes), Exit.isSuccess(named) ? follow(lanes, named.value) : Effect.void)
+          ),
+        onOtherDone: (message, wake) =>
+          Effect.zipRight(
+            Fiber.interrupt(wake),
+            Effect.flatMap(message, (named) => follow(lanes, named))
+          )
+      }).pipe(Effect.forever, withoutContext, Effect.forkScoped)
     })
 
     yield* Effect.addFinalizer(() =>

@@ -1,5 +1,5 @@
 import { expect } from "bun:test"
-import { Effect, Fiber } from "effect"
+import { Effect, Exit, Fiber } from "effect"
 import type { OperationId } from "../../../src/domain/Identifier.ts"
 import type { Lane } from "../../../src/domain/Operation.ts"
 import { effect } from "../../../src/testing/EffectTest.ts"
@@ -58,5 +58,18 @@ effect("who has gone gets nothing", () =>
     yield* Effect.flatMap(waiting(all), Fiber.interrupt)
     offer("kept", "short")
     expect(yield* next(["short"])).toBe("kept")
+  })
+)
+
+effect("a message that somebody is given who just waits no more is another's", () =>
+  Effect.gen(function* () {
+    const { offer, told, waiting } = handingOver()
+    const gone = yield* waiting(all)
+    offer("late", "long")
+    expect(Exit.isInterrupted(yield* Fiber.interrupt(gone))).toBe(true)
+    expect(told).toEqual(["full"])
+    const next = yield* waiting(all)
+    expect(yield* Fiber.join(next)).toBe("late")
+    expect(told).toEqual(["full", "room"])
   })
 )

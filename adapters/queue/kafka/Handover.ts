@@ -23,17 +23,18 @@ export interface Handover {
 export const make = ({ onFull, onRoom }: { readonly onFull: () => void; readonly onRoom: () => void }): Handover => {
   const free = new Set<Free>()
   const kept: Array<Offered> = []
+  const offer = (offered: Offered) => {
+    const taker = [...free].find(({ lanes }) => lanes.includes(offered.lane))
+    if (taker === undefined) {
+      kept.push(offered)
+      onFull()
+      return
+    }
+    free.delete(taker)
+    taker.take(offered)
+  }
   return {
-    offer: (offered) => {
-      const taker = [...free].find(({ lanes }) => lanes.includes(offered.lane))
-      if (taker === undefined) {
-        kept.push(offered)
-        onFull()
-        return
-      }
-      free.delete(taker)
-      taker.take(offered)
-    },
+    offer,
     next: (lanes) =>
       Effect.async<Named>((resume) => {
         const index = kept.findIndex(({ lane }) => lanes.includes(lane))
@@ -43,9 +44,15 @@ export const make = ({ onFull, onRoom }: { readonly onFull: () => void; readonly
           if (kept.length === 0) onRoom()
           return
         }
-        const taker: Free = { lanes, take: (offered) => resume(Effect.succeed(offered)) }
+        let taken: Offered | null = null
+        const take = (offered: Offered) => {
+          taken = offered
+          resume(Effect.succeed(offered))
+        }
+        const taker: Free = { lanes, take }
         free.add(taker)
-        return Effect.sync(() => free.delete(taker))
+        // Who does not wait any more may just have been given one.
+        return Effect.sync(() => (taken === null ? free.delete(taker) : offer(taken)))
       })
   }
 }

@@ -8,7 +8,7 @@ import { FaultPoints } from "../../../src/ports/FaultPoints.ts"
 import type { ImportOutcome } from "../../../src/ports/OperationRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
-import { locked } from "../sql/Lock.ts"
+import { kept, locked } from "../sql/Lock.ts"
 import type { RunScript } from "../sql/Script.ts"
 import { flag, integer, key, readFirst, readOne } from "../sql/Rows.ts"
 import { transaction } from "../sql/Transaction.ts"
@@ -34,7 +34,7 @@ export interface Staged {
 }
 
 /** Another has the operation in hand, or it has ended. */
-class ClaimGone extends Data.TaggedError("ClaimGone") {}
+export class ClaimGone extends Data.TaggedError("ClaimGone") {}
 
 /**
  * What a file brings, stored in many short transactions under the mark of a staging: nobody sees it as long as the
@@ -59,11 +59,7 @@ export const staging = (sql: SqlClient, runScript: RunScript | null, claim: Clai
       sql`SELECT s.id, CASE WHEN EXISTS (SELECT 1 FROM operations o WHERE ${isHeld()} AND o.lease_until >= ${now(sql)})
           THEN 1 ELSE 0 END AS "isAtWork" FROM stagings s WHERE s.project_id = ${projectId}`
     )
-    if (Option.isSome(other)) {
-      // Whoever began it may only have been away: from now on it is theirs no more.
-      if (!other.value.isAtWork) yield* sql`UPDATE stagings SET token = -1 WHERE id = ${other.value.id}`
-      return { other: other.value, begun: null }
-    }
+    if (Option.isSome(other)) return { other: other.value, begun: null }
     const begun = yield* readOne(
       Begun,
       sql`INSERT INTO stagings (project_id, operation_id, token, shared_data_version_id, locations_after, materials_after,
@@ -86,13 +82,14 @@ export const staging = (sql: SqlClient, runScript: RunScript | null, claim: Clai
     }
   })
 
-  /** Does something while the staging is ours and the project alone with it. */
+  /** Does something while the staging is ours and the project alone with it: whoever discards it waits. */
   const whileHeld =
     (id: number) =>
     <A, E, R>(work: Effect.Effect<A, E, R>) =>
       Effect.gen(function* () {
         yield* lock
-        const held = yield* sql`SELECT s.id FROM stagings s JOIN operations o ON ${isHeld()} WHERE s.id = ${id}`
+        const held = yield* sql`SELECT s.id FROM stagings s JOIN operations o ON ${isHeld()}
+          WHERE s.id = ${id} ${kept(sql, "s")}`
         return yield* held.length === 0 ? new ClaimGone() : work
       })
 

@@ -36,6 +36,8 @@ export const discardChanges = fn("discardChanges")(function* (sql: SqlClient, mo
  */
 export const discard = fn("discard")(function* (sql: SqlClient, id: number) {
   const empty = emptying(sql)
+  // Whoever began it may only have been away: what they are just storing is waited for, and they store no more.
+  yield* transaction(sql)(sql`UPDATE stagings SET token = -1 WHERE id = ${id}`)
   const found = yield* readFirst(
     Staging,
     sql`SELECT s.project_id AS "projectId", o.model_id AS "modelId", s.locations_after AS "locationsAfter",

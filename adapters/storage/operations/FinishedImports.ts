@@ -10,7 +10,7 @@ import { rowsPerStatement } from "../edits/PersonalEdits.ts"
 import { recordedChanges, rowsOfChanges } from "../edits/RecordedChanges.ts"
 import { firstVersion, insertImportedVersion } from "../history/ModelVersions.ts"
 import { newVersions } from "../history/ProjectVersions.ts"
-import { type Staged, staging } from "../imports/Staging.ts"
+import { ClaimGone, type Staged, staging } from "../imports/Staging.ts"
 import { changesOf, discardChanges } from "../imports/StagingRemoval.ts"
 import { inBatchesOf } from "../sql/Batches.ts"
 import { now } from "../sql/Clock.ts"
@@ -46,15 +46,17 @@ export const finishedImports = (sql: SqlClient.SqlClient, runScript: RunScript |
     return Option.some({ stage, staged: yield* stage.store(model, outcome.shared) })
   }, storageErrors)
 
-  /** Runs within the caller's transaction, alone in the project. */
+  /** Runs within the caller's transaction, alone in the project; fails with `ClaimGone` where the claim went meanwhile. */
   const show = fn("finishedImports.show")(function* (
     claim: Claim,
     { file: uploaded }: ImportModel,
     { file, geometry, parquet, products, table }: ImportOutcome,
     { report, staged, version }: Shown
   ) {
-    yield* sql`UPDATE operations SET status = 'Ready', percentage = 100, owner = NULL,
-        lease_until = NULL, report_blob = ${report}, ended_at = ${now(sql)} WHERE ${isHeldBy(sql, claim)}`
+    const ended = yield* sql`UPDATE operations SET status = 'Ready', percentage = 100, owner = NULL,
+        lease_until = NULL, report_blob = ${report}, ended_at = ${now(sql)}
+      WHERE ${isHeldBy(sql, claim)} RETURNING id`
+    if (ended.length === 0) return yield* new ClaimGone()
     yield* staged.renew
     const { projectVersionId } = yield* newVersions(sql, claim.projectId)
     yield* insertImportedVersion(

@@ -2,13 +2,23 @@ import { expect } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect, Option } from "effect"
 import type { DerivedName, ModelGeometry } from "../../../src/domain/DerivedFile.ts"
-import type { OperationId, VersionId } from "../../../src/domain/Identifier.ts"
+import type { OperationId, ProjectId, VersionId } from "../../../src/domain/Identifier.ts"
 import { GarbageRepository } from "../../../src/ports/GarbageRepository.ts"
 import { GeometryRepository } from "../../../src/ports/GeometryRepository.ts"
 import { ModelRepository } from "../../../src/ports/ModelRepository.ts"
 import { OperationRepository } from "../../../src/ports/OperationRepository.ts"
 import { overStorages } from "../testing/Storages.ts"
-import { ada, claimed, later, newImport, newProject, outcomeOf, readyModel } from "../testing/Work.ts"
+import {
+  ada,
+  claimed,
+  later,
+  leaseMillis,
+  newCalculation,
+  newImport,
+  newProject,
+  outcomeOf,
+  readyModel
+} from "../testing/Work.ts"
 
 const day = 86_400_000
 
@@ -24,6 +34,9 @@ const sourceOf = (version: string, shared = "1") => ({
   modelVersionId: version as VersionId,
   sharedDataVersionId: shared as VersionId
 })
+
+/** The claim of an operation that is worked on. */
+const working = (projectId: ProjectId) => Effect.zipRight(newCalculation(projectId), claimed())
 
 overStorages((it) => {
   it("an import brings the geometry of its table, and models are listed with its picture", () =>
@@ -56,39 +69,59 @@ overStorages((it) => {
       const second = yield* readyModel(projectId, "Second")
       const table = (model: { readonly operationId: OperationId }) => `tables/${model.operationId}`
       for (const one of [first, second]) expect(yield* geometries.find(table(one))).toEqual(Option.some(null))
-      expect(yield* geometries.unmeasured).toEqual(Option.none())
+      const starting = Effect.suspend(() => geometries.startMeasuring(crypto.randomUUID() as OperationId))
+      expect(yield* starting).toBe(false)
       // As an older release left them.
       const sql = yield* SqlClient.SqlClient
       yield* sql`DELETE FROM measured_tables`
-      const next = Effect.map(
-        geometries.unmeasured,
-        Option.map(({ modelId }) => modelId)
-      )
-      expect(yield* geometries.unmeasured).toEqual(
-        Option.some({
-          projectId,
-          modelId: first.modelId,
-          createdBy: ada,
-          file: `files/${first.operationId}`,
-          table: table(first)
-        })
-      )
-      const operationId = crypto.randomUUID() as OperationId
-      const command = { _tag: "MeasureModel", file: "f", table: table(first) } as const
-      const { modelId } = first
-      yield* operations.start({ operationId, projectId, modelId, startedBy: ada, inputBytes: 0, command })
-      expect(yield* next).toEqual(Option.none())
-      yield* operations.fail(yield* claimed(), { error: "ResourceLimit", errorDetails: "no" }, null)
-      expect(yield* next).toEqual(Option.some(second.modelId))
-      yield* geometries.keep(table(second), geometryOf("x"))
-      expect(yield* next).toEqual(Option.none())
+      // Those of several processes that look at once.
+      const started = yield* Effect.all([starting, starting, starting], { concurrency: "unbounded" })
+      expect(started.filter(Boolean)).toHaveLength(1)
+      const ofFirst = yield* claimed()
+      expect(ofFirst).toMatchObject({
+        projectId,
+        modelId: first.modelId,
+        startedBy: ada,
+        command: { _tag: "MeasureModel", file: `files/${first.operationId}`, table: table(first) }
+      })
+      expect(yield* starting).toBe(false)
+      yield* operations.fail(ofFirst, { error: "ResourceLimit", errorDetails: "no" }, null)
+      expect(yield* starting).toBe(true)
+      const ofSecond = yield* claimed()
+      expect(ofSecond.modelId).toBe(second.modelId)
+      expect(yield* geometries.keep(ofSecond, table(second), geometryOf("x"))).toBe(true)
+      yield* operations.finish(ofSecond, table(second), null)
+      expect(yield* starting).toBe(false)
+    }))
+
+  it("who lost the lease keeps no geometry, and that there is none takes none away", () =>
+    Effect.gen(function* () {
+      const geometries = yield* GeometryRepository
+      const projectId = yield* newProject()
+      const { modelId } = yield* readyModel(projectId)
+      const of = { modelId, name: "view.glb", source: sourceOf("5") } as const
+      const old = yield* working(projectId)
+      expect(yield* geometries.keep(old, "t", null)).toBe(true)
+      expect(yield* geometries.find("t")).toEqual(Option.some(null))
+      yield* later(leaseMillis + 1)
+      const fresh = yield* claimed("other")
+      expect(fresh.operationId).toBe(old.operationId)
+      expect(yield* geometries.keep(fresh, "t", geometryOf("fresh"))).toBe(true)
+      expect(yield* geometries.keepDerived(fresh, of, { blob: "fresh", triangles: 1 })).toBe(true)
+      for (const late of [geometryOf("late"), null]) expect(yield* geometries.keep(old, "t", late)).toBe(false)
+      expect(yield* geometries.keepDerived(old, of, { blob: "late", triangles: 1 })).toBe(false)
+      expect(yield* geometries.keep(fresh, "t", null)).toBe(true)
+      expect(yield* geometries.find("t")).toEqual(Option.some(geometryOf("fresh")))
+      expect(yield* geometries.findDerived(of)).toEqual(Option.some({ blob: "fresh", triangles: 1 }))
     }))
 
   it("a file of a version is found by what it shows, and goes when nobody asks for it", () =>
     Effect.gen(function* () {
       const geometries = yield* GeometryRepository
       const garbage = yield* GarbageRepository
-      const { modelId } = yield* readyModel(yield* newProject())
+      const projectId = yield* newProject()
+      const { modelId } = yield* readyModel(projectId)
+      const claim = yield* working(projectId)
       const of = (name: DerivedName, version: string, shared?: string) => ({
         modelId,
         name,
@@ -96,8 +129,8 @@ overStorages((it) => {
       })
       const file = { blob: "b", triangles: 3 }
       expect(yield* geometries.findDerived(of("view.glb", "5"))).toEqual(Option.none())
-      yield* geometries.keepDerived(of("view.glb", "5"), file)
-      yield* geometries.keepDerived(of("quality.json", "5"), { blob: "q", triangles: 0 })
+      yield* geometries.keepDerived(claim, of("view.glb", "5"), file)
+      yield* geometries.keepDerived(claim, of("quality.json", "5"), { blob: "q", triangles: 0 })
       expect(yield* geometries.findDerived(of("view.glb", "5", "9"))).toEqual(Option.some(file))
       expect(yield* geometries.findDerived(of("view.glb", "6"))).toEqual(Option.none())
       expect(Option.isSome(yield* geometries.findDerived(of("quality.json", "5")))).toBe(true)
@@ -118,11 +151,13 @@ overStorages((it) => {
   it("a model keeps 64 files: those go that were not asked for the longest", () =>
     Effect.gen(function* () {
       const geometries = yield* GeometryRepository
-      const { modelId } = yield* readyModel(yield* newProject())
+      const projectId = yield* newProject()
+      const { modelId } = yield* readyModel(projectId)
+      const claim = yield* working(projectId)
       const of = (i: number) => ({ modelId, name: `${100 + i}x100.png` as const, source: sourceOf("5") })
       for (let i = 0; i < 66; i++) {
         yield* Effect.scoped(
-          Effect.zipRight(later(i * 1000), geometries.keepDerived(of(i), { blob: `p${i}`, triangles: 0 }))
+          Effect.zipRight(later(i * 1000), geometries.keepDerived(claim, of(i), { blob: `p${i}`, triangles: 0 }))
         )
       }
       const left = yield* Effect.forEach([0, 1, 2, 65], (i) => Effect.map(geometries.findDerived(of(i)), Option.isSome))

@@ -1,14 +1,19 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Option, Schema } from "effect"
 import type { ModelGeometry } from "../../../src/domain/DerivedFile.ts"
-import { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
+import { ModelId, type OperationId, ProjectId } from "../../../src/domain/Identifier.ts"
+import type { Claim } from "../../../src/domain/Operation.ts"
 import { UserId } from "../../../src/domain/Principal.ts"
 import { type DerivedOf, GeometryRepository } from "../../../src/ports/GeometryRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
+import { lockName, locked } from "../sql/Lock.ts"
 import { repository } from "../sql/Repository.ts"
 import { flag, integer, key, readFirst, readOne } from "../sql/Rows.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
+import { admitAlone } from "./OperationAdmission.ts"
+import { isHeldBy } from "./OperationEndings.ts"
+import { insertOperation } from "./OperationRows.ts"
 
 /** Files of one model that are kept; beyond it those go that were not asked for the longest. */
 const mostDerived = 64
@@ -50,7 +55,10 @@ const sourceOf = ({ name, source }: DerivedOf): string =>
     ? `${source.modelVersionId} ${source.sharedDataVersionId}`
     : source.modelVersionId
 
-/** Keeps what was worked out of the shapes of a table's file. Runs within the caller's transaction. */
+/**
+ * Keeps what was worked out of the shapes of a table's file; that there is nothing, where nothing is known. Runs within
+ * the caller's transaction.
+ */
 export const keepMeasured = (sql: SqlClient, table: string, geometry: ModelGeometry | null) =>
   sql`INSERT INTO measured_tables (table_blob, measures_blob, exchange_blob, exchange_triangles, view_blob, view_triangles,
       picture_blob)
@@ -59,10 +67,31 @@ export const keepMeasured = (sql: SqlClient, table: string, geometry: ModelGeome
       ${geometry?.picture ?? null})
     ON CONFLICT (table_blob) DO UPDATE SET measures_blob = excluded.measures_blob,
       exchange_blob = excluded.exchange_blob, exchange_triangles = excluded.exchange_triangles,
-      view_blob = excluded.view_blob, view_triangles = excluded.view_triangles, picture_blob = excluded.picture_blob`
+      view_blob = excluded.view_blob, view_triangles = excluded.view_triangles, picture_blob = excluded.picture_blob
+      WHERE excluded.measures_blob IS NOT NULL`
 
 export const layer = repository(GeometryRepository, (sql) => {
   const inTransaction = transaction(sql)
+
+  /** Does something in a transaction in which the claim cannot go; false where it is gone. */
+  const whileHeld = <E>(claim: Claim, work: Effect.Effect<unknown, E>) =>
+    sql`SELECT id FROM operations WHERE ${isHeldBy(sql, claim)} ${locked(sql)}`.pipe(
+      Effect.flatMap((held) => (held.length === 0 ? Effect.succeed(false) : Effect.as(work, true))),
+      inTransaction
+    )
+
+  const unmeasured = readFirst(
+    UnmeasuredRow,
+    sql`SELECT m.project_id AS "projectId", m.id AS "modelId", m.created_by AS "createdBy", v.source_blob AS file,
+        v.table_blob AS "table"
+      FROM models m JOIN projects p ON p.id = m.project_id JOIN model_versions v ON v.id = m.version_id
+      WHERE m.state = 'Ready' AND p.removed = 0
+        AND NOT EXISTS (SELECT 1 FROM measured_tables t WHERE t.table_blob = v.table_blob)
+        AND NOT EXISTS (SELECT 1 FROM operations o WHERE o.kind = 'MeasureModel'
+          AND (o.status IN ('Queued', 'InProgress') OR (o.status = 'Failed' AND o.model_id = m.id)))
+      ORDER BY m.id LIMIT 1`
+  )
+
   return {
     find: (table) =>
       readFirst(
@@ -72,19 +101,21 @@ export const layer = repository(GeometryRepository, (sql) => {
           FROM measured_tables WHERE table_blob = ${table}`
       ).pipe(Effect.map(Option.map(geometryOf)), storageErrors),
 
-    keep: (table, geometry) => keepMeasured(sql, table, geometry).pipe(inTransaction, Effect.asVoid),
+    keep: (claim, table, geometry) => whileHeld(claim, keepMeasured(sql, table, geometry)),
 
-    unmeasured: readFirst(
-      UnmeasuredRow,
-      sql`SELECT m.project_id AS "projectId", m.id AS "modelId", m.created_by AS "createdBy", v.source_blob AS file,
-          v.table_blob AS "table"
-        FROM models m JOIN projects p ON p.id = m.project_id JOIN model_versions v ON v.id = m.version_id
-        WHERE m.state = 'Ready' AND p.removed = 0
-          AND NOT EXISTS (SELECT 1 FROM measured_tables t WHERE t.table_blob = v.table_blob)
-          AND NOT EXISTS (SELECT 1 FROM operations o WHERE o.kind = 'MeasureModel'
-            AND (o.status IN ('Queued', 'InProgress') OR (o.status = 'Failed' AND o.model_id = m.id)))
-        ORDER BY m.id LIMIT 1`
-    ).pipe(storageErrors),
+    startMeasuring: fn("GeometryRepository.startMeasuring")(function* (operationId: OperationId) {
+      if (Option.isNone(yield* storageErrors(unmeasured))) return false
+      return yield* Effect.gen(function* () {
+        yield* lockName(sql, "models.measure", "alone")
+        const found = yield* unmeasured
+        if (Option.isNone(found)) return false
+        const { createdBy, file, table, ...model } = found.value
+        const command = { _tag: "MeasureModel", file, table } as const
+        yield* admitAlone(sql, createdBy)
+        yield* insertOperation(sql, { ...model, operationId, startedBy: createdBy, inputBytes: 0, command })
+        return true
+      }).pipe(inTransaction)
+    }),
 
     findDerived: fn("GeometryRepository.findDerived")(function* (of: DerivedOf) {
       const which = sql`model_id = ${Number(of.modelId)} AND source = ${sourceOf(of)} AND name = ${of.name}`
@@ -101,16 +132,17 @@ export const layer = repository(GeometryRepository, (sql) => {
       return Option.map(found, ({ blob, triangles }) => ({ blob, triangles }))
     }),
 
-    keepDerived: fn("GeometryRepository.keepDerived")(function* (of, { blob, triangles }) {
+    keepDerived: fn("GeometryRepository.keepDerived")(function* (claim, of, { blob, triangles }) {
       const model = Number(of.modelId)
-      yield* sql`INSERT INTO derived_files (model_id, source, name, file_blob, triangles, asked_at)
+      const keep = sql`INSERT INTO derived_files (model_id, source, name, file_blob, triangles, asked_at)
         SELECT id, ${sourceOf(of)}, ${of.name}, ${blob}, ${triangles}, ${now(sql)} FROM models WHERE id = ${model}
         ON CONFLICT (model_id, source, name)
           DO UPDATE SET file_blob = excluded.file_blob, triangles = excluded.triangles, asked_at = excluded.asked_at`
-      yield* sql`DELETE FROM derived_files WHERE model_id = ${model} AND (source, name) IN (
+      const forget = sql`DELETE FROM derived_files WHERE model_id = ${model} AND (source, name) IN (
         SELECT source, name FROM derived_files WHERE model_id = ${model}
         ORDER BY asked_at DESC, source DESC, name LIMIT 100000 OFFSET ${mostDerived})`
-    }, inTransaction),
+      return yield* whileHeld(claim, Effect.zipRight(keep, forget))
+    }),
 
     published: (modelId) =>
       readOne(

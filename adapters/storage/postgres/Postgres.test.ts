@@ -160,6 +160,31 @@ it("the start waits for a server that is starting, and names the variable where 
     })
   }))
 
+it("the start waits where the server has no connection left", ({ sql, url }) =>
+  Effect.gen(function* () {
+    const role = `guest_${crypto.randomUUID().replaceAll("-", "")}`
+    yield* sql.unsafe(`CREATE ROLE ${role} LOGIN CONNECTION LIMIT 0 IN ROLE ${new URL(Redacted.value(url)).username}`)
+    yield* Effect.addFinalizer(() => Effect.ignore(sql.unsafe(`DROP OWNED BY ${role}; DROP ROLE ${role}`)))
+    const guest = new URL(Redacted.value(url))
+    guest.username = role
+    const started = Effect.scoped(Effect.provide(Effect.void, Prepared.layer({ url: Redacted.make(guest.href) })))
+    const prepared = yield* Effect.fork(Effect.either(started))
+    yield* Effect.sleep("1 second")
+    expect(yield* Fiber.poll(prepared)).toEqual(Option.none())
+    yield* sql.unsafe(`ALTER ROLE ${role} CONNECTION LIMIT -1`)
+    expect(yield* Effect.timeout(Fiber.join(prepared), "30 seconds")).toEqual(Either.void)
+  }))
+
+it("a transaction runs again where its server has become one that only reads", ({ ids, insert, sql }) =>
+  Effect.gen(function* () {
+    // As who was the primary takes a write for the time that its connections last.
+    const demoted = sql`SET default_transaction_read_only = on`
+    yield* Effect.all([demoted, demoted, demoted], { concurrency: 3 })
+    expect(yield* Effect.flip(storageErrors(insert(1)))).toMatchObject({ reason: "connection lost" })
+    yield* transaction(sql)(insert(2))
+    expect(yield* ids).toEqual([2])
+  }))
+
 it("a list whose connection is lost fails, and its connection is made anew, however often", ({ ids, proxy, sql }) =>
   Effect.gen(function* () {
     for (let i = 0; i < 25; i++) {

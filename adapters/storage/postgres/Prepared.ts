@@ -11,10 +11,12 @@ class DatabaseUnusable extends Data.TaggedError("DatabaseUnusable")<{ readonly m
 /** Longest that a database is waited for at the start: it may start at the same time. */
 const patience = "60 seconds"
 
-/** Nobody listens there, its name is not known yet, or it says itself that it is starting. */
+/** Nobody listens there, its name is not known yet, it says itself that it is starting, or it has no connection left. */
 const isAway = (error: SqlError.SqlError): boolean =>
   isLost(error) ||
-  /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|timeout exceeded|connection timeout/.test(reasonOf(error))
+  /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|timeout exceeded|connection timeout|^53300 /.test(
+    reasonOf(error)
+  )
 
 const reasonOf = ({ cause, message }: SqlError.SqlError): string =>
   cause instanceof Error ? `${"code" in cause ? `${String(cause.code)} ` : ""}${cause.message}` : message

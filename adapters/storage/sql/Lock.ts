@@ -8,9 +8,12 @@ import { Effect, Option } from "effect"
 export const locked = (sql: SqlClient.SqlClient): Statement.Fragment =>
   sql.onDialectOrElse({ pg: () => sql`FOR NO KEY UPDATE`, orElse: () => sql`` })
 
-/** The same, beside others who only want the rows to stay as they are. */
-export const kept = (sql: SqlClient.SqlClient): Statement.Fragment =>
-  sql.onDialectOrElse({ pg: () => sql`FOR SHARE`, orElse: () => sql`` })
+/** The same, beside others who only want the rows to stay as they are; of several tables those of one alone. */
+export const kept = (sql: SqlClient.SqlClient, table?: "s"): Statement.Fragment =>
+  sql.onDialectOrElse({
+    pg: () => (table === undefined ? sql`FOR SHARE` : sql`FOR SHARE OF ${sql.literal(table)}`),
+    orElse: () => sql``
+  })
 
 /**
  * Whoever else is about to change what is counted of the user waits until the transaction is over; a user need not have

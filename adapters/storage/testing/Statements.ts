@@ -1,5 +1,5 @@
 import { SqlClient, Statement } from "@effect/sql"
-import { Effect } from "effect"
+import { Deferred, Effect, Fiber } from "effect"
 import { fn } from "../../../src/runtime/Span.ts"
 
 /** The texts of the statements that an effect executes, in order, beside what it gives. */
@@ -55,3 +55,31 @@ export const slowSteps = fn("slowSteps")(function* (texts: ReadonlyArray<string>
   }
   return found
 })
+
+/**
+ * Holds an effect up before its first statement that the pattern finds, for as long as something else takes that goes on
+ * beside it, at most 300 milliseconds: so long waits what a lock is in the way of. Gives what both gave.
+ */
+export const interleaved = <A, E, R, B, E2, R2>(
+  effect: Effect.Effect<A, E, R>,
+  before: RegExp,
+  meanwhile: Effect.Effect<B, E2, R2>
+) =>
+  Effect.gen(function* () {
+    const reached = yield* Deferred.make<void>()
+    const beside = yield* Effect.fork(Effect.zipRight(Deferred.await(reached), meanwhile))
+    const result = yield* effect.pipe(
+      Statement.withTransformer((statement) =>
+        before.test(statement.compile()[0])
+          ? Deferred.succeed(reached, undefined).pipe(
+              Effect.tap((isFirst) =>
+                isFirst ? Effect.timeoutOption(Fiber.await(beside), "300 millis") : Effect.void
+              ),
+              Effect.as(statement)
+            )
+          : Effect.succeed(statement)
+      )
+    )
+    yield* Deferred.succeed(reached, undefined)
+    return { result, beside: yield* Fiber.join(beside) }
+  })

@@ -6,7 +6,7 @@ const Health = Schema.Struct({ status: Schema.Literal("ok") }).annotations({ ide
 
 const Readiness = Schema.Struct({
   status: Schema.Literal("ready", "unavailable"),
-  /** `ok` or `unavailable` for storage, blobs and tokens; `service` is there while it stops. */
+  /** `ok` or `unavailable` for storage, blobs, queue and tokens; `service` is there while it stops. */
   checks: Schema.Record({ key: Schema.String, value: Schema.String })
 }).annotations({ identifier: "Readiness" })
 
@@ -22,7 +22,7 @@ export class HealthApi extends HttpApiGroup.make("health")
   .add(
     HttpApiEndpoint.get("readiness")`/readyz`
       .addSuccess(Readiness)
-      .annotateContext(told(withoutToken("operations"), "Storage, blobs and tokens answer"))
+      .annotateContext(told(withoutToken("operations"), "Storage, blobs, queue and tokens answer"))
       .annotate(OpenApi.Override, {
         responses: {
           200: { description: "All of them answer", content: readiness },

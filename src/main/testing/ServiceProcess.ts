@@ -38,6 +38,8 @@ export interface ServiceOptions {
   readonly command?: ReadonlyArray<string>
   /** Put before the command. */
   readonly under?: ReadonlyArray<string>
+  /** What is asked until it answers 200: the service is up. By default that all which it needs is there as well. */
+  readonly asks?: "/healthz" | "/readyz"
 }
 
 const numbers = () => readdirSync("/proc").filter((name) => /^\d+$/.test(name))
@@ -88,7 +90,7 @@ const serviceBelow = (pid: number): number | null => {
 /** Says that it ended before it served, with what it printed. */
 class NotServing extends Error {}
 
-/** Starts the service on a free port, or that of the environment, and waits until it is ready. */
+/** Starts the service on a free port, or that of the environment, and waits until it answers. */
 export const start = async (options: ServiceOptions = {}): Promise<ServiceProcess> => {
   const startedAt = performance.now()
   const made = options.directory === undefined ? mkdtempSync(join(tmpdir(), "plinth-service-")) : null
@@ -119,7 +121,7 @@ export const start = async (options: ServiceOptions = {}): Promise<ServiceProces
     // One that logs warnings only does not tell.
     const port = chosen || Number(/serves on http:\/\/[^"\s]+:(\d+)/.exec(log())?.[1])
     const url = `http://127.0.0.1:${port}`
-    if (port > 0 && (await ready(url))) {
+    if (port > 0 && (await answers(`${url}${options.asks ?? "/readyz"}`))) {
       const pid = serviceBelow(child.pid) ?? child.pid
       const workers = () => childrenOf(pid).filter((worker) => commandOf(worker).includes("Worker.ts"))
       const readyAfter = performance.now() - startedAt
@@ -140,9 +142,9 @@ export const start = async (options: ServiceOptions = {}): Promise<ServiceProces
   }
 }
 
-const ready = async (url: string): Promise<boolean> => {
+const answers = async (url: string): Promise<boolean> => {
   try {
-    return (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2000) })).status === 200
+    return (await fetch(url, { signal: AbortSignal.timeout(2000) })).status === 200
   } catch {
     return false
   }

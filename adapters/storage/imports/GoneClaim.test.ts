@@ -1,0 +1,120 @@
+import { expect } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect, Option, Stream } from "effect"
+import * as GlobalId from "../../../src/domain/GlobalId.ts"
+import type { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
+import { sliceOf } from "../../../src/domain/SharedSlice.ts"
+import { GarbageRepository } from "../../../src/ports/GarbageRepository.ts"
+import { LocationRepository } from "../../../src/ports/LocationRepository.ts"
+import { ModelRepository } from "../../../src/ports/ModelRepository.ts"
+import { OperationRepository } from "../../../src/ports/OperationRepository.ts"
+import { entriesOf } from "../testing/Entries.ts"
+import { interleaved } from "../testing/Statements.ts"
+import { overStorages } from "../testing/Storages.ts"
+import {
+  ada,
+  cancelled,
+  claimed,
+  claimedBy,
+  later,
+  leaseMillis,
+  newFile,
+  newImport,
+  newProject,
+  outcomeOf,
+  readyModel,
+  whole
+} from "../testing/Work.ts"
+
+const guid = GlobalId.derive("Site")
+const site = { guid, name: "Site", type: "Site", parent: -1, longName: null, properties: [] } as const
+const shared = Stream.make(sliceOf({ locations: [site], materials: [], codifications: [], codes: [] }))
+
+/** The statement of the last transaction of an import that ends its operation. */
+const ending = /^UPDATE operations SET status = 'Ready'/
+
+const endings = (projectId: ProjectId) =>
+  Effect.map(entriesOf(projectId), (entries) =>
+    entries
+      .filter(({ action }) => action === "operation.finish" || action === "operation.fail")
+      .map(({ action }) => action)
+  )
+
+const versionsOf = (modelId: ModelId) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.map(sql`SELECT id FROM model_versions WHERE model_id = ${Number(modelId)}`, (rows) => rows.length)
+  )
+
+/** Another takes over what the lease has left, where it can. */
+const takenOver = Effect.scoped(Effect.zipRight(later(leaseMillis + 1), claimedBy("other", ["long"])))
+
+overStorages((it, name) => {
+  // SQLite has one writer: what goes on beside a transaction there comes after it.
+  const isShared = name === "PostgreSQL"
+
+  it("an import that another takes over within its last transaction is finished once", () =>
+    Effect.gen(function* () {
+      const operations = yield* OperationRepository
+      const projectId = yield* newProject()
+      const { modelId } = yield* newImport(projectId)
+      const first = operations.finishImport(yield* claimed(), { ...outcomeOf("first"), shared }, "reports/first")
+      const { beside, result } = yield* interleaved(first, ending, takenOver)
+      expect(result).toBe(!isShared)
+      expect(Option.isSome(beside)).toBe(isShared)
+      if (Option.isSome(beside)) {
+        expect(yield* versionsOf(modelId)).toBe(0)
+        expect(yield* operations.finishImport(beside.value, outcomeOf("other"), "reports/other")).toBe(true)
+      }
+      expect(yield* versionsOf(modelId)).toBe(1)
+      expect(yield* endings(projectId)).toEqual(["operation.finish"])
+    }))
+
+  it("a new file that another takes over within the last transaction becomes one version", () =>
+    Effect.gen(function* () {
+      const operations = yield* OperationRepository
+      const projectId = yield* newProject()
+      const model = yield* readyModel(projectId)
+      yield* newFile(model)
+      const decide = () => Effect.succeed({ changes: [], added: [], deleted: [], report: "reports/first" })
+      const first = operations.finishNewFile(yield* claimed(), outcomeOf("first"), decide)
+      const { beside, result } = yield* interleaved(first, ending, takenOver)
+      expect(result).toBe(!isShared)
+      if (Option.isSome(beside)) {
+        expect(yield* operations.finishNewFile(beside.value, outcomeOf("other"), decide)).toBe(true)
+      }
+      expect(yield* versionsOf(model.modelId)).toBe(2)
+    }))
+
+  it("an import that is cancelled within its last transaction is Failed without a model, or Ready with one", () =>
+    Effect.gen(function* () {
+      const operations = yield* OperationRepository
+      const models = yield* ModelRepository
+      const projectId = yield* newProject()
+      const { operationId } = yield* newImport(projectId)
+      const finish = operations.finishImport(yield* claimed(), { ...outcomeOf("first"), shared }, "reports/first")
+      const { result } = yield* interleaved(finish, ending, operations.cancel(operationId, cancelled, null))
+      expect(result).toBe(!isShared)
+      expect(Option.getOrThrow(yield* operations.find(operationId)).status).toBe(result ? "Ready" : "Failed")
+      expect(yield* whole(models.list(projectId, ada))).toHaveLength(result ? 1 : 0)
+      expect(yield* endings(projectId)).toEqual([result ? "operation.finish" : "operation.fail"])
+    }))
+
+  it("what an import is just storing while it is cancelled and taken away is never seen", () =>
+    Effect.gen(function* () {
+      const operations = yield* OperationRepository
+      const garbage = yield* GarbageRepository
+      const projectId = yield* newProject()
+      yield* newImport(projectId)
+      const claim = yield* claimed()
+      const end = Effect.zipRight(operations.cancel(claim.operationId, cancelled, null), garbage.emptyRemoved)
+      const finish = operations.finishImport(claim, { ...outcomeOf("first"), shared }, "reports/first")
+      // Where portions are scripts nothing comes between their statements: it is the end that is held up.
+      const { result } = yield* interleaved(finish, isShared ? /^INSERT INTO locations/ : ending, end)
+      expect(result).toBe(!isShared)
+      const { inOrder } = yield* (yield* LocationRepository).list(projectId, null)
+      expect(yield* whole(inOrder)).toHaveLength(result ? 1 : 0)
+      const sql = yield* SqlClient.SqlClient
+      expect(yield* sql`SELECT id FROM stagings`).toEqual([])
+      expect(yield* sql`SELECT id FROM locations`).toHaveLength(result ? 1 : 0)
+    }))
+})

@@ -1,0 +1,58 @@
+import { expect, test } from "bun:test"
+import type Pg from "pg"
+import * as TakeOvers from "./TakeOvers.ts"
+
+/** One operation in the hand of a worker, and the waits that were measured of it. */
+const setting = () => {
+  const row = { id: "o", token: 1, interruptions: 0, lease: 100, status: "InProgress" }
+  const database = { query: () => Promise.resolve({ rows: [{ ...row }] }) } as unknown as Pg.Pool
+  const workers = { live: true }
+  const { during, end } = TakeOvers.watch(database, () => workers.live)
+  const kill = () => during(() => Promise.resolve())
+  const takeOver = async () => {
+    Object.assign(row, { token: row.token + 1, interruptions: row.interruptions + 1, lease: row.lease + 100 })
+    await Bun.sleep(120)
+    return end()
+  }
+  return { row, workers, kill, takeOver, end }
+}
+
+test("an operation waits from the kill of its worker on, whichever are killed after it", async () => {
+  const { kill, takeOver } = setting()
+  await kill()
+  await Bun.sleep(300)
+  await kill()
+  const [wait] = await takeOver()
+  expect(wait!.millis).toBeGreaterThanOrEqual(290)
+  expect(wait!.interruptions).toBe(1)
+})
+
+test("where its worker has shown life since, it waits from then on", async () => {
+  const { kill, row, takeOver } = setting()
+  await kill()
+  await Bun.sleep(300)
+  row.lease += 100
+  await Bun.sleep(120)
+  const [wait] = await takeOver()
+  expect(wait!.millis).toBeLessThan(300)
+})
+
+test("while no worker lives it waits for nobody", async () => {
+  const { kill, takeOver, workers } = setting()
+  await kill()
+  workers.live = false
+  await Bun.sleep(400)
+  workers.live = true
+  const [wait] = await takeOver()
+  expect(wait!.millis).toBeLessThan(300)
+})
+
+test("what was given back and taken again, or has ended, was not left", async () => {
+  for (const change of [{ token: 2 }, { status: "Ready" }]) {
+    const { end, kill, row } = setting()
+    await kill()
+    Object.assign(row, change)
+    await Bun.sleep(120)
+    expect(end()).toEqual([])
+  }
+})
