@@ -62,8 +62,8 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
     const { level } = yield* Pressure
     const observe = yield* Observer
     const { tracer } = yield* Tracing.Tracing
-    const { keep } = yield* Answers
-    const routes = new Map(bindings.map((binding) => [binding, Route.make(binding, decodeLarge, keep)]))
+    const answers = yield* Answers
+    const routes = new Map(bindings.map((binding) => [binding, Route.make(binding, decodeLarge, answers)]))
 
     const run = Effect.fnUntraced(function* (
       route: Route.Route,
