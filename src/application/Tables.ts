@@ -8,7 +8,8 @@ import { nextTurn } from "../runtime/EventLoop.ts"
 import { fn } from "../runtime/Span.ts"
 import { QueryThreads } from "./QueryThreads.ts"
 
-type TableError = BlobNotFound | BlobStoreUnavailable
+/** Why there is no table. */
+export type TableError = BlobNotFound | BlobStoreUnavailable
 
 interface Entry {
   readonly loaded: Deferred.Deferred<ProductTable, TableError>
