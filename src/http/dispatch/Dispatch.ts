@@ -34,7 +34,6 @@ import * as Router from "./Router.ts"
 /** What an answer needs to know of its request, and what is found out on the way. */
 interface RequestContext extends ErrorContext, RequestBody.Holder {
   userId: string | null
-  readonly address: string | null
   /** Of the body of the answer. */
   bytes: number | null
   admitted: Admission.Admitted | null
