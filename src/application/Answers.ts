@@ -87,6 +87,8 @@ export interface Room {
 
 /** An answer of any length that is made while it is taken. */
 export interface Flow {
+  /** The user. */
+  readonly owner: string
   /** So many bytes more are kept to its end; a small answer holds nothing. Fails: `Overloaded`. */
   readonly keep: (bytes: number) => Effect.Effect<void, Overloaded>
   /** A large one begins: `giveUp` is called where its reader takes too little. Fails: `Overloaded`. */
@@ -163,6 +165,7 @@ export const make = (most: Holdings.Limits, stretchMs = stretchSeconds * 1000) =
         return hold === null ? overloaded() : Effect.void
       })
     return {
+      owner: user,
       keep,
       begin: (giveUp) => Effect.map(keep(flowBytes), () => (reader = readerOf(stretchMs, giveUp))),
       end: () => {
