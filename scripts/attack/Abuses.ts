@@ -27,11 +27,14 @@ const largeQuery = (target: Target, attacker: Attacker, more = ""): string => {
   return head("POST", `${queryOf(target)}?pageSize=5000`, attacker, `${more}Content-Length: ${body.length}\r\n`) + body
 }
 
-const unfinished = (name: string, bytes: number): Abuse => ({
+/** Where the largest bodies go: requests to modify. */
+const modificationsOf = ({ prey }: Target): string => `/v1/projects/${prey.projectId}/models/${prey.modelId}/products`
+
+const unfinished = (name: string, bytes: number, pathOf: (target: Target) => string): Abuse => ({
   name,
   mustEnd: false,
   begin: (socket, attacker, target) => {
-    socket.write(head("POST", queryOf(target), attacker, `Content-Length: ${bytes}\r\n`))
+    socket.write(head("POST", pathOf(target), attacker, `X-Client-Session-Id: attack\r\nContent-Length: ${bytes}\r\n`))
     socket.write(`{"surplus":"${"x".repeat(bytes - 100)}`)
     return undefined
   }
@@ -86,10 +89,11 @@ export const abuses: ReadonlyArray<Abuse> = [
     }
   },
   { name: "silence", mustEnd: false, begin: () => undefined },
-  unfinished("31 MB without an end", 31 * mega),
-  unfinished("31 MB without an end, again", 31 * mega),
-  unfinished("4 MB without an end", 4 * mega - 1),
-  unfinished("4 MB without an end, again", 4 * mega - 1),
+  unfinished("31 MB without an end", 31 * mega, modificationsOf),
+  unfinished("31 MB without an end, again", 31 * mega, modificationsOf),
+  unfinished("4 MB without an end", 4 * mega - 1, queryOf),
+  unfinished("4 MB without an end, again", 4 * mega - 1, queryOf),
+  unfinished("a sign-in without an end", 15_000, () => "/v1/auth/token"),
   inCrumbs("a body in crumbs", mega, 2),
   inCrumbs("a body in larger crumbs", 3 * mega, 50),
   {
@@ -125,6 +129,15 @@ export const abuses: ReadonlyArray<Abuse> = [
     deaf: true,
     begin: (socket, attacker, target) => {
       socket.write(largeQuery(target, attacker, "Accept-Encoding: gzip\r\n").repeat(5))
+      return undefined
+    }
+  },
+  {
+    name: "lists that nobody reads",
+    mustEnd: false,
+    deaf: true,
+    begin: (socket, attacker, { prey }) => {
+      socket.write(head("GET", `/v1/projects/${prey.projectId}/customProperties`, attacker, "").repeat(20))
       return undefined
     }
   },

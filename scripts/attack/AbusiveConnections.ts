@@ -30,13 +30,15 @@ const keep = async (target: Target, attacker: Attacker, abuse: Abuse, millis: nu
 /** Connections that say nothing, beside the others. */
 const silent = 300
 
+/** Each kind is another attacker's the next time. */
+const attackerOf = ({ attackers }: Target, i: number): Attacker =>
+  attackers[(i + Math.floor(i / abuses.length)) % attackers.length]!
+
 /** Connections of all attackers, as many as said, until all have ended; and a crowd of silent ones. */
 export const keepAll = async (target: Target, count: number): Promise<void> => {
   const crowd = Array.from({ length: silent }, () => RawConnection.open(target.port))
   await Promise.all(
-    Array.from({ length: count }, (_, i) =>
-      keep(target, target.attackers[i % target.attackers.length]!, abuses[i % abuses.length]!, lifetime)
-    )
+    Array.from({ length: count }, (_, i) => keep(target, attackerOf(target, i), abuses[i % abuses.length]!, lifetime))
   )
   for (const socket of crowd) socket.destroy()
 }

@@ -1,5 +1,7 @@
 import type { Answer } from "../../src/main/testing/ServiceClient.ts"
 import { type Ask, many, type Means, patience, type Point, points } from "./Points.ts"
+import { editPoints } from "./EditPoints.ts"
+import { modelPoints } from "./ModelPoints.ts"
 import type { Attacker, Target } from "./Target.ts"
 
 /** What stands for an answer that did not come. */
@@ -7,7 +9,7 @@ const unanswered: Answer = { status: 0, headers: new Headers(), text: "", json: 
 
 const asking =
   (target: Target, { client }: Attacker, name: string): Ask =>
-  async (method, path, body, key) => {
+  async (method, path, body, more) => {
     const startedAt = performance.now()
     const wrong = (what: string) => {
       const after = `after ${Math.round(performance.now() - startedAt)} ms`
@@ -17,7 +19,7 @@ const asking =
       const answer = await client.call(method, path, {
         timeoutMillis: patience,
         ...(body === undefined ? {} : { body }),
-        ...(key === undefined ? {} : { key })
+        ...more
       })
       const { headers, status, text } = answer
       if (status >= 500 && !(status === 503 && headers.has("retry-after"))) wrong(`${status} ${text.slice(0, 200)}`)
@@ -40,10 +42,14 @@ const attack = async (target: Target, attacker: Attacker, name: string, point: P
   }
 }
 
-/** Every point, each by the attacker whose turn it is, two at once. */
+/** Points of which each round has one of so many: every one has had its round before growth begins to count. */
+const rare = Object.entries({ ...editPoints, ...modelPoints })
+const every = 3
+
+/** Every point of the round, each by the attacker whose turn it is, two at once. */
 export const attackAll = async (target: Target, round: number): Promise<void> => {
   const { attackers } = target
-  const all = Object.entries(points)
+  const all = [...Object.entries(points), ...rare.filter((_, i) => (i + round) % every === 0)]
   await many(all.length, 2, async (i) => {
     const [name, point] = all[i]!
     if (!target.isOver()) await attack(target, attackers[(i + round) % attackers.length]!, name, point)

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import process from "node:process"
+import { madeZip } from "../../adapters/formats/testing/MadeZip.ts"
 import { hostile } from "../../src/ifc/testing/HostileIfc.ts"
 import {
   associated,
@@ -84,6 +85,21 @@ const named: Readonly<Record<string, () => Uint8Array>> = {
   "10,000 properties of each of 100 products": () => data(sharing(100, 10_000))
 }
 
+/** Archives, by name. */
+const archives: Readonly<Record<string, () => Uint8Array>> = {
+  "128 MB in an archive of 130 KB": () => madeZip([{ name: "model.ifc", bytes: new Uint8Array(128 * mega) }]),
+  "100,000 references of a classification in an archive": () =>
+    madeZip([{ name: "model.ifc", bytes: data(codes(100_000)) }]),
+  "an archive whose file is larger than it says": () =>
+    madeZip([{ name: "model.ifc", bytes: new Uint8Array(8 * mega), claims: { size: 5 } }]),
+  "an archive of more files than may be": () =>
+    madeZip(Array.from({ length: 10_001 }, (_, i) => ({ name: `${i}.ifc`, bytes: new Uint8Array(1) }))),
+  "an archive in an archive": () =>
+    madeZip([{ name: "model.ifczip", bytes: madeZip([{ name: "model.ifc", bytes: data(walls(1)) }]) }]),
+  "an archive that is not where it says": () =>
+    madeZip([{ name: "model.ifc", bytes: data(walls(1)), beginsAs: 999_999 }])
+}
+
 /** The file of a kind with about so many parts, and no more bytes than a file may have. */
 const sized = (kind: string, parts: number): Uint8Array => {
   const bytes = hostile[kind]!(parts)
@@ -95,6 +111,13 @@ export const filesOf = (seed: number, count: number): ReadonlyArray<AttackFile> 
   const random = Random.make(seed)
   const ifc = (name: string, make: () => Uint8Array): AttackFile => ({ name, fileName: "model.ifc", make })
   const files = Object.entries(named).map(([name, make]) => ifc(name, make))
+  const archived = (name: string, make: () => Uint8Array) => files.push({ name, fileName: "model.ifczip", make })
+  for (const [name, make] of Object.entries(archives)) archived(name, make)
+  for (const kind of ["truncated", "bytes flipped", "bytes removed"]) {
+    const state = random.between(1, 1_000_000_000)
+    const whole = () => madeZip([{ name: "model.ifc", bytes: data(walls(1000)) }])
+    archived(`an archive, ${kind} by ${state}`, () => mutations[kind]!(whole(), Random.make(state)))
+  }
   for (const parts of [100, 2000, 20_000]) {
     for (const kind of Object.keys(hostile)) {
       const n = Math.ceil(parts * (0.5 + random.next()))

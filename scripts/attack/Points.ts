@@ -7,8 +7,13 @@ import { ended, startImport } from "./Uploads.ts"
 /** Something that a caller can multiply, done as one who wants to be in the way. */
 export type Point = (means: Means) => Promise<void>
 
-/** With an `Idempotency-Key` where one is given. */
-export type Ask = (method: string, path: string, body?: unknown, key?: string) => Promise<Answer>
+/** With an `Idempotency-Key`, or in a session, where one is given. */
+export type Ask = (
+  method: string,
+  path: string,
+  body?: unknown,
+  more?: { readonly key?: string; readonly session?: string }
+) => Promise<Answer>
 
 export interface Means {
   readonly target: Target
@@ -24,7 +29,8 @@ export interface Means {
 /** Longest that an answer may take, however much is asked. */
 export const patience = 30_000
 
-const texts = (n: number, of: (i: number) => string): ReadonlyArray<string> =>
+/** So many of what is made of their numbers. */
+export const texts = <A>(n: number, of: (i: number) => A): ReadonlyArray<A> =>
   Array.from({ length: n }, (_, i) => of(i))
 
 const filtersOf = (filters: number, values: number) =>
@@ -53,6 +59,13 @@ const imported = async ({ attacker, projectId, target }: Omit<Means, "ask" | "as
   if (operationId === null) throw new Error("import: refused")
   const { status } = await ended(attacker, operationId, target.isOver)
   if (status !== "Ready") throw new Error(`import: ${status}`)
+}
+
+/** The path of a model that is imported for it. */
+export const importedModel = async (means: Means, file: Uint8Array): Promise<string> => {
+  await imported(means, file)
+  const [model] = await means.attacker.client.models(means.projectId)
+  return `/v1/projects/${means.projectId}/models/${model!.id}`
 }
 
 /** By name. */
@@ -129,10 +142,8 @@ export const points: Readonly<Record<string, Point>> = {
     await ask("GET", "/v1/projects")
   },
   "views of a project that changes": async (means) => {
-    const { ask, attacker, projectId } = means
-    await imported(means, largeModel(2000))
-    const [model] = await attacker.client.models(projectId)
-    const query = `/v1/projects/${projectId}/models/${model!.id}/products/properties/query?pageSize=1`
+    const { ask, projectId } = means
+    const query = `${await importedModel(means, largeModel(2000))}/products/properties/query?pageSize=1`
     const name = "n".repeat(255)
     await many(70, 2, async (i) => {
       await ask("POST", `/v1/projects/${projectId}/locations`, { name: `${name.slice(4)}${i}` })
@@ -143,7 +154,7 @@ export const points: Readonly<Record<string, Point>> = {
     const measureDefinitions = [{ descriptionValue: "d".repeat(255) }]
     const path = `/v1/projects/${projectId}/codifications`
     const large = { description: "d".repeat(4000), surplus: "s".repeat(100_000), measureDefinitions }
-    await many(200, 4, (i) => ask("POST", path, { name: `N${i}`, ...large }, crypto.randomUUID()))
+    await many(200, 4, (i) => ask("POST", path, { name: `N${i}`, ...large }, { key: crypto.randomUUID() }))
   },
   "keys of uploads": async ({ askAs, target }) => {
     const ask = askAs(target.hoarder)

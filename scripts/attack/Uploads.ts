@@ -27,25 +27,30 @@ const patient = async <A extends { readonly status: number; readonly headers: He
   }
 }
 
-/** Uploads a file and starts its import; gives the operation, or null where the file is refused. */
-export const startImport = async (
+/** Uploads a file and starts its import under a path; gives the operation, or null where the file is refused. */
+const start = async (
   { client }: Attacker,
-  projectId: string,
-  fileName: string,
+  path: string,
+  uploadFileName: string,
+  more: object,
   bytes: Uint8Array
 ): Promise<string | null> => {
   const issued = await patient(() => client.call("GET", "/v1/files/upload-url"))
   const { uploadKey, uploadUrl } = issued.json as unknown as Record<string, string>
   if (issued.status !== 200) throw new Error(`upload key: ${issued.status} ${issued.text.slice(0, 200)}`)
-  const path = new URL(uploadUrl!).pathname
-  const put = await patient(() => client.call("PUT", path, { bytes }))
+  const place = new URL(uploadUrl!).pathname
+  const put = await patient(() => client.call("PUT", place, { bytes }))
   if (put.status !== 200) throw new Error(`upload: ${put.status} ${put.text.slice(0, 200)}`)
-  const body = { modelName: "Hostile", uploadKey, uploadFileName: fileName }
-  const started = await patient(() => client.call("POST", `/v1/projects/${projectId}/models`, { body }))
+  const body = { ...more, uploadKey, uploadFileName }
+  const started = await patient(() => client.call("POST", path, { body }))
   if (started.status === 400) return null
   if (started.status !== 202) throw new Error(`import: ${started.status} ${started.text.slice(0, 200)}`)
   return started.headers.get("location")!.split("/").at(-1)!
 }
+
+/** A file that becomes a model of a project: as `start`. */
+export const startImport = (attacker: Attacker, projectId: string, fileName: string, bytes: Uint8Array) =>
+  start(attacker, `/v1/projects/${projectId}/models`, fileName, { modelName: "Hostile" }, bytes)
 
 /** Waits until an operation has ended; its time is that in which it is in progress. */
 export const ended = async ({ client }: Attacker, operationId: string, isOver: () => boolean): Promise<Ended> => {
@@ -65,6 +70,12 @@ export const ended = async ({ client }: Attacker, operationId: string, isOver: (
     if (waited > mostWaiting) return { status: "without a turn", millis: waited }
   }
   return { status: "over", millis: 0 }
+}
+
+/** A file that becomes the next version of the model at a path; ends when that has. */
+export const newFile = async (attacker: Attacker, path: string, bytes: Uint8Array, isOver: () => boolean) => {
+  const operationId = await start(attacker, `${path}/imports`, "model.ifc", { title: "Hostile" }, bytes)
+  if (operationId !== null) await ended(attacker, operationId, isOver)
 }
 
 /** The attackers import the files, three at once in projects that are then deleted; gives the time of each file. */

@@ -31,7 +31,7 @@ export interface Seen {
   readonly growth: number | null
 }
 
-/** Memory of the service itself; its children have limits of their own. */
+/** Memory of the service itself. It is watched: a cgroup would hold its children too, which have limits of their own. */
 export const mostResident = 2 * 1024 ** 3
 const mostGrowth = 64 * 1024 * 1024
 /** Milliseconds of 99 of 100 small requests of the bystander, and of each of its imports of a wall. */
@@ -75,6 +75,7 @@ export const judge = (seen: Seen, isShared: boolean, report: Report.Report): voi
   report.figure("bystander: 99 of 100", Bystander.slowestByName(bystander))
   report.figure("bystander: its own timers late, 99 of 100", millis(Bystander.slowest(bystander, "timer").p99))
   report.check("the service stays up", stayedUp ? "yes" : "no", stayedUp)
+  report.figure("its memory is held by", "looking at what it has resident 20 times a second, and ending it beyond")
   report.check("most memory, wanted up to 2048 MB", ResidentSize.megabytes(peak), peak <= mostResident)
   none("hostile files that do not end", "file")
   /** Judges the longest of some times. */

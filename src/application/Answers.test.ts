@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { effect } from "../testing/EffectTest.ts"
 import * as Answers from "./Answers.ts"
 
+const limits = Effect.runSync(Answers.AnswerLimits)
 const large = Answers.largeBytes + 1
 const megabytes = (count: number): Uint8Array<ArrayBuffer> => new Uint8Array(count * 1024 * 1024)
 
@@ -14,7 +15,7 @@ const untaken = (body: Answers.Body) => {
 
 effect("small answers are left alone, large ones are held until they are taken to the end", () =>
   Effect.gen(function* () {
-    const answers = Answers.make()
+    const answers = Answers.make(limits)
     const small = new Uint8Array(Answers.largeBytes)
     expect(yield* answers.keep("ada", small)).toBe(small)
     expect(yield* answers.bytesHeld).toBe(0)
@@ -29,7 +30,7 @@ effect("small answers are left alone, large ones are held until they are taken t
 
 effect("what has been handed out to its end is not given up, however late its reader asks whether there is more", () =>
   Effect.gen(function* () {
-    const answers = Answers.make(undefined, 5)
+    const answers = Answers.make(limits, 5)
     const body = untaken(yield* answers.keep("ada", new Uint8Array(large)))
     expect(body.next()).not.toBe(null)
     yield* Effect.sleep("30 millis")
@@ -39,7 +40,7 @@ effect("what has been handed out to its end is not given up, however late its re
 
 effect("256 MB of a user wait for their readers, 512 MB in all; before more is made there must be room for it", () =>
   Effect.gen(function* () {
-    const answers = Answers.make()
+    const answers = Answers.make(limits)
     const rooms = yield* Effect.forEach(["ada", "ada", "bert"], (user) => answers.room(user, 128 * 1024 * 1024))
     expect(yield* Effect.flip(answers.room("ada", 1))).toMatchObject({ _tag: "Overloaded" })
     expect(yield* Effect.flip(answers.room("cleo", 128 * 1024 * 1024))).toMatchObject({ _tag: "Overloaded" })
@@ -58,7 +59,7 @@ effect("256 MB of a user wait for their readers, 512 MB in all; before more is m
 
 effect("what nobody takes in time is given up, what is taken as slowly as allowed is not", () =>
   Effect.gen(function* () {
-    const answers = Answers.make(undefined, 200)
+    const answers = Answers.make(limits, 200)
     const [left, read] = [untaken(yield* answers.keep("ada", megabytes(8))), yield* answers.keep("bert", megabytes(8))]
     for (let stretch = 0; stretch < 2; stretch++) {
       for (let slice = 0; slice < 15; slice++) expect(untaken(read).next()).not.toBe(null)
@@ -68,5 +69,40 @@ effect("what nobody takes in time is given up, what is taken as slowly as allowe
     expect(yield* answers.bytesHeld).toBe(8 * 1024 * 1024)
     untaken(read).drop()
     expect(yield* answers.bytesHeld).toBe(0)
+  })
+)
+
+effect("what lists keep while they are given is counted to their end, for users apart; short ones hold nothing", () =>
+  Effect.gen(function* () {
+    const answers = Answers.make({ ofUser: 2 * 1024 * 1024, inAll: 4 * 1024 * 1024, forFew: 0, fewBytes: 0 })
+    const [short, long, last] = [answers.flow("ada"), answers.flow("ada"), answers.flow("ada")]
+    yield* short.keep(Answers.largeBytes)
+    expect(yield* answers.bytesHeld).toBe(0)
+    yield* long.keep(1024 * 1024)
+    yield* long.begin(() => {})
+    expect(yield* answers.bytesHeld).toBeGreaterThan(1024 * 1024)
+    expect(yield* Effect.flip(last.keep(1024 * 1024))).toMatchObject({ _tag: "Overloaded" })
+    yield* answers.flow("bert").keep(1024 * 1024)
+    long.end()
+    expect(yield* answers.bytesHeld).toBe(1024 * 1024)
+    yield* last.keep(1024)
+  })
+)
+
+effect("who takes too little of a list loses it, who waits for it does not", () =>
+  Effect.gen(function* () {
+    const answers = Answers.make(limits, 50)
+    const lost: Array<string> = []
+    const watched = (name: string) => answers.flow(name).begin(() => lost.push(name))
+    const [waiting, taking] = [yield* watched("waiting"), yield* watched("taking")]
+    yield* watched("leaving")
+    waiting.asks()
+    for (let stretch = 0; stretch < 4; stretch++) {
+      taking.asks()
+      taking.given(4 * 1024 * 1024)
+      yield* Effect.sleep("30 millis")
+    }
+    expect(new Set(lost)).toEqual(new Set(["leaving"]))
+    for (const reader of [waiting, taking]) reader.end()
   })
 )

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Context, Effect } from "effect"
 import { Overloaded } from "../domain/Errors.ts"
 import * as Holdings from "../runtime/Holdings.ts"
 
@@ -11,12 +11,14 @@ export const largeBytes = 64 * 1024
  * Answers that are being made or wait for their readers (contract section 12): they are whole in memory, and a reader
  * may stop reading. The last of it is for who has little: a page of some megabytes does not wait for others' readers.
  */
-const limits: Holdings.Limits = {
-  ofUser: 256 * megabyte,
-  inAll: 512 * megabyte,
-  forFew: 32 * megabyte,
-  fewBytes: 4 * megabyte
-}
+export class AnswerLimits extends Context.Reference<AnswerLimits>()("application/AnswerLimits", {
+  defaultValue: (): Holdings.Limits => ({
+    ofUser: 256 * megabyte,
+    inAll: 512 * megabyte,
+    forFew: 32 * megabyte,
+    fewBytes: 4 * megabyte
+  })
+}) {}
 
 /** A reader takes so much of an answer in each stretch of time, or all that is left: 64 KB a second. */
 const stretchSeconds = 60
@@ -24,6 +26,43 @@ const leastOfStretch = 64 * 1024 * stretchSeconds
 
 const sliceBytes = 256 * 1024
 const nothing = new Uint8Array()
+
+/** What an answer that is made while it is taken holds beside what it keeps: a piece in the socket, and the next one. */
+const flowBytes = 256 * 1024
+
+/** Sees how fast an answer is taken. */
+export interface Reader {
+  /** More is asked for: from now on the reader is who waits. */
+  readonly asks: () => void
+  /** So many bytes are given: from now on it is the reader who is waited for. */
+  readonly given: (bytes: number) => void
+  readonly end: () => void
+}
+
+const readerOf = (stretchMs: number, giveUp: () => void): Reader => {
+  let [given, waitedMs] = [0, 0]
+  /** Since when it is waited for. */
+  let since: number | null = performance.now()
+  const timer = setInterval(() => {
+    if (since === null) return
+    const now = performance.now()
+    const part = Math.min(1, (waitedMs + now - since) / stretchMs)
+    const isTaken = given >= leastOfStretch * part
+    ;[given, waitedMs, since] = [0, 0, now]
+    if (!isTaken) giveUp()
+  }, stretchMs)
+  return {
+    asks: () => {
+      if (since !== null) waitedMs += performance.now() - since
+      since = null
+    },
+    given: (bytes) => {
+      given += bytes
+      since = performance.now()
+    },
+    end: () => clearInterval(timer)
+  }
+}
 
 /** A large answer of which something has still to be taken. */
 interface Untaken {
@@ -46,10 +85,21 @@ export interface Room {
   readonly release: () => void
 }
 
+/** An answer of any length that is made while it is taken. */
+export interface Flow {
+  /** The user. */
+  readonly owner: string
+  /** So many bytes more are kept to its end; a small answer holds nothing. Fails: `Overloaded`. */
+  readonly keep: (bytes: number) => Effect.Effect<void, Overloaded>
+  /** A large one begins: `giveUp` is called where its reader takes too little. Fails: `Overloaded`. */
+  readonly begin: (giveUp: () => void) => Effect.Effect<Reader, Overloaded>
+  readonly end: () => void
+}
+
 const overloaded = () =>
   new Overloaded({ details: "Too many large answers wait to be read. Read them, or try again later." })
 
-export const make = (most: Holdings.Limits = limits, stretchMs = stretchSeconds * 1000) => {
+export const make = (most: Holdings.Limits, stretchMs = stretchSeconds * 1000) => {
   const holdings = Holdings.make(most)
 
   const made = (hold: Holdings.Hold, bytes: Uint8Array<ArrayBuffer>): Body => {
@@ -59,17 +109,13 @@ export const make = (most: Holdings.Limits = limits, stretchMs = stretchSeconds 
     }
     hold.resize(bytes.buffer.byteLength)
     let rest: Uint8Array<ArrayBuffer> | null = bytes
-    let takenInStretch = 0
     const end = (left: typeof rest): void => {
-      clearInterval(timer)
+      reader.end()
       rest = left
       hold.release()
     }
     const drop = (): void => end(null)
-    const timer = setInterval(() => {
-      if (takenInStretch < leastOfStretch) drop()
-      takenInStretch = 0
-    }, stretchMs)
+    const reader = readerOf(stretchMs, drop)
     return {
       length: bytes.length,
       next: () => {
@@ -78,7 +124,8 @@ export const make = (most: Holdings.Limits = limits, stretchMs = stretchSeconds 
         // A copy: what waits in a socket must not keep the whole.
         const slice = rest.slice(0, sliceBytes)
         rest = rest.subarray(slice.length)
-        takenInStretch += slice.length
+        reader.asks()
+        reader.given(slice.length)
         if (rest.length === 0) end(nothing)
         return slice
       },
@@ -104,8 +151,34 @@ export const make = (most: Holdings.Limits = limits, stretchMs = stretchSeconds 
       ? Effect.succeed(bytes)
       : Effect.map(room(user, bytes.length), (room) => room.made(bytes))
 
-  return { room, keep, bytesHeld: Effect.sync(holdings.bytesHeld) }
+  /** Room for an answer that is made while it is taken. */
+  const flow = (user: string): Flow => {
+    let bytes = 0
+    let hold: Holdings.Hold | null = null
+    let reader: Reader | null = null
+    const keep: Flow["keep"] = (more) =>
+      Effect.suspend(() => {
+        bytes += more
+        if (bytes <= largeBytes) return Effect.void
+        if (hold !== null) return hold.resize(bytes) ? Effect.void : overloaded()
+        hold = holdings.hold(user, bytes)
+        return hold === null ? overloaded() : Effect.void
+      })
+    return {
+      owner: user,
+      keep,
+      begin: (giveUp) => Effect.map(keep(flowBytes), () => (reader = readerOf(stretchMs, giveUp))),
+      end: () => {
+        reader?.end()
+        hold?.release()
+      }
+    }
+  }
+
+  return { room, keep, flow, bytesHeld: Effect.sync(holdings.bytesHeld) }
 }
 
 /** Large answers between their making and their readers. */
-export class Answers extends Effect.Service<Answers>()("application/Answers", { sync: () => make() }) {}
+export class Answers extends Effect.Service<Answers>()("application/Answers", {
+  effect: Effect.map(AnswerLimits, (limits) => make(limits))
+}) {}

@@ -15,9 +15,12 @@ import * as OperationInput from "./OperationInput.ts"
 import { OperationStart } from "./OperationStart.ts"
 import { ProjectView } from "./ProjectView.ts"
 
-/** How long a request waits for a file that is being made, and how often it looks. */
+/** How long a request waits for a file that is being made. */
 const longestWait = "25 seconds"
-const lookEvery = "100 millis"
+/** How often is looked whether it is there: ten times a second for as long, then once. */
+const lookEvery = (looks: number) => (looks < 250 ? "100 millis" : "1 second")
+
+const notYet = () => new Overloaded({ details: "The file is being made. Ask again in a moment." })
 
 const mediaTypes = {
   glb: "model/gltf-binary",
@@ -56,7 +59,7 @@ export class DerivedFiles extends Effect.Service<DerivedFiles>()("application/De
       return name === "exchange.glb" ? geometry.exchange : geometry.view
     })
 
-    /** Has a worker make the file, and waits for it. */
+    /** Has a worker make the file, and waits until that has ended. */
     const made = fn("DerivedFiles.made")(function* (
       project: ProjectAccess,
       model: ModelAccess,
@@ -82,29 +85,33 @@ export class DerivedFiles extends Effect.Service<DerivedFiles>()("application/De
           const details = `The file could not be made: ${operation?.errorDetails ?? "its model is gone."}`
           return yield* new OperationFailed({ details })
         }
-        return operation.status === "Ready" ? yield* geometries.findDerived({ modelId, source, name }) : Option.none()
+        if (operation.status !== "Ready") return null
+        // Gone already: what is asked for is another version by now.
+        return yield* Effect.mapError(Effect.flatten(geometries.findDerived({ modelId, source, name })), notYet)
       })
-      const found = yield* look.pipe(
-        Effect.delay(lookEvery),
-        Effect.repeat({ until: Option.isSome }),
-        Effect.timeoutOption(longestWait)
-      )
-      return yield* Effect.mapError(
-        Option.flatten(found),
-        () => new Overloaded({ details: "The file is being made. Ask again in a moment." })
-      )
+      let found: DerivedFile | null = null
+      for (let looks = 0; found === null; looks++) {
+        yield* Effect.sleep(lookEvery(looks))
+        found = yield* look
+      }
+      return found
     }, Effect.scoped)
 
-    /** Files that are being made here: who asks for the same meanwhile waits for it. */
-    const running = new Map<string, Deferred.Deferred<DerivedFile, Effect.Effect.Error<ReturnType<typeof made>>>>()
+    type Making = Deferred.Deferred<DerivedFile, Effect.Effect.Error<ReturnType<typeof made>>>
+
+    /** Files that are being made here: who asks for the same meanwhile, however often, waits for it. */
+    const running = new Map<string, Making>()
+
+    const awaited = (making: Making) =>
+      Effect.timeoutFail(Deferred.await(making), { duration: longestWait, onTimeout: notYet })
 
     const makeOnce = (project: ProjectAccess, model: ModelAccess, userId: UserId, name: DerivedName) =>
       Effect.suspend(() => {
         const { modelVersionId, sharedDataVersionId } = model.latest!.source
         const key = `${model.modelId} ${modelVersionId} ${sharedDataVersionId} ${name}`
         const known = running.get(key)
-        if (known !== undefined) return Deferred.await(known)
-        const result = Deferred.unsafeMake<DerivedFile, Effect.Effect.Error<ReturnType<typeof made>>>(FiberId.none)
+        if (known !== undefined) return awaited(known)
+        const result: Making = Deferred.unsafeMake(FiberId.none)
         running.set(key, result)
         const making = made(project, model, userId, name).pipe(
           Effect.onExit((exit) => {
@@ -113,7 +120,7 @@ export class DerivedFiles extends Effect.Service<DerivedFiles>()("application/De
           })
         )
         // Who asked first may leave; the others wait for the same.
-        return Effect.zipRight(Effect.forkDaemon(making), Deferred.await(result))
+        return Effect.zipRight(Effect.forkDaemon(making), awaited(result))
       })
 
     /**

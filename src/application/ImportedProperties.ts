@@ -7,13 +7,16 @@ import type { UserId } from "../domain/Principal.ts"
 import type { PropertyDataType, PropertyDefinition } from "../domain/PropertyDefinition.ts"
 import { ModelRepository } from "../ports/ModelRepository.ts"
 import { PropertySetRepository } from "../ports/PropertySetRepository.ts"
+import { nextTurn } from "../runtime/EventLoop.ts"
 import { fn } from "../runtime/Span.ts"
-import { Tables } from "./Tables.ts"
+import * as LatestCache from "./LatestCache.ts"
+import { type TableError, Tables } from "./Tables.ts"
 
-type Facts = ReadonlyMap<string, PropertyFacts.PropertyFact>
+/** Bytes that are remembered of the guids of all tables, and of properties that were asked for. */
+const mostBytes = 16 * 1024 * 1024
 
-/** Tables whose properties are remembered without the table. */
-const capacity = 64
+/** What is remembered takes beside its own bytes, about. */
+const entryBytes = 512
 
 const dataTypes: Readonly<Record<FieldDataType, PropertyDataType>> = {
   String: "string",
@@ -29,17 +32,33 @@ export class ImportedProperties extends Effect.Service<ImportedProperties>()("ap
     const models = yield* ModelRepository
     const propertySets = yield* PropertySetRepository
     const tables = yield* Tables
-    const known = new Map<string, Facts>()
+    const heads = LatestCache.make<Uint32Array, TableError>({
+      mostBytes,
+      bytesOf: ({ byteLength }) => byteLength + entryBytes
+    })
+    const facts = LatestCache.make<PropertyFacts.PropertyFact | null, TableError>({
+      mostBytes,
+      bytesOf: (fact) => JSON.stringify(fact).length * 2 + entryBytes
+    })
 
-    const factsOf = fn("ImportedProperties.factsOf")(function* (projectId: ProjectId, table: string) {
-      const facts = known.get(table) ?? PropertyFacts.of(yield* tables.get(table), projectId)
-      known.delete(table)
-      known.set(table, facts)
-      for (const oldest of known.keys()) {
-        if (known.size <= capacity) break
-        known.delete(oldest)
-      }
-      return facts
+    const headsOf = (projectId: ProjectId, table: string) =>
+      heads.get(
+        table,
+        projectId,
+        Effect.gen(function* () {
+          const work = PropertyFacts.heads(yield* tables.get(table), projectId)
+          let step = work.next()
+          for (; step.done !== true; step = work.next()) yield* nextTurn
+          return step.value
+        })
+      )
+
+    /** What a table says of a property: one without it is loaded the first time alone. */
+    const factOf = fn("ImportedProperties.factOf")(function* (projectId: ProjectId, table: string, guid: string) {
+      const known = yield* headsOf(projectId, table)
+      if (!PropertyFacts.mayHave(known, guid)) return null
+      const found = Effect.map(tables.get(table), (table) => PropertyFacts.find(table, projectId, known, guid))
+      return yield* facts.get(`${table} ${guid}`, projectId, found)
     })
 
     /** A property that a model has which the user may see, or that has been edited, by its PropertyId. */
@@ -50,14 +69,14 @@ export class ImportedProperties extends Effect.Service<ImportedProperties>()("ap
       })
       const listed = yield* Stream.runCollect(models.list(projectId, userId))
       const visible = [...listed].filter(({ role }) => role !== "NoAccess")
-      const facts: Array<PropertyFacts.PropertyFact> = []
+      const said: Array<PropertyFacts.PropertyFact> = []
       for (const { table } of visible) {
-        const fact = (yield* factsOf(projectId, table)).get(derived)
-        if (fact !== undefined) facts.push(fact)
+        const fact = yield* factOf(projectId, table, derived)
+        if (fact !== null) said.push(fact)
       }
-      const edited = facts.length > 0 ? Option.none() : yield* propertySets.edited(projectId, derived)
-      if (Option.isSome(edited)) facts.push({ ...edited.value, dataType: null, unit: null, enumerationValues: null })
-      const [first, ...more] = facts
+      const edited = said.length > 0 ? Option.none() : yield* propertySets.edited(projectId, derived)
+      if (Option.isSome(edited)) said.push({ ...edited.value, dataType: null, unit: null, enumerationValues: null })
+      const [first, ...more] = said
       if (first === undefined) return Option.none<PropertyDefinition>()
       const { dataType, enumerationValues, name, set, unit } = PropertyFacts.merge([first, ...more])
       // The derived guid of a pair that has another one now.

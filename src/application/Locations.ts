@@ -23,11 +23,10 @@ export class Locations extends Effect.Service<Locations>()("application/Location
     /** Changes a location and gives it, as it is then, with all that lies below it, as it is read. */
     const change = fn("Locations.change")(function* (projectId: ProjectId, guid: GlobalId, wanted: LocationChange) {
       const location = yield* locations.change(projectId, guid, wanted)
-      const { topDown } = yield* locations.list(projectId, guid)
-      return Stream.concat(
-        Stream.make({ location, level: 1 }),
+      const below = Effect.map(locations.list(projectId, guid), ({ topDown }) =>
         Stream.filter(topDown, ({ level }) => level > 1)
       )
+      return Stream.concat(Stream.make({ location, level: 1 }), Stream.unwrap(below))
     })
 
     return { list, demand, create: locations.create, change, remove: locations.remove }

@@ -1,6 +1,6 @@
 import * as EditText from "../dataframe/edits/EditText.ts"
 import { expect } from "bun:test"
-import { Effect, Layer } from "effect"
+import { Effect, Fiber, Layer, Option } from "effect"
 import { encode } from "../dataframe/table/Container.ts"
 import { content, modelGuid } from "../dataframe/testing/TestContent.ts"
 import * as View from "../dataframe/query/View.ts"
@@ -22,13 +22,16 @@ const bytes = encode(content({ products: names.map((name) => ({ cells: [["S|P", 
 const shared = new Uint8Array(new SharedArrayBuffer(bytes.length))
 shared.set(bytes)
 
-const layer = (cacheBytes: number) =>
+const infoOf = (key: string) => Effect.succeed(Option.some({ key, size: bytes.length, modifiedAt: 0 }))
+const readAtOnce: BlobStore["Type"]["read"] = () => Effect.succeed(shared)
+
+const layer = (cacheBytes: number, read = readAtOnce) =>
   Tables.Default.pipe(
     Layer.provideMerge(QueryThreads.Default),
     Layer.provide(Answers.Default),
     Layer.provide(
       Layer.mergeAll(
-        Layer.mock(BlobStore, { read: () => Effect.succeed(shared) }),
+        Layer.mock(BlobStore, { info: infoOf, read }),
         Layer.succeed(Settings, {
           publicUrl: "",
           filesOrigin: null,
@@ -79,4 +82,30 @@ withLayer(layer(bytes.length * 3))("a table that threads have indexed makes room
     expect(yield* tables.bytesHeld).toBe(bytes.length * 2)
     expect(yield* tables.get("a")).not.toBe(first)
   })
+)
+
+const gate = Effect.unsafeMakeLatch(false)
+const begun: Array<string> = []
+const readBehindGate: BlobStore["Type"]["read"] = (key) =>
+  Effect.zipRight(
+    Effect.sync(() => begun.push(key)),
+    Effect.as(key === "there" ? Effect.void : gate.await, shared)
+  )
+
+withLayer(layer(bytes.length * 4, readBehindGate))(
+  "tables that are being loaded count from the start, and leave half the room to what is asked for meanwhile",
+  () =>
+    Effect.gen(function* () {
+      const tables = yield* Tables
+      const there = yield* tables.get("there")
+      const wanted = ["a", "b", "c", "d", "e"]
+      const loads = yield* Effect.forEach(wanted, (key) => Effect.fork(tables.get(key)))
+      yield* Effect.sleep("20 millis")
+      expect(begun).toEqual(["there", "a", "b"])
+      expect(yield* tables.bytesHeld).toBe(bytes.length * 3)
+      expect(yield* tables.get("there")).toBe(there)
+      yield* gate.open
+      expect(yield* Effect.forEach(loads, Fiber.join)).toHaveLength(wanted.length)
+      expect(yield* tables.bytesHeld).toBe(bytes.length * 4)
+    })
 )

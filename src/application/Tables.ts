@@ -1,4 +1,4 @@
-import { Deferred, Effect, FiberId } from "effect"
+import { Deferred, Effect, FiberId, Option } from "effect"
 import { DamagedTable } from "../dataframe/table/DamagedTable.ts"
 import { isWhole } from "../dataframe/table/Layout.ts"
 import { open, type ProductTable } from "../dataframe/table/ProductTable.ts"
@@ -8,15 +8,19 @@ import { nextTurn } from "../runtime/EventLoop.ts"
 import { fn } from "../runtime/Span.ts"
 import { QueryThreads } from "./QueryThreads.ts"
 
-type TableError = BlobNotFound | BlobStoreUnavailable
+/** Why there is no table. */
+export type TableError = BlobNotFound | BlobStoreUnavailable
 
 interface Entry {
   readonly loaded: Deferred.Deferred<ProductTable, TableError>
   table: ProductTable | null
+  /** What the table will take, while it is being loaded. */
+  reserved: number
 }
 
 /**
- * Product tables in memory, each loaded once and shared, the least recently used ones let go past `cacheBytes`.
+ * Product tables in memory, each loaded once and shared, the least recently used ones let go past `cacheBytes`. Those that
+ * are being loaded count with their size from the start, and take half of it together: others wait for them.
  * A table never changes, so nothing is ever refreshed.
  */
 export class Tables extends Effect.Service<Tables>()("application/Tables", {
@@ -25,8 +29,11 @@ export class Tables extends Effect.Service<Tables>()("application/Tables", {
     const threads = yield* QueryThreads
     const { cacheBytes } = yield* Settings
     const entries = new Map<string, Entry>()
+    const mostLoading = Math.ceil(cacheBytes / 2)
+    const loading = yield* Effect.makeSemaphore(mostLoading)
 
-    const bytesOf = ({ table }: Entry): number => (table === null ? 0 : table.byteLength + threads.bytesFor(table))
+    const bytesOf = ({ reserved, table }: Entry): number =>
+      table === null ? reserved : table.byteLength + threads.bytesFor(table)
 
     const bytesHeld = (): number => entries.values().reduce((sum, entry) => sum + bytesOf(entry), 0)
 
@@ -55,6 +62,16 @@ export class Tables extends Effect.Service<Tables>()("application/Tables", {
       }).pipe(Effect.orDie)
     })
 
+    /** Loads what there is room for; one that is larger than all room is loaded alone. */
+    const loadInRoom = fn("Tables.loadInRoom")(function* (key: string, entry: Entry) {
+      const bytes = Option.match(yield* blobs.info(key), { onNone: () => 0, onSome: ({ size }) => size })
+      const reserve = Effect.sync(() => {
+        entry.reserved = bytes
+        letGo(key)
+      })
+      return yield* loading.withPermits(Math.min(bytes, mostLoading))(Effect.zipRight(reserve, load(key)))
+    })
+
     /** The table of a blob. Fails with `BlobNotFound` where it is gone; a damaged one is a defect. */
     const get = (key: string): Effect.Effect<ProductTable, TableError> =>
       Effect.suspend(() => {
@@ -64,9 +81,9 @@ export class Tables extends Effect.Service<Tables>()("application/Tables", {
           entries.set(key, known)
           return Deferred.await(known.loaded)
         }
-        const entry: Entry = { loaded: Deferred.unsafeMake(FiberId.none), table: null }
+        const entry: Entry = { loaded: Deferred.unsafeMake(FiberId.none), table: null, reserved: 0 }
         entries.set(key, entry)
-        return load(key).pipe(
+        return loadInRoom(key, entry).pipe(
           Effect.tap((table) =>
             Effect.sync(() => {
               entry.table = table

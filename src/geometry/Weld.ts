@@ -1,3 +1,5 @@
+import { shiftOf, slotOfThree } from "./Spread.ts"
+
 /** Corners that lie on one place made one. */
 export interface Welded {
   /** For each corner that is left, where it stood. */
@@ -14,15 +16,14 @@ export const weld = (places: Uint32Array, triangles: Uint32Array): Welded => {
   const count = places.length / 3
   let size = 16
   while (size < count * 2) size *= 2
+  const shift = shiftOf(size)
   const table = new Int32Array(size).fill(-1)
   const corners = new Uint32Array(count)
   const at = new Uint32Array(count)
   let used = 0
   for (let i = 0; i < count; i++) {
     const [x, y, z] = [places[3 * i]!, places[3 * i + 1]!, places[3 * i + 2]!]
-    let hash = Math.imul(x, 73_856_093) ^ Math.imul(y, 19_349_663) ^ Math.imul(z, 83_492_791)
-    hash ^= hash >>> 15
-    let slot = Math.imul(hash, 0x2c_1b_3c_6d) & (size - 1)
+    let slot = slotOfThree(x, y, z, shift)
     for (;;) {
       const found = table[slot]!
       if (found === -1) {

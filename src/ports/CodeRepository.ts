@@ -1,11 +1,10 @@
-import { Context, type Stream } from "effect"
+import { Context } from "effect"
 import type { CodeNow } from "../dataframe/query/View.ts"
 import type { CodeChange, CodeDraft, KeptCode } from "../domain/Codification.ts"
 import type { DuplicateName, InvalidHierarchy, LimitExceeded, NotFound, ReferenceNotFound } from "../domain/Errors.ts"
 import type { ProjectId } from "../domain/Identifier.ts"
-import type { StorageUnavailable } from "../domain/StorageErrors.ts"
 import type { SharedChange } from "./SharedChange.ts"
-import type { Found, Read } from "./Stored.ts"
+import type { Found, Listed, Read } from "./Stored.ts"
 
 type Guid = string
 
@@ -21,7 +20,7 @@ export class CodeRepository extends Context.Tag("ports/CodeRepository")<
   CodeRepository,
   {
     /** The codes of a library by sort, then identification; those without sort last. */
-    readonly list: (projectId: ProjectId, libraryGuid: Guid) => Stream.Stream<KeptCode, StorageUnavailable>
+    readonly list: (projectId: ProjectId, libraryGuid: Guid) => Listed<KeptCode>
     readonly find: (key: CodeKey) => Found<KeptCode>
     /**
      * Fails with `NotFound` where the library is gone, `DuplicateName` for an identification that it has,

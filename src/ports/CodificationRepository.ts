@@ -1,10 +1,9 @@
-import { Context, type Stream } from "effect"
+import { Context } from "effect"
 import type { CodificationLibrary, CodificationLibraryDraft } from "../domain/Codification.ts"
 import type { LimitExceeded, NotFound } from "../domain/Errors.ts"
 import type { ProjectId } from "../domain/Identifier.ts"
 import type { SharedChange } from "./SharedChange.ts"
-import type { StorageUnavailable } from "../domain/StorageErrors.ts"
-import type { Found } from "./Stored.ts"
+import type { Found, Listed } from "./Stored.ts"
 
 type Guid = string
 
@@ -13,7 +12,7 @@ export class CodificationRepository extends Context.Tag("ports/CodificationRepos
   CodificationRepository,
   {
     /** In the order of creation. */
-    readonly list: (projectId: ProjectId) => Stream.Stream<CodificationLibrary, StorageUnavailable>
+    readonly list: (projectId: ProjectId) => Listed<CodificationLibrary>
     readonly find: (projectId: ProjectId, guid: Guid) => Found<CodificationLibrary>
     /** Fails with `LimitExceeded` where users have made 5,000. */
     readonly create: (

@@ -1,12 +1,11 @@
-import { Context, type Stream } from "effect"
+import { Context } from "effect"
 import type { SharedView } from "../dataframe/query/View.ts"
-import type { InvalidHierarchy, LimitExceeded, NotFound, ReferenceNotFound } from "../domain/Errors.ts"
+import type { InvalidHierarchy, LimitExceeded, NotFound, Overloaded, ReferenceNotFound } from "../domain/Errors.ts"
 import type { GlobalId } from "../domain/GlobalId.ts"
 import type { ProjectId } from "../domain/Identifier.ts"
 import type { KeptLocation, Location, LocationChange, LocationDraft } from "../domain/Location.ts"
-import type { StorageUnavailable } from "../domain/StorageErrors.ts"
 import type { SharedChange } from "./SharedChange.ts"
-import type { Read } from "./Stored.ts"
+import type { Listed, Read } from "./Stored.ts"
 
 /** A location with its level in what is listed, from 1. */
 export interface PlacedLocation {
@@ -17,9 +16,9 @@ export interface PlacedLocation {
 /** Locations of one moment. Each is read when its turn comes, and left out where it is gone by then. */
 export interface ListedLocations {
   /** In the order of creation. */
-  readonly inOrder: Stream.Stream<KeptLocation, StorageUnavailable>
+  readonly inOrder: Listed<KeptLocation>
   /** Each before those below it, siblings in the order of creation. */
-  readonly topDown: Stream.Stream<PlacedLocation, StorageUnavailable>
+  readonly topDown: Listed<PlacedLocation>
 }
 
 type Misplaced = ReferenceNotFound | InvalidHierarchy
@@ -29,7 +28,7 @@ export class LocationRepository extends Context.Tag("ports/LocationRepository")<
   LocationRepository,
   {
     /** All locations of a project; or one and all below it, none where there is no such location. */
-    readonly list: (projectId: ProjectId, top: GlobalId | null) => Read<ListedLocations>
+    readonly list: (projectId: ProjectId, top: GlobalId | null) => Read<ListedLocations, Overloaded>
     readonly exists: (projectId: ProjectId, guid: GlobalId) => Read<boolean>
     /**
      * Fails with `ReferenceNotFound` for an unknown parent, `InvalidHierarchy` for one on the lowest level,

@@ -1,4 +1,4 @@
-import { Context, type Stream } from "effect"
+import { Context } from "effect"
 import type { LimitExceeded, NotFound } from "../domain/Errors.ts"
 import type { ProjectId } from "../domain/Identifier.ts"
 import type {
@@ -9,8 +9,7 @@ import type {
   MaterialLibraryDraft
 } from "../domain/Material.ts"
 import type { SharedChange } from "./SharedChange.ts"
-import type { StorageUnavailable } from "../domain/StorageErrors.ts"
-import type { Found, Read } from "./Stored.ts"
+import type { Found, Listed, Read } from "./Stored.ts"
 
 /** A material library without its materials. */
 interface KeptLibrary {
@@ -35,10 +34,7 @@ export class MaterialRepository extends Context.Tag("ports/MaterialRepository")<
      * The materials of a project, or of the library of a guid: library by library, both in the order of their creation,
      * those of a file in its order.
      */
-    readonly list: (
-      projectId: ProjectId,
-      libraryGuid: string | null
-    ) => Stream.Stream<ListedMaterial, StorageUnavailable>
+    readonly list: (projectId: ProjectId, libraryGuid: string | null) => Listed<ListedMaterial>
     readonly findLibrary: (projectId: ProjectId, libraryGuid: string) => Found<KeptLibrary>
     readonly find: (projectId: ProjectId, libraryGuid: string, materialGuid: string) => Found<Material>
     /**

@@ -1,10 +1,9 @@
-import { Context, type Option, type Stream } from "effect"
+import { Context, type Option } from "effect"
 import type { InvalidRole, LimitExceeded, ProjectNotFound } from "../domain/Errors.ts"
 import type { ModelId, ProjectId } from "../domain/Identifier.ts"
 import type { UserId } from "../domain/Principal.ts"
 import type { ModelRole, ProjectRole } from "../domain/Role.ts"
-import type { StorageUnavailable } from "../domain/StorageErrors.ts"
-import type { Written } from "./Stored.ts"
+import type { Listed, Written } from "./Stored.ts"
 
 export interface Member<Role> {
   readonly userId: UserId
@@ -21,7 +20,7 @@ export interface Member<Role> {
 export class MemberRepository extends Context.Tag("ports/MemberRepository")<
   MemberRepository,
   {
-    readonly ofProject: (projectId: ProjectId) => Stream.Stream<Member<ProjectRole>, StorageUnavailable>
+    readonly ofProject: (projectId: ProjectId) => Listed<Member<ProjectRole>>
     /**
      * Adds the member or changes the role. Fails with `InvalidRole` where the project would be left without Owner,
      * `LimitExceeded` for a new member where the project has 10,000, or the user is a member of 10,000 projects.
@@ -34,7 +33,7 @@ export class MemberRepository extends Context.Tag("ports/MemberRepository")<
     /** False where the user is no member; the roles on models go along. Fails with `InvalidRole` for the last Owner. */
     readonly remove: (projectId: ProjectId, userId: UserId) => Written<boolean, InvalidRole | ProjectNotFound>
     /** Every member of the project with the role in force on the model. */
-    readonly ofModel: (modelId: ModelId) => Stream.Stream<Member<ModelRole>, StorageUnavailable>
+    readonly ofModel: (modelId: ModelId) => Listed<Member<ModelRole>>
     /** Gives a member a role on the model; `None` where the user is no member of its project. */
     readonly putOnModel: (
       modelId: ModelId,

@@ -1,8 +1,9 @@
-import { Context, type Stream } from "effect"
+import { Context } from "effect"
 import type {
   InvalidUploadKey,
   LimitExceeded,
   ModelNotFound,
+  Overloaded,
   ProjectNotFound,
   TooManyRequests
 } from "../domain/Errors.ts"
@@ -12,8 +13,7 @@ import type { ImportModel, Operation } from "../domain/Operation.ts"
 import type { UserId } from "../domain/Principal.ts"
 import type { ModelRole } from "../domain/Role.ts"
 import type { Source } from "../domain/Source.ts"
-import type { StorageUnavailable } from "../domain/StorageErrors.ts"
-import type { Found, Written } from "./Stored.ts"
+import type { Found, Listed, Written } from "./Stored.ts"
 
 /** A Ready model with the caller's role in force. */
 export interface ListedModel {
@@ -54,8 +54,8 @@ export class ModelRepository extends Context.Tag("ports/ModelRepository")<
   ModelRepository,
   {
     /** The Ready models of a project with the user's role on each (`NoAccess` included), by name. */
-    readonly list: (projectId: ProjectId, userId: UserId) => Stream.Stream<ListedModel, StorageUnavailable>
-    readonly find: (projectId: ProjectId, userId: UserId, modelId: ModelId) => Found<ListedModel>
+    readonly list: (projectId: ProjectId, userId: UserId) => Listed<ListedModel>
+    readonly find: (projectId: ProjectId, userId: UserId, modelId: ModelId) => Found<ListedModel, Overloaded>
     /**
      * The model in state `Importing`, its tags, its import operation, and the mark that the upload is used: all in one
      * transaction. Fails with `InvalidUploadKey` where another model was made of the upload meanwhile, `LimitExceeded`

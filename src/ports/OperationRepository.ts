@@ -73,7 +73,8 @@ export class OperationRepository extends Context.Tag("ports/OperationRepository"
      * its own. What was interrupted `aloneAfter` times goes alone: nothing else is taken from when it is due until it
      * has ended, and it waits for what is in hand.
      *
-     * @param longOfUser operations of the long lane that one user may have in the hands of the owner
+     * @param longOfUser operations of the long lane that one user may have in the hands of the owner; where long ones are
+     *   asked for, a short one is taken of who has fewer than these in its hands, of either lane
      * @param named goes first of those whose turn it is; another one's turn is not touched by it
      */
     readonly claim: (

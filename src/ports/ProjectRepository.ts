@@ -1,17 +1,16 @@
-import { Context, type Stream } from "effect"
+import { Context } from "effect"
 import type { LimitExceeded } from "../domain/Errors.ts"
 import type { ProjectId } from "../domain/Identifier.ts"
 import type { UserId } from "../domain/Principal.ts"
 import type { Project, ProjectChange, ProjectDraft } from "../domain/Project.ts"
-import type { StorageUnavailable } from "../domain/StorageErrors.ts"
-import type { Found, Written } from "./Stored.ts"
+import type { Found, Listed, Written } from "./Stored.ts"
 
 /** The projects of each user. */
 export class ProjectRepository extends Context.Tag("ports/ProjectRepository")<
   ProjectRepository,
   {
     /** Every project that the user is a member of, by name. */
-    readonly list: (userId: UserId) => Stream.Stream<Project, StorageUnavailable>
+    readonly list: (userId: UserId) => Listed<Project>
     /**
      * A new project with the user as its only member, an Owner, and first versions of its own. Fails with
      * `LimitExceeded` where the user has made 1,000 that are there.

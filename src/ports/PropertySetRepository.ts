@@ -11,7 +11,7 @@ import type {
 import type { PropertySet, PropertySetChange, PropertySetDraft } from "../domain/PropertySet.ts"
 import type { StorageUnavailable } from "../domain/StorageErrors.ts"
 import type { SharedChange } from "./SharedChange.ts"
-import type { Found, Read } from "./Stored.ts"
+import type { Found, Listed, Read } from "./Stored.ts"
 
 /** A pair of set and property name with the guid that it has in its project. */
 export interface PropertyGuid {
@@ -42,10 +42,7 @@ export class PropertySetRepository extends Context.Tag("ports/PropertySetReposit
     /** All sets with their definitions, both in the order of their creation. */
     readonly list: (projectId: ProjectId) => Read<ReadonlyArray<PropertySet>>
     /** The definitions of a project, or of one set: set by set, both in the order of their creation. */
-    readonly definitions: (
-      projectId: ProjectId,
-      setId: PropertySetId | null
-    ) => Stream.Stream<ListedDefinition, StorageUnavailable>
+    readonly definitions: (projectId: ProjectId, setId: PropertySetId | null) => Listed<ListedDefinition>
     readonly hasSet: (projectId: ProjectId, setId: PropertySetId) => Read<boolean>
     readonly hasDefinition: (
       projectId: ProjectId,

@@ -1,4 +1,5 @@
-import type { Effect, Option } from "effect"
+import type { Effect, Option, Stream } from "effect"
+import type { Overloaded } from "../domain/Errors.ts"
 import type { OutcomeUnknown, StorageUnavailable } from "../domain/StorageErrors.ts"
 
 /** What the storage says. */
@@ -6,6 +7,9 @@ export type Read<A, E = never> = Effect.Effect<A, E | StorageUnavailable>
 
 /** What the storage says of one thing; `None` where there is no such thing. */
 export type Found<A, E = never> = Read<Option.Option<A>, E>
+
+/** A list of any length, as it is taken. What is kept of it meanwhile is counted by `Holding`, which may refuse it. */
+export type Listed<A> = Stream.Stream<A, StorageUnavailable | Overloaded>
 
 /** What the storage gives for a change that is all done or not at all. */
 export type Written<A, E = never, R = never> = Effect.Effect<A, E | StorageUnavailable | OutcomeUnknown, R>

@@ -11,7 +11,7 @@ import { fn, spanned } from "../../../src/runtime/Span.ts"
 import { removeBranch } from "./LocationRemoval.ts"
 import { branchOf, guidProperty, locationColumns, locationOf, LocationRow, pathOf, shownIn } from "./LocationRows.ts"
 import { withinLimit } from "../sql/Limit.ts"
-import { drained, isShort, readSlices, rowsById } from "../sql/LongList.ts"
+import { entriesOf, keptRows, readSlices, rowsById } from "../sql/LongList.ts"
 import { repository } from "../sql/Repository.ts"
 import { integer, readFirst, readGuids, readOne } from "../sql/Rows.ts"
 import { rowStream } from "../sql/RowStream.ts"
@@ -25,6 +25,9 @@ const tooDeep = () => new InvalidHierarchy({ details: `Locations may lie ${maxLe
 
 /** Locations that users make: as many as one file may bring. */
 const ofProject = { most: 100_000, details: "Users may give a project at most 100,000 locations." }
+
+/** What a tree keeps of a location, about, in bytes: its number in a set and in a map, and lists of it. */
+const treeBytes = 160
 
 /** A location of a list: its number, that of its parent, and about how many bytes of texts. */
 const Entry = Schema.Struct({ id: integer, parent: Schema.NullOr(integer), bytes: integer })
@@ -122,8 +125,9 @@ export const layer = repository(LocationRepository, (sql) => {
               WHERE l.project_id = ${id} AND l.guid = b.guid AND ${settled(sql, id)} ${siblingsInOrder}`
       const tree = new LocationTree<typeof Entry.Type>()
       const statement = select(sql`, octet_length(l.properties) AS bytes`)
-      const entries = yield* drained(rowStream(statement, Entry), (entry) => tree.add(entry))
-      if (!isShort(entries)) {
+      const entries = yield* entriesOf(rowStream(statement, Entry), (entry) => tree.add(entry), treeBytes)
+      const rows = yield* keptRows(entries, () => rowStream(select(sql`, 0 AS bytes, ${columns}`), PlacedRow))
+      if (rows === null) {
         const read = (ids: ReadonlyArray<number>) =>
           rowsById(
             ListedRow,
@@ -136,7 +140,6 @@ export const layer = repository(LocationRepository, (sql) => {
           )
         )
       }
-      const rows = yield* drained(rowStream(select(sql`, 0 AS bytes, ${columns}`), PlacedRow))
       const byId = new Map(rows.map((row) => [row.id, Struct.omit(row, "parent", "bytes")]))
       const short = new LocationTree<typeof Entry.Type>()
       for (const { bytes, id, parent } of rows) short.add({ id, parent, bytes })

@@ -56,7 +56,11 @@ export const layer = repository(PropertySetRepository, (sql) => {
 
   return {
     list: (projectId) =>
-      setsOf(Stream.suspend(() => rows.list(projectId, null))).pipe(spanned("PropertySetRepository.list")),
+      setsOf(Stream.suspend(() => rows.list(projectId, null))).pipe(
+        // Views are counted where they are kept.
+        Effect.catchTag("Overloaded", Effect.die),
+        spanned("PropertySetRepository.list")
+      ),
     definitions: (projectId, setId) => Stream.suspend(() => rows.list(projectId, setId)),
     hasSet: fn("PropertySetRepository.hasSet")(rows.set, Effect.map(Option.isSome), storageErrors),
     hasDefinition: fn("PropertySetRepository.hasDefinition")(function* (projectId, setId, definitionId) {

@@ -65,12 +65,15 @@ export const operationClaims = (sql: SqlClient) => {
         WHERE sequence = ${sequence} AND (${isDue()} OR ${isLeft()}) ${skipLocked}`
     )
 
-  /** What its lease has left counts no more: it is to be taken again, by this owner as well. */
-  const notCrowding = ({ longOfUser, owner }: Claimant, lane: Lane) =>
-    lane === "short"
+  /**
+   * What its lease has left counts no more: it is to be taken again, by this owner as well. Who works on what is short
+   * alone takes it from whom it likes.
+   */
+  const notCrowding = ({ lanes, longOfUser, owner }: Claimant, lane: Lane) =>
+    !lanes.includes("long")
       ? sql``
       : sql`AND started_by NOT IN (SELECT started_by FROM operations WHERE ${isHeld()} AND owner = ${owner}
-          AND lane = 'long' GROUP BY started_by HAVING count(*) >= ${longOfUser})`
+          ${lane === "long" ? sql`AND lane = 'long'` : sql``} GROUP BY started_by HAVING count(*) >= ${longOfUser})`
 
   const leftBehind = (claimant: Claimant, lane: Lane) =>
     readFirst(

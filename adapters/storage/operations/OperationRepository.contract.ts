@@ -317,6 +317,18 @@ export const operationsContract = (it: It<Services>): void => {
       expect(yield* next).toEqual(Option.none())
     }))
 
+  it("short operations of one user leave a worker to others that takes long ones too", () =>
+    Effect.gen(function* () {
+      const projectId = yield* newProject()
+      for (let i = 0; i < 5; i++) yield* newCalculation(projectId)
+      const next = claimedBy("worker", ["long", "short"], 2)
+      for (let i = 0; i < 2; i++) expect(Option.isSome(yield* next)).toBe(true)
+      expect(yield* next).toEqual(Option.none())
+      expect(Option.isSome(yield* claimedBy("worker", ["short"], 2))).toBe(true)
+      const { operationId } = yield* newImport(yield* newProject(bert), "Small", bert)
+      expect(Option.getOrThrow(yield* next)).toMatchObject({ operationId })
+    }))
+
   it("one user has 200 operations that have not ended, and room for another when one has", () =>
     Effect.gen(function* () {
       const operations = yield* OperationRepository

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test"
 import process from "node:process"
 import { SqlClient, type SqlError, type Statement } from "@effect/sql"
 import { Effect, Either, Fiber, Logger, Option, Redacted, Schedule, type Scope, Stream } from "effect"
+import { Holding } from "../../../src/ports/Holding.ts"
 import { effect } from "../../../src/testing/EffectTest.ts"
 import { alone } from "../sql/Lock.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
@@ -141,6 +142,18 @@ it("readers of long lists take no connection that a statement needs", ({ ids, sq
     yield* Effect.sleep("300 millis")
     expect(yield* Effect.timeout(ids, "2 seconds")).toEqual([])
     yield* Effect.forEach(readers, Fiber.interrupt)
+  }))
+
+it("who reads many lists slowly takes no connection that another's list would need", ({ sql }) =>
+  Effect.gen(function* () {
+    const rows = sql`SELECT generate_series(1, 100000) AS n`.stream
+    const of = (owner: string) => Stream.provideService(Holding, { owner, keep: () => Effect.void })
+    const slowly = Stream.runForEach(of("ada")(rows), () => Effect.sleep("1 second"))
+    const readers = yield* Effect.forEach(Array.from({ length: 30 }), () => Effect.fork(slowly))
+    yield* Effect.sleep("300 millis")
+    const one = Stream.runCount(of("bert")(sql`SELECT 1 AS n`.stream))
+    expect(yield* Effect.timeout(one, "2 seconds")).toBe(1)
+    yield* Effect.forEach(readers, Fiber.interrupt, { concurrency: "unbounded" })
   }))
 
 it("the start waits for a server that is starting, and names the variable where it is refused", ({ proxy, url }) =>

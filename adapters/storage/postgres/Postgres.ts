@@ -1,13 +1,19 @@
 import * as Reactivity from "@effect/experimental/Reactivity"
-import { SqlClient, type SqlError } from "@effect/sql"
+import { SqlClient, SqlError } from "@effect/sql"
 import type { Connection } from "@effect/sql/SqlConnection"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, type Scope, Stream } from "effect"
+import { Holding } from "../../../src/ports/Holding.ts"
 import { isLost } from "../sql/Transaction.ts"
 import * as Pool from "./Pool.ts"
+import * as Shares from "./Shares.ts"
 
 /** A list that somebody reads slowly holds its connection: it takes none that a short statement would need. */
 const streamConnections = 20
+/** Of these, those of one user: others find one. */
+const streamsOfUser = 10
+/** How long a list waits for others of its user. */
+const longestWait = "5 seconds"
 
 const isRead = (sql: string): boolean => /^\s*SELECT\b(?![\s\S]*\bFOR (?:UPDATE|NO KEY UPDATE|SHARE)\b)/i.test(sql)
 
@@ -18,6 +24,16 @@ type Acquire = Effect.Effect<Connection, SqlError.SqlError, Scope.Scope>
  * rested may have been dead for long.
  */
 const unreserved = (short: Acquire, long: Acquire): Connection => {
+  const shares = Shares.make(streamsOfUser)
+  /** A list waits for others of its user. */
+  const turn = Effect.flatMap(Holding, ({ owner }) =>
+    owner === null
+      ? Effect.void
+      : Effect.timeoutFail(shares.take(owner), {
+          duration: longestWait,
+          onTimeout: () => new SqlError.SqlError({ cause: new Error("too many lists of one user are being read") })
+        })
+  )
   const once = <A>(sql: string, use: (connection: Connection) => Effect.Effect<A, SqlError.SqlError>) =>
     Effect.scoped(Effect.flatMap(short, use)).pipe(
       Effect.retry({ times: 1, while: (error) => isRead(sql) && isLost(error) })
@@ -28,7 +44,7 @@ const unreserved = (short: Acquire, long: Acquire): Connection => {
     executeValues: (sql, ...rest) => once(sql, (connection) => connection.executeValues(sql, ...rest)),
     executeUnprepared: (sql, ...rest) => once(sql, (connection) => connection.executeUnprepared(sql, ...rest)),
     executeStream: (...query) =>
-      Stream.unwrapScoped(Effect.map(long, (connection) => connection.executeStream(...query)))
+      Stream.unwrapScoped(Effect.map(Effect.zipRight(turn, long), (connection) => connection.executeStream(...query)))
   }
 }
 

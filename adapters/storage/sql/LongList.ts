@@ -1,6 +1,9 @@
 import type { SqlError, Statement } from "@effect/sql"
 import { Chunk, Effect, Schema, Stream } from "effect"
+import type { Overloaded } from "../../../src/domain/Errors.ts"
 import type { StorageUnavailable } from "../../../src/domain/StorageErrors.ts"
+import { Holding } from "../../../src/ports/Holding.ts"
+import type { Listed } from "../../../src/ports/Stored.ts"
 import { integer } from "./Rows.ts"
 import { rowStream } from "./RowStream.ts"
 import { storageErrors } from "./Transaction.ts"
@@ -14,11 +17,14 @@ const bytesPerRow = 256
 /** Lists up to this are read in one moment and kept; many callers may have one at a time. */
 const mostKeptBytes = 2 * 1024 * 1024
 
-/** True for a list that is kept while it is given. */
-export const isShort = (entries: ReadonlyArray<{ readonly bytes: number }>): boolean => {
+/** What is kept of an entry, about, in bytes: a few numbers. */
+const bytesPerEntry = 64
+
+/** What a list would take that is kept while it is given; null for one that is too long for it. */
+const keptBytes = (entries: ReadonlyArray<{ readonly bytes: number }>): number | null => {
   let bytes = entries.length * bytesPerRow
   for (const entry of entries) bytes += entry.bytes
-  return bytes <= mostKeptBytes
+  return bytes <= mostKeptBytes ? bytes : null
 }
 
 /** An entry of a list: which row it is, and about how many bytes of texts. */
@@ -50,22 +56,37 @@ export const readSlices = <E extends { readonly bytes: number }, A>(
     Stream.flattenChunks
   )
 
-/** All that a stream gives, which holds its connection until it has given it; `take` sees each as it comes. */
-export const drained = <E>(entries: Stream.Stream<E, StorageUnavailable>, take: (entry: E) => void = () => {}) =>
-  Effect.suspend(() => {
+/** All that a stream gives, which holds its connection until it has given it. */
+const drained = <A>(rows: Stream.Stream<A, StorageUnavailable>) =>
+  Effect.map(Stream.runCollect(rows), Chunk.toReadonlyArray)
+
+/** The entries of a list, counted as they come; `take` sees each, and keeps `takenBytes` of it. */
+export const entriesOf = <E>(
+  entries: Stream.Stream<E, StorageUnavailable>,
+  take: (entry: E) => void = () => {},
+  takenBytes = 0
+): Effect.Effect<ReadonlyArray<E>, StorageUnavailable | Overloaded> =>
+  Effect.flatMap(Holding, ({ keep }) => {
     const all: Array<E> = []
-    return Effect.as(
-      Stream.runForEachChunk(entries, (chunk) =>
-        Effect.sync(() => {
-          for (const entry of chunk) {
-            all.push(entry)
-            take(entry)
-          }
-        })
-      ),
-      all as ReadonlyArray<E>
-    )
+    const count = Stream.runForEachChunk(entries, (chunk) => {
+      for (const entry of chunk) {
+        all.push(entry)
+        take(entry)
+      }
+      return keep(chunk.length * (bytesPerEntry + takenBytes))
+    })
+    return Effect.as(count, all)
   })
+
+/** The rows of a list that is short enough to be kept, and counted, while it is given; null: it is not. */
+export const keptRows = <A>(
+  entries: ReadonlyArray<{ readonly bytes: number }>,
+  rows: () => Stream.Stream<A, StorageUnavailable>
+): Effect.Effect<ReadonlyArray<A> | null, StorageUnavailable | Overloaded> => {
+  const bytes = keptBytes(entries)
+  if (bytes === null) return Effect.succeed(null)
+  return Effect.flatMap(Holding, ({ keep }) => Effect.zipRight(keep(bytes), drained(rows())))
+}
 
 /**
  * A list of any length, as fast as it is taken: first its entries, all of one moment; then the rows of a slice at a
@@ -77,12 +98,12 @@ export const inSlices = <E extends { readonly bytes: number }, A>(
   entries: Stream.Stream<E, StorageUnavailable>,
   read: (slice: ReadonlyArray<E>) => Effect.Effect<ReadonlyArray<A>, StorageUnavailable>,
   short?: Stream.Stream<A, StorageUnavailable>
-): Stream.Stream<A, StorageUnavailable> =>
+): Listed<A> =>
   Stream.unwrap(
     Effect.gen(function* () {
-      const all = yield* drained(entries)
-      if (short === undefined || !isShort(all)) return readSlices(() => all, read)
-      return Stream.fromIterable(yield* drained(short))
+      const all = yield* entriesOf(entries)
+      const rows = short === undefined ? null : yield* keptRows(all, () => short)
+      return rows === null ? readSlices(() => all, read) : Stream.fromIterable(rows)
     })
   )
 
@@ -126,7 +147,7 @@ export const longList = <A extends { readonly id: number }, I>(
   row: Schema.Schema<A, I>,
   rows: RowsOf,
   related?: Statement.Statement<object>
-): Stream.Stream<A, StorageUnavailable> =>
+): Listed<A> =>
   inSlices(
     rowStream(entries, Entry),
     (slice) => {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { SqlClient, type SqlError } from "@effect/sql"
 import { Chunk, Deferred, Effect, Exit, Fiber, Layer, Logger, LogLevel, Ref, Runtime, Stream } from "effect"
+import { Holding } from "../../../src/ports/Holding.ts"
 import { effect, withLayer } from "../../../src/testing/EffectTest.ts"
 import { turnsDuring } from "../../../src/testing/Turns.ts"
 import * as Sqlite from "./Sqlite.ts"
@@ -407,6 +408,24 @@ onThreads("of a stream that nobody takes on, a chunk or two are read", () =>
     yield* sql`INSERT INTO pairs VALUES (0, 0, 0)`
     expect(yield* count(sql)).toBe(100_001)
     yield* Fiber.interrupt(stuck)
+  })
+)
+
+onThreads("streams take turns by user: one of who has few is not behind all of who has many", () =>
+  Effect.gen(function* () {
+    const sql = yield* setUp
+    yield* manyRows(sql, 20_000)
+    const begun: Array<string> = []
+    const listed = (owner: string) =>
+      sql`SELECT * FROM pairs ORDER BY -a % 1000`.stream.pipe(
+        Stream.take(1),
+        Stream.runForEach(() => Effect.sync(() => begun.push(owner))),
+        Effect.provideService(Holding, { owner, keep: () => Effect.void }),
+        Effect.fork
+      )
+    const fibers = yield* Effect.forEach([...Array.from({ length: 8 }, () => "ada"), "bert"], listed)
+    yield* Effect.forEach(fibers, Fiber.join)
+    expect(begun.indexOf("bert")).toBeLessThan(4)
   })
 )
 

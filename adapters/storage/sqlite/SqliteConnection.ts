@@ -2,6 +2,7 @@ import { SqlClient, SqlError } from "@effect/sql"
 import type { Connection } from "@effect/sql/SqlConnection"
 import { Chunk, Context, Effect, Option, type Scope, Stream } from "effect"
 import type { Overloaded } from "../../../src/domain/Errors.ts"
+import { Holding } from "../../../src/ports/Holding.ts"
 import type { Run, Work } from "../../../src/runtime/ThreadJobs.ts"
 import * as Threads from "../../../src/runtime/Threads.ts"
 import type { Fault, Query } from "./SqliteFile.ts"
@@ -104,7 +105,10 @@ export const streamAtOnce =
       Effect.map(connection(run, Stream.die).execute(sql, params, transformRows), (rows) => Stream.fromIterable(rows))
     )
 
-/** Rows are read by a thread while they are asked for, all from one moment. Streams take turns there. */
+/**
+ * Rows are read by a thread while they are asked for, all from one moment. Users take turns there; streams that nobody asks
+ * for, each by itself.
+ */
 export const streamsSlowly = (
   where: Where,
   path: string
@@ -122,14 +126,17 @@ export const streamsSlowly = (
       Stream.unwrapScoped(
         Effect.map(
           Effect.acquireRelease(
-            Effect.sync(() => ({ id: next++, isRunning: false })),
-            ({ id, isRunning }) => (isRunning ? Effect.ignore(ask(String(id), { kind: "Leave", id })) : Effect.void)
+            Effect.map(Holding, ({ owner }) => {
+              const id = next++
+              return { id, user: owner === null ? String(id) : `of ${owner}`, isRunning: false }
+            }),
+            ({ id, isRunning, user }) => (isRunning ? Effect.ignore(ask(user, { kind: "Leave", id })) : Effect.void)
           ),
           (state) => {
-            const { id } = state
+            const { id, user } = state
             const turn = (request: SqliteStreams.StreamWork["request"]) => {
               state.isRunning = true
-              return Effect.map(ask(String(id), request), ({ isLast, rows }) => {
+              return Effect.map(ask(user, request), ({ isLast, rows }) => {
                 state.isRunning = !isLast
                 const more: SqliteStreams.StreamWork["request"] = { kind: "Next", id }
                 const chunk = Chunk.unsafeFromArray(transformRows?.(rows) ?? rows)

@@ -8,14 +8,36 @@ export interface PropertyFact extends FieldDetail {
   readonly set: string
 }
 
-/** The properties of a table by the guids that are derived from their names in a project. */
-export const of = (table: ProductTable, projectId: string): ReadonlyMap<string, PropertyFact> =>
-  new Map(
-    table.properties.map((property) => {
-      const { name, set } = property
-      return [ofProperty(projectId, set, name), { set, name, ...Fields.ofProperty(table, property) }]
-    })
-  )
+const headOf = (guid: string): number => Number.parseInt(guid.slice(0, 8), 16)
+
+/** Properties between two turns: what takes a millisecond. */
+const perTurn = 200
+
+/**
+ * The first 32 bits of the guids that are derived from the names of a table's properties in a project, in their order.
+ * Others should have their turn wherever it yields.
+ */
+export function* heads({ properties }: ProductTable, projectId: string): Generator<void, Uint32Array> {
+  const found = new Uint32Array(properties.length)
+  for (const [i, { name, set }] of properties.entries()) {
+    if (i % perTurn === perTurn - 1) yield
+    found[i] = headOf(ofProperty(projectId, set, name))
+  }
+  return found
+}
+
+/** Whether a table whose properties have these heads may have one of the guid. */
+export const mayHave = (heads: Uint32Array, guid: string): boolean => heads.includes(headOf(guid))
+
+/** What a table says of its property of the guid; null: it has none. */
+export const find = (table: ProductTable, projectId: string, heads: Uint32Array, guid: string): PropertyFact | null => {
+  for (let i = heads.indexOf(headOf(guid)); i >= 0; i = heads.indexOf(headOf(guid), i + 1)) {
+    const property = table.properties[i]!
+    const { name, set } = property
+    if (ofProperty(projectId, set, name) === guid) return { set, name, ...Fields.ofProperty(table, property) }
+  }
+  return null
+}
 
 /** What several models say of a property that they share; null where they differ, Real where Integer and Real meet. */
 export const merge = (facts: readonly [PropertyFact, ...ReadonlyArray<PropertyFact>]): PropertyFact => {

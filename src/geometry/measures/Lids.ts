@@ -1,4 +1,5 @@
 import type { Shape } from "../Scene.ts"
+import { shiftOf, slotOfTwo } from "../Spread.ts"
 import { weld } from "../Weld.ts"
 
 /** Faces that would close the holes of a shape, were these flat. */
@@ -56,6 +57,7 @@ const isWhole = (places: Int32Array, triangles: Uint32Array): boolean => {
 const rimsOf = (triangles: Uint32Array): Rims => {
   let size = 16
   while (size < triangles.length * 2) size *= 2
+  const shift = shiftOf(size)
   const table = new Int32Array(size).fill(-1)
   const low = new Uint32Array(triangles.length)
   const high = new Uint32Array(triangles.length)
@@ -65,7 +67,7 @@ const rimsOf = (triangles: Uint32Array): Rims => {
     const a = triangles[i]!
     const b = triangles[i % 3 === 2 ? i - 2 : i + 1]!
     const [least, most] = a < b ? [a, b] : [b, a]
-    let slot = mixed(least, most) & (size - 1)
+    let slot = slotOfTwo(least, most, shift)
     for (;;) {
       const found = table[slot]!
       if (found === -1) {

@@ -1,11 +1,12 @@
 import { expect, test } from "bun:test"
 import { Effect, Exit, Stream } from "effect"
+import * as Answers from "../../application/Answers.ts"
 import { effect } from "../../testing/EffectTest.ts"
-import { arrayStream, groupStream, inArray, objectStream, streamedJson } from "./StreamedJson.ts"
+import { arrayStream, groupStream, inArray, objectStream, streamed } from "./StreamedJson.ts"
 
 const write = (item: unknown) => JSON.stringify(item)
 const responseTo = <E>(pieces: Stream.Stream<string, E>) =>
-  Effect.map(streamedJson(pieces), ({ body }) => ("response" in body ? body.response : new Response()))
+  streamed(pieces, Answers.make(Effect.runSync(Answers.AnswerLimits)).flow("ada"))
 const textOf = (pieces: Stream.Stream<string>) =>
   Effect.flatMap(responseTo(pieces), (response) => Effect.promise(() => response.text()))
 
@@ -69,11 +70,29 @@ effect("pieces are made when the client takes them, and no more once it has gone
 )
 
 test("what fails at once is a failure, what fails later breaks the answer off", async () => {
-  const failed = await Effect.runPromiseExit(streamedJson(Stream.fail("no")))
+  const failed = await Effect.runPromiseExit(responseTo(Stream.fail("no")))
   expect(Exit.isFailure(failed)).toBe(true)
   const early = Stream.concat(Stream.make("["), Stream.fail("no"))
-  expect(Exit.isFailure(await Effect.runPromiseExit(streamedJson(early)))).toBe(true)
+  expect(Exit.isFailure(await Effect.runPromiseExit(responseTo(early)))).toBe(true)
   const later = Stream.concat(Stream.make("[".repeat(100_000)), Stream.fail("no"))
   const response = await Effect.runPromise(responseTo(later))
   expect(await response.text().then(String, () => "broken")).toBe("broken")
 })
+
+effect("a list that its reader leaves is given up, with what it holds", () =>
+  Effect.gen(function* () {
+    const answers = Answers.make(Effect.runSync(Answers.AnswerLimits), 50)
+    let ended = false
+    const pieces = Stream.repeatValue("x".repeat(10_000)).pipe(
+      Stream.rechunk(1),
+      Stream.ensuring(Effect.sync(() => (ended = true)))
+    )
+    const response = yield* streamed(pieces, answers.flow("ada"))
+    const reader = response.body!.getReader()
+    yield* Effect.promise(() => reader.read())
+    expect(yield* answers.bytesHeld).toBeGreaterThan(0)
+    yield* Effect.sleep("150 millis")
+    expect([ended, yield* answers.bytesHeld]).toEqual([true, 0])
+    expect(yield* Effect.promise(() => reader.read().then(() => "more", String))).toContain("given up")
+  })
+)

@@ -1,24 +1,33 @@
 import { Chunk, Effect, Exit, Option, Runtime, Scope, Stream } from "effect"
+import type { Flow } from "../../application/Answers.ts"
+import type { Overloaded } from "../../domain/Errors.ts"
+import { Holding } from "../../ports/Holding.ts"
 import type { Page, Paged } from "../../ports/Stored.ts"
 import { nextTurn } from "../../runtime/EventLoop.ts"
-import { raw, type Reply } from "../dispatch/Call.ts"
+import { inPieces, type Reply } from "../dispatch/Call.ts"
+import type { WireError } from "../errors/ErrorTable.ts"
 
 /** Characters of a piece that is sent, at least: less is not worth a turn of the event loop. */
 const pieceLength = 16 * 1024
 
+/** A JSON answer that is made while it is taken. */
+export const streamedJson = (pieces: Stream.Stream<string, WireError>): Effect.Effect<Reply<never>> =>
+  Effect.sync(() => inPieces(pieces))
+
 /**
  * A JSON answer that is written while it is read, as fast as the client takes it; a short one is written at once. Fails
- * with what comes before the end of the first piece; after that the connection breaks off.
+ * with what comes before the end of the first piece, and where there is no room for what it keeps; after that the
+ * connection breaks off, and so it does where the client takes too little.
  */
-export const streamedJson = <E>(pieces: Stream.Stream<string, E>): Effect.Effect<Reply<never>, E> =>
+export const streamed = <E>(pieces: Stream.Stream<string, E>, flow: Flow): Effect.Effect<Response, E | Overloaded> =>
   Effect.gen(function* () {
     const run = Runtime.runPromise(yield* Effect.runtime())
     const scope = yield* Scope.make()
-    const close = Scope.close(scope, Exit.void)
-    const pull = yield* Scope.extend(Stream.toPull(pieces), scope)
+    const close = Effect.zipRight(Effect.sync(flow.end), Scope.close(scope, Exit.void))
+    const pull = yield* Scope.extend(Stream.toPull(Stream.provideService(pieces, Holding, flow)), scope)
     let isOver = false
     /** The next piece, or what is left. */
-    const next = Effect.suspend(() => {
+    const read = Effect.suspend(() => {
       let text = ""
       const more: Effect.Effect<string, Option.Option<E>> = Effect.flatMap(pull, (some) => {
         text += Chunk.join(some, "")
@@ -31,20 +40,40 @@ export const streamedJson = <E>(pieces: Stream.Stream<string, E>): Effect.Effect
       return Effect.catchAll(more, Option.match({ onNone: () => rest, onSome: Effect.fail }))
     }).pipe(Effect.onError(() => close))
     const headers = { "content-type": "application/json" }
-    let ready: string | null = yield* next
-    if (isOver) return raw(new Response(ready, { headers }))
+    let ready: string | null = yield* read
+    if (isOver) return new Response(ready, { headers })
+    /** Null where the answer was given up: what it kept is gone with it. */
+    let next: typeof read | null = read
+    let giveUp = (): void => {}
+    const reader = yield* Effect.onError(
+      flow.begin(() => giveUp()),
+      () => close
+    )
     const encoder = new TextEncoder()
-    const body = new ReadableStream<Uint8Array>({
-      pull: async (controller) => {
-        // What waits has its turn before: rows may come without one.
-        const text = ready ?? (await run(Effect.zipRight(nextTurn, next)))
-        ready = null
-        controller.enqueue(encoder.encode(text))
-        if (isOver) controller.close()
+    const body = new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          giveUp = () => {
+            next = null
+            controller.error(new Error("the answer was given up"))
+            void run(close)
+          }
+        },
+        pull: async (controller) => {
+          reader.asks()
+          // What waits has its turn before: rows may come without one.
+          const text = ready ?? (await run(Effect.zipRight(nextTurn, next!)))
+          ready = null
+          const bytes = encoder.encode(text)
+          reader.given(bytes.length)
+          controller.enqueue(bytes)
+          if (isOver) controller.close()
+        },
+        cancel: () => run(close)
       },
-      cancel: () => run(close)
-    })
-    return raw(new Response(body, { headers }))
+      { highWaterMark: 0 }
+    )
+    return new Response(body, { headers })
   })
 
 /** The pieces of a JSON array. */
@@ -124,11 +153,17 @@ export const objectStream = <E>(
 const inJson = (item: unknown): string => JSON.stringify(item)
 
 /** The answer of a list, its items under its name. */
-export const listStream = <A, E>(name: string, items: Stream.Stream<A, E>) =>
+export const listStream = <A>(name: string, items: Stream.Stream<A, WireError>) =>
   streamedJson(objectStream({}, { [name]: arrayStream(items, inJson) }))
+
+/** What an item of a page keeps until it is taken, about, in bytes. */
+const bytesPerItem = 1024
+
+const keptItems = <A>(items: ReadonlyArray<A>): Stream.Stream<A, Overloaded> =>
+  Stream.unwrap(
+    Effect.flatMap(Holding, ({ keep }) => Effect.as(keep(items.length * bytesPerItem), Stream.fromIterable(items)))
+  )
 
 /** The answer of one page of a list, its items under its name. */
 export const pageStream = <A>(name: string, { page, pageSize }: Page, { items, totalCount }: Paged<A>) =>
-  streamedJson(
-    objectStream({ totalCount, page, pageSize }, { [name]: arrayStream(Stream.fromIterable(items), inJson) })
-  )
+  streamedJson(objectStream({ totalCount, page, pageSize }, { [name]: arrayStream(keptItems(items), inJson) }))

@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net"
 import { expect } from "bun:test"
-import { Effect } from "effect"
-import { Answers } from "../../application/Answers.ts"
+import { Effect, Layer } from "effect"
+import { AnswerLimits, Answers } from "../../application/Answers.ts"
 import { effect } from "../../testing/EffectTest.ts"
 import * as Seed from "../testing/Seed.ts"
 import * as TestService from "../testing/TestService.ts"
@@ -76,5 +76,38 @@ effect("answers that nobody reads use up their user's share, and nobody else's; 
     while ((yield* held) > 0) yield* Effect.sleep("10 millis")
     expect(yield* ask(ada)).toBe(200)
     sockets.at(-1)!.destroy()
+  })
+)
+
+/** Room for one list that is not read, not for two. */
+const lowered: AnswerLimits["Type"] = { ofUser: 500 * 1024, inAll: 1024 * 1024, forFew: 0, fewBytes: 0 }
+const propertyDefinitions = Array.from({ length: 1000 }, (_, i) => ({ name: `Property ${i}`, dataType: "string" }))
+
+effect("lists that nobody reads use up their user's share, and nobody else's; who goes away gives it back", () =>
+  Effect.gen(function* () {
+    const ports = Layer.succeed(AnswerLimits, lowered) as unknown as Layer.Layer<never>
+    const service = yield* TestService.make({ ports })
+    const held = Effect.promise(() => service.run(Effect.flatMap(Answers, ({ bytesHeld }) => bytesHeld)))
+    const listOf = (user: string) =>
+      Effect.promise(async () => {
+        const token = service.token(user)
+        const path = `/v1/projects/${await Seed.project(service, token)}/customProperties`
+        const body = { name: "Set", propertyDefinitions }
+        await Seed.json(await service.call("POST", `${path}/property-sets`, { token, body }), 201)
+        return { token, path }
+      })
+    const [ada, bert] = [yield* listOf("ada"), yield* listOf("bert")]
+    const get = ({ path, token }: Asked) => Effect.promise(() => service.call("GET", path, { token }))
+    const first = yield* get(ada)
+    expect([first.status, (yield* get(ada)).status]).toEqual([200, 503])
+    expect((yield* get({ ...ada, path: "/v1/projects" })).status).toBe(200)
+    const listed = yield* Effect.promise(async () =>
+      Seed.json<{ sets: ReadonlyArray<object> }>(await service.call("GET", bert.path, bert))
+    )
+    expect(listed.sets).toMatchObject([{ propertyDefinitions }])
+    expect(yield* held).toBeGreaterThan(lowered.ofUser / 2)
+    yield* Effect.promise(() => first.body!.cancel())
+    expect(yield* held).toBe(0)
+    expect((yield* get(ada)).status).toBe(200)
   })
 )

@@ -28,8 +28,8 @@ const Tokens = Schema.Struct({
 
 const Scopes = Schema.Struct({ scopes: Schema.Array(Schema.String) }).annotations({ identifier: "Scopes" })
 
-/** Larger than any request of a client that keeps its redirect URL and state within their limits. */
-export const mostBodyBytes = 64 * 1024
+/** Larger than any request of a client that keeps its redirect URL and state within their limits, percent-encoded too. */
+export const mostBodyBytes = 16 * 1024
 
 const posted = withoutToken("auth", [401, 429, 503], { takesForm: true, mostBodyBytes })
 

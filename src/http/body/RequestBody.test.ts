@@ -2,6 +2,7 @@ import { expect, test } from "bun:test"
 import { Effect, Layer } from "effect"
 import { effect } from "../../testing/EffectTest.ts"
 import { turnsDuring } from "../../testing/Turns.ts"
+import * as Connection from "../dispatch/Connection.ts"
 import * as TestService from "../testing/TestService.ts"
 import * as Arrival from "./Arrival.ts"
 import { BodyLimits } from "./BodyLimits.ts"
@@ -130,6 +131,34 @@ effect("small bodies that do not end have their limit too, which large ones do n
       for (const { end } of bodies) end()
       for (const answer of answers) expect((await answer).status).toBe(201)
       expect((await create(service, { name: "Small" })).status).toBe(201)
+    })
+  })
+)
+
+effect("who has not signed in is counted by the network, and leaves other networks and users their room", () =>
+  Effect.gen(function* () {
+    const most = kilobytes(16)
+    const service = yield* made({ held: { ofUser: most, inAll: 10 * most, forFew: most, fewBytes: most } })
+    const signIn = (address: string, body: unknown) =>
+      service.fetch(
+        new Request("http://service.test/v1/auth/token", {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: body as ReadableStream
+        }),
+        { ...Connection.none, address }
+      )
+    yield* Effect.promise(async () => {
+      const unfinished = opened(padded(most))
+      const answer = signIn("2001:db8::1", unfinished.body)
+      await Bun.sleep(0)
+      expect((await signIn("2001:db8::2", "{}")).status).toBe(503)
+      expect((await signIn("192.0.2.1", "{}")).status).toBe(400)
+      expect((await create(service, { name: "Small" })).status).toBe(201)
+      unfinished.end()
+      expect((await answer).status).toBe(400)
+      expect((await signIn("2001:db8::2", "{}")).status).toBe(400)
+      expect((await signIn("192.0.2.1", padded(most + 1))).status).toBe(413)
     })
   })
 )

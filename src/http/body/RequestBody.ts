@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { BodyTooLarge, InvalidBody, Overloaded, RequestTimeout, UnsupportedMediaType } from "../../domain/Errors.ts"
 import * as Holdings from "../../runtime/Holdings.ts"
 import { fn } from "../../runtime/Span.ts"
+import { networkOf } from "../guard/Client.ts"
 import * as Arrival from "./Arrival.ts"
 import { BodyLimits } from "./BodyLimits.ts"
 
@@ -11,8 +12,13 @@ const smallBytes = 64 * 1024
 /** Whose body it is, and the room that it takes: to be released when the request has been answered. */
 export interface Holder {
   readonly userId: string | null
+  /** Where the client is: who has not signed in is counted by that. */
+  readonly address: string | null
   hold: Holdings.Hold | null
 }
+
+/** No user has a name that begins so. */
+const ownerOf = ({ address, userId }: Holder): string => userId ?? `\n${networkOf(address ?? "")}`
 
 const json = "application/json"
 const form = "application/x-www-form-urlencoded"
@@ -92,7 +98,7 @@ export const make = Effect.map(BodyLimits, ({ held, jsonPace }) => {
           // Who has been interrupted has released what was held.
           if (signal.aborted) return false
           holder.hold?.release()
-          holder.hold = holdings.hold(`${holder.userId ?? ""}${bytes > smallBytes ? "" : "\n"}`, bytes)
+          holder.hold = holdings.hold(`${ownerOf(holder)}${bytes > smallBytes ? "" : "\n"}`, bytes)
           return holder.hold !== null
         }),
       catch: () => new InvalidBody({ details: "The body was cut short.", faults: [] })

@@ -1,5 +1,5 @@
 import type { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
-import type { Effect, Scope } from "effect"
+import type { Effect, Scope, Stream } from "effect"
 import type { Body } from "../../application/Answers.ts"
 import type { TooManyRequests } from "../../domain/Errors.ts"
 import type { Principal } from "../../domain/Principal.ts"
@@ -32,7 +32,11 @@ export interface Sent<Query = unknown, Headers = unknown, Body = unknown> {
 /** An answer with more than a value: headers, or a body that is written already. */
 export class Reply<A> {
   constructor(
-    readonly body: { readonly value: A } | { readonly json: Body } | { readonly response: Response },
+    readonly body:
+      | { readonly value: A }
+      | { readonly json: Body }
+      | { readonly pieces: Stream.Stream<string, WireError> }
+      | { readonly response: Response },
     readonly headers: Readonly<Record<string, string>> = {}
   ) {}
 }
@@ -44,6 +48,9 @@ export const withHeaders = <A>(value: A, headers: Readonly<Record<string, string
 /** The JSON body as it goes out. */
 export const written = (json: Body, headers: Readonly<Record<string, string>> = {}): Reply<never> =>
   new Reply<never>({ json }, headers)
+
+/** JSON in pieces, which are made while they are taken. */
+export const inPieces = (pieces: Stream.Stream<string, WireError>): Reply<never> => new Reply<never>({ pieces })
 
 /** A web response as it is. */
 export const raw = (response: Response): Reply<never> => new Reply<never>({ response })

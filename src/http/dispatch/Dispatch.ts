@@ -34,7 +34,6 @@ import * as Router from "./Router.ts"
 /** What an answer needs to know of its request, and what is found out on the way. */
 interface RequestContext extends ErrorContext, RequestBody.Holder {
   userId: string | null
-  readonly address: string | null
   /** Of the body of the answer. */
   bytes: number | null
   admitted: Admission.Admitted | null
@@ -62,8 +61,8 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
     const { level } = yield* Pressure
     const observe = yield* Observer
     const { tracer } = yield* Tracing.Tracing
-    const { keep } = yield* Answers
-    const routes = new Map(bindings.map((binding) => [binding, Route.make(binding, decodeLarge, keep)]))
+    const answers = yield* Answers
+    const routes = new Map(bindings.map((binding) => [binding, Route.make(binding, decodeLarge, answers)]))
 
     const run = Effect.fnUntraced(function* (
       route: Route.Route,

@@ -1,6 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
 import { expect, test } from "bun:test"
 import { Effect, Schema } from "effect"
+import * as Answers from "../../application/Answers.ts"
 import { onModel, Policy } from "../api/Policy.ts"
 import { bind, type Gate } from "./Call.ts"
 import { describe } from "../errors/ErrorTable.ts"
@@ -22,7 +23,7 @@ const [binding] = bind(HttpApiGroup.make("test").add(endpoint), {
 const route = Route.make(
   binding!,
   () => Effect.die("no body here is large"),
-  () => Effect.die("no answer here is large")
+  Answers.make(Effect.runSync(Answers.AnswerLimits))
 )
 
 /** What the handler gets of a request with these headers, or the failure. */

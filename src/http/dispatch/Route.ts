@@ -2,6 +2,7 @@ import { HttpApiSchema } from "@effect/platform"
 import { Context, Effect, Option, Schema } from "effect"
 import { type Answers, type Body, largeBytes } from "../../application/Answers.ts"
 import { bodyStream } from "../answer/BodyStream.ts"
+import { streamed } from "../answer/StreamedJson.ts"
 import { Policy, type PolicyShape } from "../api/Policy.ts"
 import * as BodyDecoder from "../body/BodyDecoder.ts"
 import * as FormDecoder from "../body/FormDecoder.ts"
@@ -36,7 +37,7 @@ export type DecodeLarge = (user: string, endpoint: string, bytes: Uint8Array) =>
 const withoutBody = new Set([204, 302])
 
 /** Writes what a handler gave: a value by the endpoint's schema, or a reply that knows better. */
-const writer = (schema: Schema.Schema<unknown>, keep: Answers["keep"]): Route["answer"] => {
+const writer = (schema: Schema.Schema<unknown>, { flow, keep }: Pick<Answers, "flow" | "keep">): Route["answer"] => {
   const status = HttpApiSchema.getStatusSuccess(schema)
   const encode = Schema.encodeSync(schema)
   const json = { "content-type": "application/json" }
@@ -58,6 +59,7 @@ const writer = (schema: Schema.Schema<unknown>, keep: Answers["keep"]): Route["a
       return withoutBody.has(status) ? Effect.succeed(new Response(null, { status })) : sendValue(value, note, {})
     }
     if ("response" in value.body) return Effect.succeed(value.body.response)
+    if ("pieces" in value.body) return streamed(value.body.pieces, flow(note.userId ?? ""))
     if ("json" in value.body) {
       const { json } = value.body
       const body = json instanceof Uint8Array ? keep(note.userId ?? "", json) : Effect.succeed(json)
@@ -68,7 +70,7 @@ const writer = (schema: Schema.Schema<unknown>, keep: Answers["keep"]): Route["a
 }
 
 /** Compiles an endpoint. */
-export const make = (binding: Binding, decodeLarge: DecodeLarge, keep: Answers["keep"]): Route => {
+export const make = (binding: Binding, decodeLarge: DecodeLarge, answers: Pick<Answers, "flow" | "keep">): Route => {
   const { endpoint } = binding
   const policy = Context.get(endpoint.annotations as Context.Context<Policy>, Policy)
   const pathSchema = Option.getOrElse(endpoint.pathSchema, () => Schema.Struct({}))
@@ -99,6 +101,6 @@ export const make = (binding: Binding, decodeLarge: DecodeLarge, keep: Answers["
           : undefined
       }
     }),
-    answer: writer(endpoint.successSchema as Schema.Schema<unknown>, keep)
+    answer: writer(endpoint.successSchema as Schema.Schema<unknown>, answers)
   }
 }

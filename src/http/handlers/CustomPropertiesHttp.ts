@@ -1,8 +1,8 @@
-import { Effect, type Stream } from "effect"
+import { Effect } from "effect"
 import { CustomProperties } from "../../application/CustomProperties.ts"
 import type { KeptDefinition } from "../../domain/PropertyDefinition.ts"
-import type { StorageUnavailable } from "../../domain/StorageErrors.ts"
 import type { ListedDefinition } from "../../ports/PropertySetRepository.ts"
+import type { Listed } from "../../ports/Stored.ts"
 import { CustomPropertiesApi } from "../api/CustomPropertiesApi.ts"
 import { bind } from "../dispatch/Call.ts"
 import { groupStream, inArray, objectStream, streamedJson } from "../answer/StreamedJson.ts"
@@ -11,7 +11,7 @@ const definitionText = ({ enumerationValues, ...definition }: KeptDefinition): s
   `${JSON.stringify(definition).slice(0, -1)},"enumerationValues":${enumerationValues ?? "null"}}`
 
 /** Property sets as pieces of JSON, joined by commas. */
-const setPieces = (definitions: Stream.Stream<ListedDefinition, StorageUnavailable>) =>
+const setPieces = (definitions: Listed<ListedDefinition>) =>
   groupStream(definitions, {
     of: ({ set }) => set.id,
     open: ({ set: { id, name } }) => `${JSON.stringify({ id, name }).slice(0, -1)},"propertyDefinitions":[`,

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
 import { Locations } from "../../application/Locations.ts"
 import { LocationsApi } from "../api/LocationsApi.ts"
 import { bind } from "../dispatch/Call.ts"
@@ -7,8 +7,7 @@ import { listPieces, treePieces } from "./LocationJson.ts"
 
 export const bindings = Effect.map(Locations, (locations) =>
   bind(LocationsApi, {
-    listLocations: ({ path }) =>
-      Effect.flatMap(locations.list(path.projectId), (listed) => streamedJson(listPieces(listed))),
+    listLocations: ({ path }) => streamedJson(Stream.unwrap(Effect.map(locations.list(path.projectId), listPieces))),
     createLocation: ({ body, path }) =>
       Effect.map(locations.create(path.projectId, body), (location) => ({ ...location, children: [] })),
     changeLocation: {

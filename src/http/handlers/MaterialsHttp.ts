@@ -1,14 +1,14 @@
-import { Effect, type Stream } from "effect"
+import { Effect } from "effect"
 import { Materials } from "../../application/Materials.ts"
 import { propertiesOf } from "../../domain/Material.ts"
-import type { StorageUnavailable } from "../../domain/StorageErrors.ts"
 import type { ListedMaterial } from "../../ports/MaterialRepository.ts"
+import type { Listed } from "../../ports/Stored.ts"
 import { MaterialsApi } from "../api/MaterialsApi.ts"
 import { bind } from "../dispatch/Call.ts"
 import { groupStream, inArray, objectStream, streamedJson } from "../answer/StreamedJson.ts"
 
 /** Material libraries as pieces of JSON, joined by commas. */
-const libraryPieces = (materials: Stream.Stream<ListedMaterial, StorageUnavailable>) =>
+const libraryPieces = (materials: Listed<ListedMaterial>) =>
   groupStream(materials, {
     of: ({ library }) => library.guid,
     open: ({ library }) => `${JSON.stringify(library).slice(0, -1)},"properties":[`,

@@ -1,15 +1,14 @@
 import { Effect, Stream } from "effect"
 import { Members } from "../../application/Members.ts"
 import type { Member } from "../../ports/MemberRepository.ts"
+import type { Listed } from "../../ports/Stored.ts"
 import { MembersApi } from "../api/MembersApi.ts"
-import type { StorageUnavailable } from "../../domain/StorageErrors.ts"
 import { bind } from "../dispatch/Call.ts"
 import { listStream } from "../answer/StreamedJson.ts"
 
 const shown = <Role>({ name, ...member }: Member<Role>) => ({ ...member, ...(name === null ? {} : { name }) })
 
-const list = <Role>(members: Stream.Stream<Member<Role>, StorageUnavailable>) =>
-  listStream("members", Stream.map(members, shown))
+const list = <Role>(members: Listed<Member<Role>>) => listStream("members", Stream.map(members, shown))
 
 export const bindings = Effect.map(Members, (members) =>
   bind(MembersApi, {
