@@ -12,7 +12,8 @@ import { openGlb } from "./Glb.ts"
 import { readExchange } from "./ReadExchange.ts"
 import { writeView } from "./View.ts"
 
-setDefaultTimeout(120_000)
+// Nothing is timed here, and a busy machine takes minutes.
+setDefaultTimeout(600_000)
 
 /** Metres that a side of a product's box may be off. */
 const mostAway = 0.000_25
