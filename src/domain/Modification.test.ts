@@ -1,8 +1,17 @@
 import { Either, ParseResult, Schema } from "effect"
 import { expect, test } from "bun:test"
-import { type Modification, Modifications, type ModificationVerb, parse } from "./Modification.ts"
+import {
+  each,
+  longestField,
+  longestGuid,
+  type Modification,
+  Modifications,
+  ModificationText,
+  type ModificationVerb,
+  parse
+} from "./Modification.ts"
 
-const parsed = (body: unknown): ReadonlyArray<Modification> => Either.getOrThrow(parse(body))
+const parsed = (body: unknown): ReadonlyArray<Modification> => [...each(Either.getOrThrow(parse(body)))]
 const fault = (body: unknown): string => {
   const { detail, path } = Either.getOrThrow(Either.flip(parse(body)))
   return `${path.join("/")}: ${detail}`
@@ -70,6 +79,20 @@ test.each<[unknown, string]>([
   [{ update: { Code: { g: ["\0"] } } }, "update/Code/g: holds NUL or a lone surrogate"],
   [{ update: { Code: { g: { "\0": 1 } } } }, "update/Code/g: holds NUL or a lone surrogate"]
 ])("%j is refused: %s", (body, told) => expect(fault(body)).toBe(told))
+
+test("a field is as long as names of files are at most, a guid 255 characters", () => {
+  const long = "😀".repeat(longestField)
+  expect(parsed({ add: { [long]: { g: 1 } } })[0]!.field).toBe(long)
+  expect(fault({ add: { [`${long}x`]: {} } })).toBe(`add/${long}x: has more than 2049 characters`)
+  expect(fault({ add: { F: { ["g".repeat(longestGuid + 1)]: 1 } } })).toContain("has more than 255 characters")
+})
+
+test("the text of modifications is as long as the body, however long a field and however many its cells", () => {
+  const cells = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`g${i}`, i]))
+  const body = { add: { ["f".repeat(longestField)]: cells } }
+  const text = Either.getOrThrow(Schema.decodeUnknownEither(ModificationText)(body))
+  expect(text.length).toBeLessThan(JSON.stringify(body).length * 2)
+})
 
 test("a refused body names the place", () => {
   const failed = Schema.decodeUnknownEither(Modifications)({ add: { F: 1 } })

@@ -1,6 +1,6 @@
 import { Either, ParseResult, Schema } from "effect"
 import type { Scalar } from "./Filter.ts"
-import { isClean } from "./Text.ts"
+import { isClean, isLonger } from "./Text.ts"
 
 const verbs = ["add", "update", "delete", "addOrUpdate"] as const
 export type ModificationVerb = (typeof verbs)[number]
@@ -25,6 +25,21 @@ export interface Modification {
   readonly guid: string
   readonly value: SentValue
 }
+
+/** What a request says of the cells of one field: the field stands there once, however many they are. */
+export interface FieldModifications extends Pick<Modification, "verb" | "field"> {
+  readonly cells: ReadonlyArray<readonly [guid: string, value: SentValue]>
+}
+
+/** The same cell by cell. */
+export function* each(fields: Iterable<FieldModifications>): Generator<Modification> {
+  for (const { cells, field, verb } of fields) for (const [guid, value] of cells) yield { verb, field, guid, value }
+}
+
+/** Characters of a field: a set and a property as long as names of files are, with a dot between. Errors repeat it. */
+export const longestField = 2049
+/** Characters of the guid of a product, which has 22 where there is one. */
+export const longestGuid = 255
 
 /** Whether a value was sent as an object, which is plain data: it may come from another thread. */
 export const isObject = (value: SentValue): value is SentObject =>
@@ -77,11 +92,12 @@ const isUnclean = (value: unknown): boolean => typeof value === "string" && !isC
  * The modifications of a body `{add?, update?, delete?, addOrUpdate?}`, each `{field: {guid: value}}`, in its order.
  * Verbs and members of values match without regard to case; fields, guids and the guids of codes are data.
  *
- * Fails where the form is another one, a verb or a member stands twice, or a text holds NUL or a lone surrogate.
+ * Fails where the form is another one, a verb or a member stands twice, a field or a guid is too long for any, or a
+ * text holds NUL or a lone surrogate.
  */
-export const parse = (body: unknown): Either.Either<ReadonlyArray<Modification>, Fault> => {
+export const parse = (body: unknown): Either.Either<ReadonlyArray<FieldModifications>, Fault> => {
   if (!isRecord(body)) return Either.left({ path: [], detail: "must be an object" })
-  const found: Array<Modification> = []
+  const found: Array<FieldModifications> = []
   const met = new Set<ModificationVerb>()
   for (const [key, fields] of Object.entries(body)) {
     const verb = verbOf.get(key.toLowerCase())
@@ -91,18 +107,25 @@ export const parse = (body: unknown): Either.Either<ReadonlyArray<Modification>,
     met.add(verb)
     if (fields === null) continue
     if (!isRecord(fields)) return fault("must be an object of fields")
-    for (const [field, cells] of Object.entries(fields)) {
-      if (!isClean(field)) return fault(unclean, field)
-      if (!isRecord(cells)) return fault("must be an object of values by product", field)
-      for (const [guid, sent] of Object.entries(cells)) {
-        const value = isUnclean(guid) ? { wrong: unclean } : valueOf(field, sent)
+    for (const [field, values] of Object.entries(fields)) {
+      const wrong = wrongKey(field, longestField)
+      if (wrong !== null) return fault(wrong, field)
+      if (!isRecord(values)) return fault("must be an object of values by product", field)
+      const cells: Array<FieldModifications["cells"][number]> = []
+      for (const [guid, sent] of Object.entries(values)) {
+        const wrong = wrongKey(guid, longestGuid)
+        const value = wrong === null ? valueOf(field, sent) : { wrong }
         if ("wrong" in value) return fault(value.wrong, field, guid)
-        found.push({ verb, field, guid, value: value.value })
+        cells.push([guid, value.value])
       }
+      if (cells.length > 0) found.push({ verb, field, cells })
     }
   }
   return Either.right(found)
 }
+
+const wrongKey = (key: string, most: number): string | null =>
+  isLonger(key, most) ? `has more than ${most} characters` : isUnclean(key) ? unclean : null
 
 const valueOf = (field: string, sent: unknown): { readonly value: SentValue } | { readonly wrong: string } => {
   if (Array.isArray(sent)) return sent.some(isUnclean) ? { wrong: unclean } : { value: sent as ReadonlyArray<unknown> }
@@ -128,12 +151,12 @@ const byField = {
 }
 
 /** The modifications of a request. */
-export const Modifications: Schema.Schema<ReadonlyArray<Modification>, unknown> = Schema.transformOrFail(
+export const Modifications: Schema.Schema<ReadonlyArray<FieldModifications>, unknown> = Schema.transformOrFail(
   Schema.Unknown.annotations({
     identifier: "Modifications",
     jsonSchema: { type: "object", properties: Object.fromEntries(verbs.map((verb) => [verb, byField])) }
   }),
-  Schema.declare((value): value is ReadonlyArray<Modification> => Array.isArray(value)),
+  Schema.declare((value): value is ReadonlyArray<FieldModifications> => Array.isArray(value)),
   {
     strict: true,
     decode: (sent, _, ast) =>
@@ -147,7 +170,7 @@ export const Modifications: Schema.Schema<ReadonlyArray<Modification>, unknown> 
 )
 
 /**
- * The modifications of a request as the JSON of a list of them: 100,000 are for threads, that read them there.
+ * The modifications of a request as the JSON of a list of them by field: 100,000 are for threads, that read them there.
  */
 export const ModificationText: Schema.Schema<Uint8Array, unknown> = Schema.transform(
   Modifications,
@@ -155,6 +178,6 @@ export const ModificationText: Schema.Schema<Uint8Array, unknown> = Schema.trans
   {
     strict: true,
     decode: (modifications) => new TextEncoder().encode(JSON.stringify(modifications)),
-    encode: (text) => JSON.parse(new TextDecoder().decode(text)) as ReadonlyArray<Modification>
+    encode: (text) => JSON.parse(new TextDecoder().decode(text)) as ReadonlyArray<FieldModifications>
   }
 )

@@ -12,11 +12,13 @@ const length = (text: string): number => {
   return count
 }
 
+/** Whether a text has more than so many characters. */
+export const isLonger = (text: string, most: number): boolean => text.length > most && length(text) > most
+
 const atMost = (max: number) =>
-  Schema.filter<typeof Schema.String>(
-    (text) => text.length <= max || length(text) <= max || `must have at most ${max} characters`,
-    { jsonSchema: { maxLength: max } }
-  )
+  Schema.filter<typeof Schema.String>((text) => !isLonger(text, max) || `must have at most ${max} characters`, {
+    jsonSchema: { maxLength: max }
+  })
 
 /** A text of up to `max` characters, kept as it is. */
 export const text = (max: number) => Schema.String.pipe(atMost(max), clean)

@@ -1,5 +1,5 @@
 import type { Edit, EditedAttribute } from "../../domain/Edit.ts"
-import type { Modification } from "../../domain/Modification.ts"
+import { each, type FieldModifications, type Modification } from "../../domain/Modification.ts"
 import { quoted } from "../../domain/Quoted.ts"
 import { textOf } from "../query/Matcher.ts"
 import * as CellValue from "./CellValue.ts"
@@ -18,7 +18,7 @@ export class AttributeCells {
 
   constructor(
     private readonly subject: Subject,
-    private readonly modifications: ReadonlyArray<Modification>
+    private readonly modifications: ReadonlyArray<FieldModifications>
   ) {}
 
   judge(
@@ -61,10 +61,9 @@ export class AttributeCells {
 
   /** As the request leaves it. */
   private hasObjectType(guid: string, row: number): boolean {
+    const given = () => each(this.modifications.filter(({ field }) => field === "ObjectType"))
     this.objectTypes ??= new Map(
-      this.modifications
-        .filter(({ field }) => field === "ObjectType")
-        .map(({ guid, value, verb }) => [guid, verb !== "delete" && CellValue.scalarOf(value, "Value") !== null])
+      given().map(({ guid, value, verb }) => [guid, verb !== "delete" && CellValue.scalarOf(value, "Value") !== null])
     )
     return this.objectTypes.get(guid) ?? this.hasValue("ObjectType", row)
   }

@@ -1,6 +1,6 @@
 import { Either } from "effect"
 import * as ChangesPage from "../../domain/ChangesPage.ts"
-import type { Modification } from "../../domain/Modification.ts"
+import type { FieldModifications } from "../../domain/Modification.ts"
 import type { ModelChange } from "../../domain/ModelVersion.ts"
 import { classNamed } from "../../ifc/Schema.ts"
 import type { View } from "../query/View.ts"
@@ -11,7 +11,7 @@ import { type NamedReferences, namedReferences } from "./NamedReferences.ts"
 import { netEdits } from "./NetEdits.ts"
 import { deletion } from "./Parts.ts"
 
-/** What is asked of a caller's own view to change it; modifications are the JSON of a list of them. */
+/** What is asked of a caller's own view to change it; modifications are the JSON of a list of them by field. */
 export type EditRequest =
   /** What of the project modifications name: one line, `NamedReferences`. */
   | { readonly kind: "Named"; readonly modifications: Uint8Array }
@@ -48,7 +48,8 @@ const shownChanges = (changes: ReadonlyArray<ModelChange>, { page, pageSize }: P
   return { changes: cells, added, deleted, totalCount: changes.length, page, pageSize }
 }
 
-const modificationsOf = (bytes: Uint8Array) => JSON.parse(Buffer.from(bytes).toString()) as ReadonlyArray<Modification>
+const modificationsOf = (bytes: Uint8Array) =>
+  JSON.parse(Buffer.from(bytes).toString()) as ReadonlyArray<FieldModifications>
 
 /** Lines of JSON, as the request says. */
 export const answerEdit = (

@@ -1,6 +1,13 @@
 import { Either } from "effect"
 import type { Edit } from "../../domain/Edit.ts"
-import { isObject, type Modification, type ModificationError, mostErrors } from "../../domain/Modification.ts"
+import {
+  each,
+  type FieldModifications,
+  isObject,
+  type Modification,
+  type ModificationError,
+  mostErrors
+} from "../../domain/Modification.ts"
 import { quoted } from "../../domain/Quoted.ts"
 import * as Names from "../query/Names.ts"
 import { AttributeCells } from "./AttributeCell.ts"
@@ -30,12 +37,12 @@ interface Field {
  */
 export const judge = (
   subject: Subject,
-  modifications: ReadonlyArray<Modification>
+  modifications: ReadonlyArray<FieldModifications>
 ): Either.Either<ReadonlyArray<Edit>, ReadonlyArray<ModificationError>> => {
   const judgeOne = judging(subject, modifications)
   const edits: Array<Edit> = []
   const errors: Array<ModificationError> = []
-  for (const modification of modifications) {
+  for (const modification of each(modifications)) {
     const judged = judgeOne(modification)
     if (!isRefusal(judged)) {
       if (errors.length === 0) edits.push(...judged)
@@ -53,7 +60,7 @@ export const judge = (
 
 const judging = (
   subject: Subject,
-  modifications: ReadonlyArray<Modification>
+  modifications: ReadonlyArray<FieldModifications>
 ): ((modification: Modification) => ReadonlyArray<Edit> | Refusal) => {
   const { table, view } = subject
   const names = Names.of(table, view)

@@ -1,4 +1,4 @@
-import type { Modification } from "../../domain/Modification.ts"
+import { each, type FieldModifications } from "../../domain/Modification.ts"
 import { isRefusal, scalarOf } from "./CellValue.ts"
 import { codesOf } from "./CodeCell.ts"
 
@@ -9,9 +9,9 @@ export interface NamedReferences {
   readonly codes: ReadonlyArray<string>
 }
 
-export const namedReferences = (modifications: ReadonlyArray<Modification>): NamedReferences => {
+export const namedReferences = (modifications: ReadonlyArray<FieldModifications>): NamedReferences => {
   const [locations, materials, codes] = [new Set<string>(), new Set<string>(), new Set<string>()]
-  for (const { field, value, verb } of modifications) {
+  for (const { field, value, verb } of each(modifications)) {
     if (verb === "delete") continue
     if (field === "SpatialLocation") {
       const named = scalarOf(value, "SpatialLocationId")

@@ -1,12 +1,17 @@
 import { ParseResult } from "effect"
 import { type BodyFault, InvalidBody } from "../../domain/Errors.ts"
+import { mostQuoted } from "../../domain/Quoted.ts"
 import { shortIssue } from "./ShortIssue.ts"
 
 /** Faults that are told of one body. */
 export const mostFaults = 100
 
-/** One step of a JSON pointer (RFC 6901). */
-export const step = (key: PropertyKey): string => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`
+/** One step of a JSON pointer (RFC 6901); of a long key its beginning. */
+export const step = (key: PropertyKey): string => {
+  const text = String(key)
+  const short = text.length > mostQuoted ? `${text.slice(0, mostQuoted)}…` : text
+  return `/${short.replaceAll("~", "~0").replaceAll("/", "~1")}`
+}
 
 /**
  * The faults of a refused value, one for each place. Of alternatives (a list or null) the one that went deepest tells
