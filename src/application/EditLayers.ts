@@ -1,4 +1,4 @@
-import { Effect, Option, Stream } from "effect"
+import { Chunk, Effect, Option, Stream } from "effect"
 import * as EditReferences from "../dataframe/edits/EditReferences.ts"
 import * as EditText from "../dataframe/edits/EditText.ts"
 import type { Texts } from "../dataframe/edits/Layers.ts"
@@ -14,7 +14,7 @@ import { Settings } from "../ports/Settings.ts"
 import { VersionRepository } from "../ports/VersionRepository.ts"
 import { fn } from "../runtime/Span.ts"
 import * as LatestCache from "./LatestCache.ts"
-import { sharedText } from "./SharedText.ts"
+import { SharedText } from "./SharedText.ts"
 
 /** What the texts of edits may take of the memory beside the tables: one part for so many of `CACHE_BYTES`. */
 const partOfCache = 8
@@ -29,6 +29,9 @@ interface Kept {
 }
 
 const mostParts = 64
+
+/** Edits that are written at once. */
+const editsOfPiece = 500
 
 const ofPublished = (modelId: ModelId): string => modelId
 const ofUser = (modelId: ModelId, userId: UserId): string => `${modelId}\n${userId}`
@@ -64,21 +67,26 @@ export class EditLayers extends Effect.Service<EditLayers>()("application/EditLa
       bytesOf: ({ text }) => text.length + bytesOfEntry
     })
 
-    const partOf = fn("EditLayers.partOf")(function* (projectId: ProjectId, edits: ReadonlyArray<Edit>) {
-      if (edits.length === 0) return EditText.nothing
-      const guids = EditReferences.none()
-      EditReferences.add(guids, edits)
-      const named = yield* references.named(projectId, EditReferences.listed(guids))
-      return yield* sharedText(EditText.pieces({ edits, named }))
-    })
-
+    /** The text of edits, written while they come: none of them is kept. */
     const textOf = fn("EditLayers.textOf")(function* (
       projectId: ProjectId,
-      stream: Stream.Stream<Edit, StorageUnavailable>
+      edits: Stream.Stream<Edit, StorageUnavailable>
     ) {
-      const edits: Array<Edit> = []
-      yield* Stream.runForEachChunk(stream, (chunk) => Effect.sync(() => void edits.push(...chunk)))
-      return { text: yield* partOf(projectId, edits), parts: 1 }
+      const text = new SharedText()
+      const writing = EditText.writing()
+      const guids = EditReferences.none()
+      let isEmpty = true
+      yield* Stream.runForEachChunk(edits, (some) =>
+        Effect.suspend(() => {
+          isEmpty &&= Chunk.isEmpty(some)
+          EditReferences.add(guids, some)
+          return text.add(writing.edits(Chunk.toReadonlyArray(some)))
+        })
+      )
+      if (isEmpty) return { text: EditText.nothing, parts: 1 }
+      const named = yield* references.named(projectId, EditReferences.listed(guids))
+      for (const piece of writing.named(named)) yield* text.add(piece)
+      return { text: text.finish(), parts: 1 }
     })
 
     /** What has been published of a model up to a version, as what the project shares is now. */
@@ -136,7 +144,7 @@ export class EditLayers extends Effect.Service<EditLayers>()("application/EditLa
       const known = yield* texts.known(key, from)
       if (Option.isNone(known) || known.value.parts === mostParts) return
       const { parts, text } = known.value
-      const part = yield* partOf(projectId, more)
+      const { text: part } = yield* textOf(projectId, Stream.rechunk(Stream.fromIterable(more), editsOfPiece))
       texts.put(
         key,
         to,

@@ -1,4 +1,5 @@
 import { Effect, Exit, Option, Schema } from "effect"
+import { type CompactEdit, expanding } from "../dataframe/edits/CompactEdit.ts"
 import type { NamedReferences } from "../dataframe/edits/NamedReferences.ts"
 import type { Edit } from "../domain/Edit.ts"
 import { InvalidIdentifier, ProductNotFound } from "../domain/Errors.ts"
@@ -37,6 +38,16 @@ interface Stored {
   readonly from: number
   readonly to: number
   readonly edits: ReadonlyArray<Edit>
+}
+
+/** Lines of edits that a thread gives, up to a null, with the edits whole again. */
+const wholeEdits = () => {
+  const whole = expanding()
+  let isOver = false
+  return (line: unknown): unknown => {
+    isOver ||= line === null
+    return isOver ? line : (line as ReadonlyArray<CompactEdit>).map(whole)
+  }
 }
 
 const place = ({ model, project, userId }: Editor) => ({
@@ -111,7 +122,7 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
           codes: [...found.codes.keys()]
         }
         const lines = yield* threads.edit(userId, seen, { kind: "Judge", modifications, existing })
-        const [answer, ...edits] = yield* JsonLines.read(lines)
+        const [answer, ...edits] = yield* JsonLines.read(lines, wholeEdits())
         return {
           answer: answer as ReadonlyArray<ModificationError>,
           edits: (edits as ReadonlyArray<ReadonlyArray<Edit>>).flat()
@@ -138,7 +149,7 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
     const deletion = (editor: Editor, guid: string) =>
       Effect.fnUntraced(function* (seen: SeenTable) {
         const lines = yield* threads.edit(editor.userId, seen, { kind: "Delete", guid })
-        const edits = ((yield* JsonLines.read(lines)) as ReadonlyArray<ReadonlyArray<Edit>>).flat()
+        const edits = ((yield* JsonLines.read(lines, wholeEdits())) as ReadonlyArray<ReadonlyArray<Edit>>).flat()
         if (edits.length > 0) return { edits, answer: undefined }
         if (!isGlobalId(guid)) return yield* new InvalidIdentifier({ details: "productId is malformed." })
         return yield* new ProductNotFound({ details: "There is no such product in your view of this model." })
@@ -161,7 +172,7 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
     const netOver = fn("Edits.netOver")(function* (editor: Editor, base: Base, revision: number) {
       const model = { modelId: editor.model.modelId, revision }
       const seen = yield* products.seeUnpublished(editor.userId, editor.project, model, base)
-      const lines = yield* JsonLines.read(yield* threads.edit(editor.userId, seen, { kind: "Net" }))
+      const lines = yield* JsonLines.read(yield* threads.edit(editor.userId, seen, { kind: "Net" }), wholeEdits())
       const at = lines.indexOf(null)
       return {
         edits: (lines.slice(0, at) as ReadonlyArray<ReadonlyArray<Edit>>).flat(),
@@ -171,7 +182,7 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
 
     /**
      * Gives what makes the user's changes a version; none where nothing is net. That fails with `SessionNotActive` where
-     * there is something to publish.
+     * there is something to publish, and with `LimitExceeded` where it replaces too much.
      */
     const publish = fn("Edits.publish")(function* (editor: Editor, sessionId: string | null, publishing: Publishing) {
       const id = yield* sessions.named(editor.userId, editor.model.modelId, sessionId)
@@ -191,12 +202,12 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
 
     const discard = (editor: Editor) => edits.discard(place(editor))
 
-    /** A page of the user's net changes, as JSON. */
+    /** A page of the user's net changes, as JSON. Fails: `AnswerTooLarge`. */
     const changes = fn("Edits.changes")(function* (
       editor: Editor,
       page: { readonly page: number; readonly pageSize: number }
     ) {
-      return yield* threads.edit(editor.userId, yield* see(editor), { kind: "Changes", ...page })
+      return yield* threads.changes(editor.userId, yield* see(editor), page)
     })
 
     /** How many cells and products the user's net changes are of. */

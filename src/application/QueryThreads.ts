@@ -12,6 +12,7 @@ import type { TableWork } from "../dataframe/TableWorker.ts"
 import type { ProductTable } from "../dataframe/table/ProductTable.ts"
 import { Overloaded } from "../domain/Errors.ts"
 import type { UserId } from "../domain/Principal.ts"
+import type { Page } from "../ports/Stored.ts"
 import { Pressure } from "../ports/Pressure.ts"
 import { Settings } from "../ports/Settings.ts"
 import { fn } from "../runtime/Span.ts"
@@ -41,6 +42,9 @@ const isEdited = ({ texts }: SeenTable): boolean =>
 
 /** Threads read what is in shared memory; everything else is asked for on the spot. */
 const isShared = ({ table }: SeenTable): boolean => table.container.buffer instanceof SharedArrayBuffer
+
+/** What most changes take as JSON. */
+const bytesOfChange = 512
 
 const gzipped = promisify(gzip)
 const encodingOf = (request: QueryRequest) => (request.kind === "Check" ? null : request.encoding)
@@ -93,24 +97,38 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
     })
 
     /** With room for what is expected; where it turns out to be more, once more with room for the most there can be. */
-    const inRoom = (room: Room, user: UserId, seen: SeenTable, request: QueryRequest) => {
-      const most = Math.min(answerBudget, expectedBytes(seen.table, request))
-      const again = Effect.zipRight(room.grow(answerBudget), onThread(user, seen, request, answerBudget))
+    const inRoom = (room: Room, user: UserId, seen: SeenTable, asked: QueryRequest | EditRequest, most: number) => {
+      const again = Effect.zipRight(room.grow(answerBudget), onThread(user, seen, asked, answerBudget))
       return Effect.catchIf(
-        onThread(user, seen, request, most),
+        onThread(user, seen, asked, most),
         ({ _tag }) => _tag === "AnswerTooLarge" && most < answerBudget,
         () => again
       )
     }
 
-    const elsewhere = fn("QueryThreads.elsewhere")(function* (user: UserId, seen: SeenTable, request: QueryRequest) {
-      if (level() !== "Usual") return yield* short()
-      const room = yield* answers.room(user, Math.min(answerBudget, expectedBytes(seen.table, request)))
-      return yield* inRoom(room, user, seen, request).pipe(
+    const elsewhere = fn("QueryThreads.elsewhere")(function* (
+      user: UserId,
+      seen: SeenTable,
+      asked: QueryRequest | EditRequest,
+      expected: number
+    ) {
+      const most = Math.min(answerBudget, expected)
+      const room = yield* answers.room(user, most)
+      return yield* inRoom(room, user, seen, asked, most).pipe(
         Effect.map(({ bytes, encoding }) => ({ body: room.made(bytes), encoding })),
         Effect.onExit((exit) => (exit._tag === "Failure" ? Effect.sync(room.release) : Effect.void))
       )
     })
+
+    const queried = (user: UserId, seen: SeenTable, request: QueryRequest) =>
+      Effect.suspend(() => {
+        if (level() !== "Usual") return short()
+        return Effect.catchTag(
+          elsewhere(user, seen, request, expectedBytes(seen.table, request)),
+          "LimitExceeded",
+          Effect.die
+        )
+      })
 
     /** Small bodies are compressed at once, others on a thread of the system. */
     const packedHere = (bytes: Uint8Array<ArrayBuffer>, encoding: Encoding | null) =>
@@ -130,20 +148,26 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
     const query = fn("QueryThreads.query")(function* (user: UserId, seen: SeenTable, request: QueryRequest) {
       const { table, view } = Layers.seen(seen.table, seen.view, isShared(seen) ? unedited : seen.texts)
       if (isShared(seen) && (isEdited(seen) || !isSmall(table, view, request))) {
-        return yield* elsewhere(user, seen, request)
+        return yield* queried(user, seen, request)
       }
       const found = answer(table, view, request, isShared(seen) ? smallBytes : answerBudget)
       // Long texts: what looked small is not.
       if (isShared(seen) && Either.isLeft(found) && found.left._tag === "AnswerTooLarge") {
-        return yield* elsewhere(user, seen, request)
+        return yield* queried(user, seen, request)
       }
       const { bytes, encoding } = yield* packedHere(yield* found, encodingOf(request))
       return { body: yield* answers.keep(user, bytes), encoding }
     })
 
-    /** Lines of JSON, as `EditRequest` says. Fails with `Overloaded` as `query` does. */
+    /** Lines of JSON, as `EditRequest` says. Fails: `LimitExceeded`; `Overloaded` as `query` does. */
     const edit = fn("QueryThreads.edit")(function* (user: UserId, seen: SeenTable, request: EditRequest) {
-      if (!isShared(seen)) return answerEdit(seen.table, seen.view, seen.texts, request)
+      if (!isShared(seen)) {
+        return yield* Effect.catchTag(
+          answerEdit(seen.table, seen.view, seen.texts, request),
+          "AnswerTooLarge",
+          Effect.die
+        )
+      }
       if (level() === "Critical") return yield* short()
       const made = onThread(user, seen, request, answerBudget)
       return (yield* Effect.catchTags(made, {
@@ -151,6 +175,22 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
         InvalidField: Effect.die,
         AnswerTooLarge: Effect.die
       })).bytes
+    })
+
+    /** A page of the caller's net changes. Fails: `AnswerTooLarge`; `Overloaded` as `query` does. */
+    const changes = fn("QueryThreads.changes")(function* (user: UserId, seen: SeenTable, page: Page) {
+      const request = { kind: "Changes", ...page } as const
+      if (!isShared(seen)) {
+        const found = answerEdit(seen.table, seen.view, seen.texts, request)
+        return yield* answers.keep(user, yield* Effect.catchTag(found, "LimitExceeded", Effect.die))
+      }
+      if (level() === "Critical") return yield* short()
+      const made = elsewhere(user, seen, request, page.pageSize * bytesOfChange)
+      return (yield* Effect.catchTags(made, {
+        InvalidFilter: Effect.die,
+        InvalidField: Effect.die,
+        LimitExceeded: Effect.die
+      })).body
     })
 
     /** Bytes that the threads keep for a table beside its container, as far as they have told. */
@@ -166,6 +206,6 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
       threads.forget(table.container)
     }
 
-    return { query, edit, bytesFor, forget }
+    return { query, edit, changes, bytesFor, forget }
   })
 }) {}

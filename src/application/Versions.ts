@@ -1,37 +1,60 @@
 import { Effect } from "effect"
-import { shown } from "../domain/ChangesPage.ts"
+import * as ChangesPage from "../domain/ChangesPage.ts"
 import { VersionNotFound } from "../domain/Errors.ts"
 import type { ModelId, ProjectId, VersionId } from "../domain/Identifier.ts"
+import type { ModelVersion } from "../domain/ModelVersion.ts"
+import type { UserId } from "../domain/Principal.ts"
 import type { Page } from "../ports/Stored.ts"
 import { VersionRepository } from "../ports/VersionRepository.ts"
-import { fn } from "../runtime/Span.ts"
+import { Answers } from "./Answers.ts"
+import { writtenPage } from "./WrittenPage.ts"
 
-/** Public versions of models and what each changed. Contract sections 4 and 7. */
+/** A page of versions as it is answered, in pieces of JSON. */
+function* versionsPage(versions: ReadonlyArray<ModelVersion>, place: Page & { readonly totalCount: number }) {
+  let before = '{"versions":['
+  for (const { description, ...version } of versions) {
+    yield before + JSON.stringify({ ...version, ...(description === null ? {} : { description }) })
+    before = ","
+  }
+  yield `${before === "," ? "" : before}],${JSON.stringify(place).slice(1)}`
+}
+
+/** Public versions of models and what each changed, as JSON. Contract sections 4 and 7. */
 export class Versions extends Effect.Service<Versions>()("application/Versions", {
   effect: Effect.gen(function* () {
     const versions = yield* VersionRepository
+    const answers = yield* Answers
 
-    /** Newest first. */
-    const list = (projectId: ProjectId, modelId: ModelId, page: Page) => versions.list({ projectId, modelId }, page)
+    /** Newest first. Fails: `AnswerTooLarge`; `Overloaded`. */
+    const list = (userId: UserId, projectId: ProjectId, modelId: ModelId, page: Page) =>
+      writtenPage(answers, userId, (held) =>
+        Effect.map(versions.list({ projectId, modelId }, page, held), ({ items, totalCount }) =>
+          versionsPage(items, { totalCount, ...page })
+        )
+      )
 
     /**
      * A page of what a version changed since the one before it, or an older one: products that went, products that came,
-     * then cells. Fails: `VersionNotFound`.
+     * then cells. Fails: `VersionNotFound`; `AnswerTooLarge`; `Overloaded`.
      */
-    const changes = fn("Versions.changes")(function* (
+    const changes = (
+      userId: UserId,
       projectId: ProjectId,
       modelId: ModelId,
       version: VersionId,
       page: Page,
       since?: VersionId
-    ) {
-      const found = yield* versions.changes({ projectId, modelId }, version, page, since)
-      const { added, changes, deleted, totalCount } = yield* Effect.mapError(
-        found,
-        () => new VersionNotFound({ details: "There is no such version of this model." })
+    ) =>
+      writtenPage(answers, userId, (held) =>
+        versions.changes({ projectId, modelId }, version, page, since, held).pipe(
+          Effect.flatMap(
+            Effect.mapError(() => new VersionNotFound({ details: "There is no such version of this model." }))
+          ),
+          Effect.map(({ added, changes, deleted, totalCount }) =>
+            ChangesPage.pieces(changes, { totalCount, ...page }, added, deleted)
+          )
+        )
       )
-      return { changes: changes.map(shown), added, deleted, totalCount }
-    })
 
     return { list, changes }
   })

@@ -1,6 +1,6 @@
 import { threadId } from "node:worker_threads"
 import { Either } from "effect"
-import type { AnswerTooLarge, InvalidField } from "../domain/Errors.ts"
+import type { AnswerTooLarge, InvalidField, LimitExceeded } from "../domain/Errors.ts"
 import type { InvalidFilter } from "../domain/Filter.ts"
 import { giveWay } from "../runtime/GiveWay.ts"
 import { serve } from "../runtime/ThreadJobs.ts"
@@ -16,7 +16,7 @@ import { open, type ProductTable } from "./table/ProductTable.ts"
 export interface TableWork {
   /** The container of the table, and as text what its project adds and what lies over it for the caller. */
   readonly things: { readonly container: Uint8Array; readonly shared: Uint8Array } & Layers.Texts
-  /** What is asked, the shared data version of the table's file, and the most bytes of JSON that a query may take. */
+  /** What is asked, the shared data version of the table's file, and the most bytes of JSON that a page may take. */
   readonly request: {
     readonly asked: QueryRequest | EditRequest
     readonly importedWith: number
@@ -24,7 +24,7 @@ export interface TableWork {
   }
   /** With what this thread keeps for the table beside its container. */
   readonly answer: QueryAnswer & { readonly keptBytes: number; readonly thread: number }
-  readonly failure: InvalidFilter | InvalidField | AnswerTooLarge
+  readonly failure: InvalidFilter | InvalidField | AnswerTooLarge | LimitExceeded
 }
 
 /** Goes with the container, when that is forgotten. */
@@ -50,7 +50,12 @@ serve<TableWork>(({ asked, importedWith, most }, { container, shared, ...texts }
     answer: { ...answer, keptBytes: table.extra.bytes, thread: threadId },
     transfer: [answer.bytes.buffer]
   })
-  if (!isQuery(asked)) return told({ bytes: answerEdit(table, view, texts, asked), encoding: null })
+  if (!isQuery(asked)) {
+    return Either.match(answerEdit(table, view, texts, asked, most), {
+      onLeft: (failure) => ({ failure }),
+      onRight: (bytes) => told({ bytes, encoding: null })
+    })
+  }
   const seen = Layers.seen(table, view, texts)
   return Either.match(answer(seen.table, seen.view, asked, most), {
     onLeft: (failure) => ({ failure }),

@@ -1,34 +1,32 @@
 import { nameOf } from "./EditedField.ts"
-import type { Scalar } from "./Filter.ts"
 import type { ModelChange } from "./ModelVersion.ts"
 
-/** A cell that became another, its field as it is named on the wire. */
-interface ShownChange {
-  readonly guid: string
-  readonly field: string
-  readonly before: Scalar
-  readonly after: Scalar
+/** Which page of how many changes. */
+interface Place {
+  readonly totalCount: number
+  readonly page: number
+  readonly pageSize: number
 }
 
-/** Changes as they are answered: what came and went by guid, and every other by its cell. */
-interface ShownChanges {
-  readonly changes: ReadonlyArray<ShownChange>
-  readonly added: ReadonlyArray<string>
-  readonly deleted: ReadonlyArray<string>
-}
-
-/** A cell as it is answered. */
-export const shown = ({ after, before, field, guid }: ModelChange): ShownChange => ({
-  guid,
-  field: nameOf(field),
-  before,
-  after
-})
-
-/** A user's changes, which add no product, as they are answered. */
-export const of = (changes: ReadonlyArray<ModelChange>): ShownChanges => {
-  const { false: cells = [], true: deleted = [] } = Object.groupBy(changes, ({ field }) =>
-    field.kind === "Deleted" ? "true" : "false"
-  )
-  return { changes: cells.map(shown), added: [], deleted: deleted.map(({ guid }) => guid) }
+/**
+ * A page of changes as it is answered, in pieces of JSON: what came and went by guid, and every other by its cell, its
+ * field as it is named on the wire.
+ */
+export function* pieces(
+  changes: Iterable<ModelChange>,
+  place: Place,
+  added: ReadonlyArray<string> = [],
+  gone: ReadonlyArray<string> = []
+): Generator<string> {
+  const deleted = [...gone]
+  let before = '{"changes":['
+  for (const { after, before: was, field, guid } of changes) {
+    if (field.kind === "Deleted") {
+      deleted.push(guid)
+      continue
+    }
+    yield before + JSON.stringify({ guid, field: nameOf(field), before: was, after })
+    before = ","
+  }
+  yield `${before === "," ? "" : before}],${JSON.stringify({ added, deleted, ...place }).slice(1)}`
 }

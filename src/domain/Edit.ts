@@ -16,6 +16,12 @@ export interface EditedValue {
 export const ownDeleted = { deleted: "own" } as const
 export type OwnDeleted = typeof ownDeleted
 
+/**
+ * Bytes of what a user's unpublished edits of a model say, as JSON: as much as 1,000,000 cells of usual texts. Whoever
+ * looks at the model has them in memory some times over.
+ */
+export const mostEditBytes = 128 * 1024 * 1024
+
 /** The attributes that can be edited. */
 export type EditedAttribute = "Name" | "Description" | "ObjectType" | "Tag" | "PredefinedType"
 
@@ -43,3 +49,19 @@ export type Edit = { readonly guid: string } & (
   /** The product is gone. Its parts are not, unless edits of their own say so. */
   | { readonly kind: "Deleted" }
 )
+
+/** Characters of the texts that an edit says, of which a request may repeat some in each cell: its JSON has more bytes. */
+export const textLength = (edit: Edit): number => {
+  if (edit.kind === "Property") {
+    if ("deleted" in edit.now) return 0
+    const { unit, value } = edit.now
+    return (
+      (unit?.length ?? 0) + (typeof value === "string" ? value.length : Array.isArray(value) ? listLength(value) : 0)
+    )
+  }
+  if (edit.kind === "Codes") return listLength(edit.now)
+  return "now" in edit && typeof edit.now === "string" ? edit.now.length : 0
+}
+
+const listLength = (list: ReadonlyArray<string | number | boolean>): number =>
+  list.reduce<number>((sum, item) => sum + String(item).length, 0)

@@ -25,6 +25,12 @@ export interface ModelChange {
   readonly after: Scalar
 }
 
+/** Characters that a change is written with, about: a text of the file stands in each change of it. */
+export const changeLength = ({ after, before, field }: ModelChange): number =>
+  field.set.length + field.name.length + lengthOf(before) + lengthOf(after)
+
+const lengthOf = (value: Scalar): number => (typeof value === "string" ? value.length : 8)
+
 /** What differs between two versions of a model. */
 export interface VersionChanges {
   /** Cells of products that both have. */

@@ -1,4 +1,4 @@
-import { Context, type Stream } from "effect"
+import { Context, type Effect, type Stream } from "effect"
 import type { Edit } from "../domain/Edit.ts"
 import type { ModelId, ProjectId, VersionId } from "../domain/Identifier.ts"
 import type { ModelChange, ModelVersion, VersionChanges } from "../domain/ModelVersion.ts"
@@ -29,6 +29,9 @@ export interface ChangesPage extends VersionChanges {
   readonly totalCount: number
 }
 
+/** Takes room for so many bytes of rows. */
+export type Held<E> = (bytes: number) => Effect.Effect<void, E>
+
 /** Public versions of models. What is deleted in the project is gone from all of them. */
 export class VersionRepository extends Context.Tag("ports/VersionRepository")<
   VersionRepository,
@@ -40,15 +43,22 @@ export class VersionRepository extends Context.Tag("ports/VersionRepository")<
      * A location or material that is gone is none; a code that is gone is left out.
      */
     readonly edits: (of: VersionOf, version: VersionId) => Stream.Stream<Edit, StorageUnavailable>
-    /** Newest first. */
-    readonly list: (of: VersionOf, page: Page) => Read<Paged<ModelVersion>>
+    /** Newest first. `held` takes room for so many bytes of what has been read. */
+    readonly list: <E = never>(of: VersionOf, page: Page, held?: Held<E>) => Read<Paged<ModelVersion>, E>
     /**
      * What a version changed, without what is gone in the project. None for an unknown version, or an unknown `since`.
      *
      * @param since an older version to be compared with, in place of the one before: of each cell that changed since
      * then the earliest `before` and the latest `after`, left out where these are the same. A product that went and came
      * again is among both, its cells are not told: it is to be read anew.
+     * @param held takes room for so many bytes of what has been read
      */
-    readonly changes: (of: VersionOf, version: VersionId, page: Page, since?: VersionId) => Found<ChangesPage>
+    readonly changes: <E = never>(
+      of: VersionOf,
+      version: VersionId,
+      page: Page,
+      since?: VersionId,
+      held?: Held<E>
+    ) => Found<ChangesPage, E>
   }
 >() {}

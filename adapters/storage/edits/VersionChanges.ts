@@ -2,8 +2,10 @@ import type { SqlClient, Statement } from "@effect/sql"
 import { Chunk, Effect, Schema, Stream } from "effect"
 import type { EditedField } from "../../../src/domain/EditedField.ts"
 import type { ModelChange } from "../../../src/domain/ModelVersion.ts"
-import type { ChangesPage, VersionOf } from "../../../src/ports/VersionRepository.ts"
+import type { Page } from "../../../src/ports/Stored.ts"
+import type { ChangesPage, Held, VersionOf } from "../../../src/ports/VersionRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
+import { limited, pageOf } from "../sql/PageOf.ts"
 import { flag, integer, readOne } from "../sql/Rows.ts"
 import { rowStream } from "../sql/RowStream.ts"
 import { valueOf } from "./RecordedChanges.ts"
@@ -34,11 +36,6 @@ const Row = Schema.Struct({
 type Row = typeof Row.Type
 const CountedRow = Schema.Struct({ ...Row.fields, totalCount: integer })
 
-interface Limit {
-  readonly limit: number
-  readonly offset: number
-}
-
 const changeOf = (kind: EditedField["kind"], row: Row): ModelChange => ({
   guid: row.guid,
   field: { kind, set: row.set, name: row.name },
@@ -46,7 +43,7 @@ const changeOf = (kind: EditedField["kind"], row: Row): ModelChange => ({
   after: row.isAfterThere ? valueOf(kind, row.after) : null
 })
 
-const pageOf = (rows: ReadonlyArray<Row>, totalCount: number): ChangesPage => {
+const shown = (rows: ReadonlyArray<Row>, totalCount: number): ChangesPage => {
   const changes: Array<ModelChange> = []
   const [added, deleted]: [Array<string>, Array<string>] = [[], []]
   for (const row of rows) {
@@ -99,7 +96,7 @@ export const versionChanges = (sql: SqlClient.SqlClient, { modelId, projectId }:
   })
 
   /** Of what is stored under a number, in its order. */
-  const page = fn("versionChanges.page")(function* (changesId: number, { limit, offset }: Limit) {
+  const page = fn("versionChanges.page")(function* <E>(changesId: number, page: Page, held: Held<E>) {
     const { added, cells, deleted } = (yield* counts([changesId]))(changesId)
     const rows = rowStream(
       sql`SELECT v.guid, f.kind, f.set_name AS "set", f.name, v.value_before AS "before", v.value_after AS "after",
@@ -107,14 +104,14 @@ export const versionChanges = (sql: SqlClient.SqlClient, { modelId, projectId }:
         FROM version_changes v JOIN edited_fields f ON f.id = v.field_id
         WHERE v.model_id = ${model} AND v.version_id = ${changesId} AND f.gone = 0
           AND (v.refers = 0 OR ${there.before} OR ${there.after})
-        ORDER BY v.position LIMIT ${limit} OFFSET ${offset}`,
+        ORDER BY v.position ${limited(sql, page)}`,
       Row
     )
-    return pageOf(yield* collected(rows), added + cells + deleted)
+    return shown(yield* pageOf(rows, held), added + cells + deleted)
   })
 
   /** Of what all versions after one changed up to another: the first and the last of each cell, by product and field. */
-  const between = fn("versionChanges.between")(function* (after: number, upTo: number, { limit, offset }: Limit) {
+  const between = fn("versionChanges.between")(function* <E>(after: number, upTo: number, page: Page, held: Held<E>) {
     // Whether a product is there counts as one cell, '' by its kind.
     const said = sql`SELECT v.guid, m.id AS version_id, f.kind, f.set_name, f.name, v.value_before, v.value_after,
         CASE WHEN f.kind IN ('Added', 'Deleted') THEN '' WHEN f.kind = 'Imported' THEN 'Property' ELSE f.kind END AS cell
@@ -140,16 +137,15 @@ export const versionChanges = (sql: SqlClient.SqlClient, { modelId, projectId }:
         FROM net n WHERE n.cell <> '' AND (n.times = 1 OR n.value_before IS DISTINCT FROM n.value_after)
           AND (n.cell NOT IN ('SpatialLocation', 'Material', 'Code') OR ${left.before} OR ${left.after})
           AND n.guid NOT IN (SELECT guid FROM net WHERE cell = ''))`
-    const rows = yield* collected(
-      rowStream(
-        sql`${all} SELECT shown.*, count(*) OVER () AS "totalCount" FROM shown
-          ORDER BY rank, guid, "set", name, kind LIMIT ${limit} OFFSET ${offset}`,
-        CountedRow
-      )
+    const found = rowStream(
+      sql`${all} SELECT shown.*, count(*) OVER () AS "totalCount" FROM shown
+        ORDER BY rank, guid, "set", name, kind ${limited(sql, page)}`,
+      CountedRow
     )
-    if (rows.length > 0 || offset === 0) return pageOf(rows, rows[0]?.totalCount ?? 0)
+    const rows = yield* pageOf(found, held)
+    if (rows.length > 0 || page.page === 1) return shown(rows, rows[0]?.totalCount ?? 0)
     const pastEnd = rowStream(sql`${all} SELECT count(*) AS count FROM shown`, Count)
-    return pageOf([], (yield* readOne(Count, collected(pastEnd))).count)
+    return shown([], (yield* readOne(Count, collected(pastEnd))).count)
   })
 
   return { counts, page, between }

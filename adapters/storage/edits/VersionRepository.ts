@@ -1,10 +1,13 @@
 import type { Statement } from "@effect/sql"
 import { Effect, Option, Schema, Struct } from "effect"
 import { VersionId } from "../../../src/domain/Identifier.ts"
-import { type VersionOf, VersionRepository } from "../../../src/ports/VersionRepository.ts"
+import type { Page } from "../../../src/ports/Stored.ts"
+import { type Held, type VersionOf, VersionRepository } from "../../../src/ports/VersionRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { repository } from "../sql/Repository.ts"
-import { integer, key, readAll, readFirst, readOne } from "../sql/Rows.ts"
+import { limited, pageOf } from "../sql/PageOf.ts"
+import { rowStream } from "../sql/RowStream.ts"
+import { integer, key, readFirst, readOne } from "../sql/Rows.ts"
 import { storageErrors } from "../sql/Transaction.ts"
 import { publicEdits } from "./PublicEdits.ts"
 import { versionChanges } from "./VersionChanges.ts"
@@ -27,6 +30,8 @@ const VersionRow = Schema.Struct({
   createdAt: integer
 })
 
+const anything = () => Effect.void
+
 export const layer = repository(VersionRepository, (sql) => {
   const { inForce } = publicEdits(sql)
   const ofModel = ({ modelId, projectId }: VersionOf): Statement.Fragment =>
@@ -47,15 +52,15 @@ export const layer = repository(VersionRepository, (sql) => {
   return {
     find: (of, version) => Effect.map(storageErrors(find(of, version)), Option.map(Struct.omit("changesId"))),
     edits: inForce,
-    list: fn("VersionRepository.list")(function* (of, { page, pageSize }) {
+    list: fn("VersionRepository.list")(function* <E>(of: VersionOf, page: Page, held: Held<E> = anything) {
       const { count } = yield* readOne(Count, sql`SELECT count(*) AS count FROM model_versions v WHERE ${ofModel(of)}`)
-      const rows = yield* readAll(
-        VersionRow,
+      const all = rowStream(
         sql`SELECT ${changesId} AS "changesId", v.id AS "modelVersionId", v.project_version_id AS "projectVersionId", v.title, v.description,
             v.created_by AS "createdBy", v.created_at AS "createdAt"
-          FROM model_versions v WHERE ${ofModel(of)} ORDER BY v.id DESC
-          LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`
+          FROM model_versions v WHERE ${ofModel(of)} ORDER BY v.id DESC ${limited(sql, page)}`,
+        VersionRow
       )
+      const rows = yield* pageOf(all, held)
       const counts = yield* versionChanges(sql, of).counts(rows.map((row) => row.changesId))
       const items = rows.map(({ changesId, createdAt, ...row }) => {
         const { cells, deleted } = counts(changesId)
@@ -63,15 +68,20 @@ export const layer = repository(VersionRepository, (sql) => {
       })
       return { items, totalCount: count }
     }, storageErrors),
-    changes: fn("VersionRepository.changes")(function* (of, version, { page, pageSize }, since) {
+    changes: fn("VersionRepository.changes")(function* <E>(
+      of: VersionOf,
+      version: VersionId,
+      page: Page,
+      since?: VersionId,
+      held: Held<E> = anything
+    ) {
       const found = yield* find(of, version)
       if (Option.isNone(found) || (since !== undefined && Option.isNone(yield* find(of, since)))) return Option.none()
       const changes = versionChanges(sql, of)
-      const limit = { limit: pageSize, offset: (page - 1) * pageSize }
       return Option.some(
         since === undefined
-          ? yield* changes.page(found.value.changesId, limit)
-          : yield* changes.between(Number(since), Number(version), limit)
+          ? yield* changes.page(found.value.changesId, page, held)
+          : yield* changes.between(Number(since), Number(version), page, held)
       )
     }, storageErrors)
   }

@@ -26,6 +26,22 @@ test("a layer comes back from its text with all that it has", () => {
   expect(EditText.read(Buffer.from(EditText.nothing).toString()).edits).toEqual([])
 })
 
+test("names of a property stand once, however many its edits; texts of older releases have whole edits", () => {
+  const edits = Array.from({ length: 2000 }, (_, i): Edit => ({
+    kind: "Property",
+    guid: `${i}`,
+    set: "s".repeat(1000),
+    name: i % 2 === 0 ? "a" : "n".repeat(1000),
+    now: value
+  }))
+  const named: EditText.Named = { locations: new Map(), ...none }
+  const text = [...EditText.pieces({ edits, named })].join("")
+  expect(text.length).toBeLessThan(250_000)
+  expect(EditText.read(text).edits).toEqual(edits)
+  const older = JSON.stringify({ edits, locations: [], materials: [], codes: [] })
+  expect(EditText.read([older, text].join(EditText.separator)).edits).toEqual([...edits, ...edits])
+})
+
 const none = { materials: new Map(), codes: new Map() }
 
 test("what is put behind a text lies on top of it", () => {

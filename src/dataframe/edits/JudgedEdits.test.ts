@@ -2,7 +2,7 @@ import { Either } from "effect"
 import { expect, test } from "bun:test"
 import * as DerivedUuid from "../../domain/DerivedUuid.ts"
 import type { Edit } from "../../domain/Edit.ts"
-import { parse } from "../../domain/Modification.ts"
+import { type ModificationError, parse } from "../../domain/Modification.ts"
 import * as Overlay from "../query/Overlay.ts"
 import * as View from "../query/View.ts"
 import { guidOf, modelGuid, tableOf } from "../testing/TestContent.ts"
@@ -51,7 +51,7 @@ const judged = (earlier: ReadonlyArray<Edit>, body: unknown) => {
 }
 const editsOf = (body: unknown, earlier: ReadonlyArray<Edit> = []) => Either.getOrThrow(judged(earlier, body))
 const errorsOf = (body: unknown, earlier: ReadonlyArray<Edit>) =>
-  Either.getOrThrow(Either.flip(judged(earlier, body))).map(({ error }) => error)
+  (Either.getOrThrow(Either.flip(judged(earlier, body))) as ReadonlyArray<ModificationError>).map(({ error }) => error)
 
 test("a request sees what those before it did", () => {
   const body = {

@@ -4,6 +4,7 @@ import * as DerivedUuid from "../../domain/DerivedUuid.ts"
 import { type Edit, type EditedValue, ownDeleted } from "../../domain/Edit.ts"
 import type { EntityType } from "../../domain/EntityType.ts"
 import { type ModificationError, type ModificationVerb, mostErrors, parse } from "../../domain/Modification.ts"
+import { LimitExceeded } from "../../domain/Errors.ts"
 import { classNamed } from "../../ifc/Schema.ts"
 import type { CustomDefinition } from "../query/View.ts"
 import * as View from "../query/View.ts"
@@ -122,7 +123,11 @@ const subject: Subject = {
   classNamed: (name) => classNamed("IFC4", name)
 }
 
-const judged = (body: unknown, of = subject) => judge(of, Either.getOrThrow(parse(body)))
+const judged = (body: unknown, of = subject) =>
+  Either.mapLeft(judge(of, Either.getOrThrow(parse(body))), (found) => {
+    if (found instanceof LimitExceeded) throw found
+    return found
+  })
 const errorsOf = (body: unknown, of = subject): ReadonlyArray<ModificationError> =>
   Either.getOrThrow(Either.flip(judged(body, of)))
 const codesOf = (body: unknown, of = subject) => errorsOf(body, of).map(({ error, field }) => `${error} ${field}`)

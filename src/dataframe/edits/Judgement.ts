@@ -1,5 +1,6 @@
 import { Either } from "effect"
-import type { Edit } from "../../domain/Edit.ts"
+import { type Edit, mostEditBytes, textLength } from "../../domain/Edit.ts"
+import { LimitExceeded } from "../../domain/Errors.ts"
 import {
   each,
   type FieldModifications,
@@ -33,19 +34,23 @@ interface Field {
 
 /**
  * The edits that modifications come to, in their order: all of them, or why not, one error a cell. Of more than 1,000
- * errors the others are `TooManyErrors`.
+ * errors the others are `TooManyErrors`. `LimitExceeded` where nothing is wrong but that they say more than a user may
+ * have unpublished.
  */
 export const judge = (
   subject: Subject,
   modifications: ReadonlyArray<FieldModifications>
-): Either.Either<ReadonlyArray<Edit>, ReadonlyArray<ModificationError>> => {
+): Either.Either<ReadonlyArray<Edit>, ReadonlyArray<ModificationError> | LimitExceeded> => {
   const judgeOne = judging(subject, modifications)
   const edits: Array<Edit> = []
   const errors: Array<ModificationError> = []
+  let length = 0
   for (const modification of each(modifications)) {
     const judged = judgeOne(modification)
     if (!isRefusal(judged)) {
-      if (errors.length === 0) edits.push(...judged)
+      if (errors.length > 0 || length > mostEditBytes) continue
+      for (const edit of judged) length += textLength(edit)
+      edits.push(...judged)
       continue
     }
     if (errors.length === mostErrors) {
@@ -55,8 +60,11 @@ export const judge = (
     }
     errors.push(toError(modification, judged))
   }
-  return errors.length === 0 ? Either.right(edits) : Either.left(errors)
+  if (errors.length > 0) return Either.left(errors)
+  return length > mostEditBytes ? Either.left(tooMuch()) : Either.right(edits)
 }
+
+const tooMuch = () => new LimitExceeded({ details: "The values of the request are over 128 MB." })
 
 const judging = (
   subject: Subject,

@@ -123,8 +123,8 @@ const viewOf = ({ table, texts, view }: SeenTable): View => {
   const page = { page: 1, pageSize: 1000 }
   return {
     rows: rowsOf(read(Either.getOrThrow(answer(seen.table, seen.view, request))) as Parameters<typeof rowsOf>[0]),
-    changes: read(answerEdit(table, view, texts, { kind: "Changes", ...page })),
-    counts: read(answerEdit(table, view, texts, { kind: "Count" })),
+    changes: read(Either.getOrThrow(answerEdit(table, view, texts, { kind: "Changes", ...page }))),
+    counts: read(Either.getOrThrow(answerEdit(table, view, texts, { kind: "Count" }))),
     quantities: quantitiesOf(read(Buffer.concat([...chunks(found, {})])) as Result)
   }
 }
