@@ -181,8 +181,9 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
     })
 
     /**
-     * Gives what makes the user's changes a version; none where nothing is net. That fails with `SessionNotActive` where
-     * there is something to publish, and with `LimitExceeded` where it replaces too much.
+     * Gives what makes the user's changes a version; none where nothing is net. Fails with `LimitExceeded` where they
+     * replace too much; that so where too much would be in force, and with `SessionNotActive` where there is something to
+     * publish.
      */
     const publish = fn("Edits.publish")(function* (editor: Editor, sessionId: string | null, publishing: Publishing) {
       const id = yield* sessions.named(editor.userId, editor.model.modelId, sessionId)
@@ -197,7 +198,8 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
       )
       const decide = ({ revision, ...base }: Unpublished) =>
         Effect.tap(netOver(editor, base, revision), (net) => Effect.sync(() => (last = { base, edits: net.edits })))
-      return Effect.map(edits.publish(place(editor), id, publishing, decide), (made) => void (version = made))
+      const commit = yield* edits.publish(place(editor), id, publishing, decide)
+      return Effect.map(commit, (made) => void (version = made))
     })
 
     const discard = (editor: Editor) => edits.discard(place(editor))

@@ -52,7 +52,7 @@ export class EditRepository extends Context.Tag("ports/EditRepository")<
     /**
      * Stores all of the edits or none, the last of several of one cell, and renews the session. Gives their revision;
      * none, with nothing stored, where the user's edits are not those of the revision any more. Fails with `SessionNotActive`, and
-     * with `LimitExceeded` where more than 1,000,000 of the user's edits of the model would not be published.
+     * with `LimitExceeded` where the user would have more than 1,000,000 edits of the model, or 128 MB of them.
      */
     readonly store: (
       of: Editing,
@@ -62,10 +62,11 @@ export class EditRepository extends Context.Tag("ports/EditRepository")<
     ) => Written<Option.Option<number>, LimitExceeded | ModelNotFound | SessionNotActive>
     readonly discard: (of: Editing) => Written<void>
     /**
-     * Makes the user's edits a version of the model, and gives its id; none where none of them is net. Either way the
-     * user has none afterwards. Fails with `SessionNotActive` where there is something to publish.
+     * Gives what makes the user's edits a version of the model and gives its id; none where none of them is net. Either
+     * way the user has none afterwards. That fails with `SessionNotActive` where there is something to publish, and with
+     * `LimitExceeded` where more than 2,000,000 edits would be in force in the model, or 256 MB of them.
      *
-     * @param decide says what is net. It runs outside of the transaction, and again where the model, the user's edits
+     * @param decide says what is net. It runs first, outside of the transaction, and again where the model, the user's edits
      * or what the project shares changed before that: what it was told is true when its answer is stored.
      */
     readonly publish: <E, R>(
@@ -73,6 +74,10 @@ export class EditRepository extends Context.Tag("ports/EditRepository")<
       sessionId: string | null,
       publishing: Publishing,
       decide: (unpublished: Unpublished) => Effect.Effect<NetEdits, E, R>
-    ) => Written<Option.Option<VersionId>, E | ModelNotFound | SessionNotActive, R>
+    ) => Read<
+      Written<Option.Option<VersionId>, E | LimitExceeded | ModelNotFound | SessionNotActive, R>,
+      E | ModelNotFound,
+      R
+    >
   }
 >() {}

@@ -3,7 +3,7 @@ import type { Overloaded } from "../domain/Errors.ts"
 import type { OutcomeUnknown, StorageUnavailable } from "../domain/StorageErrors.ts"
 
 /** What the storage says. */
-export type Read<A, E = never> = Effect.Effect<A, E | StorageUnavailable>
+export type Read<A, E = never, R = never> = Effect.Effect<A, E | StorageUnavailable, R>
 
 /** What the storage says of one thing; `None` where there is no such thing. */
 export type Found<A, E = never> = Read<Option.Option<A>, E>

@@ -19,14 +19,15 @@ withLayer(Storage.layer)("edits and versions are read along indexes, and sorted 
     const of = { projectId, modelId, userId: ada }
     const edit: Edit = { kind: "Attribute", guid: "a", name: "Name", now: "n" }
     const store = Effect.flatMap(edits.revision(of), (revision) => edits.store(of, "s", revision, [edit]))
-    const publish = edits.publish(of, "s", { title: "t", description: null }, () =>
-      Effect.succeed({ edits: [edit], changes: [] })
+    const publish = Effect.flatten(
+      edits.publish(of, "s", { title: "t", description: null }, () => Effect.succeed({ edits: [edit], changes: [] }))
     )
     yield* store
     const version = Option.getOrThrow(yield* publish)
     const page = { page: 1, pageSize: 100 }
     const { texts } = yield* recorded(
       Effect.gen(function* () {
+        yield* store
         yield* store
         yield* Effect.flatMap(edits.read(of), (personal) => Stream.runDrain(personal.edits))
         yield* Stream.runDrain(versions.edits(of, version))

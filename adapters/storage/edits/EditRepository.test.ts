@@ -7,7 +7,13 @@ import type { ModelChange } from "../../../src/domain/ModelVersion.ts"
 import type { UserId } from "../../../src/domain/Principal.ts"
 import { CodeRepository } from "../../../src/ports/CodeRepository.ts"
 import { CodificationRepository } from "../../../src/ports/CodificationRepository.ts"
-import { type Editing, EditRepository, type NetEdits, type Unpublished } from "../../../src/ports/EditRepository.ts"
+import {
+  type Editing,
+  EditRepository,
+  type NetEdits,
+  type Publishing,
+  type Unpublished
+} from "../../../src/ports/EditRepository.ts"
 import { type FaultPoint, FaultPoints } from "../../../src/ports/FaultPoints.ts"
 import { GarbageRepository } from "../../../src/ports/GarbageRepository.ts"
 import { LocationRepository } from "../../../src/ports/LocationRepository.ts"
@@ -49,7 +55,16 @@ const allOf = ({ edits }: Unpublished) =>
 const setting = Effect.gen(function* () {
   const projectId = yield* newProject()
   const { modelId } = yield* readyModel(projectId)
-  const edits = yield* EditRepository
+  const repository = yield* EditRepository
+  const edits = {
+    ...repository,
+    publish: <E, R>(
+      of: Editing,
+      sessionId: string,
+      publishing: Publishing,
+      decide: (unpublished: Unpublished) => Effect.Effect<NetEdits, E, R>
+    ) => Effect.flatten(repository.publish(of, sessionId, publishing, decide))
+  }
   const versions = yield* VersionRepository
   const sessions = yield* SessionRepository
   const of = (userId: UserId): Editing => ({ projectId, modelId, userId })
@@ -421,7 +436,7 @@ overStorages((it) => {
       yield* sql`INSERT INTO personal_edits (model_id, user_id, guid, field_id, revision, now)
         WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 999999)
         SELECT ${Number(modelId)}, ${ada}, 'guid ' || CAST(i AS TEXT), 1, i, 'null' FROM n`
-      yield* sql`UPDATE personal_changes SET revision = 1000000`
+      yield* sql`UPDATE personal_changes SET revision = 1000000, cells = 1000000`
       yield* store([property("last", "p", 2)])
       const refused = yield* Effect.either(store([property("last", "p", 3), property("more", "p", 1)]))
       expect(Either.getLeft(refused).pipe(Option.getOrThrow)).toMatchObject({ _tag: "LimitExceeded" })
@@ -429,6 +444,61 @@ overStorages((it) => {
       expect(rows).toEqual([{ now: JSON.stringify(text(2)) }])
       yield* edits.discard(of(ada))
       yield* store([property("more", "p", 1)])
+    }))
+
+  it("what a user has unpublished is counted exactly, and is 128 MB at most; what is in force 256 MB", () =>
+    Effect.gen(function* () {
+      const { edits, mine, modelId, of, publish, store } = yield* setting
+      const sql = yield* SqlClient.SqlClient
+      const numbers = (rows: ReadonlyArray<object>) => rows.map((row) => Object.values(row).map(Number))
+      const sizes = Effect.gen(function* () {
+        const own = yield* sql`SELECT cells, bytes FROM personal_changes WHERE user_id = ${ada}`
+        const all = yield* sql`SELECT published_cells, published_bytes FROM models WHERE id = ${Number(modelId)}`
+        return numbers([...own, ...all])
+      })
+      const counted = Effect.gen(function* () {
+        const size = sql`SELECT count(*) AS cells, coalesce(sum(octet_length(now)), 0) AS bytes`
+        const own = yield* sql`${size} FROM personal_edits WHERE user_id = ${ada}
+          AND revision > (SELECT gone_to FROM personal_changes WHERE user_id = ${ada})`
+        const all = yield* sql`${size} FROM public_edits WHERE until_id IS NULL`
+        return numbers([...own, ...all])
+      })
+      const code = (guid: string, code: string): Edit => ({ kind: "Code", guid, code, now: true })
+      const recoded: Edit = { kind: "Codes", guid: "a", now: [] }
+      const [p, q] = [property("a", "p", "ä"), property("b", "p", "long ".repeat(100))]
+      yield* store([p, q, code("a", "1"), code("a", "2"), code("b", "1")])
+      yield* store([property("b", "p", "x"), recoded])
+      const [own, none] = yield* sizes
+      expect([own, none]).toEqual(yield* counted)
+      expect([own![0], none]).toEqual([4, [0, 0]])
+      yield* publish()
+      expect(yield* sizes).toEqual(yield* counted)
+      yield* store([p, property("b", "p", "yy"), code("a", "3")])
+      expect(yield* sizes).toEqual(yield* counted)
+      yield* publish()
+      expect(yield* sizes).toEqual(yield* counted)
+
+      yield* store([q])
+      const left = 128 * 1024 * 1024 - (yield* sizes)[0]![1]! * 2
+      yield* sql`UPDATE personal_changes SET bytes = bytes + ${left} WHERE user_id = ${ada}`
+      yield* store([property("c", "p", "long ".repeat(100))])
+      const refused = yield* Effect.flip(store([property("d", "p", 1)]))
+      expect(refused).toMatchObject({ _tag: "LimitExceeded", details: expect.stringContaining("128 MB") })
+      yield* store([property("c", "p", "shorter")])
+      yield* store([property("d", "p", 1)], bert)
+      yield* edits.discard(of(ada))
+      expect((yield* sizes)[0]).toEqual([0, 0])
+
+      yield* store([property("d", "p", 2)])
+      for (const [column, most] of Object.entries({ cells: 2_000_000, bytes: 256 * 1024 * 1024 })) {
+        const name = sql(`published_${column}`)
+        yield* sql`UPDATE models SET ${name} = ${name} + ${most} WHERE id = ${Number(modelId)}`
+        expect(yield* Effect.flip(publish())).toMatchObject({ _tag: "LimitExceeded" })
+        yield* sql`UPDATE models SET ${name} = ${name} - ${most} WHERE id = ${Number(modelId)}`
+      }
+      expect(yield* mine()).toEqual([property("d", "p", 2)])
+      yield* publish()
+      expect(yield* sizes).toEqual(yield* counted)
     }))
 
   it("edits go with their model, and with its project", () =>

@@ -117,8 +117,7 @@ export const layer = repository(EditRepository, (sql) => {
       const grown = yield* personal.grow(of, rows.length)
       const before = grown.revision - rows.length
       if (before !== revision) return yield* new Outdated()
-      yield* personal.store(of, rows, numbers, before)
-      yield* personal.refuseMore(of, grown)
+      yield* personal.store(of, rows, numbers, grown)
       yield* audited(of, "model.modify")
       yield* reach("edits.stored")
       return Option.some(grown.revision)
@@ -142,19 +141,25 @@ export const layer = repository(EditRepository, (sql) => {
       publishing: Publishing,
       decide: (unpublished: Unpublished) => Effect.Effect<NetEdits, E, R>
     ) {
-      for (;;) {
+      const decided = Effect.gen(function* () {
         const seen = yield* storageErrors(base(of))
         const { edits, revision } = yield* read(of)
-        if (revision === 0) return Option.none<VersionId>()
+        if (revision === 0) return null
         const { changes, edits: net } = yield* decide({ ...seen, revision, edits })
-        const rows = yield* rowsOf(net)
-        const outcome = yield* commit(of, sessionId, publishing, { ...seen, revision }, { changes, rows }).pipe(
-          Effect.catchTag("Outdated", () => Effect.succeed(null))
-        )
-        if (outcome === null) continue
-        yield* reach("publish.committed")
-        return outcome
-      }
+        return { seen: { ...seen, revision }, net: { changes, rows: yield* rowsOf(net) } }
+      })
+      const first = yield* decided
+      return Effect.gen(function* () {
+        for (let made = first; made !== null; made = yield* decided) {
+          const outcome = yield* commit(of, sessionId, publishing, made.seen, made.net).pipe(
+            Effect.catchTag("Outdated", () => Effect.succeed(null))
+          )
+          if (outcome === null) continue
+          yield* reach("publish.committed")
+          return outcome
+        }
+        return Option.none<VersionId>()
+      })
     })
   }
 })

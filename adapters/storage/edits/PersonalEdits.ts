@@ -1,24 +1,31 @@
 import type { SqlClient, Statement } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
-import { LimitExceeded } from "../../../src/domain/Errors.ts"
+import { mostEditBytes } from "../../../src/domain/Edit.ts"
 import type { Editing } from "../../../src/ports/EditRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { inBatches } from "../sql/Batches.ts"
-import { countUpTo } from "../sql/Limit.ts"
 import { locked } from "../sql/Lock.ts"
-import { manyRows } from "../sql/ManyRows.ts"
+import { type Columns, givenRows, manyRows } from "../sql/ManyRows.ts"
 import { integer, readFirst, readOne } from "../sql/Rows.ts"
 import { editColumns, type EditRow, editStream, ofCodes, recoded } from "./EditRows.ts"
+import { EditSize, measured, minus, nothing, plus, type SizeLimit, sizeOf, within } from "./EditSizes.ts"
 import { isThere } from "./References.ts"
 
 /** Rows of one statement: the event loop writes its JSON within a few milliseconds. */
 export const rowsPerStatement = 2000
 
-/** Twice what a class of products of the largest model has. */
-const ofUser = { most: 1_000_000, details: "You may have at most 1,000,000 unpublished changes of a model." }
+/** Twice the cells of a class of products of the largest model. */
+const ofUser: SizeLimit = {
+  most: { cells: 1_000_000, bytes: mostEditBytes },
+  details: {
+    cells: "You may have at most 1,000,000 unpublished changes of a model.",
+    bytes: "Your unpublished changes of a model may have at most 128 MB."
+  }
+}
 
 const Revision = Schema.Struct({ revision: integer })
 const Grown = Schema.Struct({ revision: integer, goneTo: integer })
+type Grown = typeof Grown.Type
 
 /** Edits with their numbers from which on: `revision` orders all edits of a user of a model. */
 const numbered = (rows: ReadonlyArray<EditRow>, first: number) => rows.map((row, i) => ({ row, revision: first + i }))
@@ -53,22 +60,36 @@ export const personalEdits = (sql: SqlClient.SqlClient) => {
         RETURNING revision, gone_to AS "goneTo"`
     )
 
+  /**
+   * Stores edits as those of the last revisions, over those that say something else of the cells. Fails with
+   * `LimitExceeded` where there are more then than may be.
+   */
   const store = fn("personalEdits.store")(function* (
     of: Editing,
     rows: ReadonlyArray<EditRow>,
     fields: ReadonlyMap<string, number>,
-    after: number
+    { goneTo, revision }: Grown
   ) {
-    yield* inBatches(
-      recoded(rows),
-      rowsPerStatement,
-      (guids) => sql`DELETE FROM personal_edits WHERE ${own(of)} AND ${ofCodes(sql, guids)}`
-    )
+    const before = revision - rows.length
+    let size = nothing
+    /** Edits that go, found by their cells: `+` keeps the storages from reading all. Who had none has none that go. */
+    const leave = (condition: Statement.Fragment) =>
+      before === goneTo
+        ? Effect.void
+        : Effect.map(
+            readOne(
+              EditSize,
+              sql`SELECT ${measured(sql)} FROM personal_edits WHERE ${own(of)} AND +revision > ${goneTo} AND ${condition}`
+            ),
+            (left) => void (size = minus(size, left))
+          )
+    yield* inBatches(recoded(rows), rowsPerStatement, (guids) => {
+      const codes = ofCodes(sql, guids)
+      return Effect.zipRight(leave(codes), sql`DELETE FROM personal_edits WHERE ${own(of)} AND ${codes}`)
+    })
     const alike = { model_id: Number(of.modelId), user_id: of.userId }
-    yield* inBatches(
-      numbered(rows, after + 1),
-      rowsPerStatement,
-      (slice) => sql`INSERT INTO personal_edits ${manyRows(sql, slice, alike, {
+    const insert = (slice: ReadonlyArray<{ readonly row: EditRow; readonly revision: number }>) =>
+      sql`INSERT INTO personal_edits ${manyRows(sql, slice, alike, {
         guid: ["TEXT", ({ row }) => row.guid],
         field_id: ["BIGINT", ({ row }) => fields.get(row.key)!],
         revision: ["BIGINT", (one) => one.revision],
@@ -76,16 +97,21 @@ export const personalEdits = (sql: SqlClient.SqlClient) => {
         reference: ["TEXT", ({ row }) => row.reference]
       })} ON CONFLICT (model_id, user_id, guid, field_id)
         DO UPDATE SET revision = excluded.revision, now = excluded.now, reference = excluded.reference`
+    const cell = {
+      guid: ["TEXT", ({ guid }) => guid],
+      field_id: ["BIGINT", ({ key }) => fields.get(key)!]
+    } satisfies Columns<EditRow>
+    yield* inBatches(numbered(rows, before + 1), rowsPerStatement, (slice) => {
+      const some = slice.map(({ row }) => row)
+      size = plus(size, sizeOf(some))
+      return Effect.zipRight(leave(sql`(guid, field_id) IN (${givenRows(sql, some, [], cell)})`), insert(slice))
+    })
+    const now = yield* readOne(
+      EditSize,
+      sql`UPDATE personal_changes SET cells = cells + ${size.cells}, bytes = bytes + ${size.bytes} WHERE ${own(of)}
+        RETURNING cells, bytes`
     )
-  })
-
-  /** Fails with `LimitExceeded` where the user has more than may be: counted only where there may be as many. */
-  const refuseMore = fn("personalEdits.refuseMore")(function* (of: Editing, { goneTo, revision }: typeof Grown.Type) {
-    const { details, most } = ofUser
-    // Each edit has had a revision to itself.
-    if (revision - goneTo <= most) return
-    const count = yield* countUpTo(sql, most + 1, sql`personal_edits WHERE ${own(of)} AND revision > ${goneTo}`)
-    if (count > most) return yield* new LimitExceeded({ details })
+    yield* within(now, ofUser)
   })
 
   /**
@@ -94,10 +120,10 @@ export const personalEdits = (sql: SqlClient.SqlClient) => {
    */
   const clear = (of: Editing) =>
     Effect.map(
-      sql`UPDATE personal_changes SET revision = revision + 1, gone_to = revision + 1
+      sql`UPDATE personal_changes SET revision = revision + 1, gone_to = revision + 1, cells = 0, bytes = 0
         WHERE ${own(of)} AND revision > gone_to RETURNING revision`,
       (cleared) => cleared.length > 0
     )
 
-  return { revision, locked: (of: Editing) => revision(of, locked(sql)), edits, grow, store, refuseMore, clear }
+  return { revision, locked: (of: Editing) => revision(of, locked(sql)), edits, grow, store, clear }
 }

@@ -1,11 +1,23 @@
 import type { SqlClient } from "@effect/sql"
+import { mostEditBytes } from "../../../src/domain/Edit.ts"
 import type { VersionId } from "../../../src/domain/Identifier.ts"
 import type { VersionOf } from "../../../src/ports/VersionRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { inBatches } from "../sql/Batches.ts"
 import { type Columns, givenRows, manyRows } from "../sql/ManyRows.ts"
+import { readOne } from "../sql/Rows.ts"
 import { editColumns, type EditRow, editStream, ofCodes, recoded } from "./EditRows.ts"
+import { EditSize, measured, minus, nothing, plus, type SizeLimit, sizeOf, within } from "./EditSizes.ts"
 import { rowsPerStatement } from "./PersonalEdits.ts"
+
+/** All who see the model have it in memory: twice what one user may have unpublished. */
+const ofModel: SizeLimit = {
+  most: { cells: 2_000_000, bytes: 2 * mostEditBytes },
+  details: {
+    cells: "At most 2,000,000 changes may be in force in a model.",
+    bytes: "The changes that are in force in a model may have at most 256 MB."
+  }
+}
 
 const positioned = <A>(rows: ReadonlyArray<A>) => rows.map((row, position) => ({ row, position }))
 
@@ -48,31 +60,45 @@ export const publicEdits = (sql: SqlClient.SqlClient) => {
     )
   })
 
-  /** Lays edits over what there is, under a version that is the newest. Runs within the caller's transaction. */
+  /**
+   * Lays edits over what there is, under a version that is the newest. Runs within the caller's transaction. Fails with
+   * `LimitExceeded` where more is in force then than may be.
+   */
   const publish = fn("publicEdits.publish")(function* (
     of: VersionOf,
     version: VersionId,
     rows: ReadonlyArray<EditRow>,
     fields: ReadonlyMap<string, number>
   ) {
+    const model = Number(of.modelId)
     yield* end(of, version, rows, fields)
-    yield* inBatches(
-      positioned(rows),
-      rowsPerStatement,
-      (slice) =>
-        sql`INSERT INTO public_edits ${manyRows(
-          sql,
-          slice,
-          { model_id: Number(of.modelId), version_id: Number(version) },
-          {
-            position: ["BIGINT", ({ position }) => position],
-            guid: ["TEXT", ({ row }) => row.guid],
-            field_id: ["BIGINT", ({ row }) => fields.get(row.key)!],
-            now: ["TEXT", ({ row }) => row.now],
-            reference: ["TEXT", ({ row }) => row.reference]
-          }
-        )}`
+    const ended = yield* readOne(
+      EditSize,
+      sql`SELECT ${measured(sql)} FROM public_edits WHERE model_id = ${model} AND until_id = ${Number(version)}`
     )
+    let size = minus(nothing, ended)
+    yield* inBatches(positioned(rows), rowsPerStatement, (slice) => {
+      size = plus(size, sizeOf(slice.map(({ row }) => row)))
+      return sql`INSERT INTO public_edits ${manyRows(
+        sql,
+        slice,
+        { model_id: model, version_id: Number(version) },
+        {
+          position: ["BIGINT", ({ position }) => position],
+          guid: ["TEXT", ({ row }) => row.guid],
+          field_id: ["BIGINT", ({ row }) => fields.get(row.key)!],
+          now: ["TEXT", ({ row }) => row.now],
+          reference: ["TEXT", ({ row }) => row.reference]
+        }
+      )}`
+    })
+    const now = yield* readOne(
+      EditSize,
+      sql`UPDATE models SET published_cells = published_cells + ${size.cells},
+          published_bytes = published_bytes + ${size.bytes} WHERE id = ${model}
+        RETURNING published_cells AS cells, published_bytes AS bytes`
+    )
+    yield* within(now, ofModel)
   })
 
   return { inForce, publish }

@@ -19,6 +19,7 @@ import { createSignIns } from "./0018_create_sign_ins.ts"
 import { keepProviderTokens } from "./0020_keep_provider_tokens.ts"
 import { keepGeometry } from "./0021_keep_geometry.ts"
 import { keepTraces } from "./0022_keep_traces.ts"
+import { measureEdits } from "./0023_measure_edits.ts"
 import type { Migrations } from "../sql/Migrate.ts"
 
 /** Every step that builds the tables, in order; both storages run them. */
@@ -43,5 +44,6 @@ export const migrations = {
   "0018_create_sign_ins": createSignIns,
   "0020_keep_provider_tokens": keepProviderTokens,
   "0021_keep_geometry": keepGeometry,
-  "0022_keep_traces": keepTraces
+  "0022_keep_traces": keepTraces,
+  "0023_measure_edits": measureEdits
 } as const satisfies Migrations

@@ -95,9 +95,10 @@ const setting = Effect.gen(function* () {
       before: null,
       after: "now" in edit ? (edit.now as string) : null
     }))
-    return Option.getOrThrow(
-      yield* edits.publish(of, "s", { title, description: null }, () => Effect.succeed({ edits: all, changes }))
+    const published = edits.publish(of, "s", { title, description: null }, () =>
+      Effect.succeed({ edits: all, changes })
     )
+    return Option.getOrThrow(yield* Effect.flatten(published))
   })
   const list = Effect.map(versions.list(of, page), ({ items }) => items)
   const newest = Effect.map(list, (items) => items[0]!.modelVersionId)
@@ -311,8 +312,8 @@ overStorages((it) => {
         const claim = yield* claimed()
         const all = [renamed("a", `${i}`)]
         yield* store(all)
-        const publication = edits.publish(of, "s", { title: "P", description: null }, () =>
-          Effect.succeed({ edits: all, changes: [] })
+        const publication = Effect.flatten(
+          edits.publish(of, "s", { title: "P", description: null }, () => Effect.succeed({ edits: all, changes: [] }))
         )
         const [done] = yield* Effect.all([finish(claim), publication], { concurrency: 2 })
         expect(done).toBe(true)

@@ -1,3 +1,4 @@
+import { SqlClient } from "@effect/sql/SqlClient"
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { Effect, Exit, Scope } from "effect"
 import * as Seed from "../testing/Seed.ts"
@@ -67,7 +68,8 @@ const world = async () => {
     expect(other.milliseconds).toBeLessThan(5000)
     return found
   }
-  return { ada, beside }
+  const run = (statement: string) => service.run(Effect.flatMap(SqlClient, (sql) => sql.unsafe(statement)))
+  return { ada, bert, beside, run }
 }
 
 let here: Awaited<ReturnType<typeof world>>
@@ -114,27 +116,49 @@ test("a page of what a version changed over 128 MB is refused, a smaller one is 
   }
   expect(versions.map((version) => version.cells)).toEqual([2100, 0])
   const changes = `/versions/${versions[0]!.modelVersionId}/changes`
-  for (const query of ["", `&since=${versions[1]!.modelVersionId}`]) {
-    expect(await here.beside("GET", `${changes}?pageSize=5000${query}`)).toEqual([400, "AnswerTooLarge"])
-    const page = JSON.parse((await here.beside("GET", `${changes}?pageSize=500&page=5${query}`))[1]) as {
-      readonly totalCount: number
-      readonly changes: ReadonlyArray<object>
-    }
-    expect([page.totalCount, page.changes.length]).toEqual([2100, 100])
+  expect(await here.beside("GET", `${changes}?pageSize=5000`)).toEqual([400, "AnswerTooLarge"])
+  const page = JSON.parse((await here.beside("GET", `${changes}?pageSize=500&page=5`))[1]) as {
+    readonly totalCount: number
+    readonly changes: ReadonlyArray<object>
   }
+  expect([page.totalCount, page.changes.length]).toEqual([2100, 100])
 })
 
 test("pages far past the end are empty, and say how many there are", async () => {
-  const { versions } = JSON.parse((await here.ada.outcome("GET", "/versions"))[1]) as {
+  const { bert } = here
+  const rows = JSON.parse((await bert.outcome("POST", "/products/properties/query", { fields: ["Guid"] }))[1]) as {
+    readonly result: ReadonlyArray<{ readonly Guid: string }>
+  }
+  await bert.ask("POST", "/products", { update: { Name: { [rows.result[0]!.Guid]: "N" } } })
+  expect((await bert.outcome("POST", "/publish", { title: "t" }))[0]).toBe(204)
+  const { versions } = JSON.parse((await bert.outcome("GET", "/versions"))[1]) as {
     readonly versions: ReadonlyArray<{ readonly modelVersionId: string }>
   }
   const past = `page=${Number.MAX_SAFE_INTEGER}&pageSize=5000`
-  const [first, last] = [versions.at(-1)!.modelVersionId, versions[0]!.modelVersionId]
-  const lists = ["/changes?", "/versions?", `/versions/${last}/changes?`, `/versions/${last}/changes?since=${first}&`]
-  for (const list of lists) {
-    const [status, text] = await here.ada.outcome("GET", `${list}${past}`)
+  const [last, first] = versions.map(({ modelVersionId }) => modelVersionId)
+  const changes = `/versions/${last}/changes?`
+  for (const [list, count] of Object.entries({
+    "/changes?": 0,
+    "/versions?": 2,
+    [changes]: 1,
+    [`${changes}since=${first}&`]: 1
+  })) {
+    const [status, text] = await bert.outcome("GET", `${list}${past}`)
     const { changes, totalCount, versions } = JSON.parse(text) as Record<string, unknown>
-    expect([list, status, changes ?? versions]).toEqual([list, 200, []])
-    expect([list, totalCount]).toEqual([list, list === "/changes?" ? 0 : list === "/versions?" ? 2 : 2100])
+    expect([list, status, changes ?? versions, totalCount]).toEqual([list, 200, [], count])
   }
+})
+
+test("who has unpublished as much as may be is told so, and can discard; another user edits meanwhile", async () => {
+  const [of, one] = [`WHERE user_id = 'ada'`, { update: { Name: { [guidOf(10)]: "N" } } }]
+  expect(await here.ada.outcome("POST", "/products", one)).toEqual([200, '{"errors":[]}'])
+  const full = (column: string, most: number) => here.run(`UPDATE personal_changes SET ${column} = ${most} ${of}`)
+  for (const [column, most] of [["bytes", 128 * 1024 * 1024] as const, ["cells", 1_000_000] as const]) {
+    await full(column, most)
+    const more = { update: { Name: { [guidOf(11)]: "N" } } }
+    expect(await here.beside("POST", "/products", more)).toEqual([400, "LimitExceeded"])
+    expect((await here.bert.outcome("POST", "/products", { update: {} }))[0]).toBe(200)
+    await full(column, 1)
+  }
+  expect((await here.ada.outcome("POST", "/discard"))[0]).toBe(204)
 })

@@ -1,0 +1,50 @@
+import type { SqlClient } from "@effect/sql"
+import { Effect, Schema } from "effect"
+import { LimitExceeded } from "../../../src/domain/Errors.ts"
+import { integer } from "../sql/Rows.ts"
+import type { EditRow } from "./EditRows.ts"
+
+/** How many edits, and how many bytes of JSON they say. */
+export interface EditSize {
+  readonly cells: number
+  readonly bytes: number
+}
+
+/** The columns that `measured` gives. */
+export const EditSize = Schema.Struct({ cells: integer, bytes: integer })
+
+export const nothing: EditSize = { cells: 0, bytes: 0 }
+
+export const sizeOf = (rows: ReadonlyArray<EditRow>): EditSize => ({
+  cells: rows.length,
+  bytes: rows.reduce((sum, { now }) => sum + Buffer.byteLength(now), 0)
+})
+
+export const plus = (one: EditSize, other: EditSize): EditSize => ({
+  cells: one.cells + other.cells,
+  bytes: one.bytes + other.bytes
+})
+
+export const minus = (one: EditSize, other: EditSize): EditSize => ({
+  cells: one.cells - other.cells,
+  bytes: one.bytes - other.bytes
+})
+
+/** The columns of an `EditSize` of rows that have a `now`. */
+export const measured = (sql: SqlClient.SqlClient) =>
+  sql`count(*) AS cells, coalesce(sum(octet_length(now)), 0) AS bytes`
+
+/** The most there may be, and the sentences that say so. */
+export interface SizeLimit {
+  readonly most: EditSize
+  readonly details: { readonly [member in keyof EditSize]: string }
+}
+
+/** Fails with `LimitExceeded` where there is more than may be. */
+export const within = (
+  { cells, bytes }: EditSize,
+  { details, most }: SizeLimit
+): Effect.Effect<void, LimitExceeded> => {
+  if (cells > most.cells) return new LimitExceeded({ details: details.cells })
+  return bytes > most.bytes ? new LimitExceeded({ details: details.bytes }) : Effect.void
+}
