@@ -93,8 +93,8 @@ export const add = (overlay: Overlay, edits: Iterable<Edit>): Overlay => {
     }
   }
   if (deleted.size > 0) now.deleted = overlay.deleted.union(deleted)
-  const news = [...units].filter((unit) => !overlay.units.includes(unit))
-  if (news.length > 0) now.units = [...overlay.units, ...news]
+  const news = units.difference(new Set(overlay.units))
+  if (news.size > 0) now.units = [...overlay.units, ...news]
   return now
 }
 
