@@ -32,7 +32,10 @@ export class CodeRepository extends Context.Tag("ports/CodeRepository")<
       libraryGuid: Guid,
       draft: CodeDraft
     ) => SharedChange<KeptCode, NotFound | DuplicateName | ReferenceNotFound | LimitExceeded>
-    /** As `create`, and fails with `InvalidHierarchy` for a parent that is the code itself or lies below it. */
+    /**
+     * As `create`, and fails with `InvalidHierarchy` for a parent that is the code itself or lies below it, and for a new one
+     * that lies below 200 others.
+     */
     readonly change: (
       key: CodeKey,
       change: CodeChange

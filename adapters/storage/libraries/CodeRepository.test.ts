@@ -175,6 +175,35 @@ overStorages((it) => {
       expect((yield* codes.change(key(top.guid), { parentId: below.guid })).parentId).toBe(below.guid)
     }))
 
+  it("a code is moved below 200 others at most, which is all that is walked", () =>
+    Effect.gen(function* () {
+      const { add, codes, key, library, projectId } = yield* newLibrary
+      const sql = yield* SqlClient.SqlClient
+      const guidOf = (level: number) => `00000000-0000-4000-8000-${String(level).padStart(12, "0")}`
+      const moved = yield* add("moved")
+      const stored = yield* sql`SELECT library_id FROM codes WHERE guid = ${moved.guid}`
+      const chain = Array.from({ length: 300 }, (_, i) => ({
+        project_id: Number(projectId),
+        library_id: Number((stored[0] as { readonly library_id: unknown }).library_id),
+        guid: guidOf(i),
+        parent_guid: i === 0 ? null : guidOf(i - 1),
+        identification: `chain ${i}`,
+        lowered: `chain ${i}`,
+        name: "n",
+        unsorted: 1,
+        measures: "[]",
+        imported: 0,
+        differs: 1
+      }))
+      yield* sql`INSERT INTO codes ${sql.insert(chain)}`
+      expect((yield* codes.change(key(moved.guid), { parentId: guidOf(199) })).parentId).toBe(guidOf(199))
+      for (const level of [200, 299]) {
+        expect(yield* tag(codes.change(key(moved.guid), { parentId: guidOf(level) }))).toBe("InvalidHierarchy")
+      }
+      expect(yield* tag(codes.change(key(guidOf(0)), { parentId: guidOf(199) }))).toBe("InvalidHierarchy")
+      expect((yield* codes.list(projectId, library.guid).pipe(Stream.runCollect)).length).toBe(301)
+    }))
+
   it("absent keeps, an empty description clears, a taken identification is refused", () =>
     Effect.gen(function* () {
       const { add, codes, key } = yield* newLibrary

@@ -23,6 +23,13 @@ const unknownParent = () => new ReferenceNotFound({ details: "parentId names no 
 /** Several times the largest classification that is in use. */
 const ofLibrary = { most: 100_000, details: "A codification library has at most 100,000 codes." }
 
+/**
+ * Codes above one that is to lie elsewhere: they are walked while all others who write wait. Twenty times the deepest
+ * classification that is in use.
+ */
+const mostAbove = 200
+const tooDeep = () => new InvalidHierarchy({ details: `A code is moved below at most ${mostAbove} others.` })
+
 const LibraryRow = Schema.Struct({ id: integer })
 const PathRow = Schema.Struct({ length: integer, itself: integer })
 const ListedRow = Schema.Struct({ id: integer, ...CodeRow.fields })
@@ -68,15 +75,18 @@ export const layer = repository(CodeRepository, (sql) => {
       )
     )
 
-  /** How many codes lie above and including the parent that is wanted, and how many of them are the code itself. */
+  /**
+   * How many codes lie above and including the parent that is wanted, no further than one more than may, and how many of
+   * them are the code itself.
+   */
   const above = (projectId: ProjectId, library: number, parentId: string, guid: string) =>
     readOne(
       PathRow,
-      sql`WITH RECURSIVE path (guid, parent_guid) AS (
-          SELECT c.guid, c.parent_guid FROM codes c WHERE ${isCode(projectId, library, parentId)}
+      sql`WITH RECURSIVE path (guid, parent_guid, length) AS (
+          SELECT c.guid, c.parent_guid, 1 FROM codes c WHERE ${isCode(projectId, library, parentId)}
           UNION ALL
-          SELECT c.guid, c.parent_guid FROM path p CROSS JOIN codes c
-            WHERE ${isCode(projectId, library, sql`p.parent_guid`)}
+          SELECT c.guid, c.parent_guid, p.length + 1 FROM path p CROSS JOIN codes c
+            WHERE p.length <= ${mostAbove} AND ${isCode(projectId, library, sql`p.parent_guid`)}
         ) SELECT count(*) AS length, coalesce(sum(CASE WHEN guid = ${guid} THEN 1 ELSE 0 END), 0) AS itself FROM path`
     )
 
@@ -95,6 +105,7 @@ export const layer = repository(CodeRepository, (sql) => {
             ({ itself }) => itself === 0,
             () => new InvalidHierarchy({ details: "A code cannot lie below itself." })
           ),
+          Effect.filterOrFail(({ length }) => length <= mostAbove, tooDeep),
           Effect.asVoid
         )
 
