@@ -36,10 +36,19 @@ const oneOf = <E>(add: () => Effect.Effect<unknown, E>) =>
     return outcomes.flatMap((outcome) => (Either.isLeft(outcome) ? [outcome.left] : []))
   })
 
-/** The last that fits is taken once, more are refused by name, and what was refused left nothing. */
-const isLast = <E extends { readonly _tag: string }>(add: () => Effect.Effect<unknown, E>, named: RegExp) =>
+/**
+ * The last that fits is taken once, more are refused by name, and what was refused left nothing; what another user adds
+ * elsewhere meanwhile is taken.
+ */
+const isLast = <E extends { readonly _tag: string }>(
+  add: () => Effect.Effect<unknown, E>,
+  named: RegExp,
+  elsewhere: Effect.Effect<unknown, { readonly _tag: string }> = Effect.void
+) =>
   Effect.gen(function* () {
-    const refused: ReadonlyArray<unknown> = [...(yield* oneOf(add)), yield* Effect.flip(add())]
+    const [others] = yield* Effect.all([oneOf(add), elsewhere], { concurrency: "unbounded" })
+    const refused: ReadonlyArray<unknown> = [...others, yield* Effect.flip(add())]
+    yield* elsewhere
     for (const one of refused) {
       expect(one).toMatchObject({ _tag: "LimitExceeded", details: expect.stringMatching(named) })
     }
@@ -47,24 +56,31 @@ const isLast = <E extends { readonly _tag: string }>(add: () => Effect.Effect<un
 
 const text = (name: string) => ({ name, dataType: "String" as const })
 
-const inNewProject = Effect.all({ sql: SqlClient.SqlClient, projectId: newProject() })
+const inNewProject = Effect.all({
+  sql: SqlClient.SqlClient,
+  projectId: newProject(),
+  /** Another user's. */
+  other: newProject(bert)
+})
 
 const idOf = (projectId: ProjectId) => Number(projectId)
 
 overStorages((it) => {
   it("a project has 5,000 property sets", () =>
     Effect.gen(function* () {
-      const { projectId, sql } = yield* inNewProject
+      const { other, projectId, sql } = yield* inNewProject
       const sets = yield* PropertySetRepository
       const values = (i: Statement.Fragment) => sql`${idOf(projectId)}, 'set ' || ${i}, '[]'`
       yield* fill("property_sets", "project_id, name, entity_types", values, 4999)
-      yield* isLast(() => sets.create(projectId, { name: crypto.randomUUID() }), /5,000 property sets/)
+      const add = (to: ProjectId) => Effect.suspend(() => sets.create(to, { name: crypto.randomUUID() }))
+      yield* isLast(() => add(projectId), /5,000 property sets/, add(other))
     }))
 
   it("a project has 50,000 definitions, whatever way they come", () =>
     Effect.gen(function* () {
-      const { projectId, sql } = yield* inNewProject
+      const { other, projectId, sql } = yield* inNewProject
       const sets = yield* PropertySetRepository
+      const { id: others } = yield* sets.create(other, { name: "S" })
       const { id } = yield* sets.create(projectId, { name: "S" })
       const values = (i: Statement.Fragment) =>
         sql`${Number(id)}, ${idOf(projectId)}, 'guid ' || ${i}, 'name ' || ${i}, 'string'`
@@ -78,54 +94,64 @@ overStorages((it) => {
         })
       }
       yield* sets.addDefinition(projectId, id, text("a"))
-      yield* isLast(() => sets.addDefinition(projectId, id, text(crypto.randomUUID())), /50,000 property definitions/)
+      const more = (to: ProjectId, set: typeof id) =>
+        Effect.suspend(() => sets.addDefinition(to, set, text(crypto.randomUUID())))
+      yield* isLast(() => more(projectId, id), /50,000 property definitions/, more(other, others))
       // What adds nothing is no matter of the limit.
       yield* sets.change(projectId, id, { propertyDefinitions: [{ name: "name 1", unit: "m" }] })
     }))
 
   it("a codification library has 100,000 codes", () =>
     Effect.gen(function* () {
-      const { projectId, sql } = yield* inNewProject
+      const { other, projectId, sql } = yield* inNewProject
       const codes = yield* CodeRepository
-      const { guid } = yield* Effect.flatMap(CodificationRepository, (all) => all.create(projectId, { name: "L" }))
+      const libraryIn = (project: ProjectId) =>
+        Effect.flatMap(CodificationRepository, (all) => all.create(project, { name: "L" }))
+      const { guid } = yield* libraryIn(projectId)
+      const { guid: others } = yield* libraryIn(other)
       const [row] = yield* sql<{ readonly id: number }>`SELECT id FROM codification_libraries WHERE guid = ${guid}`
       const values = (i: Statement.Fragment) =>
         sql`${idOf(projectId)}, ${row!.id}, 'guid ' || ${i}, 'c' || ${i}, 'c' || ${i}, 'n', 1, '[]', 0, 1`
       const columns =
         "project_id, library_id, guid, identification, lowered, name, unsorted, measures, imported, differs"
       yield* fill("codes", columns, values, 99_999)
-      const add = () => codes.create(projectId, guid, { name: "n", identification: crypto.randomUUID() })
-      yield* isLast(add, /100,000 codes/)
+      const add = (to: ProjectId, library: string) =>
+        Effect.suspend(() => codes.create(to, library, { name: "n", identification: crypto.randomUUID() }))
+      yield* isLast(() => add(projectId, guid), /100,000 codes/, add(other, others))
     }))
 
   it("users give a project 100,000 locations, a material library as many materials", () =>
     Effect.gen(function* () {
-      const { projectId, sql } = yield* inNewProject
+      const { other, projectId, sql } = yield* inNewProject
       const locations = yield* LocationRepository
       const place = (i: Statement.Fragment) => sql`${idOf(projectId)}, 'guid ' || ${i}, 'n', 'Space', '[]', 0, 1`
       yield* fill("locations", "project_id, guid, name, type, properties, imported, differs", place, 99_999)
-      yield* isLast(() => locations.create(projectId, {}), /100,000 locations/)
+      yield* isLast(() => locations.create(projectId, {}), /100,000 locations/, locations.create(other, {}))
       const materials = yield* MaterialRepository
       const { guid } = yield* materials.createLibrary(projectId, { name: "L" })
+      const { guid: others } = yield* materials.createLibrary(other, { name: "L" })
       const [row] = yield* sql<{ readonly id: number }>`SELECT id FROM material_libraries WHERE guid = ${guid}`
       const material = (i: Statement.Fragment) => sql`${idOf(projectId)}, ${row!.id}, 'guid ' || ${i}, 'm'`
       yield* fill("materials", "project_id, library_id, guid, name", material, 99_999)
-      yield* isLast(() => materials.create(projectId, guid, { name: "m" }), /100,000 materials/)
+      const add = (to: ProjectId, library: string) => materials.create(to, library, { name: "m" })
+      yield* isLast(() => add(projectId, guid), /100,000 materials/, add(other, others))
     }))
 
   it("users make 5,000 libraries of a kind in a project; those of files do not count", () =>
     Effect.gen(function* () {
-      const { projectId, sql } = yield* inNewProject
+      const { other, projectId, sql } = yield* inNewProject
       const { modelId } = yield* newImport(projectId)
       const codifications = yield* CodificationRepository
       const values = (i: Statement.Fragment) => sql`${idOf(projectId)}, 'guid ' || ${i}, 'n'`
       yield* fill("codification_libraries", "project_id, guid, name", values, 5000)
       yield* sql`UPDATE codification_libraries SET model_id = ${Number(modelId)} WHERE guid = 'guid 1'`
-      yield* isLast(() => codifications.create(projectId, { name: "n" }), /5,000 codification libraries/)
+      const add = (to: ProjectId) => codifications.create(to, { name: "n" })
+      yield* isLast(() => add(projectId), /5,000 codification libraries/, add(other))
       const materials = yield* MaterialRepository
       const library = (i: Statement.Fragment) => sql`${idOf(projectId)}, 'guid ' || ${i}, 'n', 0`
       yield* fill("material_libraries", "project_id, guid, name, created_at", library, 4999)
-      yield* isLast(() => materials.createLibrary(projectId, { name: "n" }), /5,000 material libraries/)
+      const more = (to: ProjectId) => materials.createLibrary(to, { name: "n" })
+      yield* isLast(() => more(projectId), /5,000 material libraries/, more(other))
     }))
 
   it("a user makes 1,000 projects; one that is deleted leaves room, others' do not count", () =>
@@ -144,17 +170,18 @@ overStorages((it) => {
 
   it("a project has 10,000 members, who may change their roles", () =>
     Effect.gen(function* () {
-      const { projectId, sql } = yield* inNewProject
+      const { other, projectId, sql } = yield* inNewProject
       const members = yield* MemberRepository
       const values = (i: Statement.Fragment) => sql`${idOf(projectId)}, 'user ' || ${i}, 'User'`
       yield* fill("project_members", "project_id, user_id, role", values, 9998)
-      yield* isLast(() => members.put(projectId, crypto.randomUUID() as typeof ada, "User"), /10,000 members/)
+      const add = (to: ProjectId) => Effect.suspend(() => members.put(to, crypto.randomUUID() as typeof ada, "User"))
+      yield* isLast(() => add(projectId), /10,000 members/, add(other))
       expect(yield* members.put(projectId, "user 1" as typeof ada, "Owner")).toMatchObject({ role: "Owner" })
     }))
 
   it("a user is added to 10,000 projects, and may make some of their own beside them", () =>
     Effect.gen(function* () {
-      const { projectId, sql } = yield* inNewProject
+      const [sql, projectId] = [yield* SqlClient.SqlClient, yield* newProject()]
       const members = yield* MemberRepository
       yield* fill("projects", "name, created_by, created_at", (i) => sql`'p' || ${i}, ${bert}, 0`, 9999)
       yield* sql`INSERT INTO project_members (project_id, user_id, role)
