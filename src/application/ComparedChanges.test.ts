@@ -16,10 +16,16 @@ test("changes come back from their file as they were, however many and however t
     }))
     const gone: ModelChange = { guid: "gone", field: { kind: "Deleted", set: "", name: "" }, before: null, after: null }
     const path = join(directory, "changes.jsonl")
-    await Bun.write(path, [...ComparedChanges.lines([gone, ...cells], ["new"])].join(""))
+    const news = Array.from({ length: 2000 }, (_, i) => `new ${i}`)
+    const lines = [...ComparedChanges.lines([gone, ...cells], news)]
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(400 * 1024)
+    await Bun.write(path, lines.join(""))
     const { added, changes, deleted } = ComparedChanges.read(path)
-    expect([added, deleted]).toEqual([["new"], ["gone"]])
+    expect([...deleted]).toEqual(["gone"])
+    expect([...added]).toEqual(news)
     expect([...changes]).toEqual(cells)
+    await Bun.write(path, "")
+    expect([...ComparedChanges.read(path).added]).toEqual([])
   } finally {
     rmSync(directory, { recursive: true })
   }

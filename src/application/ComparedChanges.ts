@@ -1,17 +1,27 @@
 import { closeSync, openSync, readSync } from "node:fs"
-import type { ModelChange, VersionChanges } from "../domain/ModelVersion.ts"
+import { lineSlices } from "../dataframe/edits/LineSlices.ts"
+import { changeLength, type ModelChange, type VersionChanges } from "../domain/ModelVersion.ts"
 
-/** Cells of one line, and bytes that are read at once: each takes a millisecond or two. */
-const cellsOfLine = 500
+/** Bytes that are read at once: a millisecond or two, as long as it takes to parse a line. */
 const bytesAtOnce = 64 * 1024
 
-/** What differs between two versions as lines of JSON: guids of what came and went, then cells, some hundred a line. */
+/** A line of the file: some guids of products that went, then of such that came, then some cells. */
+type Line =
+  | { readonly deleted: ReadonlyArray<string> }
+  | { readonly added: ReadonlyArray<string> }
+  | { readonly changes: ReadonlyArray<ModelChange> }
+
+const kinds = ["deleted", "added", "changes"] as const
+
+/** What differs between two versions as lines of JSON, some hundred of it a line. */
 export function* lines(changes: ReadonlyArray<ModelChange>, added: ReadonlyArray<string>): Generator<string> {
   const { false: cells = [], true: gone = [] } = Object.groupBy(changes, ({ field }) =>
     field.kind === "Deleted" ? "true" : "false"
   )
-  yield `${JSON.stringify({ added, deleted: gone.map(({ guid }) => guid) })}\n`
-  for (let at = 0; at < cells.length; at += cellsOfLine) yield `${JSON.stringify(cells.slice(at, at + cellsOfLine))}\n`
+  const written = (line: Line): string => `${JSON.stringify(line)}\n`
+  for (const some of lineSlices(gone, changeLength)) yield written({ deleted: some.map(({ guid }) => guid) })
+  for (const some of lineSlices(added, ({ length }) => length)) yield written({ added: some })
+  for (const some of lineSlices(cells, changeLength)) yield written({ changes: some })
 }
 
 function* linesOf(path: string): Generator<string> {
@@ -32,12 +42,22 @@ function* linesOf(path: string): Generator<string> {
   }
 }
 
-/** What a file of such lines says; its cells are read as they are taken, once. */
-export const read = (path: string): VersionChanges => {
-  const found = linesOf(path)
-  const { added, deleted } = JSON.parse(found.next().value as string) as Omit<VersionChanges, "changes">
-  const changes = function* (): Generator<ModelChange> {
-    for (const line of found) yield* JSON.parse(line) as ReadonlyArray<ModelChange>
+/** The place of a line's kind among `kinds`. */
+const kindOf = (line: string): number => kinds.findIndex((one) => line.startsWith(`{"${one}"`))
+
+/** What lines of one kind say, which stand in the order of `kinds`. */
+function* partOf(path: string, kind: (typeof kinds)[number]): Generator {
+  for (const line of linesOf(path)) {
+    if (kindOf(line) > kinds.indexOf(kind)) return
+    if (kindOf(line) === kinds.indexOf(kind)) {
+      yield* (JSON.parse(line) as Readonly<Record<string, ReadonlyArray<unknown>>>)[kind]!
+    }
   }
-  return { added, deleted, changes: changes() }
 }
+
+/** What a file of such lines says, read as it is taken, once. */
+export const read = (path: string): VersionChanges => ({
+  deleted: partOf(path, "deleted") as Generator<string>,
+  added: partOf(path, "added") as Generator<string>,
+  changes: partOf(path, "changes") as Generator<ModelChange>
+})

@@ -36,6 +36,6 @@ export interface VersionChanges {
   /** Cells of products that both have. */
   readonly changes: Iterable<ModelChange>
   /** Guids of products. */
-  readonly added: ReadonlyArray<string>
-  readonly deleted: ReadonlyArray<string>
+  readonly added: Iterable<string>
+  readonly deleted: Iterable<string>
 }

@@ -26,6 +26,8 @@ export interface VersionTable {
 /** A page of what differs: products that went, then products that came, then cells, so many in all. */
 export interface ChangesPage extends VersionChanges {
   readonly changes: ReadonlyArray<ModelChange>
+  readonly added: ReadonlyArray<string>
+  readonly deleted: ReadonlyArray<string>
   readonly totalCount: number
 }
 

@@ -38,7 +38,7 @@ import {
 } from "../testing/Work.ts"
 
 const page = { page: 1, pageSize: 100 }
-const none: VersionChanges = { changes: [], added: [], deleted: [] }
+const none = { changes: [], added: [], deleted: [] } satisfies VersionChanges
 
 const cell = (guid: string, before: ModelChange["before"], after: ModelChange["after"], name = "p"): ModelChange => ({
   guid,
@@ -146,7 +146,7 @@ const finish = <E = never, R = never>(
 
 /** begun, the slice of what it brings, the changes, the end. */
 const steps = [1, 2, 3, 4]
-const some: VersionChanges = { changes: [cell("a", 1, 2)], added: ["new"], deleted: ["old"] }
+const some = { changes: [cell("a", 1, 2)], added: ["new"], deleted: ["old"] } satisfies VersionChanges
 
 withLayer(Storage.layer)("every statement of a new file finds its rows by an index", () =>
   Effect.gen(function* () {
