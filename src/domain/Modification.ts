@@ -72,6 +72,8 @@ export type ModificationError = typeof ModificationError.Type
 
 /** Errors that are told of one request; behind them stands `TooManyErrors`. */
 export const mostErrors = 1000
+/** Characters that these repeat of fields and guids: 1,000 times a name of a set, a dot, a name and a guid. */
+export const mostRepeated = 1024 * 1024
 
 /** What is wrong with the form of a body, and where. */
 interface Fault {

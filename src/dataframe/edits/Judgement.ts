@@ -7,7 +7,8 @@ import {
   isObject,
   type Modification,
   type ModificationError,
-  mostErrors
+  mostErrors,
+  mostRepeated
 } from "../../domain/Modification.ts"
 import { quoted } from "../../domain/Quoted.ts"
 import * as Names from "../query/Names.ts"
@@ -34,7 +35,7 @@ interface Field {
 
 /**
  * The edits that modifications come to, in their order: all of them, or why not, one error a cell. Of more than 1,000
- * errors the others are `TooManyErrors`. `LimitExceeded` where nothing is wrong but that they say more than a user may
+ * errors, or such that repeat too much, the others are `TooManyErrors`. `LimitExceeded` where nothing is wrong but that they say more than a user may
  * have unpublished.
  */
 export const judge = (
@@ -45,6 +46,7 @@ export const judge = (
   const edits: Array<Edit> = []
   const errors: Array<ModificationError> = []
   let length = 0
+  let repeated = 0
   for (const modification of each(modifications)) {
     const judged = judgeOne(modification)
     if (!isRefusal(judged)) {
@@ -53,12 +55,14 @@ export const judge = (
       edits.push(...judged)
       continue
     }
-    if (errors.length === mostErrors) {
-      const description = `There are more than ${mostErrors} errors.`
+    const error = toError(modification, judged)
+    repeated += error.field.length + error.guid.length
+    if (errors.length === mostErrors || repeated > mostRepeated) {
+      const description = `There are more than ${errors.length} errors.`
       errors.push({ guid: "", field: "", error: "TooManyErrors", description })
       break
     }
-    errors.push(toError(modification, judged))
+    errors.push(error)
   }
   if (errors.length > 0) return Either.left(errors)
   return length > mostEditBytes ? Either.left(tooMuch()) : Either.right(edits)

@@ -85,12 +85,21 @@ test("a field that no name can be is refused whole, however many cells it has; a
   expect((await answer.text()).length).toBeLessThan(1000)
 })
 
-test("errors repeat a long field, which is in proportion to the body", async () => {
+test("errors repeat a long field, up to a million characters in all", async () => {
   const field = "f".repeat(2049)
   const cells = Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`none ${i}`, 1]))
   const [status, text] = await here.beside("POST", "/products", { add: { [field]: cells } })
   const { errors } = JSON.parse(text) as { readonly errors: ReadonlyArray<{ readonly field: string }> }
-  expect([status, errors.length, errors[0]!.field]).toEqual([200, 1001, field])
+  expect([status, errors[0]!.field, errors.at(-1)]).toMatchObject([200, field, { error: "TooManyErrors" }])
+  expect(text.length).toBeGreaterThan(1_000_000)
+  expect(text.length).toBeLessThan(1_200_000)
+})
+
+test("a page of products over 128 MB is refused, a smaller one is not", async () => {
+  const body = { fields: ["Text"] }
+  const query = "/products/properties/query"
+  expect(await here.beside("POST", `${query}?pageSize=5000`, body)).toEqual([400, "AnswerTooLarge"])
+  expect((await here.beside("POST", `${query}?pageSize=100`, body))[0]).toBe(200)
 })
 
 test("a page of changes over 128 MB is refused, a smaller one is not; a publication replaces 256 MB", async () => {
