@@ -293,6 +293,26 @@ overStorages((it) => {
       }
     }))
 
+  it("a publication is worked out before the transaction that makes it", () =>
+    Effect.gen(function* () {
+      const { count, of, store } = yield* setting
+      const edits = yield* EditRepository
+      const sql = yield* SqlClient.SqlClient
+      yield* store([property("a", "p", "1")])
+      let asked = 0
+      const decide = (unpublished: Unpublished) =>
+        Effect.tap(allOf(unpublished), () =>
+          Effect.map(Effect.serviceOption(SqlClient.TransactionConnection), (outer) => {
+            expect(Option.isNone(outer)).toBe(true)
+            asked++
+          })
+        )
+      const commit = yield* edits.publish(of(ada), "s", publishing, decide)
+      expect([asked, yield* count]).toEqual([1, 1])
+      expect(Option.isSome(yield* sql.withTransaction(commit))).toBe(true)
+      expect([asked, yield* count]).toEqual([1, 2])
+    }))
+
   it("what dies on the way leaves all as it was, or all done", () =>
     Effect.gen(function* () {
       const { count, edits, mine, of, publish, shown, store } = yield* setting

@@ -574,6 +574,16 @@ test("one bad cell is found wherever it stands among 1,000 good ones", () => {
   }
 }, 120_000)
 
+test("a request says 128 MB at most; what is wrong with it is told before", () => {
+  const products = tableOf({ products: Array.from({ length: 2100 }, () => ({ cells: [["S|P", "a"]] as const })) })
+  const long = "x".repeat(64 * 1024)
+  const cells = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, row) => [guidOf(row), long]))
+  const of = { ...subject, table: products }
+  expect(editsOf({ update: { P: cells(2000) } }, of).length).toBe(2000)
+  expect(() => judged({ update: { P: cells(2100) } }, of)).toThrow(LimitExceeded)
+  expect(codesOf({ update: { P: { ...cells(2100), none: 1 } } }, of)).toEqual(["ProductNotFound P"])
+})
+
 test("a product that the caller has deleted is none", () => {
   const deleted = Bits.none(5)
   Bits.add(deleted, bare)
