@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
 import type { ModelGeometry } from "../domain/DerivedFile.ts"
 import { type Claim, maxAttempts } from "../domain/Operation.ts"
+import type { JobCrashed } from "../ports/Computation.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { GeometryRepository } from "../ports/GeometryRepository.ts"
 import { measuredFiles, MeasureModelJob } from "../ports/Jobs.ts"
@@ -12,11 +13,22 @@ const secondsAtLeast = 60
 const secondsForEachMegabyte = 30
 
 /**
- * How long they may show no progress, and more for each MB: the engine has no end for some files that are made so. Steps
- * of real models tell nothing for a second at the most; a host that is busy with others may take many times as long.
+ * How long they may show no progress, and more for each MB: the engine has no end for some files that are made so, which
+ * must not hold up others. Steps of real models tell nothing for a second at the most, on a host with ten times its work.
  */
-const stallAtLeast = 30
+const stallAtLeast = 5
 const stallForEachMegabyte = 0.2
+
+/**
+ * How often shapes are tried that end so: what used up its time would do so again, a host may have been short of memory
+ * for others, and what was killed from outside says nothing of the file.
+ */
+const tries: Readonly<Record<JobCrashed["cause"], number>> = {
+  time: 1,
+  memory: 2,
+  silence: maxAttempts,
+  exit: maxAttempts
+}
 
 /** Files of a model that are there as files of a scratch folder. */
 interface Measured {
@@ -56,9 +68,9 @@ export class ModelGeometries extends Effect.Service<ModelGeometries>()("applicat
 
     /**
      * Works out the geometry of a file in a process of its own, and stores what that wrote. Where the file is at fault, or
-     * the process died or was ended at the last try, the model is one without shapes: gives the reason.
+     * the process died or was ended as often as it is tried, the model is one without shapes: gives the reason.
      *
-     * Fails: JobCrashed where another try may succeed, for a host that is short of something takes no shapes for good.
+     * Fails: JobCrashed where another try may succeed.
      */
     const measure = fn("ModelGeometries.measure")(function* (
       claim: Claim,
@@ -76,7 +88,7 @@ export class ModelGeometries extends Effect.Service<ModelGeometries>()("applicat
         Effect.map((geometry) => ({ geometry, failure: null })),
         Effect.catchTags({
           JobRefused: ({ reason }) => withoutShapes(reason),
-          JobCrashed: (crash) => (claim.attempt < maxAttempts ? crash : withoutShapes(crash.reason))
+          JobCrashed: (crash) => (claim.attempt < tries[crash.cause] ? crash : withoutShapes(crash.reason))
         })
       )
     })
