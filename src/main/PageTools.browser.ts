@@ -156,7 +156,7 @@ test("what the service cannot tell says so with a way on, and measuring needs no
   await page.goto(`${origin}/app${path}`)
   await page.getByRole("alert").filter({ hasText: "InternalError" }).filter({ hasText: "r-1" }).waitFor()
   await press("Try again")
-  await seen("Select a product in the table to see its properties.")
+  await seen("Select a product in the picture or the table to see its properties.")
   browser.forget()
   await page.getByRole("toolbar").waitFor()
   await press("Measure")

@@ -73,7 +73,7 @@ export const texts = {
     changes: "Changes"
   },
   properties: {
-    none: "Select a product in the table to see its properties.",
+    none: "Select a product in the picture or the table to see its properties.",
     several: (count: number): string => `${count} products are selected; this is the last one.`,
     gone: "There is no such product.",
     empty: "no value"
