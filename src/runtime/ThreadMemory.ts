@@ -29,9 +29,11 @@ const numberOf = (thing: object): number => {
 
 export const make = (limits: Limits, tell: (telling: Telling) => void, sizeOf: SizeOf = one): ThreadMemory => {
   const told = Object.entries(limits).map(([name, most]) => ({ name, most, own: new Map<number, number>(), size: 0 }))
+  /** One thing may have several names. */
+  const isTold = (id: number): boolean => told.some(({ own }) => own.has(id))
   const forget = (of: (typeof told)[number], id: number): void => {
     of.size -= of.own.get(id) ?? 0
-    if (of.own.delete(id)) tell({ kind: "Forget", id })
+    if (of.own.delete(id) && !isTold(id)) tell({ kind: "Forget", id })
   }
   return {
     numbersOf: (things) =>
@@ -42,7 +44,7 @@ export const make = (limits: Limits, tell: (telling: Telling) => void, sizeOf: S
           const id = numberOf(thing)
           const size = own.get(id) ?? sizeOf(thing)
           if (own.delete(id)) of.size -= size
-          else tell({ kind: "Thing", id, thing })
+          else if (!isTold(id)) tell({ kind: "Thing", id, thing })
           own.set(id, size)
           of.size += size
           for (const oldest of own.keys()) {

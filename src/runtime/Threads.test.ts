@@ -190,6 +190,30 @@ effect("things are let go by their size where they have one, never the one in us
   })
 )
 
+effect("a thing of two names is known as long as one of them has it", () =>
+  Effect.gen(function* () {
+    const known = new Set<number>()
+    const tell = (telling: ThreadMemory.Telling): void => {
+      if (telling.kind === "Thing") known.add(telling.id)
+      else known.delete(telling.id)
+    }
+    const memory = ThreadMemory.make({ above: 2, below: 1 }, tell)
+    const [nothing, text, other] = [{}, {}, {}]
+    for (const things of [
+      { above: nothing, below: nothing },
+      { above: nothing, below: text },
+      { above: nothing, below: other },
+      { above: other, below: text },
+      { above: text, below: nothing },
+      { above: other, below: other }
+    ]) {
+      expect(Object.values(memory.numbersOf(things)).filter((id) => !known.has(id))).toEqual([])
+    }
+    memory.forget(other)
+    expect(known.size).toBe(1)
+  })
+)
+
 effect("bytes change hands when the job is sent", () =>
   Effect.gen(function* () {
     const pool = yield* make()
