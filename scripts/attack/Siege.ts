@@ -87,7 +87,10 @@ export const lay = async ({ only, rounds, seed }: Siege): Promise<Verdict.Seen> 
     attackers,
     hoarder,
     bystander: { user: "bystander", projectId: bystander.projectId, modelId: bystander.modelId },
-    prey: await Prey.prepare(attackers),
+    prey: await Prey.prepare(attackers).catch((error: unknown) => {
+      console.error(lastWords(service.log()))
+      throw error
+    }),
     isOver,
     fault: faults.fault
   }
