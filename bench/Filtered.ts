@@ -72,7 +72,7 @@ export const filtered = async (name: string, copies: number, value: string): Pro
       await page.goto(`${origin}/app/projects/${project}/models/${model.id}`)
       await page.getByRole("toolbar").waitFor({ timeout: 60_000 })
       await still(page, 2000)
-      const count = page.locator(".products [role=status]")
+      const count = page.locator(".products .grow[role=status]")
       const before = (await count.textContent()) ?? ""
       await page.getByLabel("Property").first().fill("Class")
       await page.getByLabel("Value", { exact: true }).first().fill(value)
