@@ -1,3 +1,5 @@
+import type { KeptConnections } from "./KeptConnections.ts"
+
 /** What became of requests, in how many seconds. */
 export interface Found {
   readonly seconds: number
@@ -10,25 +12,21 @@ export interface Found {
   readonly otherwise: number
 }
 
-type Make = (n: number) => Request
+/** The n-th request. */
+type Make = (n: number) => Buffer
 
-const collector = () => {
+const collector = (connections: KeptConnections) => {
   const startedAt = performance.now()
   const refusals: Array<number> = []
   let good = 0
   let otherwise = 0
   return {
-    send: async (request: Request): Promise<void> => {
+    send: async (request: Buffer): Promise<void> => {
       const sentAt = performance.now()
-      try {
-        const answer = await fetch(request)
-        await answer.arrayBuffer()
-        if (answer.ok) good += 1
-        else if (answer.status === 503) refusals.push(performance.now() - sentAt)
-        else otherwise += 1
-      } catch {
-        otherwise += 1
-      }
+      const status = await connections.send(request).catch(() => 0)
+      if (status >= 200 && status < 300) good += 1
+      else if (status === 503) refusals.push(performance.now() - sentAt)
+      else otherwise += 1
     },
     found: (): Found => ({
       seconds: (performance.now() - startedAt) / 1000,
@@ -40,40 +38,9 @@ const collector = () => {
   }
 }
 
-/** So many callers, each of whom sends the next request when the one before was answered. */
-export const saturate = async (make: Make, callers: number, seconds: number): Promise<Found> => {
-  const { found, send } = collector()
-  const end = performance.now() + seconds * 1000
-  let n = 0
-  await Promise.all(
-    Array.from({ length: callers }, async () => {
-      while (performance.now() < end) await send(make(n++))
-    })
-  )
-  return found()
-}
-
-/** Growth by less than this is none. */
-const growth = 1.05
-const [fewest, most] = [64, 1024]
-
-export const rateOf = ({ good, seconds }: Found): number => good / seconds
-
-/** With how many callers a service does the most: they are doubled, after so many seconds each, until it does no more. */
-export const saturation = async (make: Make, seconds: number): Promise<number> => {
-  let best = { callers: 0, rate: 0 }
-  for (let callers = fewest; callers <= most; callers *= 2) {
-    const rate = rateOf(await saturate(make, callers, seconds))
-    console.log(`${callers} callers: ${rate.toFixed(0)} a second`)
-    if (rate < best.rate * growth) break
-    best = { callers, rate }
-  }
-  return best.callers
-}
-
 /** So many requests a second, whatever becomes of those before. */
-export const open = async (make: Make, rate: number, seconds: number): Promise<Found> => {
-  const { found, send } = collector()
+export const open = async (connections: KeptConnections, make: Make, rate: number, seconds: number): Promise<Found> => {
+  const { found, send } = collector(connections)
   const startedAt = performance.now()
   const under = new Set<Promise<void>>()
   for (let n = 0; performance.now() - startedAt < seconds * 1000;) {
@@ -87,4 +54,22 @@ export const open = async (make: Make, rate: number, seconds: number): Promise<F
   }
   await Promise.all(under)
   return found()
+}
+
+export const rateOf = ({ good, seconds }: Found): number => good / seconds
+
+/** Each load that is tried is so many times the one before; growth by less than so many times is none. */
+const [step, growth] = [1.25, 1.04]
+const [fewest, most] = [1000, 50_000]
+
+/** With how many requests a second a service does the most: they become more, until it does no more of them. */
+export const saturation = async (connections: KeptConnections, make: Make, seconds: number): Promise<number> => {
+  let best = { asked: 0, rate: 0 }
+  for (let asked = fewest; asked <= most; asked *= step) {
+    const rate = rateOf(await open(connections, make, asked, seconds))
+    console.log(`${asked.toFixed(0)} a second asked: ${rate.toFixed(0)} done`)
+    if (rate < best.rate * growth) break
+    best = { asked, rate }
+  }
+  return best.asked
 }

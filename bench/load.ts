@@ -1,8 +1,8 @@
 /**
  * What a service does at twice the load that saturates it, against itself at saturation: looks, pages of products and
- * changes of a project, by eight users. Saturation is what callers get who each wait for their answers, as many as it takes
- * until more of them get no more; twice as many requests a second are then sent whatever comes back. Rounds alternate;
- * compared are medians of what succeeds in a second, and the time within which 99 of 100 refusals come.
+ * changes of a project, by eight users, so many a second whatever comes back. Saturation is the load above which it does
+ * no more. Rounds alternate; compared are medians of what succeeds in a second, and the time within which 99 of 100
+ * refusals come.
  * Usage: bun run bench/load.ts [--ci]
  */
 import { mkdtempSync, rmSync } from "node:fs"
@@ -13,11 +13,12 @@ import { parseArgs } from "node:util"
 import { largeModel } from "../src/main/testing/LargeModel.ts"
 import * as ServiceClient from "../src/main/testing/ServiceClient.ts"
 import * as ServiceProcess from "../src/main/testing/ServiceProcess.ts"
-import { type Found, open, rateOf, saturate, saturation } from "./OpenLoad.ts"
+import * as KeptConnections from "./KeptConnections.ts"
+import { type Found, open, rateOf, saturation } from "./OpenLoad.ts"
 
 const { values } = parseArgs({ options: { ci: { type: "boolean", default: false } } })
-const rounds = values.ci ? 3 : 5
-const seconds = values.ci ? 4 : 5
+const rounds = 5
+const seconds = values.ci ? 3 : 5
 const gates = { goodput: 0.9, refusalMillis: 50 }
 
 const median = (list: ReadonlyArray<number>): number => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!
@@ -39,32 +40,34 @@ const path = `/v1/projects/${projectId}`
 const query = JSON.stringify({ fields: ["Guid", "Name", "FireRating"], filters: { Class: "Wall" } })
 
 /** Of twenty requests ten look, eight ask for a page, two change something. */
-const request = (n: number) => {
+const request = (n: number): Buffer => {
   const kind = n % 20
-  const headers = { authorization: `Bearer ${users[n % users.length]!}`, "content-type": "application/json" }
-  if (kind < 10) return new Request(`${service.url}${path}`, { headers })
+  const headers = { authorization: `Bearer ${users[n % users.length]!}` }
+  if (kind < 10) return KeptConnections.requestOf(service.port, "GET", path, headers)
   if (kind < 18) {
     const page = `${path}/models/${model!.id}/products/properties/query?pageSize=50&page=${1 + (n % 100)}`
-    return new Request(`${service.url}${page}`, { method: "POST", headers, body: query })
+    return KeptConnections.requestOf(service.port, "POST", page, headers, query)
   }
-  const body = JSON.stringify({ description: `Changed ${n}` })
-  return new Request(`${service.url}${path}`, { method: "PUT", headers, body })
+  const change = JSON.stringify({ description: `Changed ${n}` })
+  return KeptConnections.requestOf(service.port, "PUT", path, headers, change)
 }
 
 const shown = (found: Found) =>
   `${rateOf(found).toFixed(0)} a second, refused ${(found.refused / found.seconds).toFixed(0)} (99 of 100 within ${found.refusals99.toFixed(0)} ms), otherwise ${found.otherwise}`
 
-await saturate(request, 64, 2)
-const callers = await saturation(request, 2)
+const connections = KeptConnections.make(service.port)
+await open(connections, request, 2000, 4)
+const load = await saturation(connections, request, 2)
 const [peaks, twice]: [Array<number>, Array<Found>] = [[], []]
 for (let round = 0; round < rounds; round++) {
-  const peak = await saturate(request, callers, seconds)
+  const peak = await open(connections, request, load, seconds)
   console.log(`at saturation: ${shown(peak)}`)
-  const over = await open(request, 2 * rateOf(peak), seconds)
+  const over = await open(connections, request, 2 * rateOf(peak), seconds)
   console.log(`at twice that: ${shown(over)}`)
   peaks.push(rateOf(peak))
   twice.push(over)
 }
+connections.close()
 await service.stop()
 rmSync(root, { recursive: true, force: true })
 

@@ -17,6 +17,7 @@ import { Draining } from "./Draining.ts"
 import { answerTo, type ErrorContext, errorResponse } from "../errors/ErrorResponse.ts"
 import type { WireError } from "../errors/ErrorTable.ts"
 import * as Gatekeeper from "../guard/Gatekeeper.ts"
+import * as KnownCallers from "../guard/KnownCallers.ts"
 import * as Idempotency from "./Idempotency.ts"
 import * as LargeBodies from "../body/LargeBodies.ts"
 import { shownPath } from "../observe/AccessLog.ts"
@@ -41,7 +42,8 @@ interface RequestContext extends ErrorContext, RequestBody.Holder {
 
 /**
  * Turns a web request into a web response: the one way that data takes through the HTTP side. Order of the answers:
- * contract section 3. A failure is written in the form that the endpoint has for its status; a defect is logged.
+ * contract section 3. A failure is written in the form that the endpoint has for its status; a defect is logged. What is
+ * not begun now is answered without an effect: to refuse must cost far less than to answer.
  */
 export const make = (bindings: ReadonlyArray<Binding>) =>
   Effect.gen(function* () {
@@ -55,6 +57,7 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
     const { requestsPerMinute } = yield* Settings
     const limit = RateLimit.make(requestsPerMinute)
     const admission = Admission.make()
+    const callers = KnownCallers.make()
     const countRefusedToken = RefusedTokens.make(requestsPerMinute > 0)
     const find = Router.make(bindings)
     const { isDraining } = yield* Draining
@@ -87,7 +90,8 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
       if (!policy.isRelief) {
         const kind = classOf(request.method, policy)
         context.admitted = admission.admit(kind, principal.userId, route.binding.endpoint.name)
-        if (context.admitted === null) return yield* new Overloaded({ details: tooMany })
+        if (context.admitted === null) return yield* tooMany
+        callers.keep(request.headers, principal.userId)
       }
       // Who is refused is told at once; those who are not begin one after the other, as the scheduler sees fit.
       yield* Effect.yieldNow()
@@ -136,14 +140,17 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
         return Effect.tap(read, () => Effect.sync(() => context.admitted?.go()))
       })
 
-    /** Why a request is not begun now, null where it is. */
-    const refusal = ({ policy }: Route.Route): Overloaded | null => {
+    /** Why a request is not begun now, null where it is; its sender is known where that was found on the way. */
+    const refusal = ({ policy }: Route.Route, request: Request, context: RequestContext): Overloaded | null => {
       if (isOfOperator(policy)) return null
-      if (isDraining()) return new Overloaded({ details: "The service is about to stop." })
+      if (isDraining()) return stopping
       const pressure = level()
-      return pressure === "Critical" || (pressure === "High" && policy.isHeavy)
-        ? new Overloaded({ details: "The service is short of memory or time. Try again later." })
-        : null
+      if (pressure === "Critical" || (pressure === "High" && policy.isHeavy)) return short
+      if (policy.scope === null || policy.isRelief) return null
+      const userId = callers.find(request.headers)
+      if (userId === undefined || !admission.refuses(classOf(request.method, policy), userId)) return null
+      context.userId = userId
+      return tooMany
     }
 
     /** Probes and pages for people tell nobody anything. */
@@ -161,7 +168,7 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
             }
           })
 
-    return (request: Request, connection = Connection.none): Effect.Effect<Response> => {
+    return (request: Request, connection = Connection.none): Response | Effect.Effect<Response> => {
       const startedAt = performance.now()
       const requestId = requestIdOf(request.headers)
       const url = requestUrl(request, connection.scheme)
@@ -178,22 +185,6 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
         bytes: null,
         admitted: null
       }
-      const work: Effect.Effect<Response, WireError> =
-        found === null || url === null
-          ? new InvalidHeader({ details: "Host must name one host." })
-          : found._tag === "Endpoint"
-            ? (refusal(route!) ??
-              Effect.tapError(run(route!, found.parameters, request, url, context), (error) =>
-                refused(error, route!, found.parameters, context)
-              ))
-            : found._tag === "UnknownPath"
-              ? new NotFound({ details: "There is no such path." })
-              : request.method === "OPTIONS"
-                ? Effect.succeed(preflight(request, found.allow))
-                : new MethodNotAllowed({
-                    details: `${request.method} is not for this path.`,
-                    allow: found.allow.join(", ")
-                  })
       const span = route === null ? null : spanOf(request, path, route)
       const tell = (status: number): void => {
         if (span !== null) {
@@ -214,17 +205,35 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
           span
         })
       }
+      const done = (response: Response, isGone: boolean): Response => {
+        context.hold?.release()
+        context.admitted?.end()
+        connection.answered(response.ok && route !== null && !isOfOperator(route.policy))
+        tell(isGone ? clientGone : response.status)
+        return finish(response, context, request)
+      }
+      const notNow = route === null ? null : refusal(route, request, context)
+      if (notNow !== null) return done(errorResponse(notNow, context), false)
+      const work: Effect.Effect<Response, WireError> =
+        found === null || url === null
+          ? new InvalidHeader({ details: "Host must name one host." })
+          : found._tag === "Endpoint"
+            ? Effect.tapError(run(route!, found.parameters, request, url, context), (error) =>
+                refused(error, route!, found.parameters, context)
+              )
+            : found._tag === "UnknownPath"
+              ? new NotFound({ details: "There is no such path." })
+              : request.method === "OPTIONS"
+                ? Effect.succeed(preflight(request, found.allow))
+                : new MethodNotAllowed({
+                    details: `${request.method} is not for this path.`,
+                    allow: found.allow.join(", ")
+                  })
       const traced = span === null ? work : Effect.zipRight(enter(span), work)
       // A request whose client has gone away is told of too.
       return Effect.uninterruptibleMask((restore) =>
         Effect.flatMap(Effect.exit(restore(traced)), (exit) =>
-          Effect.map(answerTo(exit, context), (response) => {
-            context.hold?.release()
-            context.admitted?.end()
-            connection.answered(response.ok && route !== null && !isOfOperator(route.policy))
-            tell(Exit.isInterrupted(exit) ? clientGone : response.status)
-            return finish(response, context, request)
-          })
+          Effect.map(answerTo(exit, context), (response) => done(response, Exit.isInterrupted(exit)))
         )
       )
     }
@@ -246,7 +255,11 @@ const isOfOperator = ({ area, scope }: PolicyShape): boolean => scope === null &
 const classOf = (method: string, { keepsAnswer }: PolicyShape): Admission.RequestClass =>
   method === "GET" ? "read" : method === "POST" && !keepsAnswer ? "query" : "write"
 
-const tooMany = "More requests are being worked on than can be answered soon. Try again later."
+const tooMany = new Overloaded({
+  details: "More requests are being worked on than can be answered soon. Try again later."
+})
+const stopping = new Overloaded({ details: "The service is about to stop." })
+const short = new Overloaded({ details: "The service is short of memory or time. Try again later." })
 
 /** What every answer says to browsers (contract sections 2.11 and 2.16). */
 const everywhere = Object.entries({ ...corsHeaders, "x-content-type-options": "nosniff" })

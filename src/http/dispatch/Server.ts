@@ -19,6 +19,7 @@ export const layer = <R>(listener: Listener, bindings: Effect.Effect<ReadonlyArr
       const fork = yield* withoutContext(FiberSet.runtime(requests)())
       yield* listener.serve((request, connection) => {
         const answer = dispatch(request, connection)
+        if (answer instanceof Response) return answer
         const reached = request.method === "POST" ? Effect.zipLeft(answer, reach("post.answered")) : answer
         const fiber = fork(reached, { immediate: true })
         request.signal.addEventListener("abort", () => fiber.unsafeInterruptAsFork(FiberId.none), { once: true })

@@ -64,20 +64,25 @@ const makeClass = (now: () => number, patient: number) => {
     slowness += millis / Math.max(patience.millis, best * patience.times)
   }
 
+  const refuses = (user: string): boolean => {
+    const at = now()
+    judge(at)
+    if (inHand < Math.floor(limit)) return false
+    wasReached = true
+    if (at - reachedAt > quiet) burstAt = at
+    reachedAt = at
+    if (at - burstAt < patient && inHand < limits.most) return false
+    // Who has less in hand than an equal share is no cause of it.
+    const others = users.has(user) ? users.size : users.size + 1
+    return (users.get(user) ?? 0) >= Math.max(1, Math.floor(limit / others))
+  }
+
   return {
     limit: () => Math.floor(limit),
+    refuses,
     admit: (user: string, endpoint: string): Admitted | null => {
+      if (refuses(user)) return null
       const startedAt = now()
-      judge(startedAt)
-      if (inHand >= Math.floor(limit)) {
-        wasReached = true
-        if (startedAt - reachedAt > quiet) burstAt = startedAt
-        reachedAt = startedAt
-        const isBurst = startedAt - burstAt < patient && inHand < limits.most
-        // Who has less in hand than an equal share is no cause of it.
-        const others = users.has(user) ? users.size : users.size + 1
-        if (!isBurst && (users.get(user) ?? 0) >= Math.max(1, Math.floor(limit / others))) return null
-      }
       count(user, 1)
       let waitedSince: number | null = null
       let waited = 0
@@ -105,6 +110,8 @@ const makeClass = (now: () => number, patient: number) => {
 export interface Admission {
   /** Takes a request in hand; null where more of its class, or of its user, are than can be answered soon. */
   readonly admit: (kind: RequestClass, user: string, endpoint: string) => Admitted | null
+  /** Whether a request of the class and the user would not be taken in hand now. */
+  readonly refuses: (kind: RequestClass, user: string) => boolean
   /** How many of a class may be in hand now. */
   readonly limit: (kind: RequestClass) => number
 }
@@ -119,6 +126,7 @@ export const make = (now: () => number = () => performance.now(), patient = burs
   const classes = { read: makeClass(now, patient), query: makeClass(now, patient), write: makeClass(now, patient) }
   return {
     admit: (kind, user, endpoint) => classes[kind].admit(user, endpoint),
+    refuses: (kind, user) => classes[kind].refuses(user),
     limit: (kind) => classes[kind].limit()
   }
 }

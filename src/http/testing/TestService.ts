@@ -129,7 +129,10 @@ export const make = (options: TestOptions = {}) =>
     const dispatch = yield* Effect.flatMap(bindings, Dispatch.make).pipe(Effect.provide(built))
     const run = Runtime.runPromise(yield* Effect.provide(Effect.runtime<Services>(), built))
     const quiet = Logger.withMinimumLogLevel(LogLevel.None)
-    const fetch: TestService["fetch"] = (request, connection) => run(quiet(dispatch(request, connection)))
+    const fetch: TestService["fetch"] = async (request, connection) => {
+      const answer = dispatch(request, connection)
+      return answer instanceof Response ? answer : run(quiet(answer))
+    }
     const service: TestService = {
       fetch,
       call: (method, path, call = {}) => fetch(requestOf(method, path, call)),
