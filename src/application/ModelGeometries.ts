@@ -16,7 +16,7 @@ const secondsForEachMegabyte = 30
  * How long they may show no progress, and more for each MB: the engine has no end for some files that are made so, which
  * must not hold up others. Steps of real models tell nothing for a second at the most, on a host with ten times its work.
  */
-const stallAtLeast = 5
+const stallAtLeast = 3
 const stallForEachMegabyte = 0.2
 
 /**

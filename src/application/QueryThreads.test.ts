@@ -166,7 +166,8 @@ describe("QueryThreads", () => {
       const container = { value: new Uint8Array(new SharedArrayBuffer(8)) }
       const broken = Object.create(table, { container }) as ProductTable
       expect(yield* Effect.flip(query(ada, { table: broken, view, texts }, large))).toMatchObject({
-        _tag: "Overloaded"
+        _tag: "Overloaded",
+        details: expect.stringContaining("The log")
       })
       expect(textOf(yield* query(ada, { table, view, texts }, large))).toBe(here(table, view, large))
     })

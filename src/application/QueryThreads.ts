@@ -34,6 +34,9 @@ export interface SeenTable {
 }
 
 const short = () => new Overloaded({ details: "The service is short of memory or time. Ask for less, or later." })
+const tooLong = () => new Overloaded({ details: "The query took too long. Try again later, or ask for less." })
+const notAnswered = () =>
+  new Overloaded({ details: "The query could not be answered. The log of the service says why." })
 
 const unedited: Layers.Texts = { published: EditText.nothing, personal: EditText.nothing }
 
@@ -87,11 +90,11 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
       const things = { container: table.container, shared: yield* textOf(shared), ...texts }
       return yield* threads.run(user, { asked, importedWith, most }, { things }).pipe(
         Effect.tap(({ keptBytes, thread }) => Effect.sync(() => note(table, thread, keptBytes))),
-        Effect.catchTag("JobFailed", (error) => {
+        Effect.catchTag("JobFailed", ({ isDefect, reason }) => {
+          if (isDefect) return Effect.zipRight(Effect.logError("A query met a defect", reason), notAnswered())
           // A thread is gone, with what it kept; the others tell again with their next answers.
           kept.delete(table)
-          const tooLong = new Overloaded({ details: "The query took too long. Try again later, or ask for less." })
-          return Effect.zipRight(Effect.logWarning("A query was given up", error.reason), tooLong)
+          return Effect.zipRight(Effect.logWarning("A query was given up", reason), tooLong())
         })
       )
     })

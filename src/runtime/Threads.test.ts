@@ -83,7 +83,7 @@ effect("a job that throws, refuses or cannot be sent fails alone", () =>
       { concurrency: "unbounded" }
     )
     expect(outcomes.map((one) => Either.merge(one))).toMatchObject([
-      { _tag: "JobFailed", reason: "broken" },
+      { _tag: "JobFailed", reason: "broken", isDefect: true },
       { _tag: "Refused", why: "because" },
       { _tag: "JobFailed", reason: expect.stringContaining("cannot be sent") },
       "well"
@@ -98,7 +98,7 @@ effect("a dead thread fails its job alone and is replaced", () =>
       const [dead, alive] = yield* Effect.all([Effect.flip(ask(pool, "Die")), say(pool, "alive")], {
         concurrency: "unbounded"
       })
-      expect(dead).toBeInstanceOf(Threads.JobFailed)
+      expect(dead).toMatchObject({ _tag: "JobFailed", isDefect: false })
       expect(alive).toBe("alive")
     }
   })

@@ -5,8 +5,11 @@ import type { FromThread, Run, ToThread, Work } from "./ThreadJobs.ts"
 import * as ThreadMemory from "./ThreadMemory.ts"
 import * as TurnQueue from "./TurnQueue.ts"
 
-/** The job broke down, ran out of its time, or its thread died. */
-export class JobFailed extends Schema.TaggedError<JobFailed>()("JobFailed", { reason: Schema.String }) {
+/** The job threw, which is a defect of its code; else it ran out of its time, or its thread died. */
+export class JobFailed extends Schema.TaggedError<JobFailed>()("JobFailed", {
+  reason: Schema.String,
+  isDefect: Schema.Boolean
+}) {
   override get message() {
     return this.reason
   }
@@ -81,7 +84,8 @@ interface Thread<W extends Work> {
   timer: ReturnType<typeof setTimeout> | undefined
 }
 
-const failed = (reason: string) => new JobFailed({ reason })
+const failed = (reason: string) => new JobFailed({ reason, isDefect: false })
+const thrown = (reason: string) => new JobFailed({ reason, isDefect: true })
 
 /** Threads that do one job each at a time. When the scope closes they end; jobs under way and later ones fail. */
 export const make = <W extends Work>(options: Options<W>): Effect.Effect<Threads<W>, never, Scope.Scope> =>
@@ -149,7 +153,7 @@ const open = <W extends Work>({
       const answer = thread.mailbox === null ? undefined : awaited(job.request, thread.mailbox, count)
       if (answer !== undefined) finish(thread, outcomeOf(answer as FromThread<W>))
     } catch (error) {
-      finish(thread, failed(`what cannot be sent: ${String(error)}`))
+      finish(thread, thrown(`what cannot be sent: ${String(error)}`))
     }
   }
 
@@ -205,7 +209,7 @@ const open = <W extends Work>({
 export const calling = <W extends Work>(work: Run<W>): Threads<W> => ({
   run: (_user, request, { things }) =>
     Effect.flatMap(
-      Effect.try({ try: () => work(request, things), catch: (error) => failed(String(error)) }),
+      Effect.try({ try: () => work(request, things), catch: (error) => thrown(String(error)) }),
       outcomeOf
     ),
   forget: () => {}
@@ -213,5 +217,5 @@ export const calling = <W extends Work>(work: Run<W>): Threads<W> => ({
 
 const outcomeOf = <W extends Work>(data: FromThread<W>): Effect.Effect<W["answer"], W["failure"] | JobFailed> => {
   if ("answer" in data) return Effect.succeed(data.answer)
-  return "failure" in data ? Effect.fail(data.failure) : failed(data.broken)
+  return "failure" in data ? Effect.fail(data.failure) : thrown(data.broken)
 }

@@ -11,6 +11,9 @@ const utf8 = new TextDecoder()
 /** A body that takes longer is given up, with the thread. */
 const budgetMs = 20_000
 
+const notInTime = new Overloaded({ details: "The body could not be read in time. Try again later." })
+const notRead = new Overloaded({ details: "The body could not be read. The log of the service says why." })
+
 /**
  * Guards, decodes and validates large bodies off the thread that serves HTTP, one of a user at a time. Their buffers go with them.
  *
@@ -30,9 +33,10 @@ export const make = Effect.map(
     (user: string, endpoint: string, bytes: Uint8Array) =>
       run(user, { endpoint, bytes }, { things: {}, transfer: [bytes.buffer as ArrayBuffer] }).pipe(
         Effect.map((answer): unknown => (answer.isJson ? JSON.parse(utf8.decode(answer.bytes)) : answer.bytes)),
-        Effect.catchTag(
-          "JobFailed",
-          () => new Overloaded({ details: "The body could not be read in time. Try again later." })
+        Effect.catchTag("JobFailed", ({ isDefect, reason }) =>
+          isDefect
+            ? Effect.zipRight(Effect.logError("A body met a defect", reason), notRead)
+            : Effect.zipRight(Effect.logWarning("A body was given up", reason), notInTime)
         )
       )
 )
