@@ -9,18 +9,23 @@ import { freePort } from "../src/testing/FreePort.ts"
 import { backends } from "./backends/All.ts"
 import * as Report from "./chaos/Report.ts"
 import * as Balancer from "./conformance/Balancer.ts"
+import * as KeycloakTokens from "./conformance/KeycloakTokens.ts"
 
 /**
  * Runs the published rules against the service on each combination of adapters, over the real servers. On PostgreSQL
- * two processes serve in turn, and two others work.
+ * two processes serve in turn, and two others work. Callers are those of the service itself; of the last combination,
+ * that of `deploy/compose.full.yaml`, those of Keycloak.
  */
 const usage = `usage: npm run conformance:all -- [--only STORAGE,QUEUE,BLOBS …]
 
-  --only   one of: {sqlite,postgres},{database,kafka},{filesystem,gcs}; may come several times; default: all eight`
+  --only   one of: {sqlite,postgres},{database,kafka},{filesystem,gcs} or postgres,kafka,gcs,keycloak;
+           may come several times; default: all nine`
 
-const combinations = ["sqlite", "postgres"].flatMap((storage) =>
-  ["database", "kafka"].flatMap((queue) => ["filesystem", "gcs"].map((blobs) => [storage, queue, blobs].join(",")))
-)
+const combinations = ["sqlite", "postgres"]
+  .flatMap((storage) =>
+    ["database", "kafka"].flatMap((queue) => ["filesystem", "gcs"].map((blobs) => [storage, queue, blobs].join(",")))
+  )
+  .concat("postgres,kafka,gcs,keycloak")
 
 const { values } = parseArgs({ options: { only: { type: "string", multiple: true }, help: { type: "boolean" } } })
 const chosen = values.only ?? combinations
@@ -32,34 +37,51 @@ if (values.help === true || !chosen.every((one) => combinations.includes(one))) 
 const report = Report.make()
 
 const runOn = async (combination: string): Promise<void> => {
-  const started = performance.now()
+  const startedAt = performance.now()
   const names = combination.split(",").filter((name) => name in backends)
   const root = mkdtempSync(join(tmpdir(), "plinth-conformance-"))
   chmodSync(root, 0o755)
-  const directory = join(root, "data")
-  mkdirSync(directory, { mode: 0o700 })
+  const isLocal = !names.includes("keycloak")
+  const foldersOf = (roles: ReadonlyArray<string>) =>
+    roles.map((role, index) => {
+      // What signs tokens of the service itself lies in the folder that all share.
+      const folder = join(root, isLocal ? "data" : `data-${role}-${index}`)
+      mkdirSync(folder, { mode: 0o700, recursive: true })
+      return folder
+    })
   const services: Array<ServiceProcess.ServiceProcess> = []
   const stopped: Array<() => unknown> = []
   try {
-    const variables = Object.assign({}, ...(await Promise.all(names.map((name) => backends[name]!.up(root)))))
+    const started = await Promise.all(names.map((name) => backends[name]!.up(root)))
+    const variables = Object.assign({}, ...started) as Record<string, string>
     const roles = names.includes("postgres") ? ["api", "api", "worker", "worker"] : ["all"]
+    const folders = foldersOf(roles)
     const ports = await Promise.all(roles.map(freePort))
     const balancer = await Balancer.start(ports.filter((_, index) => roles[index] !== "worker"))
     stopped.push(balancer.stop)
     for (const [index, role] of roles.entries()) {
       services.push(
         await ServiceProcess.start({
-          directory,
+          directory: folders[index]!,
           logFile: join(root, `${role}-${index}.log`),
-          environment: { ...variables, ROLE: role, PORT: String(ports[index]), PUBLIC_URL: balancer.url, WORKERS: "1" }
+          environment: {
+            ...variables,
+            ...(isLocal ? {} : KeycloakTokens.settingsOf(variables)),
+            ROLE: role,
+            PORT: String(ports[index]),
+            PUBLIC_URL: balancer.url,
+            WORKERS: "1"
+          }
         })
       )
     }
-    const [token, second] = await Promise.all([services[0]!.token("ada"), services[0]!.token("bob")])
+    const [token, second] = isLocal
+      ? await Promise.all([services[0]!.token("ada"), services[0]!.token("bob")])
+      : await KeycloakTokens.make(variables)
     const { failed, held, output } = await ConformanceRun.run(balancer.url, token, second)
     const broken = failed.filter((id) => !ConformanceRun.open.includes(id))
     if (broken.length > 0) console.log(output)
-    const minutes = ((performance.now() - started) / 60_000).toFixed(1)
+    const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1)
     report.figure(`${combination}: rules that hold, minutes`, `${held.length}, ${minutes}`)
     report.check(
       `${combination}: rules that fail and are not open`,

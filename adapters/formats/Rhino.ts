@@ -4,6 +4,7 @@ import { type JobContext, JobRefused } from "../../src/ports/Computation.ts"
 import type { IfcFile, ModelFormat } from "../../src/ports/ModelFormats.ts"
 import { bytesOfFile } from "../../src/runtime/MappedFile.ts"
 import { startsWith } from "./FirstBytes.ts"
+import { faultOf } from "./rhino/Chunks.ts"
 import { documentOf } from "./rhino/Document.ts"
 import { load, reading } from "./rhino/Library.ts"
 import { type Limits, limits } from "./rhino/Limits.ts"
@@ -27,12 +28,16 @@ export const rhinoToIfc = (
 ): Effect.Effect<IfcFile, JobRefused> =>
   Effect.promise(async () => {
     const [library, bytes] = await Promise.all([load(), bytesOfFile(file)])
+    const damaged = (where: string) =>
+      new JobRefused({
+        code: "InvalidModelFile",
+        reason: `The file is damaged, cut short, or no 3DM file of Rhino${where}`
+      })
+    const fault = faultOf(bytes)
+    if (fault !== null) throw damaged(`: what begins at byte ${fault} does not fit`)
     return reading((): IfcFile => {
       using opened = library.File3dm.fromByteArray(bytes)
-      if (opened === null) {
-        const reason = "The file is damaged, cut short, or no 3DM file of Rhino"
-        throw new JobRefused({ code: "InvalidModelFile", reason })
-      }
+      if (opened === null) throw damaged("")
       progress(READ)
       const document = documentOf(library, opened)
       const path = join(scratch, "rhino.ifc")

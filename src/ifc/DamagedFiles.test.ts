@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { Either } from "effect"
 import { looksLikeIfc } from "./StepHeader.ts"
-import { readModel } from "./ReadModel.ts"
+import { openModel, readModel } from "./ReadModel.ts"
 import { bytesOf, cellsOf, guid, project, stepFile } from "./testing/SmallFile.ts"
 
 const wall = (id: number, name = `W${id}`) => `#${id}=IFCWALL('${guid(id)}',$,'${name}',$,$,$,$,$,$);\n`
@@ -237,6 +237,16 @@ const accepted: ReadonlyArray<readonly [string, string | Uint8Array, Outcome]> =
     { products: ["W10", "D:\\S\\"] }
   ],
   [
+    "the number of a product comes again with a shape, which counts for no reader of products",
+    stepFile(good + "#10=IFCCARTESIANPOINT((0.,0.,0.));\n"),
+    { products: both }
+  ],
+  [
+    "the number of a shape comes again with a product",
+    stepFile(project() + "#10=IFCCARTESIANPOINT((0.,0.,0.));\n" + wall(10) + wall(11)),
+    { products: both }
+  ],
+  [
     "an apostrophe and what looks like an instance in a name",
     stepFile(good.replace("W11", "it''s #12=IFCWALL();")),
     { products: ["W10", "it's #12=IFCWALL();"] }
@@ -263,7 +273,8 @@ const accepted: ReadonlyArray<readonly [string, string | Uint8Array, Outcome]> =
   ]
 ]
 
-const open = (file: string | Uint8Array) => readModel(typeof file === "string" ? bytesOf(file) : file)
+const sent = (file: string | Uint8Array) => (typeof file === "string" ? bytesOf(file) : file)
+const open = (file: string | Uint8Array) => readModel(sent(file))
 
 describe("files that are refused", () => {
   for (const [name, file, reason, line] of refused) {
@@ -282,6 +293,8 @@ describe("odd and damaged files that are read", () => {
   test.each([...accepted])("%s", (_, file, { products, skipped, line, warning, value }) => {
     const { content, report } = Either.getOrThrow(open(file))
     const names = Array.from(content.products.nameText, (text) => (text < 0 ? "" : content.texts[text]!))
+    // Who reads shapes and edits reads the same products.
+    expect(Either.getOrThrow(openModel(sent(file), {}, true)).products.guid).toEqual(content.products.guid)
     if (products !== undefined) expect(names).toEqual([...products])
     if (skipped === undefined) expect(report.skipped.first).toEqual([])
     else expect(report.skipped.first.map(({ reason }) => reason).join("\n")).toMatch(skipped)

@@ -26,6 +26,8 @@ const ignored = new Set([
   "IfcOwnerHistory"
 ])
 
+const isOfShape = ({ kinds }: IfcClass): boolean => !kinds.isDisjointFrom(ignored)
+
 /** The parts of the reading come to a row so often, each by itself. */
 const freeOpenings = 16
 /** In place of a number of openings: never again. */
@@ -70,7 +72,7 @@ export class IfcFile {
       classify: (keyword) => {
         const found = schema.find(keyword)
         if (found === undefined) return UNKNOWN
-        return keepsShapes || found.kinds.isDisjointFrom(ignored) ? KEEP : IGNORE
+        return keepsShapes || !isOfShape(found) ? KEEP : IGNORE
       },
       onFault: (at, reason) => log.skip(at, reason),
       onProgress
@@ -81,10 +83,16 @@ export class IfcFile {
     const replaced = keywords.length
     this.classes = [...keywords, ""].map((keyword) => schema.find(keyword) ?? { ...unknown, name: keyword })
     this.opened = new Uint8Array(count)
-    this.instances = new InstanceMap(ids, (earlier) => {
+    this.instances = new InstanceMap(ids, (earlier, later) => {
+      // Who does not keep shapes does not see those of them that come later: both must read the same.
+      if (keepsShapes && isOfShape(this.classOf(later)) && !isOfShape(this.classOf(earlier))) {
+        type[later] = replaced
+        return false
+      }
       log.count("Instances whose number comes again later in the file, where the last one counts", `#${ids[earlier]}`)
       log.skip(at[earlier]!, `Instance #${ids[earlier]} comes again later in the file`)
       type[earlier] = replaced
+      return true
     })
     this.from = new Uint32Array(keywords.length + 2)
     for (let row = 0; row < count; row++) this.from[type[row]! + 1]!++

@@ -10,8 +10,8 @@ export class InstanceMap {
   /** 0 where there is none. */
   readonly highest: number
 
-  /** @param onDuplicate told of the earlier row of a number that comes again; the later one is found from then on */
-  constructor(ids: Float64Array, onDuplicate: (earlier: number) => void) {
+  /** @param counts asked where a number comes again, whether from then on the later of two rows is found in place of the earlier */
+  constructor(ids: Float64Array, counts: (earlier: number, later: number) => boolean) {
     let highest = 0
     for (let row = 0; row < ids.length; row++) highest = Math.max(highest, ids[row]!)
     this.highest = highest
@@ -20,8 +20,7 @@ export class InstanceMap {
     for (let row = 0; row < ids.length; row++) {
       const place = this.place(ids[row]!)
       const earlier = this.rows[place]!
-      if (earlier !== 0) onDuplicate(earlier - 1)
-      this.rows[place] = row + 1
+      if (earlier === 0 || counts(earlier - 1, row)) this.rows[place] = row + 1
     }
   }
 

@@ -27,7 +27,10 @@ export class Instances {
     const rules = entityRulesOf(schema.name)
     this.index = scanStep(this.bytes, dataAt, { classify: () => KEEP, onFault: onUnreadable })
     this.rules = this.index.keywords.map((keyword) => rules.find(keyword))
-    this.map = new InstanceMap(this.index.ids, onTwice)
+    this.map = new InstanceMap(this.index.ids, (earlier) => {
+      onTwice(earlier)
+      return true
+    })
   }
 
   get count(): number {
