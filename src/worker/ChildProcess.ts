@@ -63,7 +63,7 @@ const spawn = (options: ChildOptions, home: string, launcher: Launcher): ChildPr
 
   const child = Bun.spawn([...launcher.prefix, process.execPath, "--no-install", options.entry], {
     cwd: home,
-    env: environment(home),
+    env: environment(home, options.memoryBytes),
     stdio: ["ignore", "pipe", "pipe", "socket-fd"],
     detached: true,
     serialization: "advanced",

@@ -63,13 +63,16 @@ export const launcher = ({ fileBytes = 32 * 1024 ** 3, memoryBytes }: Limits): E
  * The whole environment of a child. Bun reserves address space that it hardly uses, and the limit of memory counts
  * reservations: without the first three settings 2.6 GiB are spent at the start, with them 0.4. To give a fast memory of
  * WebAssembly back, JavaScriptCore makes its 4 GiB writable first, which the limit refuses, and the process aborts: the
- * fourth setting leaves fast memories out, which costs the libraries that mesh a tenth of their speed.
+ * fourth setting leaves fast memories out, which costs the libraries that mesh a tenth of their speed. The fifth:
+ * by itself the collector lets garbage grow as the memory of the machine allows, up to as much as is kept; told of half
+ * the limit, it lets a model of 140,000 products have 2.2 to 3 GB where it had 4.
  */
-export const environment = (home: string): Record<string, string> => ({
+export const environment = (home: string, memoryBytes: number): Record<string, string> => ({
   BUN_JSC_jitMemoryReservationSize: "67108864",
   BUN_JSC_structureHeapSizeInKB: "131072",
   MIMALLOC_ARENA_EAGER_COMMIT: "0",
   BUN_JSC_useWasmFastMemory: "0",
+  BUN_JSC_forceRAMSize: String(Math.floor(memoryBytes / 2)),
   BUN_RUNTIME_TRANSPILER_CACHE_PATH: "0",
   BUN_ENABLE_CRASH_REPORTING: "0",
   HOME: home,
