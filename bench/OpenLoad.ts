@@ -50,7 +50,8 @@ export const open = async (connections: KeptConnections, make: Make, rate: numbe
       under.add(one)
       void one.finally(() => under.delete(one))
     }
-    await Bun.sleep(1)
+    // It never sleeps: to be woken costs the one who wakes it, which is the service.
+    await new Promise((resolve) => setImmediate(resolve))
   }
   await Promise.all(under)
   return found()

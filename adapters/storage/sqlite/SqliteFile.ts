@@ -3,10 +3,18 @@ import { Database, type SQLQueryBindings, type Statement as Prepared } from "bun
 const BUSY_TIMEOUT_MS = 2000
 const PREPARED_PER_CONNECTION = 300
 
+/** Letters or bytes of what is bound to a statement, as of which it is not kept for the next time. */
+const mostBound = 16 * 1024
+
 /** A connection whose statements are prepared once. */
 export interface SqliteFile {
   readonly db: Database
   readonly statement: (sql: string) => Prepared
+  /**
+   * Has been done with a statement for now. What is bound to one stays until it is bound anew: of many rows that were
+   * sent as one text this is megabytes for each such statement, so that one is given up.
+   */
+  readonly done: (sql: string, params: ReadonlyArray<unknown>) => void
   readonly close: () => void
 }
 
@@ -26,6 +34,12 @@ export const bindable = (params: ReadonlyArray<unknown>): Array<SQLQueryBindings
     if (typeof value === "bigint" && value !== BigInt.asIntN(64, value)) throw new RangeError("more than 64 bits")
     return value as SQLQueryBindings
   })
+
+const boundBy = (params: ReadonlyArray<unknown>): number =>
+  params.reduce<number>(
+    (sum, one) => sum + (typeof one === "string" ? one.length : one instanceof Uint8Array ? one.byteLength : 0),
+    0
+  )
 
 /** Opens a file. With pragmas it may be written, and is made where it is not there. Throws. */
 export const open = (path: string, pragmas: ReadonlyArray<string> | null): SqliteFile => {
@@ -48,11 +62,16 @@ export const open = (path: string, pragmas: ReadonlyArray<string> | null): Sqlit
     }
     return known
   }
+  const done = (sql: string, params: ReadonlyArray<unknown>): void => {
+    if (boundBy(params) < mostBound) return
+    prepared.get(sql)?.finalize()
+    prepared.delete(sql)
+  }
   const close = () => {
     for (const one of prepared.values()) one.finalize()
     db.close()
   }
-  return { db, statement, close }
+  return { db, statement, done, close }
 }
 
 /** A statement, and the form of what it gives: rows, their values, or what it changed. */
@@ -64,8 +83,13 @@ export interface Query {
 }
 
 /** Runs a statement to its end. Throws. */
-export const perform = ({ statement }: SqliteFile, { form, params, safeIntegers, sql }: Query): unknown =>
-  statement(sql).safeIntegers(safeIntegers)[form](bindable(params))
+export const perform = ({ done, statement }: SqliteFile, { form, params, safeIntegers, sql }: Query): unknown => {
+  try {
+    return statement(sql).safeIntegers(safeIntegers)[form](bindable(params))
+  } finally {
+    done(sql, params)
+  }
+}
 
 /** What SQLite has thrown, as threads tell it. */
 export interface Fault {

@@ -26,12 +26,16 @@ const mostIdle = 4
 
 export const make = (): Run<StreamWork> => {
   const idle: Array<SqliteFile> = []
-  const running = new Map<number, { readonly file: SqliteFile; readonly rows: Iterator<object> }>()
+  const running = new Map<
+    number,
+    { readonly file: SqliteFile; readonly rows: Iterator<object>; readonly done: () => void }
+  >()
 
   const start = (path: string, id: number, sql: string, params: ReadonlyArray<unknown>): void => {
     const file = idle.pop() ?? open(path, null)
     try {
-      running.set(id, { file, rows: file.statement(sql).iterate(bindable(params)) as Iterator<object> })
+      const rows = file.statement(sql).iterate(bindable(params)) as Iterator<object>
+      running.set(id, { file, rows, done: () => file.done(sql, params) })
     } catch (cause) {
       file.close()
       throw cause
@@ -40,11 +44,14 @@ export const make = (): Run<StreamWork> => {
 
   /** The connection of a stream that was read to its end is used again. */
   const leave = (id: number, isDrained = false): void => {
-    const file = running.get(id)?.file
+    const stream = running.get(id)
     running.delete(id)
-    if (file === undefined) return
-    if (isDrained && idle.length < mostIdle) idle.push(file)
-    else file.close()
+    if (stream === undefined) return
+    const { done, file } = stream
+    if (isDrained && idle.length < mostIdle) {
+      done()
+      idle.push(file)
+    } else file.close()
   }
 
   const next = (id: number): RowChunk => {

@@ -1,0 +1,26 @@
+import { expect, test } from "bun:test"
+import { open, perform, type Query } from "./SqliteFile.ts"
+
+const insert = (value: unknown): Query => ({
+  sql: "INSERT INTO kept (value) VALUES (?)",
+  params: [value],
+  form: "run",
+  safeIntegers: false
+})
+
+test("a statement is kept for the next time, but not with a long value bound to it", () => {
+  const file = open(":memory:", ["foreign_keys = ON"])
+  file.db.run("CREATE TABLE kept (value)")
+  const { sql } = insert(null)
+  const first = file.statement(sql)
+  perform(file, insert("short"))
+  expect(file.statement(sql)).toBe(first)
+  for (const long of ["x".repeat(100_000), new Uint8Array(100_000)]) {
+    const before = file.statement(sql)
+    perform(file, insert(long))
+    expect(file.statement(sql)).not.toBe(before)
+  }
+  const read: Query = { sql: "SELECT length(value) FROM kept", params: [], form: "values", safeIntegers: false }
+  expect(perform(file, read)).toEqual([[5], [100_000], [100_000]])
+  file.close()
+})
