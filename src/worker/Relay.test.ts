@@ -49,6 +49,8 @@ const relaying = Effect.fn(function* (count: number, failures: number) {
   return {
     taken,
     waiting,
+    /** The queue takes messages from now on. */
+    returns: () => void (left = 0),
     wake: Effect.zipRight(Queue.offer(wakes, undefined), Effect.sleep("30 millis")),
     end: Scope.close(scope, Exit.void)
   }
@@ -76,9 +78,10 @@ it("what the queue did not take goes with the next wake", () =>
 it("a queue that is away for long is told of once, and once when it is back", () =>
   Effect.gen(function* () {
     lines.length = 0
-    const { taken, wake } = yield* relaying(3, 20)
+    const { returns, taken, wake } = yield* relaying(3, Number.MAX_SAFE_INTEGER)
     for (let i = 0; i < 20; i++) yield* wake
     expect(lines).toEqual(["WARN"])
+    returns()
     yield* wake
     yield* wake
     expect(lines).toEqual(["WARN", "INFO"])
