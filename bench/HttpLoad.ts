@@ -1,4 +1,5 @@
 import type { Socket } from "bun"
+import { requestOf } from "./KeptConnections.ts"
 
 /** What a load has found: requests that were answered, in how many seconds, and their latencies in milliseconds. */
 export interface Load {
@@ -34,8 +35,7 @@ export const load = async (
   connections: number,
   seconds: number
 ): Promise<Load> => {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  const request = Buffer.from(`GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\n${lines.join("")}\r\n`)
+  const request = requestOf(port, "GET", path, headers)
   const latencies: Array<number> = []
   let length = 0
   let over = false

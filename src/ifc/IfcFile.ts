@@ -26,7 +26,7 @@ const ignored = new Set([
   "IfcOwnerHistory"
 ])
 
-const isOfShape = ({ kinds }: IfcClass): boolean => !kinds.isDisjointFrom(ignored)
+const isIgnored = ({ kinds }: IfcClass): boolean => !kinds.isDisjointFrom(ignored)
 
 /** The parts of the reading come to a row so often, each by itself. */
 const freeOpenings = 16
@@ -72,7 +72,7 @@ export class IfcFile {
       classify: (keyword) => {
         const found = schema.find(keyword)
         if (found === undefined) return UNKNOWN
-        return keepsShapes || !isOfShape(found) ? KEEP : IGNORE
+        return keepsShapes || !isIgnored(found) ? KEEP : IGNORE
       },
       onFault: (at, reason) => log.skip(at, reason),
       onProgress
@@ -85,7 +85,7 @@ export class IfcFile {
     this.opened = new Uint8Array(count)
     this.instances = new InstanceMap(ids, (earlier, later) => {
       // Who does not keep shapes does not see those of them that come later: both must read the same.
-      if (keepsShapes && isOfShape(this.classOf(later)) && !isOfShape(this.classOf(earlier))) {
+      if (keepsShapes && isIgnored(this.classOf(later)) && !isIgnored(this.classOf(earlier))) {
         type[later] = replaced
         return false
       }
