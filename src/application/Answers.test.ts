@@ -19,12 +19,14 @@ effect("small answers are left alone, large ones are held until they are taken t
     const small = new Uint8Array(Answers.largeBytes)
     expect(yield* answers.keep("ada", small)).toBe(small)
     expect(yield* answers.bytesHeld).toBe(0)
-    const bytes = crypto.getRandomValues(new Uint8Array(large)).subarray()
-    const body = untaken(yield* answers.keep("ada", bytes))
-    expect([body.length, yield* answers.bytesHeld]).toEqual([large, large])
-    expect(body.next()).toEqual(bytes)
-    expect(yield* answers.bytesHeld).toBe(0)
-    expect(body.next()).toBe(null)
+    for (const bytes of [new Uint8Array(large), Buffer.alloc(large)]) {
+      const body = untaken(yield* answers.keep("ada", crypto.getRandomValues(bytes)))
+      const whole = Uint8Array.from(bytes)
+      expect([body.length, yield* answers.bytesHeld]).toEqual([large, large])
+      expect(body.next()).toEqual(whole)
+      expect([yield* answers.bytesHeld, bytes.buffer.byteLength]).toEqual([0, 0])
+      expect(body.next()).toBe(null)
+    }
   })
 )
 

@@ -1,5 +1,6 @@
 import { Context, Effect } from "effect"
 import { Overloaded } from "../domain/Errors.ts"
+import { free } from "../runtime/Freed.ts"
 import * as Holdings from "../runtime/Holdings.ts"
 
 const megabyte = 1024 * 1024
@@ -80,7 +81,7 @@ export type Body = Uint8Array<ArrayBuffer> | Untaken
 export interface Room {
   /** Fails: `Overloaded`. */
   readonly grow: (bytes: number) => Effect.Effect<void, Overloaded>
-  /** The answer is made: a large one is held until it is taken, from now on within its time. */
+  /** The answer is made: a large one is held until it is taken, from now on within its time; then it is freed. */
   readonly made: (bytes: Uint8Array<ArrayBuffer>) => Body
   readonly release: () => void
 }
@@ -108,10 +109,12 @@ export const make = (most: Holdings.Limits, stretchMs = stretchSeconds * 1000) =
       return bytes
     }
     hold.resize(bytes.buffer.byteLength)
-    let rest: Uint8Array<ArrayBuffer> | null = bytes
+    // Slices of a Buffer would be no copies.
+    let rest: Uint8Array<ArrayBuffer> | null = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
     const end = (left: typeof rest): void => {
       reader.end()
       rest = left
+      free(bytes)
       hold.release()
     }
     const drop = (): void => end(null)

@@ -15,6 +15,7 @@ import type { UserId } from "../domain/Principal.ts"
 import type { Page } from "../ports/Stored.ts"
 import { Pressure } from "../ports/Pressure.ts"
 import { Settings } from "../ports/Settings.ts"
+import { free } from "../runtime/Freed.ts"
 import { fn } from "../runtime/Span.ts"
 import * as Threads from "../runtime/Threads.ts"
 import { Answers, largeBytes, type Room } from "./Answers.ts"
@@ -139,6 +140,7 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
         ? Effect.succeed(packed(bytes, encoding))
         : Effect.promise(async (): Promise<QueryAnswer> => {
             const body = await (encoding === "zstd" ? Bun.zstdCompress : gzipped)(bytes, { level: 1 })
+            free(bytes)
             return { bytes: new Uint8Array(body), encoding }
           })
 

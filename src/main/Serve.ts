@@ -1,4 +1,16 @@
-import { Cause, ConfigError, ConfigProvider, Context, Effect, Exit, Layer, Logger, LogLevel, Option } from "effect"
+import {
+  Cause,
+  ConfigError,
+  ConfigProvider,
+  Context,
+  Effect,
+  Exit,
+  Layer,
+  Logger,
+  LogLevel,
+  Option,
+  Schedule
+} from "effect"
 import { hostname } from "node:os"
 import { join, resolve } from "node:path"
 import process from "node:process"
@@ -9,6 +21,7 @@ import { Accounts } from "../application/Accounts.ts"
 import * as Application from "../application/Application.ts"
 import { Collector } from "../application/Collector.ts"
 import { OldModels } from "../application/OldModels.ts"
+import * as Garbage from "../runtime/Garbage.ts"
 import * as SlicedScheduler from "../runtime/SlicedScheduler.ts"
 import * as AccessLog from "../http/observe/AccessLog.ts"
 import * as Bindings from "../http/dispatch/Bindings.ts"
@@ -76,6 +89,7 @@ const service = Effect.gen(function* () {
     pool,
     settings,
     Load.layer(Memory.probe(), () => Bun.gc(false)),
+    Layer.scopedDiscard(Effect.forkScoped(Effect.repeat(Effect.sync(Garbage.look()), Schedule.spaced("200 millis")))),
     Layer.succeed(ModelFormats, formats),
     Layer.succeed(CalculatorCatalogue, { names: calculators.map(({ name }) => name) })
   )

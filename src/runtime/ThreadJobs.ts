@@ -1,4 +1,4 @@
-import * as IdleHeap from "./IdleHeap.ts"
+import * as Garbage from "./Garbage.ts"
 import * as Mailbox from "./Mailbox.ts"
 import type { Telling } from "./ThreadMemory.ts"
 
@@ -41,7 +41,7 @@ const membersOf = (failure: unknown): unknown =>
 /** Does the jobs that the pool sends to the calling thread; one that throws fails alone. */
 export const serve = <W extends Work>(run: Run<W>): void => {
   const known = new Map<number, object>()
-  const collectLater = IdleHeap.make()
+  const collectLater = Garbage.afterJobs()
   let tell = (message: FromThread<W>, transfer: ReadonlyArray<ArrayBuffer> = []): void =>
     self.postMessage(message, [...transfer])
   const work = ({ request, things }: Extract<ToThread<W>, { readonly kind: "Job" }>): void => {

@@ -1,3 +1,5 @@
+import { free } from "../../runtime/Freed.ts"
+
 const small = 16
 
 /** More was written than the writer was allowed. */
@@ -26,6 +28,7 @@ export class JsonWriter {
     this.check()
     const larger = Buffer.allocUnsafeSlow(Math.max(this.length + more, Math.min(this.room * 2, this.most)))
     this.buffer.copy(larger, 0, 0, this.length)
+    free(this.buffer)
     this.buffer = larger
     this.bytesOfBuffer = plainView(larger)
     this.room = larger.length
@@ -166,7 +169,11 @@ export class JsonWriter {
   /** Everything written; the writer is not used again. */
   finish(): Uint8Array<ArrayBuffer> {
     this.check()
-    if (this.length * 2 < this.room) return this.take()
+    if (this.length * 2 < this.room) {
+      const taken = this.take()
+      free(this.buffer)
+      return taken
+    }
     return new Uint8Array(this.buffer.buffer as ArrayBuffer, this.buffer.byteOffset, this.length)
   }
 

@@ -1,6 +1,7 @@
 import { Either } from "effect"
 import type { AnswerTooLarge, InvalidField } from "../../domain/Errors.ts"
 import type { Filters, InvalidFilter } from "../../domain/Filter.ts"
+import { free } from "../../runtime/Freed.ts"
 import * as Fields from "./Fields.ts"
 import * as Page from "./Page.ts"
 import type { ProductTable } from "../table/ProductTable.ts"
@@ -27,10 +28,11 @@ export interface QueryAnswer {
 /** Smaller bodies are sent as they are. */
 const worthIt = 16 * 1024
 
-/** Bytes as they are, or compressed at the fastest level where that is worth it. */
+/** Bytes as they are, or compressed at the fastest level where that is worth it: then nothing is left of them. */
 export const packed = (bytes: Uint8Array<ArrayBuffer>, encoding: Encoding | null): QueryAnswer => {
   if (encoding === null || bytes.length < worthIt) return { bytes, encoding: null }
   const body = encoding === "zstd" ? Bun.zstdCompressSync(bytes, { level: 1 }) : Bun.gzipSync(bytes, { level: 1 })
+  free(bytes)
   return { bytes: new Uint8Array(body), encoding }
 }
 

@@ -1,5 +1,6 @@
 import { HttpApi } from "@effect/platform"
 import { Either, Option, type Schema } from "effect"
+import { free } from "../../runtime/Freed.ts"
 import { giveWay } from "../../runtime/GiveWay.ts"
 import { serve } from "../../runtime/ThreadJobs.ts"
 import { Api } from "../api/Api.ts"
@@ -26,14 +27,22 @@ HttpApi.reflect(Api, {
 
 const utf8 = new TextEncoder()
 
+const whole = (bytes: Uint8Array, isJson: boolean) => ({
+  answer: { bytes, isJson },
+  transfer: [bytes.buffer as ArrayBuffer]
+})
+
 giveWay()
 serve<BodyWork>(({ bytes, endpoint }) =>
   Either.match(decoders.get(endpoint)!(bytes), {
-    onLeft: (failure) => ({ failure }),
+    onLeft: (failure) => {
+      free(bytes)
+      return { failure }
+    },
     onRight: (body) => {
-      const isJson = !(body instanceof Uint8Array)
-      const bytes = isJson ? utf8.encode(JSON.stringify(body)) : body
-      return { answer: { bytes, isJson }, transfer: [bytes.buffer as ArrayBuffer] }
+      if (body instanceof Uint8Array) return whole(body, false)
+      free(bytes)
+      return whole(utf8.encode(JSON.stringify(body)), true)
     }
   })
 )

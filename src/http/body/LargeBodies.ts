@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { Overloaded } from "../../domain/Errors.ts"
+import { free } from "../../runtime/Freed.ts"
 import * as Threads from "../../runtime/Threads.ts"
 import type { BodyWork } from "./BodyThread.ts"
 
@@ -32,7 +33,12 @@ export const make = Effect.map(
   ({ run }) =>
     (user: string, endpoint: string, bytes: Uint8Array) =>
       run(user, { endpoint, bytes }, { things: {}, transfer: [bytes.buffer as ArrayBuffer] }).pipe(
-        Effect.map((answer): unknown => (answer.isJson ? JSON.parse(utf8.decode(answer.bytes)) : answer.bytes)),
+        Effect.map(({ bytes, isJson }): unknown => {
+          if (!isJson) return bytes
+          const text = utf8.decode(bytes)
+          free(bytes)
+          return JSON.parse(text)
+        }),
         Effect.catchTag("JobFailed", ({ isDefect, reason }) =>
           isDefect
             ? Effect.zipRight(Effect.logError("A body met a defect", reason), notRead)

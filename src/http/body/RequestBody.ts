@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { BodyTooLarge, InvalidBody, Overloaded, RequestTimeout, UnsupportedMediaType } from "../../domain/Errors.ts"
+import { free } from "../../runtime/Freed.ts"
 import * as Holdings from "../../runtime/Holdings.ts"
 import { fn } from "../../runtime/Span.ts"
 import { networkOf } from "../guard/Client.ts"
@@ -54,25 +55,30 @@ const collect = async (
 ): Promise<Collected> => {
   let buffer = new Uint8Array(0)
   let size = 0
-  for (;;) {
-    const piece = await arrival.next()
-    if (piece === "late") return "late"
-    if (piece === "end") return size < buffer.length ? new Uint8Array(buffer.buffer.transfer(size)) : buffer
-    const wanted = size + piece.length
-    if (wanted > mostBytes) {
-      arrival.stop()
-      return "too large"
-    }
-    if (wanted > buffer.length) {
-      const capacity = Math.min(mostBytes, Math.max(wanted, 2 * buffer.length))
-      if (!makeRoom(capacity)) {
+  try {
+    for (;;) {
+      const piece = await arrival.next()
+      if (piece === "late") return "late"
+      if (piece === "end") return new Uint8Array(buffer.buffer.transfer(size))
+      const wanted = size + piece.length
+      if (wanted > mostBytes) {
         arrival.stop()
-        return "no room"
+        return "too large"
       }
-      buffer = new Uint8Array(buffer.buffer.transfer(capacity))
+      if (wanted > buffer.length) {
+        const capacity = Math.min(mostBytes, Math.max(wanted, 2 * buffer.length))
+        if (!makeRoom(capacity)) {
+          arrival.stop()
+          return "no room"
+        }
+        buffer = new Uint8Array(buffer.buffer.transfer(capacity))
+      }
+      buffer.set(piece, size)
+      if (piece.length === piece.buffer.byteLength) free(piece)
+      size = wanted
     }
-    buffer.set(piece, size)
-    size = wanted
+  } finally {
+    free(buffer)
   }
 }
 
