@@ -18,16 +18,18 @@ test("what jobs have left is collected once there are none for a while", async (
   expect(await collections(20, 20, 20)).toBe(1)
 })
 
-test("a heap is collected each time that it has grown by 128 MB since it held least, or since it was collected", () => {
-  const megabytes = [100, 200, 90, 210, 219, 300, 340, 100, 200, 230]
+test("a heap is collected when it has grown by 160 MB since it held least, or by 16 MB in ten seconds", () => {
+  const seen = [100, 200, 90, 240, 251, 350, 410, 100, 110, 127, 140] as const
+  const seconds = [0, 1, 2, 3, 4, 5, 6, 7, 15, 16, 17] as const
   let at = 0
-  const look = Garbage.look(() => (megabytes[at++] ?? 0) * 1024 * 1024)
-  const collected = megabytes.slice(1).filter(() => {
+  const look = Garbage.look({ bytes: () => seen[at]! * 1024 * 1024, now: () => seconds[at]! * 1000 })
+  const collected = seen.flatMap((megabytes, i) => {
     const before = gc.mock.calls.length
+    at = i
     look()
-    return gc.mock.calls.length > before
+    return gc.mock.calls.length > before ? [megabytes] : []
   })
-  expect(collected).toEqual([219, 230])
+  expect(collected).toEqual([251, 127])
 })
 
 test("for little work nothing is", async () => {

@@ -1,7 +1,8 @@
 import { Database, type SQLQueryBindings, type Statement as Prepared } from "bun:sqlite"
 
 const BUSY_TIMEOUT_MS = 2000
-const PREPARED_PER_CONNECTION = 300
+/** Statements that a connection keeps prepared, of some tens of kilobytes each. */
+const mostPrepared = 200
 
 /** Letters or bytes of what is bound to a statement, as of which it is not kept for the next time. */
 const mostBound = 16 * 1024
@@ -41,8 +42,12 @@ const boundBy = (params: ReadonlyArray<unknown>): number =>
     0
   )
 
-/** Opens a file. With pragmas it may be written, and is made where it is not there. Throws. */
-export const open = (path: string, pragmas: ReadonlyArray<string> | null): SqliteFile => {
+/**
+ * Opens a file. With pragmas it may be written, and is made where it is not there. Throws.
+ *
+ * @param kept how many of its statements stay prepared
+ */
+export const open = (path: string, pragmas: ReadonlyArray<string> | null, kept = mostPrepared): SqliteFile => {
   const db = new Database(path, pragmas === null ? { readonly: true } : { create: true, readwrite: true })
   try {
     for (const pragma of [`busy_timeout = ${BUSY_TIMEOUT_MS}`, ...(pragmas ?? [])]) db.run(`PRAGMA ${pragma}`)
@@ -56,7 +61,7 @@ export const open = (path: string, pragmas: ReadonlyArray<string> | null): Sqlit
     prepared.delete(sql)
     prepared.set(sql, known)
     for (const [oldest, unused] of prepared) {
-      if (prepared.size <= PREPARED_PER_CONNECTION) break
+      if (prepared.size <= kept) break
       prepared.delete(oldest)
       unused.finalize()
     }

@@ -23,6 +23,8 @@ const nothing: RowChunk = { rows: [], isLast: true }
 
 /** Connections of streams that wait for the next one. */
 const mostIdle = 4
+/** Each of them is given whatever is asked next: what it keeps prepared is there several times. */
+const keptStatements = 32
 
 export const make = (): Run<StreamWork> => {
   const idle: Array<SqliteFile> = []
@@ -32,7 +34,7 @@ export const make = (): Run<StreamWork> => {
   >()
 
   const start = (path: string, id: number, sql: string, params: ReadonlyArray<unknown>): void => {
-    const file = idle.pop() ?? open(path, null)
+    const file = idle.pop() ?? open(path, null, keptStatements)
     try {
       const rows = file.statement(sql).iterate(bindable(params)) as Iterator<object>
       running.set(id, { file, rows, done: () => file.done(sql, params) })
