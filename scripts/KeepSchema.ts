@@ -1,27 +1,36 @@
 import { Database } from "bun:sqlite"
-import { mkdtempSync, rmSync } from "node:fs"
+import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Redacted } from "effect"
+import * as Postgres from "../adapters/storage/postgres/Postgres.ts"
 import * as Repositories from "../adapters/storage/Repositories.ts"
 import * as Sqlite from "../adapters/storage/sqlite/Sqlite.ts"
+import type * as Storages from "../adapters/storage/testing/Storages.ts"
 import { newCalculation, newImport, newProject, readyModel } from "../adapters/storage/testing/Work.ts"
 import { version } from "../package.json"
+import { postgres, programs } from "./backends/Postgres.ts"
+import { run } from "./backends/Server.ts"
 
 /**
- * Writes a small database as this release makes it to adapters/storage/released, in SQL: every later release is tested
- * to bring it up to date. To be run once for each release, and before the first whenever a migration changes.
+ * Writes a small database as this release makes it to adapters/storage/released, in SQL of SQLite and of PostgreSQL:
+ * every later release is tested to bring it up to date. To be run once for each release, and before the first whenever
+ * a migration changes.
  */
 const directory = mkdtempSync(join(tmpdir(), "plinth-schema-"))
+chmodSync(directory, 0o755)
+const write = (engine: string, text: string) =>
+  Bun.write(join(import.meta.dir, `../adapters/storage/released/${engine}/${version}.sql`), text)
 const content = Effect.gen(function* () {
   const projectId = yield* newProject()
   const { modelId } = yield* readyModel(projectId, "Ready")
   yield* newCalculation(projectId, modelId)
   yield* newImport(projectId, "Waiting")
 })
-const storage = Repositories.layer.pipe(Layer.provideMerge(Sqlite.layer({ directory })))
-await Effect.runPromise(Effect.provide(content, storage))
+const fill = (client: Storages.Client) =>
+  Effect.runPromise(Effect.provide(content, Repositories.layer.pipe(Layer.provideMerge(client))))
 
+await fill(Sqlite.layer({ directory }))
 const db = new Database(join(directory, "plinth.sqlite"))
 const quoted = (name: string) => `"${name}"`
 const literal = (value: unknown): string =>
@@ -46,5 +55,21 @@ for (const { name, type } of objects) {
 }
 lines.push(...objects.filter(({ type }) => type !== "table").map(({ sql }) => `${sql};`))
 db.close()
-rmSync(directory, { recursive: true })
-await Bun.write(join(import.meta.dir, `../adapters/storage/released/${version}.sql`), `${lines.join("\n")}\n`)
+await write("sqlite", `${lines.join("\n")}\n`)
+
+try {
+  const { DATABASE_URL = "" } = await postgres.up(directory)
+  await fill(Postgres.layer({ url: Redacted.make(DATABASE_URL), connections: 10 }))
+  const dump = await run([
+    join(await programs(), "pg_dump"),
+    "--inserts",
+    "--no-owner",
+    "--no-privileges",
+    DATABASE_URL
+  ])
+  // What a terminal alone understands, and remarks.
+  await write("postgres", dump.replaceAll(/^(?:\\|--).*\n/gm, "").replaceAll(/\n{2,}/g, "\n"))
+} finally {
+  await postgres.down(directory)
+  rmSync(directory, { recursive: true })
+}

@@ -1,31 +1,24 @@
 import { Database } from "bun:sqlite"
-import { expect } from "bun:test"
+import { expect, test } from "bun:test"
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Redacted, type Scope } from "effect"
+import { Client } from "pg"
 import type { ProjectId } from "../../src/domain/Identifier.ts"
 import { effect } from "../../src/testing/EffectTest.ts"
 import { ModelRepository } from "../../src/ports/ModelRepository.ts"
 import { OperationRepository } from "../../src/ports/OperationRepository.ts"
 import { ProjectRepository } from "../../src/ports/ProjectRepository.ts"
+import * as Postgres from "./postgres/Postgres.ts"
 import * as Repositories from "./Repositories.ts"
 import * as Sqlite from "./sqlite/Sqlite.ts"
+import * as OwnDatabase from "./testing/OwnDatabase.ts"
+import type * as Storages from "./testing/Storages.ts"
 import { ada, claimed, outcomeOf, readyModel, whole } from "./testing/Work.ts"
 
 const released = join(import.meta.dir, "released")
-
-const folderOf = (file: string) =>
-  Effect.acquireRelease(
-    Effect.sync(() => {
-      const directory = mkdtempSync(join(tmpdir(), "plinth-released-"))
-      const db = new Database(join(directory, "plinth.sqlite"), { create: true })
-      db.run(readFileSync(join(released, file), "utf8"))
-      db.close()
-      return directory
-    }),
-    (directory) => Effect.sync(() => rmSync(directory, { recursive: true }))
-  )
+const textOf = (engine: string, file: string) => readFileSync(join(released, engine, file), "utf8")
 
 /** What scripts/KeepSchema.ts has put there. */
 const content = Effect.gen(function* () {
@@ -47,12 +40,47 @@ const content = Effect.gen(function* () {
   yield* projects.remove(projectId)
 })
 
-for (const file of readdirSync(released)) {
-  effect(`a folder of release ${file.replace(".sql", "")} is brought up to date and goes on`, () =>
-    Effect.gen(function* () {
-      const directory = yield* folderOf(file)
-      const storage = Repositories.layer.pipe(Layer.provideMerge(Sqlite.layer({ directory })))
-      yield* Effect.provide(content, storage)
-    })
+const sqliteOf = (file: string) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const directory = mkdtempSync(join(tmpdir(), "plinth-released-"))
+      const db = new Database(join(directory, "plinth.sqlite"), { create: true })
+      db.run(textOf("sqlite", file))
+      db.close()
+      return directory
+    }),
+    (directory) => Effect.sync(() => rmSync(directory, { recursive: true }))
+  ).pipe(Effect.map((directory) => Sqlite.layer({ directory })))
+
+const postgresOf = (server: string) => (file: string) =>
+  Effect.acquireRelease(
+    Effect.promise(() => OwnDatabase.make(server)),
+    ({ drop }) => Effect.promise(drop)
+  ).pipe(
+    Effect.tap(({ url }) =>
+      Effect.promise(async () => {
+        const client = new Client({ connectionString: url })
+        await client.connect()
+        await client.query(textOf("postgres", file))
+        await client.end()
+      })
+    ),
+    Effect.map(({ url }) => Postgres.layer({ url: Redacted.make(url), connections: 10 }))
   )
+
+const over = (
+  engine: string,
+  storageOf: (file: string) => Effect.Effect<Storages.Client, never, Scope.Scope>
+): void => {
+  for (const file of readdirSync(join(released, engine))) {
+    effect(`what release ${file.replace(".sql", "")} has in ${engine} is brought up to date and goes on`, () =>
+      Effect.flatMap(storageOf(file), (client) =>
+        Effect.provide(content, Repositories.layer.pipe(Layer.provideMerge(client)))
+      )
+    )
+  }
 }
+
+over("sqlite", sqliteOf)
+if (OwnDatabase.serverUrl !== undefined) over("postgres", postgresOf(OwnDatabase.serverUrl))
+else test.skip("what a release has in postgres (TEST_DATABASE_URL names no PostgreSQL)", () => {})

@@ -9,7 +9,7 @@ import { isAlive, remembered, run, until } from "./Server.ts"
 const root = "/usr/lib/postgresql"
 
 /** The newest programs of Debian's packages, which are installed where there are none, as root. */
-const programs = async (): Promise<string> => {
+export const programs = async (): Promise<string> => {
   const find = () =>
     (existsSync(root) ? readdirSync(root) : [])
       .filter((version) => existsSync(join(root, version, "bin/initdb")))

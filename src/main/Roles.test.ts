@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import process from "node:process"
-import { Pool } from "pg"
+import * as OwnDatabase from "../../adapters/storage/testing/OwnDatabase.ts"
 import * as CutProxy from "../../adapters/storage/testing/CutProxy.ts"
 import { handOver } from "./testing/HandOver.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
 
-const address = process.env["TEST_DATABASE_URL"]
+const { serverUrl } = OwnDatabase
 const root = mkdtempSync(join(tmpdir(), "plinth-roles-"))
 const running: Array<ServiceProcess.ServiceProcess> = []
 afterAll(async () => {
@@ -19,17 +19,12 @@ afterAll(async () => {
 
 /** A database of its own on the server, gone with the test. */
 const database = async <A>(use: (url: string) => Promise<A>): Promise<A> => {
-  const name = `plinth_${crypto.randomUUID().replaceAll("-", "")}`
-  const server = new Pool({ connectionString: address! })
-  await server.query(`CREATE DATABASE ${name}`)
-  const url = new URL(address!)
-  url.pathname = name
+  const { drop, url } = await OwnDatabase.make(serverUrl!)
   try {
-    return await use(url.href)
+    return await use(url)
   } finally {
     await Promise.all(running.splice(0).map(({ stop }) => stop()))
-    await server.query(`DROP DATABASE ${name} WITH (FORCE)`)
-    await server.end()
+    await drop()
   }
 }
 
@@ -44,7 +39,7 @@ const start = async (url: string, role: string, name: string, folder = "data") =
 }
 
 const it = (title: string, run: (url: string) => Promise<void>) =>
-  address === undefined
+  serverUrl === undefined
     ? test.skip(`${title} (TEST_DATABASE_URL names no PostgreSQL)`, () => {})
     : test(title, () => database(run), 120_000)
 

@@ -8,24 +8,35 @@ import * as Repositories from "../Repositories.ts"
 import * as Sqlite from "../sqlite/Sqlite.ts"
 import * as Folder from "./Folder.ts"
 
-/** Connections to a schema of its own in the database of the URL, which goes with the scope. */
+/** Connections to the database of a URL. */
+const of = (address: string) => Postgres.layer({ url: Redacted.make(address), connections: 10 })
+
+/** The URL of a schema of its own in the database of the URL, which goes with the scope. */
 const schemaOf = (url: string) => {
   const name = `plinth_${crypto.randomUUID().replaceAll("-", "")}`
-  const of = (address: string) => Postgres.layer({ url: Redacted.make(address), connections: 10 })
   const run = (statement: string) =>
     Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(statement)).pipe(Effect.provide(of(url)), Effect.orDie)
   const inside = new URL(url)
   inside.searchParams.set("options", `-c search_path=${name}`)
   return Effect.as(
     Effect.acquireRelease(run(`CREATE SCHEMA ${name}`), () => run(`DROP SCHEMA ${name} CASCADE`)),
-    of(inside.href)
+    inside.href
   )
 }
 
 const url = process.env["TEST_DATABASE_URL"]
 
-/** Each time connections of somebody else to one database; null where `TEST_DATABASE_URL` names none. */
-export const sharedPostgres = url === undefined ? null : Effect.suspend(() => schemaOf(url))
+/** The URL of a database of its own, and each time connections of somebody else to it; null where `TEST_DATABASE_URL` names none. */
+export const postgresAt =
+  url === undefined
+    ? null
+    : Effect.map(
+        Effect.suspend(() => schemaOf(url)),
+        (url) => ({ url, storage: of(url) })
+      )
+
+/** Those connections alone. */
+export const sharedPostgres = postgresAt === null ? null : Effect.map(postgresAt, ({ storage }) => storage)
 
 /** A database of its own; null where `TEST_DATABASE_URL` names none. */
 export const postgres = sharedPostgres === null ? null : Layer.unwrapScoped(sharedPostgres)
