@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import process from "node:process"
 import * as Folder from "../../adapters/storage/testing/Folder.ts"
-import { postgres } from "../../adapters/storage/testing/Storages.ts"
 import * as Seed from "../http/testing/Seed.ts"
 import * as EditedFile from "./testing/EditedFile.ts"
 import * as EditedProject from "./testing/EditedProject.ts"
@@ -171,18 +170,19 @@ const naming = ({ codes, deletables, locations, materials }: World["project"], r
   return { body, text, deletable }
 }
 
-const storages =
-  postgres === null
+const { alone, overPostgres } = EditingHost
+const hosts =
+  overPostgres === null
     ? ([
-        ["SQLite in memory", undefined, rounds],
-        ["SQLite in a folder", Folder.layer, Math.ceil(rounds / 5)]
+        ["SQLite in memory", () => alone(), rounds],
+        ["SQLite in a folder", () => alone(Folder.layer), Math.ceil(rounds / 5)]
       ] as const)
-    : ([["PostgreSQL", postgres, Math.ceil(rounds / 5)]] as const)
+    : ([["PostgreSQL, which two processes share", overPostgres, Math.ceil(rounds / 5)]] as const)
 
-for (const [name, storage, rounds] of storages) {
+for (const [name, start, rounds] of hosts) {
   describe(`${name}, ${rounds} rounds each`, () => {
     beforeAll(async () => {
-      host = await EditingHost.start(storage)
+      host = await start()
       template = await EditedProject.template(host.service)
     })
     afterAll(() => host.stop())

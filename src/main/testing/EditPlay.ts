@@ -75,7 +75,7 @@ export const make = (host: EditingHost, project: EditedProject, random: Random) 
     switch (command.kind) {
       case "Restart":
         look = EditingViews.make()
-        return host.restart()
+        return host.restart?.()
       case "Delete":
         return remove(command.deletable)
       case "Modify":
@@ -143,6 +143,11 @@ export const make = (host: EditingHost, project: EditedProject, random: Random) 
     host.service.run(
       Effect.gen(function* () {
         for (const place of places) yield* compareView(place)
+        // Each of several services has memories of its own.
+        for (let i = 0; host.services > 1 && i < host.services; i++) {
+          const place = places[random.below(places.length)]!
+          expect(yield* Effect.promise(() => ask(place))).toEqual(expected(place).rows)
+        }
         if (!isPublic(after)) return
         for (const m of project.modelIds.keys()) {
           if (!("model" in after) || after.model === m) yield* compareVersions(m)
