@@ -39,7 +39,7 @@ export const postgresAt =
 export const sharedPostgres = postgresAt === null ? null : Effect.map(postgresAt, ({ storage }) => storage)
 
 /** A database of its own; null where `TEST_DATABASE_URL` names none. */
-export const postgres = sharedPostgres === null ? null : Layer.unwrapScoped(sharedPostgres)
+const postgres = sharedPostgres === null ? null : Layer.unwrapScoped(sharedPostgres)
 
 export type Client = Layer.Layer<SqlClient.SqlClient, SqlError.SqlError | ConfigError.ConfigError>
 
