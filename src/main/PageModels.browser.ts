@@ -87,6 +87,29 @@ test.each([...names])("%s: its building is seen, its table and legend count what
   expect(faults).toEqual([])
 })
 
+test("a new file brings its own shapes: the view shows them, or that there are none", async () => {
+  const { faults, page } = browser
+  const text = await Bun.file(join(import.meta.dir, "../../spec-tests/fixtures/solid.ifc")).text()
+  const operation = await client.startImport(project, "Solid", new TextEncoder().encode(text))
+  imports.set("Solid", operation)
+  const path = await pageOf("Solid")
+  await page.goto(`${origin}/app${path}?panel=versions`)
+  const [tools, none] = [page.getByRole("toolbar"), page.getByText("This model has no shapes to show.")]
+  await tools.waitFor({ timeout: 60_000 })
+  const give = async (name: string, text: string): Promise<void> => {
+    const buffer = Buffer.from(text)
+    await page.locator(".panel input[type=file]").setInputFiles({ name, mimeType: "application/octet-stream", buffer })
+    await page.locator(".uploads li", { hasText: name }).getByText("Ready").waitFor({ timeout: 60_000 })
+  }
+  await give("without.ifc", text.replaceAll(/#(56|72|67),\$,/g, "$,$,"))
+  await none.waitFor()
+  expect(await tools.count()).toBe(0)
+  await give("again.ifc", text)
+  await tools.waitFor({ timeout: 60_000 })
+  expect(await none.count()).toBe(0)
+  expect(faults).toEqual([])
+})
+
 test("a browser without WebGL says so; table and quantities work", async () => {
   const path = await pageOf("wall-door-column-4x3.ifc")
   const without = await opened(["--disable-3d-apis"])
