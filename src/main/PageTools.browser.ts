@@ -96,6 +96,7 @@ test("the tree of places counts products, isolates a storey, hides it, cuts it, 
   await item.getByRole("button").first().click()
   await page.waitForURL(/filters=/)
   await page.getByText(new RegExp(`^${count} products?$`)).waitFor()
+  await page.getByRole("list", { name: "Filters" }).getByText(name, { exact: true }).waitFor()
   await clean("places-filter")
   await item.focus()
   await page.keyboard.press("Home")

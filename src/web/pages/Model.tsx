@@ -47,7 +47,7 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
     <div class="model">
       <View base={base} model={model} />
       <section class="products" aria-label={texts.grid.title}>
-        <Filters filters={query.filters} fields={known} />
+        <Filters base={base} filters={query.filters} fields={known} />
         <div class="row">
           <span role="status" class="grow">
             {rows.total === null ? texts.loading : texts.grid.count(counted(rows.total), rows.total)}

@@ -1,9 +1,11 @@
 import { useState } from "preact/hooks"
-import type { Filter, Operator } from "../../api/Views.ts"
+import { call } from "../../api/Call.ts"
+import type { Filter, Location, Operator } from "../../api/Views.ts"
 import { counted } from "../../Texts.ts"
 import { texts } from "./ModelTexts.ts"
 import { type Fields, isNumber } from "./Fields.ts"
 import { operators, setFilters } from "./Query.ts"
+import { useLoaded } from "../../ui/Loaded.tsx"
 import { typedNumber } from "./Units.ts"
 
 /** Of a list that is filtered by. */
@@ -21,11 +23,25 @@ const written = (value: unknown): string =>
         ? value
         : JSON.stringify(value)
 
+/** A place by its name, which the filter does not have; by its GlobalId where it is not known. */
+const PlaceName = ({ base, guid }: { readonly base: string; readonly guid: string }) => {
+  const project = base.slice(0, base.indexOf("/models/"))
+  const { state } = useLoaded(
+    (signal) => call<{ readonly locations: ReadonlyArray<Location> }>("GET", `${project}/locations`, { signal }),
+    [project]
+  )
+  const found =
+    state.tag === "Ready" ? state.value.locations.find(({ locationGuid }) => locationGuid === guid) : undefined
+  return <>{found?.name || guid}</>
+}
+
 /** The conditions that all hold, each of which can be taken away, and a form for one more. */
 export const Filters = ({
+  base,
   fields,
   filters
 }: {
+  readonly base: string
   readonly filters: ReadonlyArray<Filter>
   readonly fields: Fields | null
 }) => {
@@ -84,7 +100,14 @@ export const Filters = ({
         <ul class="chips" aria-label={texts.filters.title}>
           {filters.map((filter, n) => (
             <li key={n}>
-              {filter.property} {texts.filters.operators[filter.operator]} <strong>{written(filter.value)}</strong>
+              {filter.property} {texts.filters.operators[filter.operator]}{" "}
+              <strong>
+                {filter.property === "SpatialLocation" && typeof filter.value === "string" ? (
+                  <PlaceName base={base} guid={filter.value} />
+                ) : (
+                  written(filter.value)
+                )}
+              </strong>
               <button
                 type="button"
                 class="plain"
