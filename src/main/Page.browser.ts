@@ -180,6 +180,21 @@ test("a token that is refused is renewed; where it cannot be, the reader signs i
   told(/40[01]/)
 })
 
+test("who is refused with a new token is told, and not sent in a circle", async () => {
+  const { page } = browser
+  await page.route("**/v1/projects", (route) => route.fulfill({ status: 401, json: { error: "Unauthorized" } }))
+  await page.goto(`${origin}/app/`)
+  await page.getByRole("alert").filter({ hasText: "does not take the token" }).waitFor()
+  told(/401/)
+  await cleanInBoth("refused-again")
+  await page.unroute("**/v1/projects")
+  await page.getByRole("button", { name: "Sign in" }).first().click()
+  await page.getByLabel("User").fill("ada")
+  await page.getByLabel("Password").fill(password)
+  await page.getByRole("button").click()
+  await seen("Sample project")
+})
+
 test("the sample project is to look around in, and leads to a project that takes files", async () => {
   const { page } = browser
   await page.goto(`${origin}/app/`)

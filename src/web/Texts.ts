@@ -54,6 +54,7 @@ export const texts = {
     out: "Sign out",
     refused: "The sign-in was refused.",
     broken: "The sign-in did not come to its end.",
+    refusedAgain: "The service does not take the token that it gave just now; its log says why.",
     token: "Use a token",
     tokenHint: "From npm run --silent token -- --user NAME, for instance.",
     tokenLabel: "Token",

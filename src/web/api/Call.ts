@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals"
 import { publicUrl } from "../address/Address.ts"
 import { session } from "../signin/Session.ts"
-import { random, renew, signIn } from "../signin/SignIn.ts"
+import { random, renew, signInAgain } from "../signin/SignIn.ts"
 import { texts } from "../Texts.ts"
 import { type Answer, type Failure, failureOf } from "./Failure.ts"
 
@@ -74,7 +74,7 @@ export const call = async <A>(method: string, path: string, options: Options = {
       response = await sent(method, `${publicUrl}/v1${path}`, options, key)
       if (response.status === 401) {
         if (hasRenewed || !(await renew())) {
-          signIn()
+          signInAgain()
           return left()
         }
         hasRenewed = true

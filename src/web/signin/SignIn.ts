@@ -50,6 +50,18 @@ export const signIn = (from = location.href): void => {
   location.assign(`${publicUrl}/v1/auth/authorize?${asked.toString()}`)
 }
 
+/** The last token that came, and when. */
+let fresh = { access: "", at: 0 }
+/** Milliseconds for which a token is new: to sign in once more would bring another like it. */
+const justNow = 10_000
+
+/** Signs in where a token is refused; where it was new, the reader is told, who would else be sent in a circle. */
+export const signInAgain = (): void => {
+  if (session.value?.access !== fresh.access || performance.now() - fresh.at > justNow) return signIn()
+  refusal.value = texts.signIn.refusedAgain
+  keep(null)
+}
+
 const exchange = (body: Readonly<Record<string, string>>): Promise<Response> =>
   fetch(`${publicUrl}/v1/auth/token`, { method: "POST", body: new URLSearchParams({ client_id: client, ...body }) })
 
@@ -58,6 +70,7 @@ const tokensOf = async (response: Response): Promise<Session | null> => {
   if (response.status === 429 || response.status >= 500) throw new Error(texts.problem.answered(response.status))
   if (!response.ok) return null
   const { access_token: access, refresh_token: refresh = null } = (await response.json()) as Tokens
+  fresh = { access, at: performance.now() }
   return { access, refresh }
 }
 
