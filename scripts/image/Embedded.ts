@@ -14,15 +14,22 @@ const missingLimits = "prlimit does not work"
 
 const { bun } = Container
 
-/** Runs the published rules against a container, or those whose ids begin so; all must hold. */
+interface Rules {
+  /** Those alone whose ids begin so. */
+  readonly only?: string | undefined
+  /** Of two callers; by default those of the service itself. */
+  readonly tokens?: readonly [string, string]
+}
+
+/** Runs the published rules against a container; all must hold. */
 export const conformance = async (
   report: Report,
   name: string,
   container: Container.Container,
-  only?: string
+  { only, tokens }: Rules = {}
 ): Promise<void> => {
   const started = performance.now()
-  const [token, second] = [await container.token("ada"), await container.token("bob")]
+  const [token, second] = tokens ?? [await container.token("ada"), await container.token("bob")]
   const { failed, held, output } = await ConformanceRun.run(container.url, token, second, only)
   const broken = failed.filter((id) => !ConformanceRun.open.includes(id))
   if (broken.length > 0) console.log(`${output}\n${warnings(await container.log()).join("\n")}`)
@@ -172,7 +179,7 @@ export const executable = async (report: Report, image: string, only?: string): 
   try {
     await container.ready()
     await page(report, container, "executable: ")
-    await conformance(report, "executable", container, only)
+    await conformance(report, "executable", container, { only })
     const { code, err } = await attempt("podman", "healthcheck", "run", container.name)
     report.check("executable: the health check", code === 0 ? "healthy" : err, code === 0)
     await stopped(report, container, "executable: ")
