@@ -89,7 +89,8 @@ const eventually = <A>(what: string, look: () => A | undefined | false) =>
 const pidFile = (folder: string) =>
   eventually("the job wrote its pid", () => {
     const file = join(folder, "pid")
-    return existsSync(file) && Number(readFileSync(file, "utf8"))
+    // A file that is there may be empty still: 0 would be all processes of the group.
+    return existsSync(file) && (Number(readFileSync(file, "utf8")) || false)
   })
 
 const warm = (pool: Computation["Type"], count: number) =>
