@@ -89,7 +89,7 @@ const service = Effect.gen(function* () {
     pool,
     settings,
     Load.layer(Memory.probe(), () => Bun.gc(false)),
-    Layer.scopedDiscard(Effect.forkScoped(Effect.repeat(Effect.sync(Garbage.look()), Schedule.spaced("200 millis")))),
+    Layer.scopedDiscard(Effect.forkScoped(Effect.repeat(Effect.sync(Garbage.look()), Schedule.spaced("50 millis")))),
     Layer.succeed(ModelFormats, formats),
     Layer.succeed(CalculatorCatalogue, { names: calculators.map(({ name }) => name) })
   )

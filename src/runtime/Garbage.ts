@@ -5,7 +5,7 @@ const megabyte = 1024 * 1024
  * By how much a heap may grow between two collections. The engine itself waits until it has doubled, which is much
  * where large buffers are alive.
  */
-const mostGrown = 160 * megabyte
+const mostGrown = 128 * megabyte
 /** Growth that is worth a collection once the last one is `restMs` ago. */
 const worthIt = 16 * megabyte
 const restMs = 10_000
@@ -31,7 +31,7 @@ const bytesOfThread = (): number => {
 const thisThread: Seen = { bytes: bytesOfThread, now: () => performance.now() }
 
 /**
- * A look at the heap of the calling thread, to be repeated: begins to collect beside the work where it has grown by 160
+ * A look at the heap of the calling thread, to be repeated: begins to collect beside the work where it has grown by 128
  * MB, or by 16 MB in ten seconds.
  */
 export const look = ({ bytes, now }: Seen = thisThread): (() => void) => {
