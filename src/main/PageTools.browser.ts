@@ -281,3 +281,33 @@ test("graphics that the browser takes away are told, and come back", async () =>
   await page.getByText("The browser took the graphics away").waitFor({ state: "detached" })
   await clean("restored")
 })
+
+test("who touches selects with a tap, turns with one finger, and zooms with two", async () => {
+  const touched = await PageBrowser.open({ origin, hasTouch: true, width: 420, height: 800 })
+  const { page } = touched
+  await signIn(touched, `${origin}/app${path}`)
+  await touched.drawn()
+  const { height, width, x, y } = (await page.locator(".view canvas").boundingBox())!
+  const [across, down] = [x + width / 2, y + height / 2]
+  await page.touchscreen.tap(across, down)
+  await page.waitForURL(/[?&]sel=/)
+  const session = await touched.context.newCDPSession(page)
+  /** Fingers that stand so far left and right of the middle, or one of them, go from there to there. */
+  const drag = async (from: ReadonlyArray<number>, to: ReadonlyArray<number>): Promise<string> => {
+    const before = new URL(page.url()).searchParams.get("camera")
+    const at = (offsets: ReadonlyArray<number>) => offsets.map((offset) => ({ x: across + offset, y: down }))
+    await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(from) })
+    for (const part of [0.25, 0.5, 0.75, 1]) {
+      const between = from.map((offset, i) => offset + (to[i]! - offset) * part)
+      await session.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: at(between) })
+    }
+    await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] })
+    await page.waitForURL((url) => url.searchParams.has("camera") && url.searchParams.get("camera") !== before)
+    return new URL(page.url()).searchParams.get("camera")!
+  }
+  const turned = await drag([0], [80])
+  const zoomed = await drag([-30, 30], [-90, 90])
+  expect(zoomed).not.toBe(turned)
+  await clean("touched", touched)
+  await touched.close()
+})

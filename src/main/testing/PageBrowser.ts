@@ -31,6 +31,8 @@ interface Options {
   readonly colorScheme?: "light" | "dark"
   readonly width?: number
   readonly height?: number
+  /** It has a screen that is touched. */
+  readonly hasTouch?: boolean
   /** Arguments for the browser. */
   readonly args?: ReadonlyArray<string>
 }
@@ -67,9 +69,16 @@ const standing = `async (base64) => {
 }`
 
 /** Opens a browser of its own. */
-export const open = async ({ args = [], colorScheme = "light", height = 900, origin, width = 1440 }: Options) => {
+export const open = async ({
+  args = [],
+  colorScheme = "light",
+  hasTouch = false,
+  height = 900,
+  origin,
+  width = 1440
+}: Options) => {
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", ...args] })
-  const context = await browser.newContext({ colorScheme, viewport: { width, height }, locale: "en-GB" })
+  const context = await browser.newContext({ colorScheme, hasTouch, viewport: { width, height }, locale: "en-GB" })
   const page = await context.newPage()
   const faults: Array<string> = []
   page.on("console", (message) => {
