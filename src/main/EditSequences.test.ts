@@ -40,9 +40,12 @@ const play = async (
 }
 
 const playAll = async (sequences: number, host: EditingHost.EditingHost): Promise<void> => {
-  const template = await EditedProject.template(host.service)
-  for (let i = 0; i < sequences; i++) await play(host, template, seed + i, i < calculated)
-  await host.stop()
+  try {
+    const template = await EditedProject.template(host.service)
+    for (let i = 0; i < sequences; i++) await play(host, template, seed + i, i < calculated)
+  } finally {
+    await host.stop()
+  }
 }
 
 const suite = (name: string, sequences: number, run: () => Promise<void>) =>

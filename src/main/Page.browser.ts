@@ -182,12 +182,14 @@ test("a token that is refused is renewed; where it cannot be, the reader signs i
 
 test("who is refused with a new token is told, and not sent in a circle", async () => {
   const { page } = browser
-  await page.route("**/v1/projects", (route) => route.fulfill({ status: 401, json: { error: "Unauthorized" } }))
-  await page.goto(`${origin}/app/`)
+  const all = /\/v1\/projects/
+  await page.route(all, (route) => route.fulfill({ status: 401, json: { error: "Unauthorized" } }))
+  // What a project's page asks for at once is refused together.
+  await page.goto(`${origin}/app/projects/1`)
   await page.getByRole("alert").filter({ hasText: "does not take the token" }).waitFor()
   told(/401/)
   await cleanInBoth("refused-again")
-  await page.unroute("**/v1/projects")
+  await page.unroute(all)
   await page.getByRole("button", { name: "Sign in" }).first().click()
   await page.getByLabel("User").fill("ada")
   await page.getByLabel("Password").fill(password)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import type { Camera } from "../web/viewer/Camera.ts"
 import * as PageBrowser from "./testing/PageBrowser.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
@@ -293,7 +294,7 @@ test("who touches selects with a tap, turns with one finger, and zooms with two"
   await page.waitForURL(/[?&]sel=/)
   const session = await touched.context.newCDPSession(page)
   /** Fingers that stand so far left and right of the middle, or one of them, go from there to there. */
-  const drag = async (from: ReadonlyArray<number>, to: ReadonlyArray<number>): Promise<string> => {
+  const drag = async (from: ReadonlyArray<number>, to: ReadonlyArray<number>): Promise<Camera> => {
     const before = new URL(page.url()).searchParams.get("camera")
     const at = (offsets: ReadonlyArray<number>) => offsets.map((offset) => ({ x: across + offset, y: down }))
     await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(from) })
@@ -303,11 +304,13 @@ test("who touches selects with a tap, turns with one finger, and zooms with two"
     }
     await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] })
     await page.waitForURL((url) => url.searchParams.has("camera") && url.searchParams.get("camera") !== before)
-    return new URL(page.url()).searchParams.get("camera")!
+    return JSON.parse(new URL(page.url()).searchParams.get("camera")!) as Camera
   }
+  const first = await drag([0], [40])
   const turned = await drag([0], [80])
   const zoomed = await drag([-30, 30], [-90, 90])
-  expect(zoomed).not.toBe(turned)
+  expect([turned.yaw === first.yaw, turned.distance, zoomed.yaw]).toEqual([false, first.distance, turned.yaw])
+  expect(zoomed.distance / turned.distance).toBeCloseTo(1 / 3, 1)
   await clean("touched", touched)
   await touched.close()
 })

@@ -57,6 +57,8 @@ const justNow = 10_000
 
 /** Signs in where a token is refused; where it was new, the reader is told, who would else be sent in a circle. */
 export const signInAgain = (): void => {
+  // Another request was told so just before.
+  if (session.value === null && refusal.value !== null) return
   if (session.value?.access !== fresh.access || performance.now() - fresh.at > justNow) return signIn()
   refusal.value = texts.signIn.refusedAgain
   keep(null)
