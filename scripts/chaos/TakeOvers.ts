@@ -11,18 +11,28 @@ interface Row {
 interface Left extends Omit<Row, "id" | "status"> {
   /** How long it has waited since its worker was killed, or showed life for the last time after that, in milliseconds. */
   waited: number
+  /** What was open when it had waited for too long. */
+  beside: string | null
 }
 
 /** How long an operation waited, in milliseconds, and how often it had been left by then. */
 export interface TakeOver {
   readonly millis: number
   readonly interruptions: number
+  /** What was open when that was too long: JSON of the rows, to find what it waited for. */
+  readonly beside: string | null
 }
+
+/** Longest that it is to take, in milliseconds, of 99 of 100. */
+export const mostMillis = 15_000
 
 /** How often the rows are looked at, in milliseconds. */
 const lookMillis = 50
 
 const columns = 'id, token, interruptions, lease_until AS "lease", status'
+
+const open = `SELECT ${columns}, kind, lane, owner, attempt, run_after AS "due" FROM operations
+  WHERE status IN ('Queued', 'InProgress') ORDER BY sequence`
 
 /**
  * Measures how long operations wait whose worker was killed, until another one has them.
@@ -38,14 +48,14 @@ export const watch = (database: Pg.Pool, isServed: () => boolean) => {
   const wait = ({ id, interruptions, lease, token }: Row) => {
     const before = left.get(id)
     if (before?.token === token && before.lease === lease) return
-    left.set(id, { token, interruptions, lease, waited: 0 })
+    left.set(id, { token, interruptions, lease, waited: 0, beside: null })
   }
 
   const see = (row: Row) => {
     const before = left.get(row.id)!
     // What was given back and taken again was not left.
     if (row.token > before.token && row.interruptions > before.interruptions) {
-      takeOvers.push({ millis: before.waited, interruptions: row.interruptions })
+      takeOvers.push({ millis: before.waited, interruptions: row.interruptions, beside: before.beside })
     }
     if (row.token > before.token || row.status !== "InProgress") left.delete(row.id)
     else wait(row)
@@ -63,6 +73,9 @@ export const watch = (database: Pg.Pool, isServed: () => boolean) => {
         const ids = [...left.keys()]
         const { rows } = await database.query<Row>(`SELECT ${columns} FROM operations WHERE id = ANY($1)`, [ids])
         for (const row of rows) see(row)
+        for (const one of left.values()) {
+          if (one.waited > mostMillis) one.beside ??= JSON.stringify((await database.query(open)).rows)
+        }
       } catch {
         // The database is away.
       }

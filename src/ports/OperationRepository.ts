@@ -70,8 +70,9 @@ export class OperationRepository extends Context.Tag("ports/OperationRepository"
      * Takes an operation of the first of the lanes that has one, for `leaseMillis`: one InProgress whose lease ran out
      * (its worker is gone, which counts as an interruption), else one that is Queued. Users take turns, and the projects
      * of each: however many operations one has waiting, another's next waits for no more than one of them for each of
-     * its own. What was interrupted `aloneAfter` times goes alone: nothing else is taken from when it is due until it
-     * has ended, and it waits for what is in hand.
+     * its own. What was interrupted `aloneAfter` times goes alone (contract section 12): from when it is due until it has
+     * ended nothing else starts, and whoever takes it has nothing else in hand. What else workers have left goes on with
+     * the others.
      *
      * @param longOfUser operations of the long lane that one user may have in the hands of the owner; where long ones are
      *   asked for, a short one is taken of who has fewer than these in its hands, of either lane

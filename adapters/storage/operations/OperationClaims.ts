@@ -7,7 +7,7 @@ import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
 import { lockName } from "../sql/Lock.ts"
 import { announce } from "./Announcements.ts"
-import { flag, integer, key, readFirst } from "../sql/Rows.ts"
+import { integer, key, readFirst } from "../sql/Rows.ts"
 
 const ClaimRow = Schema.Struct({
   ...Claim.fields,
@@ -19,7 +19,8 @@ const ClaimRow = Schema.Struct({
   token: integer
 })
 
-const Alone = Schema.Struct({ sequence: integer, lane: Lane, inHand: flag })
+const Next = Schema.Struct({ sequence: integer, lane: Lane })
+const InHand = Schema.Struct({ interruptions: integer })
 const Candidate = Schema.Struct({ sequence: integer, startedBy: UserId, turn: integer })
 
 /** Who asks for work, and for which. */
@@ -44,17 +45,22 @@ export const operationClaims = (sql: SqlClient) => {
     AND e.kind = 'ImportIfc' AND e.status IN ('Queued', 'InProgress') AND e.sequence < operations.sequence))`
   const isDue = () => sql`status = 'Queued' AND run_after <= ${now(sql)} AND ${isNext}`
 
-  /** What goes alone: in hand already, or the next. To take over what was left is an interruption more. */
-  const alone = () =>
+  /** What goes alone, or is to. To take over what was left is an interruption more. */
+  const isAlone = () => sql`status IN ('Queued', 'InProgress') AND interruptions >= 1
+    AND interruptions + CASE WHEN ${isLeft()} THEN 1 ELSE 0 END >= ${aloneAfter} AND run_after <= ${now(sql)}`
+  const isAny = () =>
+    Effect.map(sql`SELECT sequence FROM operations WHERE ${isAlone()} LIMIT 1`, (rows) => rows.length > 0)
+  const nextAlone = () =>
     readFirst(
-      Alone,
-      sql`SELECT sequence, lane, CASE WHEN ${isHeld()} THEN 1 ELSE 0 END AS "inHand" FROM operations
-      WHERE status IN ('Queued', 'InProgress') AND interruptions >= 1
-        AND interruptions + CASE WHEN ${isLeft()} THEN 1 ELSE 0 END >= ${aloneAfter} AND run_after <= ${now(sql)}
-      ORDER BY status, sequence LIMIT 1`
+      Next,
+      sql`SELECT sequence, lane FROM operations WHERE ${isAlone()} AND NOT (${isHeld()}) ORDER BY status, sequence LIMIT 1`
     )
-  const isIdle = () =>
-    Effect.map(sql`SELECT sequence FROM operations WHERE ${isHeld()} LIMIT 1`, (rows) => rows.length === 0)
+  /** How often what the owner has in hand was interrupted, at most; none where it has nothing. */
+  const inHand = (owner: string) =>
+    readFirst(
+      InHand,
+      sql`SELECT interruptions FROM operations WHERE ${isHeld()} AND owner = ${owner} ORDER BY interruptions DESC LIMIT 1`
+    )
   /** They are judged between one look at what goes alone and the next: what became so meanwhile is not theirs. */
   const notAlone = (taking: 0 | 1) => sql`interruptions < ${aloneAfter - taking}`
 
@@ -118,29 +124,38 @@ export const operationClaims = (sql: SqlClient) => {
     return Option.some({ ...next.value, turn })
   })
 
-  /** Which of them goes alone and may be taken now: `Nobody` does, or the claimant is to `Wait` for one that does. */
-  const single = fn("operationClaims.single")(function* ({ lanes }: Claimant) {
-    const one = yield* alone()
-    if (Option.isNone(one)) return "Nobody"
-    const { inHand, lane, sequence } = one.value
-    return !inHand && lanes.includes(lane) && (yield* isIdle()) ? sequence : "Wait"
+  /**
+   * Which of them goes alone and is the claimant's to take; else what there is for it: `All`, only what others have
+   * `Left`, for one of them is due or elsewhere, or `Nothing`, for it has one itself.
+   */
+  const single = fn("operationClaims.single")(function* ({ lanes, owner }: Claimant) {
+    if (!(yield* isAny())) return "All"
+    const own = yield* inHand(owner)
+    if (Option.isSome(own) && own.value.interruptions >= aloneAfter) return "Nothing"
+    const next = yield* nextAlone()
+    const isFor = Option.isSome(next) && Option.isNone(own) && lanes.includes(next.value.lane)
+    return isFor ? next.value.sequence : "Left"
+  })
+
+  const first = fn("operationClaims.first")(function* (claimant: Claimant, find: typeof leftBehind) {
+    for (const lane of claimant.lanes) {
+      const found = yield* find(claimant, lane)
+      if (Option.isSome(found)) return found
+    }
+    return Option.none()
   })
 
   const candidate = fn("operationClaims.candidate")(function* (claimant: Claimant) {
     const seen = yield* single(claimant)
-    if (seen === "Wait") return Option.none()
+    if (seen === "Nothing") return Option.none()
     // Others claim at the same time: what goes alone waits for them, they for it, and then it is looked at again.
-    yield* lockName(sql, "operations.claim", seen === "Nobody" ? "together" : "alone")
+    yield* lockName(sql, "operations.claim", typeof seen === "number" ? "alone" : "together")
     const found = yield* single(claimant)
-    if (found === "Wait" || (found !== "Nobody" && seen === "Nobody")) return Option.none()
-    if (found !== "Nobody") return yield* bySequence(found)
-    for (const find of [leftBehind, waiting]) {
-      for (const lane of claimant.lanes) {
-        const found = yield* find(claimant, lane)
-        if (Option.isSome(found)) return found
-      }
-    }
-    return Option.none()
+    if (found === "Nothing" || (typeof found === "number" && typeof seen !== "number")) return Option.none()
+    // Once each: who is left again goes alone as well.
+    const left = yield* first(claimant, leftBehind)
+    if (Option.isSome(left) || found === "Left") return left
+    return yield* found === "All" ? first(claimant, waiting) : bySequence(found)
   })
 
   return {

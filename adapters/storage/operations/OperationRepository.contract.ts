@@ -212,7 +212,7 @@ export const operationsContract = (it: It<Services>): void => {
       }
     }))
 
-  it("what was in hand at two crashes goes alone: it waits for what is in hand, and nothing starts until it has ended", () =>
+  it("what was in hand at two crashes goes alone: its worker has nothing else, and nothing starts until it has ended", () =>
     Effect.gen(function* () {
       const operations = yield* OperationRepository
       const projectId = yield* newProject()
@@ -226,13 +226,16 @@ export const operationsContract = (it: It<Services>): void => {
       const other = yield* newImport(yield* newProject(bert), "Model", bert)
       const alone = yield* claimed()
       expect(alone).toMatchObject({ operationId: first.id, interruptions: 2, token: running.token + 1 })
-      expect(yield* claimedBy("other", ["long", "short"])).toEqual(Option.none())
-      yield* operations.finish(alone, "results/1", null)
-      // Of a lane that this worker does not take; the others wait for it all the same.
+      expect(yield* claimedBy("worker", ["long", "short"])).toEqual(Option.none())
+      // Of a lane that this worker does not take; it waits for it all the same.
       expect(yield* claimedBy("other", ["long"])).toEqual(Option.none())
-      const next = yield* claimed()
+      // The next that goes alone is another worker's, and a third has nothing to start.
+      const next = yield* claimed("other")
       expect(next.operationId).toBe(second.id)
-      // Held back after a failure it is not due, and others go on; when it is, it waits for them.
+      expect(yield* claimedBy("third", ["long", "short"])).toEqual(Option.none())
+      yield* operations.finish(alone, "results/1", null)
+      expect(yield* claimedBy("third", ["long", "short"])).toEqual(Option.none())
+      // Held back after a failure it is not due, and others go on; when it is, it waits for who has nothing in hand.
       yield* operations.release(next, 5000, true)
       const between = yield* claimed()
       expect(between.operationId).toBe(other.operationId)
@@ -246,7 +249,7 @@ export const operationsContract = (it: It<Services>): void => {
       expect(yield* claimedBy("worker", ["long", "short"])).toEqual(Option.none())
     }))
 
-  it("whose lease runs out for the second time is taken over when nothing else is in hand, and nothing starts before", () =>
+  it("whose lease runs out for the second time is taken over by who has nothing else in hand, and nothing starts before", () =>
     Effect.gen(function* () {
       const operations = yield* OperationRepository
       const projectId = yield* newProject()
@@ -259,10 +262,54 @@ export const operationsContract = (it: It<Services>): void => {
       yield* newCalculation(projectId)
       yield* later(leaseMillis + 1)
       yield* operations.renew(beside, 0, leaseMillis)
-      expect(yield* claimedBy("d", ["short"])).toEqual(Option.none())
-      yield* operations.finish(beside, "results/1", null)
+      expect(yield* claimedBy("c", ["short"])).toEqual(Option.none())
       expect(yield* claimed("d")).toMatchObject({ operationId: id, interruptions: 2 })
       expect(yield* claimedBy("e", ["short"])).toEqual(Option.none())
+    }))
+
+  it("what a worker has left goes on with another, whatever goes alone meanwhile, and whether its worker lives or not", () =>
+    Effect.gen(function* () {
+      const projectId = yield* newProject()
+      const worn = yield* newCalculation(projectId)
+      yield* claimed("a")
+      yield* later(leaseMillis + 1)
+      yield* claimed("b")
+      const [left, before] = [yield* newCalculation(projectId), yield* newCalculation(projectId)]
+      yield* claimed("c")
+      yield* claimed("d")
+      yield* newCalculation(projectId)
+      yield* later(leaseMillis + 1)
+      // Who has nothing in hand takes them before what goes alone: there is no end to what waits for that otherwise.
+      expect(yield* claimed("e")).toMatchObject({ operationId: left.id, interruptions: 1 })
+      expect(yield* claimed("f")).toMatchObject({ operationId: before.id, interruptions: 1 })
+      expect(yield* claimed("g")).toMatchObject({ operationId: worn.id, interruptions: 2 })
+      expect(yield* claimedBy("g", ["short"])).toEqual(Option.none())
+      expect(yield* claimedBy("h", ["short"])).toEqual(Option.none())
+    }))
+
+  it("what is left while one goes alone is not taken by the worker of that, but by another", () =>
+    Effect.gen(function* () {
+      const operations = yield* OperationRepository
+      const projectId = yield* newProject()
+      yield* newCalculation(projectId)
+      yield* claimed("a")
+      yield* later(leaseMillis + 1)
+      yield* claimed("b")
+      const left = yield* newCalculation(projectId)
+      yield* claimed("c")
+      yield* later(leaseMillis + 1 - leaseMillis / 2)
+      // Theirs ran out at the same time: it is the worn one that the lease of c outlives.
+      expect(yield* claimedBy("d", ["short"])).toEqual(Option.none())
+      yield* later(leaseMillis / 2)
+      expect(yield* claimed("d")).toMatchObject({ operationId: left.id })
+      const alone = yield* claimed("e")
+      expect(alone.interruptions).toBe(2)
+      yield* later(leaseMillis / 2)
+      yield* operations.renew(alone, 0, leaseMillis)
+      yield* later(leaseMillis / 2 + 1)
+      // That of d has run out a second time: it goes alone as well, with neither of the two that have one.
+      expect(yield* claimedBy("e", ["short"])).toEqual(Option.none())
+      expect(yield* claimed("f")).toMatchObject({ operationId: left.id, interruptions: 2 })
     }))
 
   it("users take turns: as many as one may have waiting do not hold up another's, in whatever projects they are", () =>

@@ -47,21 +47,22 @@ const left = Effect.gen(function* () {
   return { alone: id, next: next.id }
 })
 
-it("what goes alone does not start beside what another process is just taking", (one, other) =>
+it("what goes alone does not start beside what its worker is just taking", (one, other) =>
   Effect.gen(function* () {
     const { alone, next } = yield* one(left)
     yield* later(leaseMillis / 2)
     const [may, has] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-    const first = yield* Effect.fork(one(claiming("one", may, has)))
+    const first = yield* Effect.fork(one(claiming("worker", may, has)))
     yield* Deferred.await(has)
     // The lease of the other operation runs out: from now on it goes alone.
     yield* later(leaseMillis / 2 + 1)
-    const second = yield* Effect.fork(other(claimedBy("other", ["long", "short"])))
+    const second = yield* Effect.fork(other(claimedBy("worker", ["long", "short"])))
     yield* Effect.sleep("300 millis")
     yield* Deferred.succeed(may, undefined)
     expect(yield* Fiber.join(first)).toMatchObject({ value: { operationId: next } })
     expect(yield* Fiber.join(second)).toEqual(Option.none())
     expect(yield* one(rowOf(alone))).toMatchObject({ interruptions: 1 })
+    expect(yield* other(claimedBy("idle", ["long", "short"]))).toMatchObject({ value: { operationId: alone } })
   }))
 
 it("nothing starts beside what goes alone and another process is just taking", (one, other) =>
@@ -85,7 +86,7 @@ it("of many that claim at once while one goes alone, one gets it, and nothing el
     yield* later(leaseMillis + 1)
     const claims = yield* Effect.forEach(
       Array.from({ length: 20 }, (_, i) => i),
-      (i) => (i % 2 === 0 ? one : other)(claimedBy(`worker ${i}`, ["long", "short"])),
+      (i) => (i % 2 === 0 ? one : other)(claimedBy(`worker ${i % 10}`, ["long", "short"])),
       { concurrency: "unbounded" }
     )
     expect(claims.flatMap(Option.toArray).map(({ operationId }) => operationId)).toEqual([alone])
