@@ -24,6 +24,9 @@ import { textOf } from "./ViewTexts.ts"
 /** A query that takes longer is given up. */
 const budgetMs = 10_000
 
+/** A thread at rest still has what it derived from tables, and the heap of its largest answers: that is given back. */
+const idleMs = 15_000
+
 /** What projects share, and what lies over tables, that a thread remembers as text; read, it takes some times that. */
 const mostTextBytes = 16 * 1024 * 1024
 
@@ -59,6 +62,11 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
     const { workers } = yield* Settings
     const { level } = yield* Pressure
     const answers = yield* Answers
+    /** What each thread keeps for a table beside its container, as it told last. */
+    const kept = new Map<number, WeakMap<ProductTable, number>>()
+    const note = (table: ProductTable, thread: number, bytes: number): void => {
+      kept.getOrInsertComputed(thread, () => new WeakMap()).set(table, bytes)
+    }
     const threads = yield* Threads.make<TableWork>({
       script: new URL("../dataframe/TableWorker.ts", import.meta.url),
       // Whoever keeps as many busy as there are processors leaves one to others.
@@ -66,6 +74,8 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
       mostOfUser: Math.max(1, workers),
       warm: true,
       budgetMs,
+      idleMs,
+      onEnd: (thread) => void kept.delete(thread),
       things: {
         container: Number.POSITIVE_INFINITY,
         shared: mostTextBytes,
@@ -74,12 +84,6 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
       },
       sizeOf: (thing) => (thing as Uint8Array).byteLength
     })
-
-    /** What each thread keeps for a table beside its container, as it told last. */
-    const kept = new WeakMap<ProductTable, Map<number, number>>()
-    const note = (table: ProductTable, thread: number, bytes: number): void => {
-      kept.set(table, (kept.get(table) ?? new Map<number, number>()).set(thread, bytes))
-    }
 
     const onThread = fn("QueryThreads.onThread")(function* (
       user: UserId,
@@ -93,8 +97,6 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
         Effect.tap(({ keptBytes, thread }) => Effect.sync(() => note(table, thread, keptBytes))),
         Effect.catchTag("JobFailed", ({ isDefect, reason }) => {
           if (isDefect) return Effect.zipRight(Effect.logError("A query met a defect", reason), notAnswered())
-          // A thread is gone, with what it kept; the others tell again with their next answers.
-          kept.delete(table)
           return Effect.zipRight(Effect.logWarning("A query was given up", reason), tooLong())
         })
       )
@@ -200,14 +202,11 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
 
     /** Bytes that the threads keep for a table beside its container, as far as they have told. */
     const bytesFor = (table: ProductTable): number =>
-      kept
-        .get(table)
-        ?.values()
-        .reduce((sum, bytes) => sum + bytes, 0) ?? 0
+      kept.values().reduce((sum, ofThread) => sum + (ofThread.get(table) ?? 0), 0)
 
     /** The table has left the cache. */
     const forget = (table: ProductTable): void => {
-      kept.delete(table)
+      for (const ofThread of kept.values()) ofThread.delete(table)
       threads.forget(table.container)
     }
 

@@ -123,6 +123,33 @@ effect("a job over its budget fails with its thread, the next one has another", 
   })
 )
 
+effect("a thread that has had its rest ends, and the next job has another", () =>
+  Effect.gen(function* () {
+    const ended: Array<number> = []
+    const pool = yield* make({ idleMs: 200, onEnd: (threadId) => void ended.push(threadId) })
+    const seen = (one: typeof thing) => pool.run("ada", { kind: "CountThings" }, { things: { thing: one } })
+    expect(yield* seen(thing)).toBe("1")
+    yield* slow(pool, 400)
+    expect([yield* seen(thing), ended]).toEqual(["1", []])
+    yield* Effect.sleep("400 millis")
+    expect(ended).toHaveLength(1)
+    expect(yield* seen({ word: "another" })).toBe("1")
+  })
+)
+
+effect("where one is to be warm another starts at once, which rests for as long as it has had no job", () =>
+  Effect.gen(function* () {
+    const ended: Array<number> = []
+    const pool = yield* make({ warm: true, idleMs: 100, onEnd: (threadId) => void ended.push(threadId) })
+    yield* Effect.sleep("300 millis")
+    expect(ended).toEqual([])
+    yield* say(pool, "first")
+    yield* Effect.sleep("500 millis")
+    expect(ended).toHaveLength(1)
+    expect(yield* say(pool, "second")).toBe("second")
+  })
+)
+
 effect("a full queue refuses more, of a user and in all", () =>
   Effect.gen(function* () {
     const pool = yield* make({ mostWaiting: { ofUser: 2, inAll: 3 } })

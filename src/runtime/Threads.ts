@@ -33,10 +33,14 @@ export interface Options<W extends Work> {
   readonly script: URL
   /** At most; they are started when they are needed. */
   readonly threads: number
-  /** Starts the first thread at once, so that the first job does not wait for it. */
+  /** Starts the first thread at once, and another where the last one has had its rest, so that no job waits for it. */
   readonly warm?: boolean
   /** A job that takes longer fails, its thread is replaced. */
   readonly budgetMs?: number
+  /** A thread that has had no job for so long since its last one ends: what it has gathered goes with it. By default none. */
+  readonly idleMs?: number
+  /** The thread of that `threadId` has ended, whyever. */
+  readonly onEnd?: (threadId: number) => void
   readonly mostWaiting?: TurnQueue.Limits
   /** By default none. */
   readonly brief?: Brief<W>
@@ -81,6 +85,7 @@ interface Thread<W extends Work> {
   /** Where its answers come if they may be waited for. */
   readonly mailbox: Mailbox.Mailbox | null
   job: Job<W> | null
+  /** Of the budget of its job, or of its rest. */
   timer: ReturnType<typeof setTimeout> | undefined
 }
 
@@ -129,19 +134,31 @@ const open = <W extends Work>({
     clearTimeout(thread.timer)
     const { job } = thread
     thread.job = null
+    if (options.idleMs !== undefined) thread.timer = setTimeout(() => retire(thread), options.idleMs)
     job?.settle(outcome)
     serve()
   }
 
+  const retire = (thread: Thread<W>): void => {
+    end(thread, "the thread had nothing to do")
+    keepWarm()
+  }
+
   const end = (thread: Thread<W>, reason: string): void => {
     if (!threads.delete(thread)) return
+    const { threadId } = thread.worker
     thread.worker.terminate()
     thread.mailbox?.close()
-    finish(thread, failed(reason))
+    clearTimeout(thread.timer)
+    options.onEnd?.(threadId)
+    const { job } = thread
+    job?.settle(failed(reason))
+    serve()
   }
 
   const send = (thread: Thread<W>, job: Job<W>): void => {
     thread.job = job
+    clearTimeout(thread.timer)
     if (budgetMs !== undefined) {
       thread.timer = setTimeout(() => end(thread, `the job took over ${budgetMs} ms`), budgetMs)
     }
@@ -201,7 +218,11 @@ const open = <W extends Work>({
     for (const { memory } of threads) memory.forget(thing)
   }
 
-  if (options.warm === true && most > 0) start()
+  const keepWarm = (): void => {
+    if (options.warm === true && threads.size === 0 && most > 0) start()
+  }
+
+  keepWarm()
   return { threads: { run, forget }, close }
 }
 

@@ -12,6 +12,9 @@ const utf8 = new TextDecoder()
 /** A body that takes longer is given up, with the thread. */
 const budgetMs = 20_000
 
+/** A thread has all schemas and what large bodies have left in its heap: 60 MB that nobody needs at rest. */
+const idleMs = 10_000
+
 const notInTime = new Overloaded({ details: "The body could not be read in time. Try again later." })
 const notRead = new Overloaded({ details: "The body could not be read. The log of the service says why." })
 
@@ -28,6 +31,7 @@ export const make = Effect.map(
     threads: 2,
     mostOfUser: 1,
     budgetMs,
+    idleMs,
     things: {}
   }),
   ({ run }) =>
