@@ -12,12 +12,11 @@ import { postgres } from "./backends/Postgres.ts"
 import * as Arguments from "./chaos/Arguments.ts"
 import * as Broker from "./chaos/Broker.ts"
 import * as Cluster from "./chaos/Cluster.ts"
+import * as Company from "./chaos/Company.ts"
 import * as Inspection from "./chaos/Inspection.ts"
-import * as Publisher from "./chaos/Publisher.ts"
 import * as Random from "./chaos/Random.ts"
 import * as Report from "./chaos/Report.ts"
 import * as TakeOvers from "./chaos/TakeOvers.ts"
-import * as Users from "./chaos/Users.ts"
 
 /**
  * Kills, stops and wipes what several processes of the service share the work with, while people work with them: API
@@ -67,24 +66,10 @@ const token = await ServiceClient.tokenOf(directory, "ada")
 const clients = async (): Promise<ServiceClient.ServiceClient> =>
   ServiceClient.make((await cluster.running(random.pick(cluster.of("api")))).url, token)
 
-const client = await clients()
-const projectId = await client.createProject("Chaos")
-let over = false
-const world: Users.World = { client: clients, projectId, acknowledged: [], faults: [], isOver: () => over }
-const house = await Bun.file(join(import.meta.dir, "../spec-tests/fixtures/house.ifc")).bytes()
-await client.ended(await client.startImport(projectId, "First", house))
-const rowsOf = async (id: string): Promise<number> => {
-  const path = `/v1/projects/${projectId}/models/${id}/products/properties/query`
-  return (await (await clients()).call("POST", path, { body: {} })).json["totalCount"]!
-}
-const [model] = await client.models(projectId)
-const products = await rowsOf(model!.id)
-
+const company = await Company.gather(clients)
+const { publisher, world } = company
 const takeOvers = TakeOvers.watch(database, () => cluster.isUp("worker"))
-const users: Array<Promise<unknown>> = ["A", "B", "C"].map((name) => Users.work(world, name))
-const publisher = Publisher.make(world, model!.id)
-users.push(publisher.work())
-const watchers = [Users.watch(world, products), publisher.watch()]
+company.begin(["A", "B", "C"], true)
 const broker = Broker.make(root, variables["KAFKA_BROKERS"]!)
 /** Each gives whether it killed a process that lived. */
 const actions: ReadonlyArray<readonly [name: string, share: number, act: () => Promise<boolean>]> = [
@@ -113,7 +98,6 @@ while (kills < wanted) {
   await Bun.sleep(random.between(100, 500))
 }
 
-over = true
 await broker.settled()
 const timeout = setTimeout(() => {
   report.fault("users did not come to their end")
@@ -121,27 +105,9 @@ const timeout = setTimeout(() => {
   report.end()
   process.exit(1)
 }, longestRest)
-await Promise.all(users)
-const [looks, looksAtVersions] = await Promise.all(watchers)
+const [looks, looksAtVersions] = await company.ended()
 clearTimeout(timeout)
 const takenOver = takeOvers.end()
-const inspection = await Inspection.read(database)
-const last = await clients()
-let lost = 0
-for (const { kind, modelId, operationId } of world.acknowledged) {
-  const models = `/v1/projects/${projectId}/models`
-  const { json } = await last.call("GET", `/v1/operations/${operationId}`)
-  if ((json["status"] as unknown) !== "Ready") lost += 1
-  else if (kind === "import") lost += (await rowsOf(modelId)) === products ? 0 : 1
-  else if (kind === "export") lost += (await Users.isExported(last, `${models}/${modelId}`, operationId)) ? 0 : 1
-  else lost += (await Users.resultOf(last, `${models}/${modelId}/products`, operationId)) === products ? 0 : 1
-}
-const names = (await last.models(projectId)).map(({ name }) => name)
-const doubled = names.length - new Set(names).size
-const rows = inspection.operations()
-const extra = rows.length - world.acknowledged.length - 1
-const unended = rows.filter(({ status }) => status !== "Ready").length
-const half = world.faults.filter((fault) => fault.startsWith("half")).length
 
 console.log(`== seed ${seed}: ${kills} kills`)
 const counted = (kinds: ReadonlyMap<string, number>) =>
@@ -151,18 +117,7 @@ report.figure("besides, and where nothing was there to be killed", counted(other
 report.figure("operations acknowledged", world.acknowledged.length)
 report.figure("looks at the list, at versions", `${looks}, ${looksAtVersions}`)
 report.figure("publications acknowledged", publisher.acknowledged())
-for (const fault of world.faults.slice(0, 20)) report.fault(fault)
-report.check("acknowledged operations lost", lost, lost === 0)
-report.check("models doubled", doubled, doubled === 0)
-report.check("operations more than acknowledged", extra, extra === 0)
-report.check("operations not Ready in the end", unended, unended === 0)
-report.check("half models and versions ever seen", half, half === 0)
-const published = await publisher.published(last)
-report.check("versions, wanted as many as acknowledged", published, published === publisher.acknowledged())
-report.check("other answers that should not have been", world.faults.length - half, world.faults.length === half)
-report.check("late writes accepted", inspection.lateWrites(), inspection.lateWrites() === 0)
-report.check("operations finished not exactly once", inspection.unaccounted(), inspection.unaccounted() === 0)
-report.check("broken links of the audit", inspection.brokenLinks(), inspection.brokenLinks() === 0)
+await company.judge(report, await Inspection.read(database))
 for (const { beside, millis } of takenOver) {
   if (beside !== null) report.figure(`open when one waited, which it did for ${Report.seconds(millis)}`, beside)
 }

@@ -20,7 +20,7 @@ export const programs = async (): Promise<string> => {
 }
 
 /** The server refuses to run as root: the command as its user, or as who calls. */
-const asOwner = async (folder: string, command: ReadonlyArray<string>): Promise<string> => {
+export const asOwner = async (folder: string, command: ReadonlyArray<string>): Promise<string> => {
   if (process.getuid!() !== 0) return run(command)
   const [uid, gid] = (await run(["sh", "-c", "id -u postgres && id -g postgres || { id -u nobody; id -g nobody; }"]))
     .trim()
@@ -35,10 +35,43 @@ const succeeds = (running: Promise<unknown>): Promise<boolean> =>
     () => false
   )
 
-const paths = (folder: string) => {
-  const own = join(folder, "postgres")
-  return { own, data: join(own, "data"), pidFile: join(own, "data/postmaster.pid") }
+/** Where a server keeps what it has, and the number of its first process. */
+export const paths = (own: string) => {
+  const data = join(own, "data")
+  return { data, pidFile: join(data, "postmaster.pid") }
 }
+
+const settings = { listen_addresses: "127.0.0.1", fsync: "off", full_page_writes: "off", max_connections: "200" }
+
+/** Starts the server whose data lies in the folder, unless it runs; returns when it answers. */
+export const start = async (own: string, port: string, more: Readonly<Record<string, string>> = {}): Promise<void> => {
+  const { data, pidFile } = paths(own)
+  const bin = await programs()
+  if (!isAlive(pidFile)) {
+    const options = Object.entries({ ...settings, ...more }).map(([name, value]) => `-c ${name}=${value}`)
+    const listen = `-p ${port} -k ${own} ${options.join(" ")}`
+    const command = [join(bin, "pg_ctl"), "-D", data, "-l", join(own, "log"), "-s", "-w", "start", "-o", listen]
+    // Where the first process was killed, those that it had started hold the memory that they share for a while.
+    await until("A start of PostgreSQL that succeeds", () => succeeds(asOwner(own, command)))
+  }
+  await until("The start of PostgreSQL", () =>
+    succeeds(run([join(bin, "pg_isready"), "-q", "-h", "127.0.0.1", "-p", port]))
+  )
+}
+
+/** Stops the server of the folder where it runs: who is connected is sent away. */
+export const stop = async (own: string): Promise<void> => {
+  const { data, pidFile } = paths(own)
+  if (isAlive(pidFile)) await asOwner(own, [join(await programs(), "pg_ctl"), "-D", data, "-s", "-m", "fast", "stop"])
+}
+
+export const urlOf = (port: number | string): string => `postgres://plinth@127.0.0.1:${port}/postgres`
+
+/** The folder of the server. */
+export const ownOf = (folder: string): string => join(folder, "postgres")
+
+export const portOf = (folder: string): Promise<string> =>
+  remembered(folder, "postgres.port", async () => String(await freePort()))
 
 /**
  * PostgreSQL of Debian's packages. Nothing waits for the disk (what was committed survives a kill, not a power cut), and 200 connections may be open; the user `plinth` is its
@@ -46,45 +79,17 @@ const paths = (folder: string) => {
  */
 export const postgres: Backend = {
   up: async (folder) => {
-    const { data, own, pidFile } = paths(folder)
+    const own = ownOf(folder)
+    const { data } = paths(own)
     mkdirSync(own, { recursive: true })
-    const bin = await programs()
-    const port = await remembered(folder, "postgres.port", async () => String(await freePort()))
+    const port = await portOf(folder)
     if (!existsSync(join(data, "PG_VERSION"))) {
-      await asOwner(own, [
-        join(bin, "initdb"),
-        "-D",
-        data,
-        "-U",
-        "plinth",
-        "-A",
-        "trust",
-        "-E",
-        "UTF8",
-        "--locale=C.UTF-8",
-        "--no-sync"
-      ])
+      const bin = await programs()
+      const who = ["-U", "plinth", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"]
+      await asOwner(own, [join(bin, "initdb"), "-D", data, ...who])
     }
-    if (!isAlive(pidFile)) {
-      const settings = {
-        listen_addresses: "127.0.0.1",
-        fsync: "off",
-        full_page_writes: "off",
-        max_connections: "200"
-      }
-      const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
-      const listen = `-p ${port} -k ${own} ${options.join(" ")}`
-      const start = [join(bin, "pg_ctl"), "-D", data, "-l", join(own, "log"), "-s", "-w", "start", "-o", listen]
-      // Where the first process was killed, those that it had started hold the memory that they share for a while.
-      await until("A start of PostgreSQL that succeeds", () => succeeds(asOwner(own, start)))
-    }
-    await until("The start of PostgreSQL", () =>
-      succeeds(run([join(bin, "pg_isready"), "-q", "-h", "127.0.0.1", "-p", port]))
-    )
-    return { STORAGE: "postgres", DATABASE_URL: `postgres://plinth@127.0.0.1:${port}/postgres` }
+    await start(own, port)
+    return { STORAGE: "postgres", DATABASE_URL: urlOf(port) }
   },
-  down: async (folder) => {
-    const { data, own, pidFile } = paths(folder)
-    if (isAlive(pidFile)) await asOwner(own, [join(await programs(), "pg_ctl"), "-D", data, "-s", "-m", "fast", "stop"])
-  }
+  down: (folder) => stop(ownOf(folder))
 }

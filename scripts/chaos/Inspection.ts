@@ -57,6 +57,9 @@ const of = (all: (statement: string) => ReadonlyArray<unknown>) => {
   }
 }
 
+/** What the tables say. */
+export type Inspection = ReturnType<typeof of>
+
 /** What the tables of a stopped or running service say, read beside it, anew at each question. */
 export const open = (directory: string) => {
   const db = new Database(join(directory, "plinth.sqlite"), { readonly: true })

@@ -9,6 +9,8 @@ export interface CutProxy {
   readonly swallow: (isSwallowing: boolean) => void
   /** Whether connections are accepted. */
   readonly refuse: (isRefusing: boolean) => void
+  /** From now on new connections lead to another port of the host. */
+  readonly leadTo: (port: number) => void
   /** Lets what begins with a text through to the server, and cuts the connection before its answer. */
   readonly cutAfter: (text: string) => void
   readonly close: () => void
@@ -20,10 +22,11 @@ export const make = async (host: string, port: number): Promise<CutProxy> => {
   let swallowing = false
   let refusing = false
   let last: string | null = null
+  let target = port
 
   const server = createServer((client) => {
     if (refusing) return void client.destroy()
-    const upstream = connect({ host, port })
+    const upstream = connect({ host, port: target })
     const pair = [client, upstream] as const
     pairs.add(pair)
     const end = () => {
@@ -55,6 +58,7 @@ export const make = async (host: string, port: number): Promise<CutProxy> => {
     cut,
     swallow: (is) => (swallowing = is),
     refuse: (is) => (refusing = is),
+    leadTo: (other) => (target = other),
     cutAfter: (text) => (last = text),
     close: () => {
       cut()

@@ -1,0 +1,97 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import process from "node:process"
+import { parseArgs } from "node:util"
+import { Pool, types } from "pg"
+import * as ServiceClient from "../src/main/testing/ServiceClient.ts"
+import * as ServiceProcess from "../src/main/testing/ServiceProcess.ts"
+import { postgres } from "./backends/Postgres.ts"
+import * as Arguments from "./chaos/Arguments.ts"
+import * as Cluster from "./chaos/Cluster.ts"
+import * as Company from "./chaos/Company.ts"
+import * as Inspection from "./chaos/Inspection.ts"
+import * as Report from "./chaos/Report.ts"
+import * as Standby from "./chaos/Standby.ts"
+
+/**
+ * Has the database server go while people work, and its standby lead: killed, stopped, and with clients led to a standby
+ * that does not take writes yet. Looks whether anything that was acknowledged is lost or doubled, whether every process
+ * of the service stays up, and how soon work goes on.
+ */
+const usage = "usage: npm run chaos:failover -- [--failovers N]"
+
+const { values } = parseArgs({
+  options: { failovers: { type: "string", default: "6" }, help: { type: "boolean" } }
+})
+if (values.help === true) {
+  console.log(usage)
+  process.exit(0)
+}
+const wanted = Arguments.whole(values.failovers, usage)
+
+/** Longest until a publication is acknowledged again, since the standby takes writes, in milliseconds. */
+const mostMillis = 10_000
+/** What is acknowledged between two failovers, at least. */
+const publications = 5
+
+const report = Report.make()
+types.setTypeParser(types.builtins.INT8, Number)
+const root = mkdtempSync(join(tmpdir(), "plinth-failover-"))
+const directory = join(root, "data")
+chmodSync(root, 0o755)
+mkdirSync(directory, { mode: 0o700 })
+process.once("exit", () => {
+  for (const pid of ServiceProcess.processesAt(directory)) ServiceProcess.kill(pid)
+  rmSync(root, { recursive: true, force: true })
+})
+const variables = await postgres.up(root)
+const servers = await Standby.pair(root)
+const cluster = await Cluster.start({
+  root,
+  directory,
+  environment: { ...variables, DATABASE_URL: servers.url, WORKERS: "1", IMPLICIT_SESSIONS: "true" },
+  roles: ["api", "api", "worker"]
+})
+const token = await ServiceClient.tokenOf(directory, "ada")
+let turn = 0
+const clients = async (): Promise<ServiceClient.ServiceClient> => {
+  const serving = cluster.of("api")
+  return ServiceClient.make((await cluster.running(serving[(turn += 1) % serving.length]!)).url, token)
+}
+const company = await Company.gather(clients)
+const { publisher, world } = company
+company.begin(["A", "B"], true)
+
+const until = async (isSo: () => boolean): Promise<void> => {
+  while (!isSo()) await Bun.sleep(20)
+}
+const waits: Array<number> = []
+for (let i = 0; i < wanted; i++) {
+  const [published, worked] = [publisher.acknowledged(), world.acknowledged.length]
+  await until(() => publisher.acknowledged() >= published + publications && world.acknowledged.length > worked)
+  const way = Standby.ways[i % Standby.ways.length]!
+  let waited: Promise<number> | undefined
+  await servers.failOver(way, () => {
+    const [before, at] = [publisher.acknowledged(), performance.now()]
+    waited = until(() => publisher.acknowledged() > before).then(() => performance.now() - at)
+  })
+  const took = await waited!
+  waits.push(took)
+  console.log(`       ${way.toLowerCase()}: ${Report.seconds(took)} until the next publication`)
+}
+
+const looks = await company.ended()
+report.figure("failovers", wanted)
+report.figure("operations acknowledged", world.acknowledged.length)
+report.figure("looks at the list, at versions", looks.join(", "))
+const database = new Pool({ connectionString: servers.url, max: 3 })
+await company.judge(report, await Inspection.read(database))
+const most = Report.quantile(waits, 1)
+report.check("publishes again once the standby takes writes, within 10 s", Report.seconds(most), most <= mostMillis)
+report.check("processes that ended", cluster.deaths(), cluster.deaths() === 0)
+report.end()
+await cluster.stop()
+await database.end()
+await servers.end()
+process.exit(process.exitCode ?? 0)

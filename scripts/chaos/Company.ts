@@ -1,0 +1,87 @@
+import { join } from "node:path"
+import type { Inspection } from "./Inspection.ts"
+import * as Publisher from "./Publisher.ts"
+import type { Report } from "./Report.ts"
+import * as Users from "./Users.ts"
+
+/** The client of the service that runs now; waits while none does. */
+type Clients = Users.World["client"]
+
+const house = await Bun.file(join(import.meta.dir, "../../spec-tests/fixtures/house.ifc")).bytes()
+
+/** Faults that are shown. */
+const shown = 20
+
+/** People who share a project of a service that is being killed, with a first model in it. They work once they begin. */
+export const gather = async (clients: Clients) => {
+  const client = await clients()
+  const projectId = await client.createProject("Chaos")
+  let over = false
+  const world: Users.World = { client: clients, projectId, acknowledged: [], faults: [], isOver: () => over }
+  await client.ended(await client.startImport(projectId, "First", house))
+  const models = `/v1/projects/${projectId}/models`
+  const rowsOf = async (id: string): Promise<number> =>
+    (await (await clients()).call("POST", `${models}/${id}/products/properties/query`, { body: {} })).json[
+      "totalCount"
+    ]!
+  const { id } = (await client.models(projectId))[0]!
+  const products = await rowsOf(id)
+  const publisher = Publisher.make(world, id)
+  const users: Array<Promise<unknown>> = []
+  let watchers: ReadonlyArray<Promise<number>> = []
+
+  /** What was acknowledged and is not there, or not whole. */
+  const lost = async (): Promise<number> => {
+    const last = await clients()
+    let count = 0
+    for (const { kind, modelId, operationId } of world.acknowledged) {
+      const { json, status } = await last.call("GET", `/v1/operations/${operationId}`)
+      const path = `${models}/${modelId}`
+      if (status !== 200 || (json["status"] as unknown) !== "Ready") count += 1
+      else if (kind === "import") count += (await rowsOf(modelId)) === products ? 0 : 1
+      else if (kind === "export") count += (await Users.isExported(last, path, operationId)) ? 0 : 1
+      else count += (await Users.resultOf(last, `${path}/products`, operationId)) === products ? 0 : 1
+    }
+    return count
+  }
+
+  return {
+    world,
+    publisher,
+    /** Each of these imports and measures; `publishes`, where sessions are implicit: one more edits and publishes. */
+    begin: (names: ReadonlyArray<string>, publishes: boolean): void => {
+      users.push(...names.map((name) => Users.work(world, name)), ...(publishes ? [publisher.work()] : []))
+      watchers = [Users.watch(world, products), ...(publishes ? [publisher.watch()] : [])]
+    },
+    /** All stop when they have come to the end of what they do. Gives how often the list, and the versions, were looked at. */
+    ended: async (): Promise<ReadonlyArray<number>> => {
+      over = true
+      await Promise.all(users)
+      return Promise.all(watchers)
+    },
+    /** Holds what was promised and seen against what is there now. */
+    judge: async (report: Report, inspection: Inspection): Promise<void> => {
+      const { acknowledged, faults } = world
+      const none = (name: string, count: number) => report.check(name, count, count === 0)
+      for (const fault of faults.slice(0, shown)) report.fault(fault)
+      const names = (await (await clients()).models(projectId)).map(({ name }) => name)
+      const expected = new Set(acknowledged.map(({ modelName }) => modelName)).add("First")
+      const rows = inspection.operations()
+      const half = faults.filter((fault) => fault.startsWith("half")).length
+      none("acknowledged operations lost", await lost())
+      none("models missing in the list", [...expected].filter((name) => !names.includes(name)).length)
+      none("models doubled", names.length - new Set(names).size)
+      none("operations more than acknowledged", rows.length - acknowledged.length - 1)
+      none("operations not Ready in the end", rows.filter(({ status }) => status !== "Ready").length)
+      none("half models and versions ever seen", half)
+      none("other answers that should not have been", faults.length - half)
+      none("late writes accepted", inspection.lateWrites())
+      none("operations finished not exactly once", inspection.unaccounted())
+      none("broken links of the audit", inspection.brokenLinks())
+      const wanted = publisher.acknowledged()
+      if (wanted === 0) return
+      const published = await publisher.published(await clients())
+      report.check("versions, wanted as many as acknowledged", published, published === wanted)
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { mkdirSync, readFileSync, rmSync } from "node:fs"
+import { join } from "node:path"
+import { Client } from "pg"
+import * as CutProxy from "../../adapters/storage/testing/CutProxy.ts"
+import * as ServiceProcess from "../../src/main/testing/ServiceProcess.ts"
+import { freePort } from "../../src/testing/FreePort.ts"
+import * as Postgres from "../backends/Postgres.ts"
+import { until } from "../backends/Server.ts"
+
+interface Server {
+  readonly own: string
+  readonly port: number
+}
+
+/** How the leader goes. `Early`: clients are led to the other one before that takes writes. */
+export const ways = ["Killed", "Stopped", "Early"] as const
+export type Way = (typeof ways)[number]
+
+/** For how long clients led there early find a server that only reads, in milliseconds. */
+const earlyMillis = 1500
+
+/** What a server answers, asked as its superuser. */
+const ask = async (server: Server, statement: string): Promise<ReadonlyArray<Record<string, unknown>>> => {
+  const client = new Client({ connectionString: Postgres.urlOf(server.port) })
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** A copy of the leader that follows it; from then on commits of the leader wait for it. */
+const follow = async (leader: Server, own: string): Promise<Server> => {
+  mkdirSync(own, { recursive: true })
+  const port = await freePort()
+  const { data } = Postgres.paths(own)
+  const from = ["-h", "127.0.0.1", "-p", String(leader.port), "-U", "plinth"]
+  const how = ["-X", "stream", "-c", "fast", "-R", "--no-sync"]
+  await Postgres.asOwner(own, [join(await Postgres.programs(), "pg_basebackup"), ...from, "-D", data, ...how])
+  await Postgres.start(own, String(port), { wal_retrieve_retry_interval: "200ms" })
+  await ask(leader, "ALTER SYSTEM SET synchronous_standby_names = '*'")
+  await ask(leader, "SELECT pg_reload_conf()")
+  const [now] = await ask(leader, "SELECT pg_current_wal_lsn()::text AS place")
+  const isThere = `SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync' AND replay_lsn >= '${String(now!["place"])}'`
+  await until("A standby that has all", async () => (await ask(leader, isThere)).length > 0)
+  return { own, port }
+}
+
+/** Two servers of PostgreSQL behind one address; each commit is on both. The one of `postgres.up` leads at first. */
+export const pair = async (root: string) => {
+  let leader: Server = { own: Postgres.ownOf(root), port: Number(await Postgres.portOf(root)) }
+  let count = 0
+  const next = () => follow(leader, join(root, `standby-${(count += 1)}`))
+  let other = await next()
+  const proxy = await CutProxy.make("127.0.0.1", leader.port)
+
+  const lead = (): void => {
+    proxy.leadTo(other.port)
+    proxy.cut()
+  }
+  const kill = (): void => {
+    const [pid] = readFileSync(Postgres.paths(leader.own).pidFile, "utf8").split("\n")
+    ServiceProcess.kill(Number(pid))
+  }
+  const promote = async (): Promise<void> => {
+    const { data } = Postgres.paths(other.own)
+    await Postgres.asOwner(other.own, [join(await Postgres.programs(), "pg_ctl"), "-D", data, "-s", "-w", "promote"])
+  }
+
+  return {
+    url: Postgres.urlOf(proxy.port),
+    /** The leader goes, the other one takes its place, which `takesWrites` is told at once, and a new one follows that. */
+    failOver: async (way: Way, takesWrites: () => void): Promise<void> => {
+      if (way === "Early") {
+        lead()
+        await Bun.sleep(earlyMillis)
+      }
+      if (way === "Stopped") await Postgres.stop(leader.own)
+      else kill()
+      await promote()
+      takesWrites()
+      if (way !== "Early") lead()
+      const gone = leader
+      leader = other
+      await Bun.sleep(500)
+      rmSync(gone.own, { recursive: true, force: true, maxRetries: 10 })
+      other = await next()
+    },
+    end: async (): Promise<void> => {
+      proxy.close()
+      await Promise.all([leader, other].map(({ own }) => Postgres.stop(own)))
+    }
+  }
+}
