@@ -84,7 +84,7 @@ const runSeed = async (seed: number, wanted: number, longest: number, report: Re
 
   service = await Supervisor.start(directory, null, environment)
   serves(service)
-  const [looks] = await company.ended()
+  const [looks] = (await company.ended()) ?? report.giveUp("users come to their end")
   const inspection = Inspection.open(directory)
 
   console.log(`== seed ${seed}: ${kills} kills`)

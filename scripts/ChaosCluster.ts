@@ -38,9 +38,6 @@ if (values.help === true) {
 }
 const [seed, wanted] = [values.seed, values.kills].map((text) => Arguments.whole(text, usage)) as [number, number]
 
-/** How long operations may take to end once nothing is killed any more, in milliseconds. */
-const longestRest = 120_000
-
 types.setTypeParser(types.builtins.INT8, Number)
 const root = mkdtempSync(join(tmpdir(), "plinth-cluster-"))
 const directory = join(root, "data")
@@ -99,14 +96,7 @@ while (kills < wanted) {
 }
 
 await broker.settled()
-const timeout = setTimeout(() => {
-  report.fault("users did not come to their end")
-  report.check("users that work to their end", "no", false)
-  report.end()
-  process.exit(1)
-}, longestRest)
-const [looks, looksAtVersions] = await company.ended()
-clearTimeout(timeout)
+const [looks, looksAtVersions] = (await company.ended()) ?? report.giveUp("users come to their end")
 const takenOver = takeOvers.end()
 
 console.log(`== seed ${seed}: ${kills} kills`)

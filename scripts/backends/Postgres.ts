@@ -1,4 +1,4 @@
-import { chownSync, existsSync, mkdirSync, readdirSync } from "node:fs"
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import process from "node:process"
 import { freePort } from "../../src/testing/FreePort.ts"
@@ -63,6 +63,12 @@ export const start = async (own: string, port: string, more: Readonly<Record<str
 export const stop = async (own: string): Promise<void> => {
   const { data, pidFile } = paths(own)
   if (isAlive(pidFile)) await asOwner(own, [join(await programs(), "pg_ctl"), "-D", data, "-s", "-m", "fast", "stop"])
+}
+
+/** SIGKILL of the first process of the folder's server; gives whether it lived. What it has started ends by itself. */
+export const kill = (own: string): boolean => {
+  const { pidFile } = paths(own)
+  return isAlive(pidFile) && process.kill(Number(readFileSync(pidFile, "utf8").split("\n", 1)[0]), "SIGKILL")
 }
 
 export const urlOf = (port: number | string): string => `postgres://plinth@127.0.0.1:${port}/postgres`

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import * as Postgres from "../backends/Postgres.ts"
 import * as ServiceProcess from "../../src/main/testing/ServiceProcess.ts"
 
 type Role = "api" | "worker"
@@ -101,8 +101,7 @@ export const start = async ({ directory, environment, roles, root }: ClusterOpti
     },
     /** SIGKILL of the server's first process, and a start after it; gives whether it lived. */
     restartDatabase: async (up: () => Promise<unknown>): Promise<boolean> => {
-      const [pid] = readFileSync(join(root, "postgres/data/postmaster.pid"), "utf8").split("\n")
-      const hasKilled = ServiceProcess.kill(Number(pid))
+      const hasKilled = Postgres.kill(Postgres.ownOf(root))
       await Bun.sleep(500)
       await up()
       return hasKilled

@@ -6,6 +6,8 @@ export interface Report {
   /** A figure that must hold. */
   readonly check: (name: string, value: number | string, holds: boolean) => void
   readonly fault: (text: string) => void
+  /** What should have come to an end did not: the run is over, and has failed. */
+  readonly giveUp: (what: string) => never
   /** Prints the total and sets the exit code. */
   readonly end: () => void
 }
@@ -14,6 +16,11 @@ export const make = (): Report => {
   let passed = 0
   let failed = 0
   const startedAt = performance.now()
+  const end = (): void => {
+    console.log(`took ${((performance.now() - startedAt) / 60_000).toFixed(1)} minutes`)
+    console.log(`${passed} passed, ${failed} failed`)
+    process.exitCode = failed === 0 ? 0 : 1
+  }
   const line = (mark: string, name: string, value: number | string) => console.log(`${mark} ${name}: ${value}`)
   return {
     figure: (name, value) => line("      ", name, value),
@@ -23,11 +30,13 @@ export const make = (): Report => {
       line(holds ? "ok    " : "FAILED", name, value)
     },
     fault: (text) => console.log(`       ! ${text}`),
-    end: () => {
-      console.log(`took ${((performance.now() - startedAt) / 60_000).toFixed(1)} minutes`)
-      console.log(`${passed} passed, ${failed} failed`)
-      process.exitCode = failed === 0 ? 0 : 1
-    }
+    giveUp: (what) => {
+      failed += 1
+      line("FAILED", what, "no end within two minutes")
+      end()
+      return process.exit(1)
+    },
+    end
   }
 }
 

@@ -1,8 +1,7 @@
-import { mkdirSync, readFileSync, rmSync } from "node:fs"
+import { mkdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { Client } from "pg"
 import * as CutProxy from "../../adapters/storage/testing/CutProxy.ts"
-import * as ServiceProcess from "../../src/main/testing/ServiceProcess.ts"
 import { freePort } from "../../src/testing/FreePort.ts"
 import * as Postgres from "../backends/Postgres.ts"
 import { until } from "../backends/Server.ts"
@@ -47,7 +46,10 @@ const follow = async (leader: Server, own: string): Promise<Server> => {
   return { own, port }
 }
 
-/** Two servers of PostgreSQL behind one address; each commit is on both. The one of `postgres.up` leads at first. */
+/**
+ * Two servers of PostgreSQL behind one address; each commit is on both, but while a new standby copies what there is. The
+ * one of `postgres.up` leads at first.
+ */
 export const pair = async (root: string) => {
   let leader: Server = { own: Postgres.ownOf(root), port: Number(await Postgres.portOf(root)) }
   let count = 0
@@ -58,10 +60,6 @@ export const pair = async (root: string) => {
   const lead = (): void => {
     proxy.leadTo(other.port)
     proxy.cut()
-  }
-  const kill = (): void => {
-    const [pid] = readFileSync(Postgres.paths(leader.own).pidFile, "utf8").split("\n")
-    ServiceProcess.kill(Number(pid))
   }
   const promote = async (): Promise<void> => {
     const { data } = Postgres.paths(other.own)
@@ -77,7 +75,7 @@ export const pair = async (root: string) => {
         await Bun.sleep(earlyMillis)
       }
       if (way === "Stopped") await Postgres.stop(leader.own)
-      else kill()
+      else Postgres.kill(leader.own)
       await promote()
       takesWrites()
       if (way !== "Early") lead()
@@ -87,9 +85,10 @@ export const pair = async (root: string) => {
       rmSync(gone.own, { recursive: true, force: true, maxRetries: 10 })
       other = await next()
     },
-    end: async (): Promise<void> => {
+    /** Both are gone, without a rest. */
+    end: (): void => {
       proxy.close()
-      await Promise.all([leader, other].map(({ own }) => Postgres.stop(own)))
+      for (const { own } of [leader, other]) Postgres.kill(own)
     }
   }
 }

@@ -1,7 +1,8 @@
 import { join } from "node:path"
 import * as ServiceClient from "../../src/main/testing/ServiceClient.ts"
 
-const house = await Bun.file(join(import.meta.dir, "../../spec-tests/fixtures/house.ifc")).bytes()
+/** The model that everybody imports. */
+export const house = await Bun.file(join(import.meta.dir, "../../spec-tests/fixtures/house.ifc")).bytes()
 
 /** What a user was promised: an answer came that said so. */
 interface Acknowledged {

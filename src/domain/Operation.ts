@@ -196,7 +196,7 @@ export type Claim = typeof Claim.Type
 /** Tries of an operation whose worker died, in all. */
 export const maxAttempts = 3
 
-/** Interrupted so often, an operation goes alone: it may be what ended the process, and takes nothing else along. */
+/** Interrupted so often, an operation goes alone: it may be what ends the service, and takes nothing else along. */
 export const aloneAfter = 2
 
 /** Interrupted so often, an operation has failed: it is what ends the service. */

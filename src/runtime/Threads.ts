@@ -39,7 +39,7 @@ export interface Options<W extends Work> {
   readonly budgetMs?: number
   /** A thread that has had no job for so long since its last one ends: what it has gathered goes with it. By default none. */
   readonly idleMs?: number
-  /** The thread of that `threadId` has ended, whyever. */
+  /** The thread of that `threadId` has ended, for whatever reason. */
   readonly onEnd?: (threadId: number) => void
   readonly mostWaiting?: TurnQueue.Limits
   /** By default none. */
@@ -119,7 +119,9 @@ const open = <W extends Work>({
   const start = (): Thread<W> => {
     const worker = new Worker(script)
     const memory = ThreadMemory.make(options.things, (message) => worker.postMessage(message), options.sizeOf)
-    const receive = (data: unknown): void => finish(thread, outcomeOf(data as FromThread<W>))
+    const receive = (data: unknown): void => {
+      if (threads.has(thread)) finish(thread, outcomeOf(data as FromThread<W>))
+    }
     const mailbox = brief === undefined ? null : Mailbox.make(receive)
     const thread: Thread<W> = { worker, memory, mailbox, job: null, timer: undefined }
     if (mailbox !== null) worker.postMessage({ kind: "Mailbox", mailbox: mailbox.sender }, [mailbox.sender.port])
@@ -219,7 +221,7 @@ const open = <W extends Work>({
   }
 
   const keepWarm = (): void => {
-    if (options.warm === true && threads.size === 0 && most > 0) start()
+    if (options.warm === true && !state.closed && threads.size === 0 && most > 0) start()
   }
 
   keepWarm()

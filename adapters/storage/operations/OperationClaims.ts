@@ -7,7 +7,7 @@ import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
 import { lockName } from "../sql/Lock.ts"
 import { announce } from "./Announcements.ts"
-import { integer, key, readFirst } from "../sql/Rows.ts"
+import { integer, key, readFirst, readOne } from "../sql/Rows.ts"
 
 const ClaimRow = Schema.Struct({
   ...Claim.fields,
@@ -20,7 +20,7 @@ const ClaimRow = Schema.Struct({
 })
 
 const Next = Schema.Struct({ sequence: integer, lane: Lane })
-const InHand = Schema.Struct({ interruptions: integer })
+const InHand = Schema.Struct({ own: Schema.NullOr(integer), most: Schema.NullOr(integer) })
 const Candidate = Schema.Struct({ sequence: integer, startedBy: UserId, turn: integer })
 
 /** Who asks for work, and for which. */
@@ -55,11 +55,12 @@ export const operationClaims = (sql: SqlClient) => {
       Next,
       sql`SELECT sequence, lane FROM operations WHERE ${isAlone()} AND NOT (${isHeld()}) ORDER BY status, sequence LIMIT 1`
     )
-  /** How often what the owner has in hand was interrupted, at most; none where it has nothing. */
+  /** How often what is in hand was interrupted at most, of the owner's and of anybody's; null where that is nothing. */
   const inHand = (owner: string) =>
-    readFirst(
+    readOne(
       InHand,
-      sql`SELECT interruptions FROM operations WHERE ${isHeld()} AND owner = ${owner} ORDER BY interruptions DESC LIMIT 1`
+      sql`SELECT max(CASE WHEN owner = ${owner} THEN interruptions END) AS own, max(interruptions) AS most
+        FROM operations WHERE ${isHeld()}`
     )
   /** They are judged between one look at what goes alone and the next: what became so meanwhile is not theirs. */
   const notAlone = (taking: 0 | 1) => sql`interruptions < ${aloneAfter - taking}`
@@ -126,14 +127,15 @@ export const operationClaims = (sql: SqlClient) => {
 
   /**
    * Which of them goes alone and is the claimant's to take; else what there is for it: `All`, only what others have
-   * `Left`, for one of them is due or elsewhere, or `Nothing`, for it has one itself.
+   * `Left`, for one of them is due or in another's hand, or `Nothing`, for it has one itself.
    */
   const single = fn("operationClaims.single")(function* ({ lanes, owner }: Claimant) {
     if (!(yield* isAny())) return "All"
-    const own = yield* inHand(owner)
-    if (Option.isSome(own) && own.value.interruptions >= aloneAfter) return "Nothing"
+    const { most, own } = yield* inHand(owner)
+    if (own !== null && own >= aloneAfter) return "Nothing"
+    if (most !== null && most >= aloneAfter) return "Left"
     const next = yield* nextAlone()
-    const isFor = Option.isSome(next) && Option.isNone(own) && lanes.includes(next.value.lane)
+    const isFor = Option.isSome(next) && own === null && lanes.includes(next.value.lane)
     return isFor ? next.value.sequence : "Left"
   })
 

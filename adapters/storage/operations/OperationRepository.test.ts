@@ -52,6 +52,12 @@ withLayer(Storage.layer)(
       })
       const { texts } = yield* recorded(Effect.provideService(work, Broadcast, { isOn: true }))
       expect(texts.length).toBeGreaterThan(20)
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`UPDATE operations SET interruptions = 2 WHERE sequence = 100`
+      const besideWorn = yield* recorded(
+        Effect.all(["other", "other", "third"].map((owner) => claimedBy(owner, ["long", "short"])))
+      )
+      texts.push(...besideWorn.texts)
       const steps = yield* slowSteps(texts)
       // Those indices have what is in hand only, one for each worker, and what was in hand at a crash.
       const isShort = (step: string) => /^SCAN operations USING INDEX operations_(?:running|alone)/.test(step)
