@@ -152,8 +152,7 @@ export class Scanner {
     if (bytes[at] !== 61) at = this.space(at)
     // At the end of the file, or in a comment without end, there is nothing to go on with.
     if (at === length || digits === 0 || bytes[at] !== 61) {
-      const next = at === length ? at : start + 1
-      return this.inData ? this.skip(start, strayText, next) : next
+      return this.inData ? this.skip(start, strayText, this.resumption(start, at)) : at
     }
     const word = bytes[at + 1]! > 64 ? at + 1 : this.space(at + 1)
     let type = this.next[this.last]!
@@ -165,8 +164,11 @@ export class Scanner {
       const wordEnd = at
       at = this.space(at)
       if (bytes[at] !== 40 || wordEnd === word) {
-        const next = at === length ? at : start + 1
-        return this.skip(start, `Instance #${this.number(start, digits)} is not of the form KEYWORD(…)`, next)
+        return this.skip(
+          start,
+          `Instance #${this.number(start, digits)} is not of the form KEYWORD(…)`,
+          this.resumption(start, at)
+        )
       }
       type = this.keyword(word, wordEnd, hash)
     }
@@ -193,6 +195,11 @@ export class Scanner {
       scan.onFault(start, `${this.keywords.names[type]?.slice(0, 80) ?? "Its keyword"} is no class of the schema`)
     }
     return end
+  }
+
+  /** Where to go on after an instance that was read up to `at` in vain: comments that it has crossed are not read again. */
+  private resumption(start: number, at: number): number {
+    return at === this.bytes.length ? at : Math.max(start + 1, at - 1)
   }
 
   /** The number of so many digits behind the `#` at `start`. */
