@@ -2,7 +2,7 @@ import { Effect, Exit, Option, Schema } from "effect"
 import { type CompactEdit, expanding } from "../dataframe/edits/CompactEdit.ts"
 import type { NamedReferences } from "../dataframe/edits/NamedReferences.ts"
 import type { Edit } from "../domain/Edit.ts"
-import { InvalidIdentifier, ProductNotFound } from "../domain/Errors.ts"
+import { InvalidIdentifier, Overloaded, ProductNotFound } from "../domain/Errors.ts"
 import { GlobalId } from "../domain/GlobalId.ts"
 import type { ModificationError } from "../domain/Modification.ts"
 import type { ModelChange } from "../domain/ModelVersion.ts"
@@ -11,6 +11,7 @@ import type { UserId } from "../domain/Principal.ts"
 import type { ModelAccess, ProjectAccess } from "../ports/AccessRepository.ts"
 import { EditRepository, type Publishing, type Unpublished } from "../ports/EditRepository.ts"
 import { ReferenceRepository } from "../ports/ReferenceRepository.ts"
+import * as NamedLocks from "../runtime/NamedLocks.ts"
 import { fn } from "../runtime/Span.ts"
 import { type Base, EditLayers } from "./EditLayers.ts"
 import * as JsonLines from "./JsonLines.ts"
@@ -56,6 +57,15 @@ const place = ({ model, project, userId }: Editor) => ({
   userId
 })
 
+/** For how long others may wait until something is made again: this is done within the transaction of an `Idempotency-Key`. */
+const mostAgain = "1 second"
+
+const soon = <A, E, R>(again: Effect.Effect<A, E, R>): Effect.Effect<A, E | Overloaded, R> =>
+  Effect.timeoutFail(again, {
+    duration: mostAgain,
+    onTimeout: () => new Overloaded({ details: "The same is changed elsewhere at the moment. Try again later." })
+  })
+
 /** Unpublished changes of a user's: made (M12, M13), published (M14), given up (M15), listed. Contract section 7. */
 export class Edits extends Effect.Service<Edits>()("application/Edits", {
   effect: Effect.gen(function* () {
@@ -65,28 +75,35 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
     const threads = yield* QueryThreads
     const sessions = yield* Sessions
     const layers = yield* EditLayers
+    /** What a user changes is made one after the other: a million cells that wait for their commit are kept once. */
+    const ofUser = NamedLocks.make()
 
     const see = ({ model, project, userId }: Editor) => products.see(userId, project, model)
+
+    /** Waits until nothing else of the user's is made, until the scope closes; gives the revision that there is then. */
+    const turn = (editor: Editor) => Effect.zipRight(ofUser.hold(editor.userId), edits.revision(place(editor)))
 
     /** The caller's view with changes of a revision. */
     const seeAt = (editor: Editor, revision: number) => see({ ...editor, model: { ...editor.model, revision } })
 
     /**
-     * Stores what `work` has made of the caller's view, and where that has changed meanwhile what it makes of that.
-     * Tells `onStored` what was stored.
+     * Stores what `work` has made of the caller's view of a revision, and where that has changed meanwhile what it makes
+     * of that. Tells `onStored` what was stored.
      *
-     * Fails with `SessionNotActive`, and with `LimitExceeded` where the user would have more than 1,000,000 changes.
+     * Fails with `SessionNotActive`, with `LimitExceeded` where the user would have more than 1,000,000 changes, and with
+     * `Overloaded` where it is to be made again and that takes over a second.
      */
     const store = <A, E>(
       editor: Editor,
+      seen: number,
       sessionId: string | null,
       first: Made<A>,
       work: (seen: SeenTable) => Effect.Effect<Made<A>, E>,
       onStored: (stored: Stored) => void = () => {}
     ) =>
       Effect.gen(function* () {
-        let { revision } = editor.model
-        for (let made = first; ; made = yield* Effect.flatMap(seeAt(editor, revision), work)) {
+        let revision = seen
+        for (let made = first; ; made = yield* soon(Effect.flatMap(seeAt(editor, revision), work))) {
           if (made.edits.length === 0) return made.answer
           const stored = yield* edits.store(place(editor), sessionId, revision, made.edits)
           if (Option.isSome(stored)) {
@@ -135,15 +152,15 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
      */
     const modify = fn("Edits.modify")(function* (editor: Editor, sessionId: string | null, modifications: Uint8Array) {
       const work = judge(editor, modifications)
-      const { modelId, revision } = editor.model
       // Who has no session is told before anything is judged.
-      const id = yield* sessions.need(editor.userId, modelId, sessionId)
+      const id = yield* sessions.need(editor.userId, editor.model.modelId, sessionId)
+      const revision = yield* turn(editor)
       let stored: Stored | null = null
       yield* Effect.addFinalizer((exit) =>
         stored !== null && Exit.isSuccess(exit) ? remember(editor, stored) : Effect.void
       )
       const first = yield* Effect.flatMap(seeAt(editor, revision), work)
-      return store(editor, id, first, work, (now) => (stored = now))
+      return store(editor, revision, id, first, work, (now) => (stored = now))
     })
 
     const deletion = (editor: Editor, guid: string) =>
@@ -155,17 +172,20 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
         return yield* new ProductNotFound({ details: "There is no such product in your view of this model." })
       })
 
+    /** Fails with `ProductNotFound` or `InvalidIdentifier` where the caller has no such product. */
+    const find = (editor: Editor, guid: string) =>
+      Effect.scoped(
+        Effect.zipRight(ofUser.hold(editor.userId), Effect.asVoid(Effect.flatMap(see(editor), deletion(editor, guid))))
+      )
+
     /**
-     * Finds a product and gives what deletes it with its parts. Fails with `ProductNotFound`, `InvalidIdentifier`; that
-     * as `store` does.
+     * Gives what deletes a product with its parts. Fails with `SessionNotActive`, and as `find` does; that as `store` does.
      */
-    const remove = fn("Edits.remove")(function* (editor: Editor, guid: string) {
+    const remove = fn("Edits.remove")(function* (editor: Editor, sessionId: string | null, guid: string) {
+      const id = yield* sessions.need(editor.userId, editor.model.modelId, sessionId)
+      const revision = yield* turn(editor)
       const work = deletion(editor, guid)
-      const first = yield* Effect.flatMap(see(editor), work)
-      return (sessionId: string | null) =>
-        Effect.flatMap(sessions.need(editor.userId, editor.model.modelId, sessionId), (id) =>
-          store(editor, id, first, work)
-        )
+      return store(editor, revision, id, yield* Effect.flatMap(seeAt(editor, revision), work), work)
     })
 
     /** What is net of unpublished changes over the public version that there is now. */
@@ -187,6 +207,7 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
      */
     const publish = fn("Edits.publish")(function* (editor: Editor, sessionId: string | null, publishing: Publishing) {
       const id = yield* sessions.named(editor.userId, editor.model.modelId, sessionId)
+      yield* ofUser.hold(editor.userId)
       let last: { readonly base: Base; readonly edits: ReadonlyArray<Edit> } | null = null
       let version = Option.none<VersionId>()
       yield* Effect.addFinalizer((exit) =>
@@ -196,8 +217,12 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
             )
           : Effect.void
       )
-      const decide = ({ revision, ...base }: Unpublished) =>
-        Effect.tap(netOver(editor, base, revision), (net) => Effect.sync(() => (last = { base, edits: net.edits })))
+      const decide = ({ revision, ...base }: Unpublished) => {
+        const net = netOver(editor, base, revision)
+        return Effect.tap(last === null ? net : soon(net), ({ edits: made }) =>
+          Effect.sync(() => (last = { base, edits: made }))
+        )
+      }
       const commit = yield* edits.publish(place(editor), id, publishing, decide)
       return Effect.map(commit, (made) => void (version = made))
     })
@@ -219,6 +244,6 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
       return JsonLines.onlyLine(line) as { readonly cells: number; readonly deletedProducts: number }
     })
 
-    return { modify, remove, publish, discard, changes, count }
+    return { modify, find, remove, publish, discard, changes, count }
   })
 }) {}

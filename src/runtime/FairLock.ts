@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, type Scope } from "effect"
 import * as Turns from "./Turns.ts"
 
 /** Something that one fiber has at a time. Users who wait for it take turns; of one user, who asked first is first. */
@@ -7,6 +7,8 @@ export interface FairLock {
   readonly take: (user: string) => Effect.Effect<void>
   /** Hands it to whose turn it is. */
   readonly release: Effect.Effect<void>
+  /** Waits until it is ours, and hands it on when the scope closes. */
+  readonly hold: (user: string) => Effect.Effect<void, never, Scope.Scope>
   /** Runs the effect while we have it. */
   readonly within: (user: string) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
@@ -17,6 +19,7 @@ export const make = (): FairLock => {
   return {
     take: (user) => Effect.asVoid(turns.take(user)),
     release: turns.release,
+    hold: (user) => Effect.asVoid(turns.hold(user)),
     within: (user) =>
       turns.within(user, (): never => {
         throw new Error("a queue without limits is full")

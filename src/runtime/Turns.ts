@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, type Scope } from "effect"
 import * as TurnQueue from "./TurnQueue.ts"
 
 /** Places that fibers have for a while. Users who wait for one take turns; of one user, who asked first is first. */
@@ -7,6 +7,8 @@ export interface Turns {
   readonly take: (user: string) => Effect.Effect<boolean>
   /** Hands a place to whose turn it is. */
   readonly release: Effect.Effect<void>
+  /** As `take`; the place is handed on when the scope closes. */
+  readonly hold: (user: string) => Effect.Effect<boolean, never, Scope.Scope>
   /** Runs the effect in a place; fails with what `full` gives where too many wait. */
   readonly within: <E>(
     user: string,
@@ -53,6 +55,10 @@ export const make = ({ places, ...limits }: Limits): Turns => {
   return {
     take: (user) => Effect.uninterruptibleMask((restore) => acquire(user, restore)),
     release,
+    hold: (user) =>
+      Effect.uninterruptibleMask((restore) =>
+        Effect.tap(acquire(user, restore), (isIn) => (isIn ? Effect.addFinalizer(() => release) : Effect.void))
+      ),
     within: (user, full) => (effect) =>
       Effect.uninterruptibleMask((restore) =>
         Effect.zipRight(

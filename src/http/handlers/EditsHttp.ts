@@ -27,10 +27,14 @@ export const bindings = Effect.gen(function* () {
     },
     deleteProduct: {
       resource: (gate) =>
-        Effect.map(
-          edits.remove(editorOf(gate), gate.path.productId),
-          (remove) => () => Effect.flatMap(readId(gate.request.headers), (id) => Effect.as(remove(id), withoutErrors))
-        )
+        Effect.as(edits.find(editorOf(gate), gate.path.productId), {
+          prepare: () =>
+            Effect.flatMap(readId(gate.request.headers), (id) =>
+              Effect.map(edits.remove(editorOf(gate), id, gate.path.productId), (commit) =>
+                Effect.as(commit, withoutErrors)
+              )
+            )
+        })
     },
     publish: {
       prepare: (call) =>
