@@ -101,6 +101,33 @@ overStorages((it) => {
       yield* sets.change(projectId, id, { propertyDefinitions: [{ name: "name 1", unit: "m" }] })
     }))
 
+  it("property sets of a project have 16 MB of words and entity types, whatever way they come", () =>
+    Effect.gen(function* () {
+      const { other, projectId, sql } = yield* inNewProject
+      const sets = yield* PropertySetRepository
+      const { id: others } = yield* sets.create(other, { name: "S" })
+      const { id } = yield* sets.create(projectId, { name: "S" })
+      const words = (guid: string) => ({
+        name: `of words ${guid}`,
+        dataType: "Enumeration" as const,
+        enumerationValues: Array.from({ length: 900 }, (_, i) => `${i}`.padStart(255, "w"))
+      })
+      const values = (i: Statement.Fragment) =>
+        sql`${Number(id)}, ${idOf(projectId)}, 'guid ' || ${i}, 'name ' || ${i}, 'enumeration',
+          '["' || ${"w".repeat(256 * 1024 - 4)} || '"]'`
+      yield* fill("property_definitions", "set_id, project_id, guid, name, data_type, enumeration_values", values, 63)
+      const more = (to: ProjectId, set: typeof id) =>
+        Effect.suspend(() => sets.addDefinition(to, set, words(crypto.randomUUID())))
+      yield* isLast(() => more(projectId, id), /at most 16 MB/, more(other, others))
+      const types = [{ value: "IfcWall", predefinedTypes: [{ value: "b".repeat(255) }] }]
+      const change = { entityTypes: Array.from({ length: 900 }, () => types[0]!) }
+      for (const refused of [sets.change(projectId, id, change), sets.create(projectId, { name: "T", ...change })]) {
+        expect(yield* Effect.flip<unknown, { readonly _tag: string }, never>(refused)).toMatchObject({
+          _tag: "LimitExceeded"
+        })
+      }
+    }))
+
   it("a codification library has 100,000 codes", () =>
     Effect.gen(function* () {
       const { other, projectId, sql } = yield* inNewProject

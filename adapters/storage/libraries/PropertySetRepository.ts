@@ -1,5 +1,5 @@
 import { Effect, Option, Schema, Stream } from "effect"
-import { DuplicateName, NotFound } from "../../../src/domain/Errors.ts"
+import { DuplicateName, LimitExceeded, NotFound } from "../../../src/domain/Errors.ts"
 import { type ProjectId, type PropertyDefinitionId, PropertySetId } from "../../../src/domain/Identifier.ts"
 import { changed as definitionChanged } from "../../../src/domain/PropertyDefinition.ts"
 import { changed, drafted, merge, type SetText, shownTypes } from "../../../src/domain/PropertySet.ts"
@@ -12,12 +12,20 @@ import { propertyDefinitionRows } from "./PropertyDefinitionRows.ts"
 import { propertyGuids } from "./PropertyGuids.ts"
 import { propertySetRows, setsOf } from "./PropertySetRows.ts"
 import { repository } from "../sql/Repository.ts"
-import { numberKey, readFirst } from "../sql/Rows.ts"
+import { integer, numberKey, readFirst, readOne } from "../sql/Rows.ts"
 import { done, sharedDataChange, unchanged } from "./SharedData.ts"
 import { storageErrors } from "../sql/Transaction.ts"
 
 /** More than anybody finds a property in. */
 const ofProject = { most: 5000, details: "A project has at most 5,000 property sets." }
+
+/** They are part of what every query of the project's models reads, and are held as one text. */
+const textsOfProject = {
+  mostBytes: 16 * 1024 * 1024,
+  details: "The words and entity types of all property sets of a project have at most 16 MB."
+}
+
+const Bytes = Schema.Struct({ bytes: integer })
 
 const setNotFound = () => new NotFound({ details: "There is no such property set in this project." })
 const definitionNotFound = () => new NotFound({ details: "There is no such property definition in this set." })
@@ -41,6 +49,17 @@ export const layer = repository(PropertySetRepository, (sql) => {
       sql`INSERT INTO property_sets (project_id, name, entity_types)
         VALUES (${Number(projectId)}, ${name}, ${entityTypes}) ON CONFLICT (project_id, name) DO NOTHING RETURNING id`
     )
+
+  /** Once something was written: fails with `LimitExceeded` where the project has more texts than it may have. */
+  const withinTexts = fn("PropertySetRepository.withinTexts")(function* (projectId: ProjectId) {
+    const of = sql`WHERE project_id = ${Number(projectId)}`
+    const { bytes } = yield* readOne(
+      Bytes,
+      sql`SELECT (SELECT coalesce(sum(octet_length(enumeration_values)), 0) FROM property_definitions ${of})
+        + (SELECT coalesce(sum(octet_length(entity_types)), 0) FROM property_sets ${of}) AS bytes`
+    )
+    if (bytes > textsOfProject.mostBytes) return yield* new LimitExceeded({ details: textsOfProject.details })
+  })
 
   const isTaken = (projectId: ProjectId, name: string) =>
     Effect.map(
@@ -81,6 +100,7 @@ export const layer = repository(PropertySetRepository, (sql) => {
       if (Option.isNone(set)) return yield* setTaken(draft.name)
       const { id } = set.value
       const propertyDefinitions = yield* definitions.insert({ projectId, setId: id, setName: draft.name }, added)
+      yield* withinTexts(projectId)
       const { entityTypes, name } = text
       return done("property.set.create", id, { id, name, propertyDefinitions, entityTypes: shownTypes(entityTypes) })
     }, alone),
@@ -102,6 +122,7 @@ export const layer = repository(PropertySetRepository, (sql) => {
       const place = { projectId, setId, setName: name }
       for (const { after, before } of updated) yield* definitions.update(place, before, after)
       yield* definitions.insert(place, added)
+      yield* withinTexts(projectId)
       return done("property.set.change", setId, shown)
     }, alone),
     remove: fn("PropertySetRepository.remove")(function* (projectId, setId) {
@@ -115,6 +136,7 @@ export const layer = repository(PropertySetRepository, (sql) => {
       const content = yield* definitionChanged(null, draft)
       if (yield* rows.isNamed(setId, content.name)) return yield* definitionTaken(content.name)
       const [definition] = yield* definitions.insert({ projectId, setId, setName: set.name }, [content])
+      yield* withinTexts(projectId)
       return done("property.definition.create", definition!.guid, definition!)
     }, alone),
     changeDefinition: fn("PropertySetRepository.changeDefinition")(function* (projectId, setId, definitionId, change) {
@@ -126,6 +148,7 @@ export const layer = repository(PropertySetRepository, (sql) => {
         return yield* definitionTaken(after.name)
       }
       const definition = yield* definitions.update({ projectId, setId, setName: set.name }, before, after)
+      yield* withinTexts(projectId)
       return done("property.definition.change", definition.guid, definition)
     }, alone),
     removeDefinition: fn("PropertySetRepository.removeDefinition")(function* (projectId, setId, definitionId) {

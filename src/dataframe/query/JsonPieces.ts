@@ -1,6 +1,7 @@
-const entriesOfPiece = 500
+/** Characters after which a piece ends: an entry may have 256 KB of its own. */
+const lengthOfPiece = 64 * 1024
 
-/** A JSON object of a few members and some lists, in pieces of some hundred entries, made as they are taken. */
+/** A JSON object of a few members and some lists, in pieces of 64 KB and at most one entry more, made as they are taken. */
 export function* jsonPieces(
   members: Readonly<Record<string, unknown>>,
   lists: Readonly<Record<string, Iterable<unknown>>>
@@ -8,13 +9,17 @@ export function* jsonPieces(
   let between = Object.keys(members).length === 0 ? "" : ","
   yield JSON.stringify(members).slice(0, -1)
   for (const [name, list] of Object.entries(lists)) {
-    const entries = [...list]
-    yield `${between}${JSON.stringify(name)}:[`
+    let piece = `${between}${JSON.stringify(name)}:[`
     between = ","
-    for (let at = 0; at < entries.length; at += entriesOfPiece) {
-      yield (at === 0 ? "" : ",") + JSON.stringify(entries.slice(at, at + entriesOfPiece)).slice(1, -1)
+    let before = ""
+    for (const entry of list) {
+      piece += before + JSON.stringify(entry)
+      before = ","
+      if (piece.length < lengthOfPiece) continue
+      yield piece
+      piece = ""
     }
-    yield "]"
+    yield `${piece}]`
   }
   yield "}"
 }
