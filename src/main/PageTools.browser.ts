@@ -210,6 +210,37 @@ test("colours by class have a legend with the right numbers; suspects are told i
   await page.emulateMedia({ colorScheme: "light" })
 })
 
+test("a calculation whose file does not arrive says so, and is made again; another product ends it quietly", async () => {
+  const { page } = browser
+  const [one, other] = (await rows(["Guid"])).map(({ Guid }) => Guid!)
+  const file = "**/made-up.json"
+  const made = { downloadUrl: `${origin}/made-up.json` }
+  const lead = () => page.route("**/quantities/*/result", (route) => route.fulfill({ json: made }), { times: 1 })
+  const summary = page.locator(".properties summary", { hasText: "Authored beside computed" })
+  await lead()
+  await page.route(file, (route) => route.abort(), { times: 1 })
+  await page.goto(`${origin}/app${path}?sel=${one}`)
+  await summary.click()
+  const told = page.getByRole("alert").filter({ hasText: "Away" })
+  await told.getByRole("button", { name: "Try again" }).click()
+  await seen("What the shape gives")
+  // That the file was not loaded stands in the console too.
+  expect(browser.faults.filter((fault) => !fault.includes("ERR_FAILED"))).toEqual([])
+  browser.forget()
+  await lead()
+  await page.route(file, () => undefined, { times: 1 })
+  await page.goto(`${origin}/app${path}?sel=${one}`)
+  await page.locator('[role="grid"][aria-busy="false"]').waitFor()
+  const asked = page.waitForRequest(file)
+  await summary.click()
+  await asked
+  await page.locator('[role="row"][aria-rowindex="3"] [role="gridcell"]').first().click()
+  await page.locator(".properties code", { hasText: other! }).waitFor()
+  await summary.click()
+  await seen("What the shape gives")
+  expect(browser.faults).toEqual([])
+})
+
 test("a product is found by its GlobalId and its name, and stands in the picture", async () => {
   const { page } = browser
   const row = (await rows(["Guid", "Name"])).find(({ Name }) => Name !== null)!
