@@ -1,4 +1,5 @@
 import { counted, inPercent, texts as shared } from "../../Texts.ts"
+import { measures, quantities } from "./QuantityTexts.ts"
 
 const kilobyte = new Intl.NumberFormat(undefined, { style: "unit", unit: "kilobyte", maximumFractionDigits: 0 })
 const kilobytes = (bytes: number): string => kilobyte.format(bytes / 1000)
@@ -78,35 +79,8 @@ export const texts = {
     gone: "There is no such product.",
     empty: "no value"
   },
-  quantities: {
-    measure: "Measure",
-    group: "Grouped by",
-    by: { class: "Class", storey: "Storey", material: "Material" },
-    measures: {
-      Count: "Count",
-      Length: "Length",
-      NetArea: "Net area",
-      GrossArea: "Gross area",
-      NetVolume: "Net volume",
-      GrossVolume: "Gross volume"
-    } as Readonly<Record<string, string>>,
-    total: "in all",
-    without: "none",
-    busy: "Calculating…",
-    broken: "The result could not be read.",
-    origin: (products: number, computed: number, suspects: number): string =>
-      [
-        products === 1 ? "1 product" : `${counted(products)} products`,
-        ...(computed > 0 ? [`${counted(computed)} computed`] : []),
-        ...(suspects > 0 ? [`${counted(suspects)} suspect`] : [])
-      ].join(", ")
-  },
-  measures: {
-    quantities: "Quantities, with where they come from",
-    computed: "computed",
-    suspect: "suspect",
-    shape: "What the shape gives"
-  },
+  quantities,
+  measures,
   editing: {
     title: "Your changes",
     start: "Edit",
