@@ -210,6 +210,73 @@ test("colours by class have a legend with the right numbers; suspects are told i
   await page.emulateMedia({ colorScheme: "light" })
 })
 
+test("a calculation whose file does not arrive says so, and is made again; another product ends it quietly", async () => {
+  const { page } = browser
+  const [one, other] = (await rows(["Guid"])).map(({ Guid }) => Guid!)
+  const file = "**/made-up.json"
+  const made = { downloadUrl: `${origin}/made-up.json` }
+  const lead = () => page.route("**/quantities/*/result", (route) => route.fulfill({ json: made }), { times: 1 })
+  const summary = page.locator(".properties summary", { hasText: "Authored beside computed" })
+  await lead()
+  await page.route(file, (route) => route.abort(), { times: 1 })
+  await page.goto(`${origin}/app${path}?sel=${one}`)
+  await summary.click()
+  const told = page.getByRole("alert").filter({ hasText: "Away" })
+  await told.getByRole("button", { name: "Try again" }).click()
+  await seen("What the shape gives")
+  // That the file was not loaded stands in the console too.
+  expect(browser.faults.filter((fault) => !fault.includes("ERR_FAILED"))).toEqual([])
+  browser.forget()
+  await lead()
+  await page.route(file, () => undefined, { times: 1 })
+  await page.goto(`${origin}/app${path}?sel=${one}`)
+  await page.locator('[role="grid"][aria-busy="false"]').waitFor()
+  const asked = page.waitForRequest(file)
+  await summary.click()
+  await asked
+  await page.locator('[role="row"][aria-rowindex="3"] [role="gridcell"]').first().click()
+  await page.locator(".properties code", { hasText: other! }).waitFor()
+  await summary.click()
+  await seen("What the shape gives")
+  expect(browser.faults).toEqual([])
+})
+
+test("quantities are of the selection alone where that is wanted, and are saved as CSV", async () => {
+  const { page } = browser
+  const only = page.getByRole("button", { name: "Selection only" })
+  const panel = `${origin}/app${path}?panel=quantities`
+  const saved = async (): Promise<ReadonlyArray<string>> => {
+    const download = page.waitForEvent("download")
+    await page.getByRole("button", { name: "Save CSV of quantities" }).click()
+    return (await Bun.file(await (await download).path()).text()).split("\r\n")
+  }
+  await page.goto(panel)
+  await seen("Nothing is selected.")
+  expect(await only.isDisabled()).toBe(true)
+  const chosen = (await rows(["Guid", "Class"])).slice(0, 3)
+  await page.goto(`${panel}&sel=${chosen.map(({ Guid }) => encodeURIComponent(Guid!)).join(",")}`)
+  await only.click()
+  await page.waitForURL(/[?&]of=selection/)
+  await page.locator(".total", { hasText: /^\s*3\s+in all/ }).waitFor()
+  await clean("quantities-of-selection")
+  const [head, ...counts] = await saved()
+  expect(head).toEndWith("Class,Count,Unit")
+  const classes = Map.groupBy(chosen, (row) => row["Class"]!)
+  expect(counts.toSorted()).toEqual(Array.from(classes, ([name, of]) => `${name},${of.length},`).toSorted())
+  await page.getByLabel("Measure").selectOption("NetVolume")
+  await page.locator(".total", { hasText: "m³" }).waitFor()
+  const [measures, ...volumes] = await saved()
+  expect(measures).toEndWith("Class,Net volume,Unit,Products,Authored,Computed,Suspect")
+  expect(volumes.map((line) => line.split(",")[2])).toEqual(Array.from(classes, () => "m³"))
+  expect(volumes.reduce((sum, line) => sum + Number(line.split(",")[3]), 0)).toBe(3)
+  await page.evaluate(`
+    history.replaceState(null, "", "?panel=quantities&of=selection&sel=" + Array.from({ length: 10_001 }, (_, n) => n))
+    dispatchEvent(new PopStateEvent("popstate"))`)
+  await seen("10,001 products are selected; 10,000 can be asked for at once.")
+  expect(await only.isDisabled()).toBe(true)
+  expect(browser.faults).toEqual([])
+})
+
 test("a product is found by its GlobalId and its name, and stands in the picture", async () => {
   const { page } = browser
   const row = (await rows(["Guid", "Name"])).find(({ Name }) => Name !== null)!

@@ -15,6 +15,11 @@ const decimal = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 })
 /** A whole number as the reader's locale writes it. */
 export const counted = (value: number): string => number.format(value)
 
+const share = new Intl.NumberFormat(undefined, { style: "percent" })
+
+/** A whole number of percent as the reader's locale writes it. */
+export const inPercent = (value: number): string => share.format(value / 100)
+
 const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" })
 
 /** A time (RFC 3339) as the reader's locale and clock have it. */

@@ -1,3 +1,4 @@
+import { texts } from "../Texts.ts"
 import { call } from "./Call.ts"
 import { type Failure, failureOf } from "./Failure.ts"
 import type { Operation } from "./Views.ts"
@@ -20,7 +21,12 @@ export const calculated = async <A>(path: string, body: unknown, signal: AbortSi
   }
   const link = await call<{ readonly downloadUrl: string }>("GET", `${path}/${id}/result`, { signal })
   if ("failure" in link) return link.failure
-  const response = await fetch(link.value.downloadUrl, { signal })
-  if (!response.ok) return failureOf(response.status, await response.text(), response.headers.get("x-request-id"))
-  return (await response.json()) as A
+  try {
+    const response = await fetch(link.value.downloadUrl, { signal })
+    if (!response.ok) return failureOf(response.status, await response.text(), response.headers.get("x-request-id"))
+    return (await response.json()) as A
+  } catch {
+    const code = signal.aborted ? "Aborted" : "Away"
+    return { status: 0, code, details: texts.problem.away, requestId: null }
+  }
 }

@@ -10,7 +10,7 @@ const rows = [
 ]
 
 test("without a result products are counted, those without a value of the field together", () => {
-  const none = { field: "Class", computed: 0, suspects: 0 }
+  const none = { field: "Class", authored: 0, computed: 0, suspects: 0 }
   expect(barsOf(rows, "Class", "Count", null)).toEqual([
     { name: "IfcWall", value: 2, products: 2, ...none },
     { name: "IfcDoor", value: 1, products: 1, ...none }
@@ -29,8 +29,8 @@ test("values are added by product, largest first, with where they come from", ()
     ]
   }
   expect(barsOf(rows, "Class", "Length", result)).toEqual([
-    { field: "Class", name: "IfcDoor", value: 9, products: 1, computed: 1, suspects: 0 },
-    { field: "Class", name: "IfcWall", value: 3, products: 2, computed: 0, suspects: 1 }
+    { field: "Class", name: "IfcDoor", value: 9, products: 1, authored: 0, computed: 1, suspects: 0 },
+    { field: "Class", name: "IfcWall", value: 3, products: 2, authored: 1, computed: 0, suspects: 1 }
   ])
 })
 

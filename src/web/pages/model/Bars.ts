@@ -29,6 +29,8 @@ export interface Bar extends Named {
   /** Null: none of them has one. */
   readonly value: number | null
   readonly products: number
+  /** Products whose value the file has, and those whose shape gives it. */
+  readonly authored: number
   readonly computed: number
   readonly suspects: number
 }
@@ -46,12 +48,13 @@ export const barsOf = (
     const named = namedOf(row, field)
     const key = JSON.stringify([named.field, named.name])
     const value = values.get(row["Guid"] as string)
-    const before = bars.get(key) ?? { ...named, value: null, products: 0, computed: 0, suspects: 0 }
+    const before = bars.get(key) ?? { ...named, value: null, products: 0, authored: 0, computed: 0, suspects: 0 }
     const added = result === null ? 1 : value?.value
     bars.set(key, {
       ...named,
       value: added === undefined ? before.value : (before.value ?? 0) + added,
       products: before.products + 1,
+      authored: before.authored + (value?.origin === "Authored" ? 1 : 0),
       computed: before.computed + (value?.origin === "Computed" ? 1 : 0),
       suspects: before.suspects + (value?.suspect === true ? 1 : 0)
     })

@@ -1,4 +1,5 @@
-import { counted, texts as shared } from "../../Texts.ts"
+import { counted, inPercent, texts as shared } from "../../Texts.ts"
+import { measures, quantities } from "./QuantityTexts.ts"
 
 const kilobyte = new Intl.NumberFormat(undefined, { style: "unit", unit: "kilobyte", maximumFractionDigits: 0 })
 const kilobytes = (bytes: number): string => kilobyte.format(bytes / 1000)
@@ -44,9 +45,9 @@ export const texts = {
     all: "Select all",
     allAbout: "All products that the filters leave; with Shift, a range",
     selected: (count: string): string => `${count} selected.`,
-    cutInLink: (most: number): string => `A link carries the last ${most}.`,
+    cutInLink: (most: number): string => `A link carries the last ${counted(most)}.`,
     csv: "Save CSV",
-    copy: (count: number): string => (count < 2 ? "Copy row" : `Copy ${count} rows`)
+    copy: (count: number): string => (count < 2 ? "Copy row" : `Copy ${counted(count)} rows`)
   },
   columns: {
     title: "Columns"
@@ -74,39 +75,12 @@ export const texts = {
   },
   properties: {
     none: "Select a product in the picture or the table to see its properties.",
-    several: (count: number): string => `${count} products are selected; this is the last one.`,
+    several: (count: number): string => `${counted(count)} products are selected; this is the last one.`,
     gone: "There is no such product.",
     empty: "no value"
   },
-  quantities: {
-    measure: "Measure",
-    group: "Grouped by",
-    by: { class: "Class", storey: "Storey", material: "Material" },
-    measures: {
-      Count: "Count",
-      Length: "Length",
-      NetArea: "Net area",
-      GrossArea: "Gross area",
-      NetVolume: "Net volume",
-      GrossVolume: "Gross volume"
-    } as Readonly<Record<string, string>>,
-    total: "in all",
-    without: "none",
-    busy: "Calculating…",
-    broken: "The result could not be read.",
-    origin: (products: number, computed: number, suspects: number): string =>
-      [
-        products === 1 ? "1 product" : `${counted(products)} products`,
-        ...(computed > 0 ? [`${counted(computed)} computed`] : []),
-        ...(suspects > 0 ? [`${counted(suspects)} suspect`] : [])
-      ].join(", ")
-  },
-  measures: {
-    quantities: "Quantities, with where they come from",
-    computed: "computed",
-    suspect: "suspect",
-    shape: "What the shape gives"
-  },
+  quantities,
+  measures,
   editing: {
     title: "Your changes",
     start: "Edit",
@@ -131,8 +105,9 @@ export const texts = {
     undoOf: (field: string): string => `Undo the change of ${field}`,
     deleted: (count: number): string => (count === 1 ? "1 deleted product" : `${counted(count)} deleted products`),
     deletedAbout: "They return when all changes are discarded.",
-    remove: (count: number): string => (count < 2 ? "Delete product" : `Delete ${count} products`),
-    removeTitle: (count: number): string => (count === 1 ? "Delete this product?" : `Delete these ${count} products?`),
+    remove: (count: number): string => (count < 2 ? "Delete product" : `Delete ${counted(count)} products`),
+    removeTitle: (count: number): string =>
+      count === 1 ? "Delete this product?" : `Delete these ${counted(count)} products?`,
     notRemoved: (left: number, all: number, why: string): string =>
       `${counted(left)} of ${counted(all)} products are not deleted: ${why}`,
     removeAbout:
@@ -195,7 +170,7 @@ export const texts = {
     about: "The latest public version: the file as it came, with what was published written into it.",
     unpublished: "Your unpublished changes are not in it; publish them first.",
     start: "Make the file",
-    busy: (percent: number): string => `Writing the file, ${percent} %`,
+    busy: (percent: number): string => `Writing the file, ${inPercent(percent)}`,
     done: "The file is ready.",
     download: "Download IFC",
     report: "What was written"
@@ -236,7 +211,7 @@ export const texts = {
       NotLoaded: "The file of shapes could not be loaded."
     } as Readonly<Record<string, string>>,
     agreement: "Authored beside computed",
-    agreementColumns: ["authored", "computed", "±1 %", "±20 %", "suspect"],
+    agreementColumns: ["authored", "computed", `±${inPercent(1)}`, `±${inPercent(20)}`, "suspect"],
     showSuspects: (count: number, name: string): string => `Show ${counted(count)} suspect ${name}`,
     showInView: "Show suspects in the view",
     suspectOf: (measures: string): string => `Suspect: ${measures}`,

@@ -1,16 +1,18 @@
-import { useEffect, useState } from "preact/hooks"
+import { useMemo, useState } from "preact/hooks"
 import { choose, place } from "../../address/Address.ts"
 import { calculated } from "../../api/Calculate.ts"
-import type { Failure } from "../../api/Failure.ts"
-import type { QuantityResult, Row } from "../../api/Views.ts"
+import type { Answer } from "../../api/Failure.ts"
+import type { Filter, QuantityResult, Row } from "../../api/Views.ts"
 import { counted } from "../../Texts.ts"
 import { measured, unitOf } from "./Units.ts"
 import { texts } from "./ModelTexts.ts"
-import { Busy, Problem } from "../../ui/Loaded.tsx"
+import { Busy, Problem, useLoaded } from "../../ui/Loaded.tsx"
 import { type Bar, barsOf, fieldsOf, filtersOf } from "./Bars.ts"
+import { rawTextOf, separated } from "./Cells.ts"
 import { revision } from "./edit/Editing.ts"
-import { type Query, query as asked, setFilters, versionSeen } from "./Query.ts"
+import { type Query, query as asked, selected, setFilters, versionSeen } from "./Query.ts"
 import { allRows } from "./Rows.ts"
+import { save } from "./Take.tsx"
 import { Agreement } from "./view/Agreement.tsx"
 
 const groups = { class: "Class", storey: "SpatialLocation.Floor", material: "MaterialLayerSet.Name" } as const
@@ -20,44 +22,36 @@ type Group = keyof typeof groups
 export const measures = ["Length", "NetArea", "GrossArea", "NetVolume", "GrossVolume"]
 const counts = ["Count", ...measures]
 
-type State =
-  | { readonly tag: "Loading" }
-  | { readonly tag: "Failed"; readonly failure: Failure }
-  | { readonly tag: "Ready"; readonly rows: ReadonlyArray<Row>; readonly result: QuantityResult | null }
+/** Values of all filters together that the service takes (contract section 6). */
+const mostValues = 10_000
 
-const useQuantities = (base: string, query: Query, measure: string) => {
-  const [round, setRound] = useState(0)
-  const [state, setState] = useState<State>({ tag: "Loading" })
-  useEffect(() => {
-    const control = new AbortController()
-    const { signal } = control
-    const work = async (): Promise<State> => {
-      const [rows, result] = await Promise.all([
-        allRows(base, { ...query, sort: null }, ["Guid", ...Object.values(groups).flatMap(fieldsOf)], signal),
-        measure === "Count"
-          ? null
-          : calculated<QuantityResult>(
-              `${base}/products/quantities`,
-              { calculators: [measure], filters: query.filters },
-              signal
-            )
-      ])
-      if ("code" in rows) return { tag: "Failed", failure: rows }
-      if (result !== null && "code" in result) return { tag: "Failed", failure: result }
-      return { tag: "Ready", rows, result }
-    }
-    setState({ tag: "Loading" })
-    void work()
-      .catch((): State => ({
-        tag: "Failed",
-        failure: { status: 0, code: "Away", details: texts.quantities.broken, requestId: null }
-      }))
-      .then((next) => {
-        if (!signal.aborted) setState(next)
-      })
-    return () => control.abort()
-  }, [base, JSON.stringify(query.filters), measure, versionSeen(), revision.value, round])
-  return { state, retry: () => setRound((before) => before + 1) }
+/** Why products cannot be asked for alone, beside the filters; null: they can. */
+const whyNot = (guids: ReadonlyArray<string>, filters: ReadonlyArray<Filter>): string | null => {
+  const others = filters.reduce((sum, { value }) => sum + (Array.isArray(value) ? value.length : 1), 0)
+  const most = Math.max(0, mostValues - others)
+  if (guids.length === 0) return texts.quantities.nothing
+  return guids.length > most ? texts.quantities.tooMany(guids.length, most) : null
+}
+
+/** Products, and what was worked out of them; null: they are counted. */
+interface Found {
+  readonly rows: ReadonlyArray<Row>
+  readonly result: QuantityResult | null
+}
+
+const foundIn = async (base: string, query: Query, measure: string, signal: AbortSignal): Promise<Answer<Found>> => {
+  const [rows, result] = await Promise.all([
+    allRows(base, { ...query, sort: null }, ["Guid", ...Object.values(groups).flatMap(fieldsOf)], signal),
+    measure === "Count"
+      ? null
+      : calculated<QuantityResult>(
+          `${base}/products/quantities`,
+          { calculators: [measure], filters: query.filters },
+          signal
+        )
+  ])
+  if ("code" in rows) return { failure: rows }
+  return result !== null && "code" in result ? { failure: result } : { value: { rows, result } }
 }
 
 const Bars = ({
@@ -111,12 +105,68 @@ const Bars = ({
   )
 }
 
-/** How much there is of what the filters leave, by class, storey or material; a bar narrows them. */
+/** What was found, in all and by group, and the groups as a file. */
+const Sums = ({
+  by,
+  found: { result, rows },
+  measure
+}: {
+  readonly by: Group
+  readonly found: Found
+  readonly measure: string
+}) => {
+  const bars = useMemo(() => barsOf(rows, groups[by], measure, result), [rows, result, by, measure])
+  const unit = unitOf(result?.units[measure] ?? null)
+  const saveBars = () => {
+    const [group, quantity] = [texts.quantities.by[by], texts.quantities.measures[measure]!]
+    const lines = [
+      [group, quantity, texts.quantities.unit, ...(result === null ? [] : texts.quantities.origins)],
+      ...bars.map(({ authored, computed, name, products, suspects, value }) => [
+        name,
+        value,
+        unit,
+        ...(result === null ? [] : [products, authored, computed, suspects])
+      ])
+    ]
+    const cells = lines.map((line) => line.map(rawTextOf))
+    save(separated(cells, ","), `${texts.quantities.file(quantity, group)}.csv`)
+  }
+  return (
+    <>
+      <div class="row">
+        <p class="total grow">
+          {result === null ? counted(rows.length) : measured(result.totals[measure] ?? 0)} {unit}{" "}
+          <span class="soft">{texts.quantities.total}</span>
+        </p>
+        <button type="button" disabled={bars.length === 0} aria-label={texts.quantities.save} onClick={saveBars}>
+          {texts.grid.csv}
+        </button>
+      </div>
+      <Bars bars={bars} by={by} measure={measure} unit={unit} />
+    </>
+  )
+}
+
+/**
+ * How much there is of what the filters leave, or of what is selected of that, by class, storey or material; a bar
+ * narrows the filters.
+ */
 export const Quantities = ({ base, query }: { readonly base: string; readonly query: Query }) => {
   const chosen = place.value.query
   const by = (chosen.get("by") ?? "class") in groups ? ((chosen.get("by") ?? "class") as Group) : "class"
   const measure = counts.find((name) => name === chosen.get("measure")) ?? "Count"
-  const { retry, state } = useQuantities(base, query, measure)
+  const guids = selected()
+  const why = whyNot(guids, query.filters)
+  const isOnly = why === null && chosen.get("of") === "selection"
+  const filters: ReadonlyArray<Filter> = isOnly
+    ? [...query.filters, { property: "Guid", operator: "In", value: guids }]
+    : query.filters
+  // Part of what is asked: who tries again sees that something goes on.
+  const [round, setRound] = useState(0)
+  const { state } = useLoaded(
+    (signal) => foundIn(base, { ...query, filters }, measure, signal),
+    [base, filters, measure, versionSeen(), revision.value, round]
+  )
   return (
     <div class="quantities">
       <div class="row">
@@ -137,21 +187,21 @@ export const Quantities = ({ base, query }: { readonly base: string; readonly qu
             </button>
           ))}
         </span>
+        <button
+          type="button"
+          aria-pressed={isOnly}
+          disabled={why !== null}
+          onClick={() => choose({ of: isOnly ? null : "selection" })}
+        >
+          {texts.quantities.only}
+        </button>
+        {why !== null && <span class="soft">{why}</span>}
       </div>
       {state.tag === "Loading" && <Busy text={measure === "Count" ? texts.loading : texts.quantities.busy} />}
-      {state.tag === "Failed" && <Problem failure={state.failure} retry={retry} />}
+      {state.tag === "Failed" && <Problem failure={state.failure} retry={() => setRound(round + 1)} />}
       {state.tag === "Ready" && (
         <>
-          <p class="total">
-            {measure === "Count" ? counted(state.rows.length) : measured(state.result?.totals[measure] ?? 0)}{" "}
-            {unitOf(state.result?.units[measure] ?? null)} <span class="soft">{texts.quantities.total}</span>
-          </p>
-          <Bars
-            bars={barsOf(state.rows, groups[by], measure, state.result)}
-            by={by}
-            measure={measure}
-            unit={unitOf(state.result?.units[measure] ?? null)}
-          />
+          <Sums by={by} found={state.value} measure={measure} />
           {measure !== "Count" && <Agreement base={base} measure={measure} />}
         </>
       )}

@@ -9,7 +9,8 @@ import { texts } from "./ModelTexts.ts"
 import { mostInLink, type Query, select, selected } from "./Query.ts"
 import { allRows, type Rows } from "./Rows.ts"
 
-const save = (text: string, name: string): void => {
+/** Saves cells that stand between commas as a file. */
+export const save = (text: string, name: string): void => {
   const link = document.createElement("a")
   // A mark of order tells spreadsheets that it is UTF-8.
   link.href = URL.createObjectURL(new Blob(["\uFEFF", text], { type: "text/csv;charset=utf-8" }))

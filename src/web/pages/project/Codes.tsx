@@ -1,3 +1,4 @@
+import { useMemo } from "preact/hooks"
 import { choose, place } from "../../address/Address.ts"
 import { call } from "../../api/Call.ts"
 import type { Code, CodeLibrary } from "../../api/Views.ts"
@@ -19,6 +20,8 @@ const libraryFields: ReadonlyArray<Field> = [
 /** Codes above others, by the guid of what they lie below; those that nothing is above under "". */
 const byParent = (codes: ReadonlyArray<Code>): ReadonlyMap<string, ReadonlyArray<Code>> =>
   Map.groupBy(codes, ({ parentId }) => parentId ?? "")
+
+const none: ReadonlyArray<Code> = []
 
 const Library = ({ canWrite, path }: { readonly path: string; readonly canWrite: boolean }) => {
   const loading = useLoaded((signal) => call<{ readonly codes: ReadonlyArray<Code> }>("GET", path, { signal }), [path])
@@ -101,7 +104,9 @@ const Library = ({ canWrite, path }: { readonly path: string; readonly canWrite:
     }
     return (below.get("") ?? []).flatMap(nodeOf)
   }
-  const all = loading.state.tag === "Ready" ? loading.state.value.codes : []
+  const all = loading.state.tag === "Ready" ? loading.state.value.codes : none
+  // A library has up to 100,000 codes.
+  const nodes = useMemo(() => nodesOf(all), [all, sought, canWrite])
   return (
     <>
       <div class="bar">
@@ -116,7 +121,6 @@ const Library = ({ canWrite, path }: { readonly path: string; readonly canWrite:
       <Loaded of={loading}>
         {({ codes }) => {
           if (codes.length === 0) return <p class="soft">{texts.codes.noneHere}</p>
-          const nodes = nodesOf(codes)
           return nodes.length === 0 ? (
             <NoMatch sought={sought} />
           ) : (

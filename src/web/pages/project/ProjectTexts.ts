@@ -1,4 +1,4 @@
-import { texts as shared } from "../../Texts.ts"
+import { inPercent, texts as shared } from "../../Texts.ts"
 
 const size = new Intl.NumberFormat(undefined, { style: "unit", unit: "megabyte", maximumFractionDigits: 1 })
 
@@ -41,7 +41,7 @@ export const texts = {
     choose: "Choose files",
     kinds: "IFC, IFCZIP, ZIP and 3DM; RVT and SKP where the service has a converter. Each becomes a model.",
     mayNot: "You read this project: Owners and contributors upload models.",
-    sent: (percent: number, bytes: number): string => `${percent} % of ${size.format(bytes / 1e6)}`,
+    sent: (percent: number, bytes: number): string => `${inPercent(percent)} of ${size.format(bytes / 1e6)}`,
     operation: "Operation",
     broken: "The line broke before all of the file was there.",
     tooLarge: "The file is larger than the service takes.",

@@ -43,7 +43,7 @@ export const Agreement = ({ base, measure }: { readonly base: string; readonly m
                     ))}
                     <td class="number">
                       {suspects.length === 0 ? (
-                        "0"
+                        counted(0)
                       ) : (
                         <button
                           type="button"

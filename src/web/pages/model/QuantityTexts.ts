@@ -1,0 +1,41 @@
+import { counted } from "../../Texts.ts"
+
+/** Texts of how much there is; part of those of the model's page. */
+export const quantities = {
+  measure: "Measure",
+  group: "Grouped by",
+  by: { class: "Class", storey: "Storey", material: "Material" },
+  measures: {
+    Count: "Count",
+    Length: "Length",
+    NetArea: "Net area",
+    GrossArea: "Gross area",
+    NetVolume: "Net volume",
+    GrossVolume: "Gross volume"
+  } as Readonly<Record<string, string>>,
+  total: "in all",
+  without: "none",
+  busy: "Calculating…",
+  only: "Selection only",
+  nothing: "Nothing is selected.",
+  tooMany: (count: number, most: number): string =>
+    `${counted(count)} products are selected; ${counted(most)} can be asked for at once.`,
+  save: "Save CSV of quantities",
+  file: (measure: string, by: string): string => `${measure} by ${by.toLowerCase()}`,
+  unit: "Unit",
+  origins: ["Products", "Authored", "Computed", "Suspect"],
+  origin: (products: number, computed: number, suspects: number): string =>
+    [
+      products === 1 ? "1 product" : `${counted(products)} products`,
+      ...(computed > 0 ? [`${counted(computed)} computed`] : []),
+      ...(suspects > 0 ? [`${counted(suspects)} suspect`] : [])
+    ].join(", ")
+} as const
+
+/** Texts of how much one product measures. */
+export const measures = {
+  quantities: "Quantities, with where they come from",
+  computed: "computed",
+  suspect: "suspect",
+  shape: "What the shape gives"
+} as const
