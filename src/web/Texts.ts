@@ -15,6 +15,11 @@ const decimal = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 })
 /** A whole number as the reader's locale writes it. */
 export const counted = (value: number): string => number.format(value)
 
+const whole = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 15 })
+
+/** A number with all of its digits as the reader's locale writes it. */
+export const exact = (value: number): string => whole.format(value)
+
 const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" })
 
 /** A time (RFC 3339) as the reader's locale and clock have it. */

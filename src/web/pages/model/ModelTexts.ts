@@ -44,9 +44,9 @@ export const texts = {
     all: "Select all",
     allAbout: "All products that the filters leave; with Shift, a range",
     selected: (count: string): string => `${count} selected.`,
-    cutInLink: (most: number): string => `A link carries the last ${most}.`,
+    cutInLink: (most: number): string => `A link carries the last ${counted(most)}.`,
     csv: "Save CSV",
-    copy: (count: number): string => (count < 2 ? "Copy row" : `Copy ${count} rows`)
+    copy: (count: number): string => (count < 2 ? "Copy row" : `Copy ${counted(count)} rows`)
   },
   columns: {
     title: "Columns"
@@ -74,7 +74,7 @@ export const texts = {
   },
   properties: {
     none: "Select a product in the picture or the table to see its properties.",
-    several: (count: number): string => `${count} products are selected; this is the last one.`,
+    several: (count: number): string => `${counted(count)} products are selected; this is the last one.`,
     gone: "There is no such product.",
     empty: "no value"
   },

@@ -4,7 +4,7 @@ import type { Change, ChangesPage } from "../../../api/Views.ts"
 import { counted } from "../../../Texts.ts"
 import { texts } from "../ModelTexts.ts"
 import { Busy, Problem } from "../../../ui/Loaded.tsx"
-import { ChangeLine, changeKey } from "../edit/ChangeLine.tsx"
+import { ChangeLine, changeKey, shown as textOf } from "../edit/ChangeLine.tsx"
 import { select } from "../Query.ts"
 import { changesPage, type Comparison } from "./Compared.ts"
 
@@ -70,7 +70,7 @@ export const ChangeList = ({ base, compared }: { readonly base: string; readonly
   if (read.totalCount === null) return <Busy />
   const text = sought.toLowerCase()
   const changes = read.changes.filter(({ after, before, field, guid }) =>
-    [guid, field, before, after].some((one) => String(one).toLowerCase().includes(text))
+    [guid, field, before, after, textOf(before), textOf(after)].some((one) => String(one).toLowerCase().includes(text))
   )
   const has = (guid: string) => guid.toLowerCase().includes(text)
   const shown = read.added.length + read.deleted.length + read.changes.length
