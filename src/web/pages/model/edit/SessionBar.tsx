@@ -29,6 +29,8 @@ export const SessionBar = ({ editing }: { readonly editing: Editing }) => {
   const [window, setWindow] = useState<Window | null>(null)
   const [said, setSaid] = useState<string | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
+  const [deleted, setDeleted] = useState<number | null>(null)
+  const bar = useRef<HTMLDivElement>(null)
   const minutes = useMinutes(session?.expiresAt)
   const wasOn = useRef(false)
   useEffect(() => {
@@ -39,11 +41,15 @@ export const SessionBar = ({ editing }: { readonly editing: Editing }) => {
   if (session === null)
     return editing.failure === null ? null : <Fault failure={editing.failure} retry={editing.retry} />
   const close = () => setWindow(null)
+  // Buttons go and come by what they do: who goes by keyboard goes on in the bar.
+  const stay = () => bar.current?.focus()
   const start = async () => {
+    stay()
     setSaid(null)
     setFailure(await editing.start())
   }
   const end = async () => {
+    stay()
     wasOn.current = false
     setFailure(await editing.end())
   }
@@ -57,7 +63,7 @@ export const SessionBar = ({ editing }: { readonly editing: Editing }) => {
   const guids = selected()
   const count = session.cells + session.deletedProducts
   return (
-    <div class="session" role="region" aria-label={texts.editing.title}>
+    <div ref={bar} class="session" role="region" aria-label={texts.editing.title} tabIndex={-1}>
       {isOn ? (
         <>
           <span class="tag on">{texts.editing.on(minutes)}</span>
