@@ -125,14 +125,17 @@ export const texts = {
           ].join(", "),
     changesTitle: "Unpublished changes",
     noChanges: "Nothing is changed. Edit a value in the table, or here under Properties.",
-    moreChanges: (count: string): string => `${count} more.`,
+    marked: (part: string, all: string): string =>
+      `Marked in the table: the first ${part} of ${all}. Show more to mark them too.`,
     startToUndo: "Only you see these changes until you publish them. To take one back, go on editing.",
     undo: "Undo",
     undoOf: (field: string): string => `Undo the change of ${field}`,
     deleted: (count: number): string => (count === 1 ? "1 deleted product" : `${counted(count)} deleted products`),
     deletedAbout: "They return when all changes are discarded.",
-    remove: (count: number): string => (count < 2 ? "Delete product" : `Delete ${count} products`),
-    removeTitle: (count: number): string => (count === 1 ? "Delete this product?" : `Delete these ${count} products?`),
+    remove: (count: number): string => (count < 2 ? "Delete product" : `Delete ${counted(count)} products`),
+    removeTitle: (count: number): string =>
+      count === 1 ? "Delete this product?" : `Delete these ${counted(count)} products?`,
+    removing: (deleted: number, all: number): string => `${counted(deleted)} of ${counted(all)} deleted`,
     notRemoved: (left: number, all: number, why: string): string =>
       `${counted(left)} of ${counted(all)} products are not deleted: ${why}`,
     removeAbout:

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks"
-import { choose } from "../../../address/Address.ts"
+import { choose, place } from "../../../address/Address.ts"
 import type { Answer, Failure } from "../../../api/Failure.ts"
 import { counted } from "../../../Texts.ts"
 import { texts } from "../ModelTexts.ts"
@@ -53,10 +53,13 @@ export const SessionBar = ({ editing }: { readonly editing: Editing }) => {
     wasOn.current = false
     setFailure(await editing.end())
   }
-  const remove = async (guids: ReadonlyArray<string>) => {
-    const left = await editing.remove(guids)
+  const remove = async (guids: ReadonlyArray<string>, signal: AbortSignal) => {
+    const { path } = place.peek()
+    const left = await editing.remove(guids, signal, setDeleted)
+    setDeleted(null)
+    // Who went to another page selects nothing there.
+    if (place.peek().path === path) select(left?.guids ?? [])
     if (left === null) return { value: null }
-    select(left.guids)
     const details = texts.editing.notRemoved(left.guids.length, guids.length, left.failure.details)
     return { failure: { ...left.failure, details } }
   }
@@ -116,6 +119,7 @@ export const SessionBar = ({ editing }: { readonly editing: Editing }) => {
             close()
           }}
           close={close}
+          after={() => bar.current}
         />
       )}
       {window === "discard" && (
@@ -128,6 +132,7 @@ export const SessionBar = ({ editing }: { readonly editing: Editing }) => {
           send={async () => answerOf(await editing.discard())}
           done={close}
           close={close}
+          after={() => bar.current}
         />
       )}
       {window === "delete" && (
@@ -137,13 +142,18 @@ export const SessionBar = ({ editing }: { readonly editing: Editing }) => {
           button={texts.delete}
           isDangerous
           fields={[]}
-          send={() => remove(guids)}
-          done={() => {
-            select([])
-            close()
-          }}
+          send={(_, signal) => remove(guids, signal)}
+          done={close}
           close={close}
-        />
+          after={() => bar.current}
+        >
+          {deleted !== null && (
+            <p role="status">
+              {texts.editing.removing(deleted, guids.length)}{" "}
+              <progress max={guids.length} value={deleted} aria-label={texts.editing.removeTitle(guids.length)} />
+            </p>
+          )}
+        </FormDialog>
       )}
     </div>
   )
