@@ -164,6 +164,7 @@ export const texts = {
     codeHint: "Identification",
     unknownCode: "No library of the project has this code.",
     removeCode: (code: string): string => `Remove code ${code}`
+    severalCodes: "Several have it; which is meant?",
   },
   versions: {
     title: "Versions",
