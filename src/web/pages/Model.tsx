@@ -26,6 +26,7 @@ import { useRows } from "./model/Rows.ts"
 import { Take } from "./model/Take.tsx"
 import { OlderNote, VersionsPanel } from "./model/versions/Versions.tsx"
 import { View } from "./model/View.tsx"
+import { Find } from "./model/view/Find.tsx"
 import { PlacesPanel } from "./model/view/Places.tsx"
 import { SuspectNote } from "./model/view/SuspectNote.tsx"
 import { knownOf, useSuspects } from "./model/view/Suspects.ts"
@@ -49,6 +50,7 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
       <section class="products" aria-label={texts.grid.title}>
         <Filters base={base} filters={query.filters} fields={known} />
         <div class="row">
+          <Find base={base} />
           <span role="status" class="grow">
             {rows.total === null ? texts.loading : texts.grid.count(counted(rows.total), rows.total)}
           </span>

@@ -233,6 +233,8 @@ export const texts = {
     snaps: "Measuring snaps to corners and edges; the last five ways stay drawn.",
     find: "GlobalId, name or code",
     findShort: "Find a product",
+    moreByName: (count: string): string => `${count} more by name.`,
+    moreByCode: (count: string): string => `${count} more by code.`,
     lost: "The browser took the graphics away; the view comes back as soon as it has them again.",
     faults: {
       NoWebGL: "The browser has no WebGL 2.",

@@ -2,7 +2,6 @@ import { choose, place } from "../../../address/Address.ts"
 import { texts } from "../ModelTexts.ts"
 import type { Viewer } from "../../../viewer/Viewer.ts"
 import { selected } from "../Query.ts"
-import { Find } from "./Find.tsx"
 import { changesColor } from "../versions/Compared.ts"
 import { axes, cutHeight, hiding, sections, setCutHeight, setSections, suspectColor } from "./Stage.ts"
 
@@ -95,13 +94,11 @@ const ColorBy = ({ columns }: { readonly columns: ReadonlyArray<string> }) => {
 
 /** What can be done with the view. */
 export const Tools = ({
-  base,
   columns,
   isMeasuring,
   setMeasuring,
   viewer
 }: {
-  readonly base: string
   readonly columns: ReadonlyArray<string>
   readonly viewer: Viewer
   readonly isMeasuring: boolean
@@ -117,7 +114,6 @@ export const Tools = ({
   const hasChosen = chosen().length > 0
   return (
     <div class="tools" role="toolbar" aria-label={texts.view.tools}>
-      <Find base={base} viewer={viewer} />
       <Button act={viewer.home} label={texts.view.home} title={texts.view.keys} />
       <Button act={() => viewer.fit(hasChosen ? chosen() : undefined)} label={texts.view.fit} />
       {hasChosen && (
