@@ -31,6 +31,7 @@ export const texts = {
     cut: "Cut at",
     picture: (name: string): string => `Picture of ${name}`,
     project: "Project",
+    model: "Model",
     link: "Copy link",
     readOnly: "You read this model: its DataEditors, Modelers and Owners change it"
   },
@@ -163,8 +164,8 @@ export const texts = {
     addCode: "Add code",
     codeHint: "Identification",
     unknownCode: "No library of the project has this code.",
-    removeCode: (code: string): string => `Remove code ${code}`
     severalCodes: "Several have it; which is meant?",
+    removeCode: (code: string): string => `Remove code ${code}`
   },
   versions: {
     title: "Versions",
@@ -232,9 +233,9 @@ export const texts = {
     undoAbout: "Takes the last hiding, isolating or fading back",
     snaps: "Measuring snaps to corners and edges; the last five ways stay drawn.",
     find: "GlobalId, name or code",
-    findShort: "Find a product",
     moreByName: (count: string): string => `${count} more by name.`,
     moreByCode: (count: string): string => `${count} more by code.`,
+    findShort: "Find a product",
     lost: "The browser took the graphics away; the view comes back as soon as it has them again.",
     faults: {
       NoWebGL: "The browser has no WebGL 2.",
