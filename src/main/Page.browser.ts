@@ -844,3 +844,49 @@ test("opened elsewhere it says where it is", async () => {
   await cleanInBoth("elsewhere", other)
   await other.close()
 })
+
+test("a window begins at its first field, and after a deletion the focus is at the list", async () => {
+  const { page } = browser
+  await page.goto(`${origin}/app/`)
+  await page.getByRole("button", { name: "New project" }).click()
+  expect(await page.evaluate("document.activeElement.getAttribute('name')")).toBe("name")
+  await page.keyboard.press("Enter")
+  expect(await page.locator("dialog").count()).toBe(1)
+  await page.keyboard.type("By keyboard")
+  await page.keyboard.press("Enter")
+  await page.getByRole("heading", { name: "By keyboard" }).waitFor()
+  await tab("Members")
+  await page.getByRole("button", { name: "Add member" }).click()
+  await field("Subject").fill("gina")
+  await save("Add member")
+  await page.getByRole("button", { name: "Delete gina" }).click()
+  await save("Delete")
+  await page.getByRole("cell", { name: "gina", exact: true }).waitFor({ state: "detached" })
+  expect(await page.evaluate("document.activeElement.textContent")).toBe("Members")
+  expect(browser.faults).toEqual([])
+})
+
+test("a model that is not there has a heading, and a way back", async () => {
+  const { page } = browser
+  await page.goto(`${origin}/app/projects/999999/models/1`)
+  await page.locator(".problem").waitFor()
+  expect(await page.getByRole("heading", { level: 1 }).allTextContents()).toEqual(["Model"])
+  told(/404/)
+  await cleanInBoth("model-not-found")
+  await page.locator(".crumbs").getByRole("link", { name: "Projects" }).click()
+  await page.locator(".card").first().waitFor()
+})
+
+test("a report tells how many it does not list", async () => {
+  const { page } = browser
+  await page.goto(`${origin}/app/`)
+  await page.locator(".card", { hasText: "Town hall" }).click()
+  await page.getByText(/^Latest operations/).click()
+  const json = { warnings: { count: 1200, first: [{ code: "MadeUp" }] } }
+  await page.route("**/v1/files/**", (route) => route.fulfill({ json }), { times: 1 })
+  await page.getByRole("button", { name: "Import report" }).first().click()
+  await page.locator("dialog summary", { hasText: "Warnings: 1,200" }).click()
+  await page.locator("dialog").getByText("1,199 more.").waitFor()
+  await page.keyboard.press("Escape")
+  expect(browser.faults).toEqual([])
+})

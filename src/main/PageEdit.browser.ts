@@ -298,3 +298,175 @@ test("who may edit and not delete is told so", async () => {
   expect(other.faults.filter((fault) => !fault.includes("403"))).toEqual([])
   await other.close()
 })
+
+test("of very many changes more are listed where they are asked for, and marked in the table", async () => {
+  const { page } = browser
+  // Pages of two changes stand for those of a thousand.
+  const isChanges = (url: URL) => url.pathname.endsWith("/changes")
+  await page.route(isChanges, (route) =>
+    route.continue({ url: route.request().url().replace("pageSize=1000", "pageSize=2") })
+  )
+  await editing(page)
+  await cell(page, 1, 1).click()
+  await cell(page, 3, 1).click({ modifiers: ["Shift"] })
+  await page.getByTitle("Change Tag", { exact: true }).click()
+  await value(page, "Tag").fill("M-1")
+  await value(page, "Tag").press("Enter")
+  await bar(page).getByRole("button", { name: "3 unpublished values" }).click()
+  const lines = page.getByRole("list", { name: "Unpublished changes" }).getByRole("listitem")
+  const marks = page.locator(".grid .own")
+  await page.getByText("Marked in the table: the first 2 of 3.").waitFor()
+  await marks.nth(1).waitFor()
+  expect([await lines.count(), await marks.count()]).toEqual([2, 2])
+  await page.getByRole("button", { name: "Show more of 1", exact: true }).click()
+  await lines.nth(2).waitFor()
+  await marks.nth(2).waitFor()
+  expect(await page.getByText("Marked in the table").count()).toBe(0)
+  await lines.nth(2).getByRole("button", { name: "Undo the change of Tag" }).click()
+  await bar(page).getByRole("button", { name: "2 unpublished values" }).waitFor()
+  await page.unroute(isChanges)
+  await discard(page)
+  expect(browser.faults).toEqual([])
+})
+
+test("deleting several tells how far it is, and ends where its window is closed", async () => {
+  const { page } = browser
+  await editing(page)
+  const guids = (await products(["Guid"])).slice(0, 3).map(({ Guid }) => String(Guid))
+  const asked: Array<string> = []
+  const second = Promise.withResolvers<void>()
+  const isProduct = /\/products\/[^/?]+$/
+  await page.route(isProduct, async (route) => {
+    if (route.request().method() === "DELETE") {
+      asked.push(new URL(route.request().url()).pathname.split("/").at(-1)!)
+      if (asked.length === 2) await second.promise
+    }
+    await route.continue()
+  })
+  await page.goto(`${origin}/app${path}?sel=${guids.join()}`)
+  await bar(page).getByRole("button", { name: "Delete 3 products" }).click()
+  await page.locator("dialog").getByRole("button", { name: "Delete" }).click()
+  await page.locator("dialog").getByText("1 of 3 deleted").waitFor()
+  await page.keyboard.press("Escape")
+  await page.locator("dialog").waitFor({ state: "detached" })
+  second.resolve()
+  await page.waitForURL((url) => url.searchParams.get("sel") === guids[2])
+  await bar(page)
+    .getByRole("button", { name: /\d deleted/ })
+    .waitFor()
+  expect(asked).toEqual(guids.slice(0, 2))
+  await page.unroute(isProduct)
+  await discard(page)
+  // A part that went with its whole is not there any more.
+  expect(browser.faults.filter((fault) => !fault.includes("404"))).toEqual([])
+  browser.forget()
+})
+
+test("a code that several libraries have is chosen by its library", async () => {
+  const { page } = browser
+  const codes: Array<string> = []
+  for (const name of ["Costs", "Rooms"]) {
+    const libraries = `/v1${project}/codifications`
+    const library: string = (await client.call("POST", libraries, { body: { name } })).json["guid"]!
+    const body = { identification: "X-1", name: "Twice" }
+    codes.push((await client.call("POST", `${libraries}/${library}/codification`, { body })).json["guid"]!)
+  }
+  await editing(page)
+  await cell(page, 1, 1).click()
+  await page.getByRole("textbox", { name: "Add code" }).fill("X-1")
+  await page.getByRole("button", { name: "Add code" }).click()
+  await page.getByRole("button", { name: "Costs: X-1 Twice" }).waitFor()
+  await browser.picture("edit-codes")
+  await page.getByRole("button", { name: "Rooms: X-1 Twice" }).click()
+  expect(await page.evaluate("document.activeElement.getAttribute('name')")).toBe("code")
+  await bar(page).getByRole("button", { name: "1 unpublished value" }).waitFor()
+  const [first] = await products(["Code"])
+  const given = Object.keys(first!["Code"] as Cells)
+  expect(codes.map((code) => given.includes(code))).toEqual([false, true])
+  await discard(page)
+  expect(browser.faults).toEqual([])
+})
+
+test("products are found without shapes too, and how many more there are is told", async () => {
+  const { page } = browser
+  const none = { downloadUrl: `${origin}/none`, sizeBytes: 0, triangles: 0 }
+  const isShort = (url: URL) => url.searchParams.get("pageSize") === "20"
+  await page.route("**/geometry?format=view", (route) => route.fulfill({ json: none }))
+  // Pages of two products stand for those of twenty.
+  await page.route(isShort, (route) =>
+    route.continue({ url: route.request().url().replace("pageSize=20", "pageSize=2") })
+  )
+  const filters = [{ property: "Name", operator: "Contains", value: "wall" }]
+  const { json } = await client.call("POST", `/v1${path}/products/properties/query?page=1&pageSize=1`, {
+    body: { fields: ["Guid"], filters }
+  })
+  const { totalCount } = json as unknown as { readonly totalCount: number }
+  await opened(page)
+  await page.getByText("This model has no shapes to show.").waitFor()
+  const box = page.getByRole("searchbox", { name: "GlobalId, name or code" })
+  await box.fill("wall")
+  await box.press("Enter")
+  await page.getByText(`${totalCount - 2} more by name.`).waitFor()
+  await browser.picture("found-without-shapes")
+  expect(await browser.violations()).toEqual([])
+  await page.locator(".found li button").first().click()
+  await page.waitForURL(/[?&]sel=/)
+  await page.locator('[role="row"][aria-selected="true"]').waitFor()
+  expect(await page.evaluate("document.activeElement.getAttribute('name')")).toBe("sought")
+  await page.unroute("**/geometry?format=view")
+  await page.unroute(isShort)
+  expect(browser.faults).toEqual([])
+})
+
+test("places are searched by their names", async () => {
+  const { page } = browser
+  await page.goto(`${origin}/app${path}?panel=places`)
+  const item = (name: string) => page.getByRole("treeitem", { name }).first()
+  const box = page.getByRole("searchbox", { name: "Search", exact: true })
+  await item("Ground floor").waitFor()
+  await box.fill("upper")
+  await item("Ground floor").waitFor({ state: "detached" })
+  await item("Upper floor").waitFor()
+  await browser.picture("places-searched")
+  expect(await browser.violations()).toEqual([])
+  await box.fill("nowhere")
+  await page.getByText("Nothing here has “nowhere”.").waitFor()
+  await box.fill("")
+  await item("Ground floor").waitFor()
+  expect(browser.faults).toEqual([])
+})
+
+test("who starts and stops editing by keyboard goes on in the bar", async () => {
+  const { page } = browser
+  const focused = () => page.evaluate<string | null>("document.activeElement.getAttribute('aria-label')")
+  const start = bar(page).getByRole("button", { name: "Edit", exact: true })
+  await editing(page)
+  await bar(page).getByRole("button", { name: "Stop" }).press("Enter")
+  await start.waitFor()
+  expect(await focused()).toBe("Your changes")
+  await start.press("Enter")
+  await bar(page)
+    .getByText(/^Editing, \d+ min left$/)
+    .waitFor()
+  expect(await focused()).toBe("Your changes")
+  expect(browser.faults).toEqual([])
+})
+
+test("in a small window a section is flipped", async () => {
+  const { page } = browser
+  await page.setViewportSize({ width: 360, height: 740 })
+  await opened(page)
+  await page.getByRole("toolbar").waitFor()
+  await page.getByText("Sections", { exact: true }).click()
+  await page.getByRole("checkbox", { name: "X", exact: true }).check()
+  const flip = page.getByRole("button", { name: "Flip the section along X" })
+  const [inner, outer] = [(await flip.boundingBox())!, (await page.locator(".view").boundingBox())!]
+  expect(inner.x).toBeGreaterThanOrEqual(outer.x)
+  expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width)
+  expect(inner.y + inner.height).toBeLessThanOrEqual(outer.y + outer.height)
+  await flip.click()
+  await page.waitForURL(/[?&]planes=x50-/)
+  await browser.picture("sections-small")
+  await page.setViewportSize({ width: 1440, height: 900 })
+  expect(browser.faults).toEqual([])
+})

@@ -282,7 +282,7 @@ test("a product is found by its GlobalId and its name, and stands in the picture
   const row = (await rows(["Guid", "Name"])).find(({ Name }) => Name !== null)!
   await page.goto(`${origin}/app${path}`)
   const box = page.getByRole("searchbox", { name: "GlobalId, name or code" })
-  await box.waitFor()
+  await page.getByRole("toolbar").waitFor()
   for (const sought of [row["Guid"]!, row["Name"]!]) {
     await box.fill(sought)
     await box.press("Enter")

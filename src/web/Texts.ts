@@ -20,6 +20,11 @@ const share = new Intl.NumberFormat(undefined, { style: "percent" })
 /** A whole number of percent as the reader's locale writes it. */
 export const inPercent = (value: number): string => share.format(value / 100)
 
+const whole = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 15 })
+
+/** A number with all of its digits as the reader's locale writes it. */
+export const exact = (value: number): string => whole.format(value)
+
 const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" })
 
 /** A time (RFC 3339) as the reader's locale and clock have it. */

@@ -23,7 +23,8 @@ const busy = new Set([429, 502, 503, 504])
 /** Codes of a service that is there, and has others before this caller. */
 const turns = new Set(["Overloaded", "TooManyRequests"])
 
-const aborted: Failure = { status: 0, code: "Aborted", details: "", requestId: null }
+/** Of who wants no answer any more. */
+export const aborted: Failure = { status: 0, code: "Aborted", details: "", requestId: null }
 
 const isOver = (signal: AbortSignal | undefined): boolean => signal?.aborted ?? false
 

@@ -26,6 +26,7 @@ import { useRows } from "./model/Rows.ts"
 import { Take } from "./model/Take.tsx"
 import { OlderNote, VersionsPanel } from "./model/versions/Versions.tsx"
 import { View } from "./model/View.tsx"
+import { Find } from "./model/view/Find.tsx"
 import { PlacesPanel } from "./model/view/Places.tsx"
 import { SuspectNote } from "./model/view/SuspectNote.tsx"
 import { knownOf, useSuspects } from "./model/view/Suspects.ts"
@@ -49,6 +50,7 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
       <section class="products" aria-label={texts.grid.title}>
         <Filters base={base} filters={query.filters} fields={known} />
         <div class="row">
+          <Find base={base} />
           <span role="status" class="grow">
             {rows.total === null ? texts.loading : texts.grid.count(counted(rows.total), rows.total)}
           </span>
@@ -116,14 +118,18 @@ interface ModelProperties {
   readonly project: { readonly path: string; readonly name: string }
 }
 
+const Crumbs = ({ project }: Pick<ModelProperties, "project">) => (
+  <p class="crumbs">
+    <Link to="/">{texts.projects.title}</Link> / <Link to={project.path}>{project.name}</Link>
+  </p>
+)
+
 const Bar = ({ base, children, model, project }: ModelProperties & { readonly children?: ComponentChildren }) => {
   const [isExporting, setExporting] = useState(false)
   const edited = useEdited()
   return (
     <div class="bar modelbar">
-      <p class="crumbs">
-        <Link to="/">{texts.projects.title}</Link> / <Link to={project.path}>{project.name}</Link>
-      </p>
+      <Crumbs project={project} />
       <h1>{model.name}</h1>
       {versionSeen() !== null && <OlderNote />}
       {!model.canEdit && <span class="tag">{texts.view.readOnly}</span>}
@@ -165,17 +171,25 @@ export const ModelPage = ({ of }: { readonly of: Identifiers }) => {
   const above = useLoaded((signal) => call<Project>("GET", path, { signal }), [path])
   const project = { path, name: above.state.tag === "Ready" ? above.state.value.name : texts.view.project }
   return (
-    <Loaded of={loading}>
-      {(model) =>
-        model.canEdit && versionSeen() === null ? (
-          <Edited base={base} model={model} project={project} />
-        ) : (
-          <>
-            <Bar base={base} model={model} project={project} />
-            <Opened base={base} model={model} />
-          </>
-        )
-      }
-    </Loaded>
+    <>
+      {loading.state.tag !== "Ready" && (
+        <>
+          <Crumbs project={project} />
+          <h1 class="unseen">{texts.view.model}</h1>
+        </>
+      )}
+      <Loaded of={loading}>
+        {(model) =>
+          model.canEdit && versionSeen() === null ? (
+            <Edited base={base} model={model} project={project} />
+          ) : (
+            <>
+              <Bar base={base} model={model} project={project} />
+              <Opened base={base} model={model} />
+            </>
+          )
+        }
+      </Loaded>
+    </>
   )
 }

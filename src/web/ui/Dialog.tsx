@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact"
-import { useId, useLayoutEffect, useRef, useState } from "preact/hooks"
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { Answer, Failure } from "../api/Failure.ts"
 import { texts } from "../Texts.ts"
 import { Fault } from "./Loaded.tsx"
@@ -8,10 +8,12 @@ interface DialogProperties {
   readonly title: string
   readonly close: () => void
   readonly children: ComponentChildren
+  /** Where the focus goes at the end; null: back to where it was. */
+  readonly back?: () => HTMLElement | null
 }
 
-/** A window over the page; Escape closes it, and the focus goes back to where it was. */
-export const Dialog = ({ children, close, title }: DialogProperties) => {
+/** A window over the page that begins at its first field; Escape closes it, and the focus goes back to where it was. */
+export const Dialog = ({ back, children, close, title }: DialogProperties) => {
   const element = useRef<HTMLDialogElement>(null)
   const isOver = useRef(false)
   const id = useId()
@@ -20,11 +22,13 @@ export const Dialog = ({ children, close, title }: DialogProperties) => {
     const before = document.activeElement
     const dialog = element.current
     dialog?.showModal()
+    dialog?.querySelector<HTMLElement>("input, select, textarea")?.focus()
     return () => {
       isOver.current = true
       // As long as it is open, nothing beside it takes the focus.
       dialog?.close()
-      if (before instanceof HTMLElement) before.focus()
+      const next = back?.() ?? before
+      if (next instanceof HTMLElement) next.focus()
     }
   }, [])
   return (
@@ -65,10 +69,15 @@ interface FormProperties {
   /** Said before the fields. */
   readonly about?: string
   readonly isDangerous?: boolean
-  readonly send: (entered: Entered) => Promise<Answer<unknown>>
+  /** Said after the fields. */
+  readonly children?: ComponentChildren
+  /** The signal ends when the window is closed. */
+  readonly send: (entered: Entered, signal: AbortSignal) => Promise<Answer<unknown>>
   /** It went well. */
   readonly done: () => void
   readonly close: () => void
+  /** What has the focus after it went well: the button that asked may be gone then. */
+  readonly after?: () => HTMLElement | null
 }
 
 const Input = ({ field }: { readonly field: Field }) => {
@@ -96,18 +105,23 @@ const Input = ({ field }: { readonly field: Field }) => {
 }
 
 /** Asks for something, sends it, and says what the service finds wrong with it. */
-export const FormDialog = ({ about, button, close, done, fields, isDangerous, send, title }: FormProperties) => {
+export const FormDialog = (properties: FormProperties) => {
+  const { about, after, button, children, close, done, fields, isDangerous, send, title } = properties
+  const hasDone = useRef(false)
+  const [open] = useState(() => new AbortController())
+  useEffect(() => () => open.abort(), [])
   const [failure, setFailure] = useState<Failure | null>(null)
   const [isSending, setSending] = useState(false)
   const submit = async (form: HTMLFormElement) => {
     setSending(true)
-    const answer = await send(enteredIn(form))
+    const answer = await send(enteredIn(form), open.signal)
     setSending(false)
-    if ("failure" in answer) setFailure(answer.failure)
-    else done()
+    if ("failure" in answer) return setFailure(answer.failure)
+    hasDone.current = true
+    done()
   }
   return (
-    <Dialog title={title} close={close}>
+    <Dialog title={title} close={close} back={() => (hasDone.current ? (after?.() ?? null) : null)}>
       <form
         method="dialog"
         onSubmit={(event) => {
@@ -119,6 +133,7 @@ export const FormDialog = ({ about, button, close, done, fields, isDangerous, se
         {fields.map((field) => (
           <Input key={field.name} field={field} />
         ))}
+        {children}
         {failure !== null && (
           <p>
             <Fault failure={failure} />

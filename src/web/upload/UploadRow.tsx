@@ -1,5 +1,6 @@
 import { ReportButton } from "../pages/project/Report.tsx"
 import { texts } from "../pages/project/ProjectTexts.ts"
+import { inPercent } from "../Texts.ts"
 import { cancel, retry, type Upload } from "./Uploads.ts"
 
 /** How much of something is done, percent. */
@@ -24,7 +25,9 @@ export const UploadRow = ({ upload }: { readonly upload: Upload }) => {
       {percent !== null && (
         <>
           <Progress label={file.name} value={percent} />
-          <span class="soft">{stage.tag === "Sending" ? texts.upload.sent(percent, file.size) : `${percent} %`}</span>
+          <span class="soft">
+            {stage.tag === "Sending" ? texts.upload.sent(percent, file.size) : inPercent(percent)}
+          </span>
         </>
       )}
       {stage.tag === "Failed" && (

@@ -32,6 +32,7 @@ export const texts = {
     cut: "Cut at",
     picture: (name: string): string => `Picture of ${name}`,
     project: "Project",
+    model: "Model",
     link: "Copy link",
     readOnly: "You read this model: its DataEditors, Modelers and Owners change it"
   },
@@ -99,7 +100,8 @@ export const texts = {
           ].join(", "),
     changesTitle: "Unpublished changes",
     noChanges: "Nothing is changed. Edit a value in the table, or here under Properties.",
-    moreChanges: (count: string): string => `${count} more.`,
+    marked: (part: string, all: string): string =>
+      `Marked in the table: the first ${part} of ${all}. Show more to mark them too.`,
     startToUndo: "Only you see these changes until you publish them. To take one back, go on editing.",
     undo: "Undo",
     undoOf: (field: string): string => `Undo the change of ${field}`,
@@ -108,6 +110,7 @@ export const texts = {
     remove: (count: number): string => (count < 2 ? "Delete product" : `Delete ${counted(count)} products`),
     removeTitle: (count: number): string =>
       count === 1 ? "Delete this product?" : `Delete these ${counted(count)} products?`,
+    removing: (deleted: number, all: number): string => `${counted(deleted)} of ${counted(all)} deleted`,
     notRemoved: (left: number, all: number, why: string): string =>
       `${counted(left)} of ${counted(all)} products are not deleted: ${why}`,
     removeAbout:
@@ -135,6 +138,7 @@ export const texts = {
     addCode: "Add code",
     codeHint: "Identification",
     unknownCode: "No library of the project has this code.",
+    severalCodes: "Several have it; which is meant?",
     removeCode: (code: string): string => `Remove code ${code}`
   },
   versions: {
@@ -203,6 +207,8 @@ export const texts = {
     undoAbout: "Takes the last hiding, isolating or fading back",
     snaps: "Measuring snaps to corners and edges; the last five ways stay drawn.",
     find: "GlobalId, name or code",
+    moreByName: (count: string): string => `${count} more by name.`,
+    moreByCode: (count: string): string => `${count} more by code.`,
     findShort: "Find a product",
     lost: "The browser took the graphics away; the view comes back as soon as it has them again.",
     faults: {

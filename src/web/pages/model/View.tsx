@@ -177,7 +177,6 @@ const Shapes = ({
       )}
       {viewer !== null && (
         <Tools
-          base={base}
           columns={query().columns}
           viewer={viewer}
           isMeasuring={isMeasuring}

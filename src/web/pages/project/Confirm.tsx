@@ -14,6 +14,7 @@ export const Confirm = (properties: {
   readonly doomed: Doomed
   readonly done: () => void
   readonly close: () => void
+  readonly after: () => HTMLElement | null
 }) => (
   <FormDialog
     title={texts.deleting(properties.doomed.name)}
@@ -24,5 +25,6 @@ export const Confirm = (properties: {
     send={() => call("DELETE", properties.doomed.path)}
     done={properties.done}
     close={properties.close}
+    after={properties.after}
   />
 )

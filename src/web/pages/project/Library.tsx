@@ -18,6 +18,11 @@ interface Draft {
 /** What a part of a library may have open over it. */
 export type Open = { readonly draft: Draft } | { readonly doomed: Doomed } | null
 
+const headingId = "part"
+
+/** The heading of the list: it stays where a row goes. */
+const heading = () => document.getElementById(headingId)
+
 /** The form or question that is open over a library; `changed` when the service has done it. */
 export const useOpen = (changed: () => void) => {
   const [open, setOpen] = useState<Open>(null)
@@ -28,7 +33,7 @@ export const useOpen = (changed: () => void) => {
   }
   const window =
     open === null ? null : "doomed" in open ? (
-      <Confirm doomed={open.doomed} done={done} close={close} />
+      <Confirm doomed={open.doomed} done={done} close={close} after={heading} />
     ) : (
       <FormDialog
         title={open.draft.title}
@@ -85,7 +90,9 @@ export const useSought = () => {
 /** The line above a list: what it is, how to search it, how to make one more. */
 export const Bar = ({ children, title }: { readonly title: string; readonly children: ComponentChildren }) => (
   <div class="bar">
-    <h2>{title}</h2>
+    <h2 id={headingId} tabIndex={-1}>
+      {title}
+    </h2>
     {children}
   </div>
 )

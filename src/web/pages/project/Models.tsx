@@ -3,7 +3,7 @@ import { go } from "../../address/Address.ts"
 import { Link } from "../../address/Link.tsx"
 import { call } from "../../api/Call.ts"
 import type { Model, Operation, Project } from "../../api/Views.ts"
-import { counted } from "../../Texts.ts"
+import { counted, inPercent } from "../../Texts.ts"
 import { texts } from "./ProjectTexts.ts"
 import { Empty, Loaded, type Loading, useLoaded } from "../../ui/Loaded.tsx"
 import { Progress, UploadRow } from "../../upload/UploadRow.tsx"
@@ -111,7 +111,7 @@ const Operations = ({ operations }: { readonly operations: ReadonlyArray<Operati
               {operation.status === "InProgress" && (
                 <>
                   {" "}
-                  {operation.percentageCompleted} %{" "}
+                  {inPercent(operation.percentageCompleted)}{" "}
                   <Progress label={texts.operations.status} value={operation.percentageCompleted} />
                 </>
               )}

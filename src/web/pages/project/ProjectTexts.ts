@@ -72,6 +72,7 @@ export const texts = {
   report: {
     title: "Import report",
     broken: "The report did not arrive.",
+    more: (count: string): string => `${count} more.`,
     parts: {
       schema: "Schema",
       entities: "Entities in the file",

@@ -48,6 +48,9 @@ const Part = ({ name, value }: { readonly name: string; readonly value: unknown 
             <li key={n}>{textOf(one)}</li>
           ))}
         </ul>
+        {value.count > value.first.length && (
+          <p class="soft">{texts.report.more(counted(value.count - value.first.length))}</p>
+        )}
       </details>
     )
   }

@@ -1,10 +1,12 @@
 import type { ComponentChildren } from "preact"
 import type { Change } from "../../../api/Views.ts"
+import { exact } from "../../../Texts.ts"
 import { texts } from "../ModelTexts.ts"
 import { select } from "../Query.ts"
 
-const shown = (value: Change["before"]): string =>
-  value === null || value === "" ? texts.properties.empty : typeof value === "string" ? value : JSON.stringify(value)
+/** A value of a change as its reader sees it: two that differ look different. */
+export const shown = (value: Change["before"]): string =>
+  value === null || value === "" ? texts.properties.empty : typeof value === "number" ? exact(value) : String(value)
 
 /** A change, as a key of lists: a product has several of its codes. */
 export const changeKey = ({ after, before, field, guid }: Change): string =>

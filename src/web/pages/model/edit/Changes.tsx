@@ -69,7 +69,12 @@ export const Changes = ({ editing }: { readonly editing: Editing }) => {
         ))}
       </ul>
       {changes.totalCount > listed && (
-        <p class="soft">{texts.editing.moreChanges(counted(changes.totalCount - listed))}</p>
+        <>
+          <p class="soft">{texts.editing.marked(counted(listed), counted(changes.totalCount))}</p>
+          <button type="button" onClick={editing.more}>
+            {texts.versions.more(counted(changes.totalCount - listed))}
+          </button>
+        </>
       )}
     </div>
   )

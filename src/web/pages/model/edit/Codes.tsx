@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks"
+import { useRef, useState } from "preact/hooks"
 import { call } from "../../../api/Call.ts"
 import type { Code, CodeLibrary, Modifications } from "../../../api/Views.ts"
 import type { Answer } from "../../../api/Failure.ts"
@@ -16,16 +16,24 @@ interface Named {
 const namedOf = (cell: unknown): ReadonlyArray<readonly [string, Named]> =>
   typeof cell === "object" && cell !== null ? Object.entries(cell as Readonly<Record<string, Named>>) : []
 
-/** The codes of the project with this identification or name. */
-const find = async (base: string, text: string): Promise<Answer<ReadonlyArray<string>>> => {
+/** A code that may be meant, and what names its library. */
+interface Hit {
+  readonly code: Code
+  readonly library: string
+}
+
+/** The codes of the project with this identification or name: of each library it may be another. */
+const find = async (base: string, text: string): Promise<Answer<ReadonlyArray<Hit>>> => {
   const path = `${base.replace(/\/models\/.*/, "")}/codifications`
   const libraries = await call<{ readonly codificationLibraries: ReadonlyArray<CodeLibrary> }>("GET", path)
   if ("failure" in libraries) return libraries
-  const found: Array<string> = []
-  for (const { guid } of libraries.value.codificationLibraries) {
+  const found: Array<Hit> = []
+  for (const { edition = "", guid, name } of libraries.value.codificationLibraries) {
     const answer = await call<{ readonly codes: ReadonlyArray<Code> }>("GET", `${path}/${guid}`)
     if ("failure" in answer) return answer
-    for (const code of answer.value.codes) if (code.identification === text || code.name === text) found.push(code.guid)
+    for (const code of answer.value.codes) {
+      if (code.identification === text || code.name === text) found.push({ code, library: `${name} ${edition}`.trim() })
+    }
   }
   return { value: found }
 }
@@ -38,17 +46,28 @@ export const Codes = (properties: {
 }) => {
   const { cell, editing, guids } = properties
   const [wrong, setWrong] = useState<string | null>(null)
+  const [hits, setHits] = useState<ReadonlyArray<Hit>>([])
+  const form = useRef<HTMLFormElement>(null)
   const send = async (verb: keyof Modifications, code: string) => {
     const found = await editing.modify({ [verb]: { Code: Object.fromEntries(guids.map((guid) => [guid, [code]])) } })
     setWrong(found === null ? null : "errors" in found ? told(found.errors, guids.length) : saidOf(found.failure))
     return found === null
   }
-  const add = async (form: HTMLFormElement) => {
-    const found = await find(editing.base, (enteredIn(form)["code"] ?? "").trim())
+  const add = async ({ code }: Hit) => {
+    // What was chosen from is gone.
+    form.current?.querySelector("input")?.focus()
+    setHits([])
+    if (await send("addOrUpdate", code.guid)) form.current?.reset()
+  }
+  const seek = async (text: string) => {
+    setWrong(null)
+    setHits([])
+    const found = await find(editing.base, text)
     if ("failure" in found) return setWrong(saidOf(found.failure))
-    const [code] = found.value
-    if (code === undefined) setWrong(texts.editing.unknownCode)
-    else if (await send("addOrUpdate", code)) form.reset()
+    const [first, ...others] = found.value
+    if (first === undefined) setWrong(texts.editing.unknownCode)
+    else if (others.length === 0) await add(first)
+    else setHits(found.value)
   }
   return (
     <>
@@ -66,10 +85,11 @@ export const Codes = (properties: {
         </div>
       ))}
       <form
+        ref={form}
         class="row"
         onSubmit={(event) => {
           event.preventDefault()
-          void add(event.currentTarget)
+          void seek((enteredIn(event.currentTarget)["code"] ?? "").trim())
         }}
       >
         <input
@@ -78,9 +98,26 @@ export const Codes = (properties: {
           aria-label={texts.editing.addCode}
           placeholder={texts.editing.codeHint}
           autocomplete="off"
+          onInput={() => setHits([])}
         />
         <button>{texts.editing.addCode}</button>
       </form>
+      <div role="status">
+        {hits.length > 0 && (
+          <>
+            {texts.editing.severalCodes}
+            <ul class="hits">
+              {hits.map((hit) => (
+                <li key={hit.code.guid}>
+                  <button type="button" onClick={() => void add(hit)}>
+                    {hit.library}: {hit.code.identification} {hit.code.name}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
       {wrong !== null && (
         <span class="cell-fault" role="alert">
           {wrong}

@@ -1,11 +1,12 @@
 import { signal } from "@preact/signals"
 import { createContext } from "preact"
-import { useContext, useEffect, useState } from "preact/hooks"
-import { call } from "../../../api/Call.ts"
-import type { Failure } from "../../../api/Failure.ts"
+import { useContext, useEffect, useMemo, useState } from "preact/hooks"
+import { aborted, call } from "../../../api/Call.ts"
+import type { Answer, Failure } from "../../../api/Failure.ts"
 import type { CellError, ChangesPage, Modifications, SessionView } from "../../../api/Views.ts"
 import { random } from "../../../signin/SignIn.ts"
 import { useLoaded } from "../../../ui/Loaded.tsx"
+import { joined } from "../versions/Compared.ts"
 
 /** Another number whenever what the service shows of the products may be other than before. */
 export const revision = signal(0)
@@ -16,8 +17,21 @@ export const published = signal(0)
 /** Another number whenever the public version may have other shapes. */
 export const shapes = signal(0)
 
-/** Own changes that are listed and marked in the table; their number is told in full. */
-const mostListed = 1000
+/** Own changes that are read at a time; their number is told in full. */
+const pageSize = 1000
+
+/** The first pages of own changes, as one. */
+const changesOf = async (base: string, pages: number, signal: AbortSignal): Promise<Answer<ChangesPage>> => {
+  let read: ChangesPage = { changes: [], added: [], deleted: [], totalCount: 0 }
+  for (let page = 1; page <= pages; page++) {
+    const path = `${base}/changes?page=${page}&pageSize=${pageSize}`
+    const answer = await call<ChangesPage>("GET", path, { signal })
+    if ("failure" in answer) return answer
+    read = joined(read, answer.value)
+    if (read.changes.length + read.deleted.length >= read.totalCount) break
+  }
+  return { value: read }
+}
 
 /** What went wrong: a request as a whole, or cells of it. */
 type Wrong = { readonly failure: Failure } | { readonly errors: ReadonlyArray<CellError> }
@@ -49,7 +63,10 @@ export interface Editing {
   readonly session: SessionView | null
   /** Whether this window may change something now. */
   readonly isOn: boolean
+  /** What is changed, as far as it was read: that much is marked in the table. */
   readonly changes: ChangesPage | null
+  /** Reads more of the changes. */
+  readonly more: () => void
   /** Why one of these is not known. */
   readonly failure: Failure | null
   readonly retry: () => void
@@ -64,8 +81,12 @@ export interface Editing {
   readonly discard: () => Promise<Failure | null>
   /** Changes cells: all of them, or, where something is wrong with one, none. */
   readonly modify: (body: Modifications) => Promise<Wrong | null>
-  /** Deletes products one after the other; what is left where one could not be deleted, and why. */
-  readonly remove: (guids: ReadonlyArray<string>) => Promise<Left | null>
+  /** Deletes products one after the other, until the signal ends it; what is left where one could not be deleted, and why. */
+  readonly remove: (
+    guids: ReadonlyArray<string>,
+    signal: AbortSignal,
+    tell: (deleted: number) => void
+  ) => Promise<Left | null>
 }
 
 interface Left {
@@ -88,14 +109,11 @@ export const useEditing = (base: string): Editing => {
   const [own, setOwn] = useState(sessionStorage.getItem(keyOf(base)))
   const [errors, setErrors] = useState<ReadonlyArray<CellError>>([])
   const session = useLoaded((signal) => call<SessionView>("GET", `${base}/session`, { signal }), [base])
-  const changes = useLoaded(
-    (signal) => call<ChangesPage>("GET", `${base}/changes?page=1&pageSize=${mostListed}`, { signal }),
-    [base, revision.value],
-    [base]
-  )
+  const [pages, setPages] = useState(1)
+  const changes = useLoaded((signal) => changesOf(base, pages, signal), [base, pages, revision.value], [base])
   const known = session.state.tag === "Ready" ? session.state.value : null
   const listed = changes.state.tag === "Ready" ? changes.state.value : null
-  const cells = new Set(listed?.changes.map(({ field, guid }) => keyOfCell(guid, field)))
+  const cells = useMemo(() => new Set(listed?.changes.map(({ field, guid }) => keyOfCell(guid, field))), [listed])
   const ends = known?.expiresAt === undefined ? null : Date.parse(known.expiresAt)
   useEffect(() => {
     if (ends === null) return undefined
@@ -133,6 +151,7 @@ export const useEditing = (base: string): Editing => {
     session: known,
     isOn: known?.active === true && known.clientSessionId === own,
     changes: listed,
+    more: () => setPages(pages + 1),
     failure:
       session.state.tag === "Failed"
         ? session.state.failure
@@ -170,13 +189,24 @@ export const useEditing = (base: string): Editing => {
       changed(null)
       return null
     },
-    remove: async (guids) => {
-      for (const [n, guid] of guids.entries()) {
-        const failure = await sent("DELETE", `/products/${guid}`, own)
-        // A part that went with its whole is gone already.
-        if (failure !== null && failure.code !== "ProductNotFound") return changed({ guids: guids.slice(n), failure })
+    remove: async (guids, signal, tell) => {
+      const headers = { "x-client-session-id": own ?? "" }
+      const ended = (left: Left | null) => {
+        session.reload()
+        return changed(left)
       }
-      return changed(null)
+      for (const [n, guid] of guids.entries()) {
+        tell(n)
+        // What is on its way has its answer waited for: nobody would know what became of it.
+        const answer = signal.aborted
+          ? { failure: aborted }
+          : await call("DELETE", `${base}/products/${guid}`, { headers })
+        // A part that went with its whole is gone already.
+        if ("failure" in answer && answer.failure.code !== "ProductNotFound") {
+          return ended({ guids: guids.slice(n), failure: answer.failure })
+        }
+      }
+      return ended(null)
     }
   }
 }

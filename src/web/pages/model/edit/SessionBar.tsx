@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks"
-import { choose } from "../../../address/Address.ts"
+import { choose, place } from "../../../address/Address.ts"
 import type { Answer, Failure } from "../../../api/Failure.ts"
 import { counted } from "../../../Texts.ts"
 import { texts } from "../ModelTexts.ts"
@@ -29,6 +29,8 @@ export const SessionBar = ({ editing }: { readonly editing: Editing }) => {
   const [window, setWindow] = useState<Window | null>(null)
   const [said, setSaid] = useState<string | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
+  const [deleted, setDeleted] = useState<number | null>(null)
+  const bar = useRef<HTMLDivElement>(null)
   const minutes = useMinutes(session?.expiresAt)
   const wasOn = useRef(false)
   useEffect(() => {
@@ -39,25 +41,32 @@ export const SessionBar = ({ editing }: { readonly editing: Editing }) => {
   if (session === null)
     return editing.failure === null ? null : <Fault failure={editing.failure} retry={editing.retry} />
   const close = () => setWindow(null)
+  // Buttons go and come by what they do: who goes by keyboard goes on in the bar.
+  const stay = () => bar.current?.focus()
   const start = async () => {
+    stay()
     setSaid(null)
     setFailure(await editing.start())
   }
   const end = async () => {
+    stay()
     wasOn.current = false
     setFailure(await editing.end())
   }
-  const remove = async (guids: ReadonlyArray<string>) => {
-    const left = await editing.remove(guids)
+  const remove = async (guids: ReadonlyArray<string>, signal: AbortSignal) => {
+    const { path } = place.peek()
+    const left = await editing.remove(guids, signal, setDeleted)
+    setDeleted(null)
+    // Who went to another page selects nothing there.
+    if (place.peek().path === path) select(left?.guids ?? [])
     if (left === null) return { value: null }
-    select(left.guids)
     const details = texts.editing.notRemoved(left.guids.length, guids.length, left.failure.details)
     return { failure: { ...left.failure, details } }
   }
   const guids = selected()
   const count = session.cells + session.deletedProducts
   return (
-    <div class="session" role="region" aria-label={texts.editing.title}>
+    <div ref={bar} class="session" role="region" aria-label={texts.editing.title} tabIndex={-1}>
       {isOn ? (
         <>
           <span class="tag on">{texts.editing.on(minutes)}</span>
@@ -110,6 +119,7 @@ export const SessionBar = ({ editing }: { readonly editing: Editing }) => {
             close()
           }}
           close={close}
+          after={() => bar.current}
         />
       )}
       {window === "discard" && (
@@ -122,6 +132,7 @@ export const SessionBar = ({ editing }: { readonly editing: Editing }) => {
           send={async () => answerOf(await editing.discard())}
           done={close}
           close={close}
+          after={() => bar.current}
         />
       )}
       {window === "delete" && (
@@ -131,13 +142,18 @@ export const SessionBar = ({ editing }: { readonly editing: Editing }) => {
           button={texts.delete}
           isDangerous
           fields={[]}
-          send={() => remove(guids)}
-          done={() => {
-            select([])
-            close()
-          }}
+          send={(_, signal) => remove(guids, signal)}
+          done={close}
           close={close}
-        />
+          after={() => bar.current}
+        >
+          {deleted !== null && (
+            <p role="status">
+              {texts.editing.removing(deleted, guids.length)}{" "}
+              <progress max={guids.length} value={deleted} aria-label={texts.editing.removeTitle(guids.length)} />
+            </p>
+          )}
+        </FormDialog>
       )}
     </div>
   )

@@ -1,31 +1,21 @@
 import { useEffect, useState } from "preact/hooks"
 import type { Failure } from "../../../api/Failure.ts"
-import type { Change, ChangesPage } from "../../../api/Views.ts"
+import type { ChangesPage } from "../../../api/Views.ts"
 import { counted } from "../../../Texts.ts"
 import { texts } from "../ModelTexts.ts"
 import { Busy, Problem } from "../../../ui/Loaded.tsx"
-import { ChangeLine, changeKey } from "../edit/ChangeLine.tsx"
+import { ChangeLine, changeKey, shown as textOf } from "../edit/ChangeLine.tsx"
 import { select } from "../Query.ts"
-import { changesPage, type Comparison } from "./Compared.ts"
+import { changesPage, type Comparison, joined } from "./Compared.ts"
 
 const kinds = ["all", "added", "changed", "deleted"] as const
 type Kind = (typeof kinds)[number]
 
-interface Read {
-  readonly added: ReadonlyArray<string>
-  readonly deleted: ReadonlyArray<string>
-  readonly changes: ReadonlyArray<Change>
+interface Read extends Omit<ChangesPage, "totalCount"> {
   readonly totalCount: number | null
 }
 
 const nothing: Read = { added: [], deleted: [], changes: [], totalCount: null }
-
-const joined = (before: Read, page: ChangesPage): Read => ({
-  added: [...before.added, ...page.added],
-  deleted: [...before.deleted, ...page.deleted],
-  changes: [...before.changes, ...page.changes],
-  totalCount: page.totalCount
-})
 
 const Products = ({ guids, title }: { readonly guids: ReadonlyArray<string>; readonly title: string }) =>
   guids.length === 0 ? null : (
@@ -70,7 +60,7 @@ export const ChangeList = ({ base, compared }: { readonly base: string; readonly
   if (read.totalCount === null) return <Busy />
   const text = sought.toLowerCase()
   const changes = read.changes.filter(({ after, before, field, guid }) =>
-    [guid, field, before, after].some((one) => String(one).toLowerCase().includes(text))
+    [guid, field, before, after, textOf(before), textOf(after)].some((one) => String(one).toLowerCase().includes(text))
   )
   const has = (guid: string) => guid.toLowerCase().includes(text)
   const shown = read.added.length + read.deleted.length + read.changes.length

@@ -34,6 +34,14 @@ export const comparison = (): Comparison | null => {
 export const compare = (version: string, since: string | null): void =>
   choose({ compare: version, since, color: changesColor })
 
+/** Changes that were read, and a page more of them. */
+export const joined = (before: Omit<ChangesPage, "totalCount">, page: ChangesPage): ChangesPage => ({
+  added: [...before.added, ...page.added],
+  deleted: [...before.deleted, ...page.deleted],
+  changes: [...before.changes, ...page.changes],
+  totalCount: page.totalCount
+})
+
 /** A page of what a version changed. */
 export const changesPage = (
   base: string,

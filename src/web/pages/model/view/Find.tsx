@@ -2,47 +2,60 @@ import { useRef, useState } from "preact/hooks"
 import { call } from "../../../api/Call.ts"
 import type { Failure } from "../../../api/Failure.ts"
 import type { Filter, ProductsPage, Row } from "../../../api/Views.ts"
+import { counted } from "../../../Texts.ts"
 import { texts } from "../ModelTexts.ts"
-import type { Viewer } from "../../../viewer/Viewer.ts"
 import { Fault } from "../../../ui/Loaded.tsx"
 import { textOf } from "../Cells.ts"
 import { ofVersion, select } from "../Query.ts"
+import { stage } from "./Stage.ts"
 
 /** Products that are shown to choose from, by each of what is searched. */
 const mostFound = 20
 
-/** Searches by GlobalId, name and code, and goes to what is chosen. */
-export const Find = ({ base, viewer }: { readonly base: string; readonly viewer: Viewer }) => {
-  const [found, setFound] = useState<ReadonlyArray<Row> | Failure | "busy" | null>(null)
+interface Found {
+  readonly rows: ReadonlyArray<Row>
+  /** Of how many more one would have to search more exactly. */
+  readonly more: ReadonlyArray<string>
+}
+
+/** Searches by GlobalId, name and code, and goes to what is chosen: in the view too, where there is one. */
+export const Find = ({ base }: { readonly base: string }) => {
+  const [found, setFound] = useState<Found | Failure | "busy" | null>(null)
+  const input = useRef<HTMLInputElement>(null)
   const asking = useRef<AbortController | null>(null)
   const search = async (text: string) => {
     asking.current?.abort()
     const { signal } = (asking.current = new AbortController())
     setFound(text === "" ? null : "busy")
     if (text === "") return
-    const filters: ReadonlyArray<Filter> = [
-      { property: "Guid", operator: "Equals", value: text },
-      { property: "Name", operator: "Contains", value: text },
-      { property: "Code", operator: "Contains", value: text }
+    const kinds: ReadonlyArray<readonly [Filter, more: ((count: string) => string) | null]> = [
+      [{ property: "Guid", operator: "Equals", value: text }, null],
+      [{ property: "Name", operator: "Contains", value: text }, texts.stage.moreByName],
+      [{ property: "Code", operator: "Contains", value: text }, texts.stage.moreByCode]
     ]
     const path = ofVersion(`${base}/products/properties/query?page=1&pageSize=${mostFound}`)
     const body = (filter: Filter) => ({ fields: ["Guid", "Class", "Name", "Code"], filters: [filter] })
     const answers = await Promise.all(
-      filters.map((filter) => call<ProductsPage>("POST", path, { body: body(filter), signal }))
+      kinds.map(([filter]) => call<ProductsPage>("POST", path, { body: body(filter), signal }))
     )
     if (signal.aborted) return
     const rows = new Map<string, Row>()
-    for (const answer of answers) {
+    const more: Array<string> = []
+    for (const [n, answer] of answers.entries()) {
       if ("failure" in answer) return setFound(answer.failure)
-      for (const row of answer.value.result) rows.set(row["Guid"] as string, row)
+      const { result, totalCount } = answer.value
+      for (const row of result) rows.set(row["Guid"] as string, row)
+      if (totalCount > result.length) more.push(kinds[n]![1]?.(counted(totalCount - result.length)) ?? "")
     }
-    setFound([...rows.values()])
+    setFound({ rows: [...rows.values()], more })
   }
   const go = (row: Row) => {
     const guid = row["Guid"] as string
     select([guid])
-    const product = viewer.indexOf(guid)
-    if (product !== undefined) viewer.fit([product])
+    const product = stage.value?.indexOf(guid)
+    if (product !== undefined) stage.value?.fit([product])
+    // What was chosen from is gone.
+    input.current?.focus()
     setFound(null)
   }
   return (
@@ -59,6 +72,7 @@ export const Find = ({ base, viewer }: { readonly base: string; readonly viewer:
       }}
     >
       <input
+        ref={input}
         name="sought"
         type="search"
         aria-label={texts.stage.find}
@@ -71,21 +85,24 @@ export const Find = ({ base, viewer }: { readonly base: string; readonly viewer:
             texts.loading
           ) : "code" in found ? (
             <Fault failure={found} />
-          ) : found.length === 0 ? (
+          ) : found.rows.length === 0 ? (
             texts.grid.noMatch
           ) : (
-            <ul>
-              {found.map((row) => (
-                <li key={row["Guid"]}>
-                  <button type="button" onClick={() => go(row)}>
-                    {textOf(row["Name"]) || textOf(row["Guid"])}{" "}
-                    <span class="soft">
-                      {textOf(row["Class"])} {textOf(row["Code"])}
-                    </span>
-                  </button>
-                </li>
-              ))}
-            </ul>
+            <>
+              <ul>
+                {found.rows.map((row) => (
+                  <li key={row["Guid"]}>
+                    <button type="button" onClick={() => go(row)}>
+                      {textOf(row["Name"]) || textOf(row["Guid"])}{" "}
+                      <span class="soft">
+                        {textOf(row["Class"])} {textOf(row["Code"])}
+                      </span>
+                    </button>
+                  </li>
+                ))}
+              </ul>
+              {found.more.length > 0 && <p class="soft">{found.more.join(" ")}</p>}
+            </>
           )}
         </div>
       )}

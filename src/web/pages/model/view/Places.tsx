@@ -7,6 +7,7 @@ import { counted } from "../../../Texts.ts"
 import { texts } from "../ModelTexts.ts"
 import { Empty, Loaded, useLoaded } from "../../../ui/Loaded.tsx"
 import { type Node, Tree } from "../../../ui/Tree.tsx"
+import { NoMatch, useSought } from "../../project/Library.tsx"
 import { revision } from "../edit/Editing.ts"
 import { query, setFilters, versionSeen } from "../Query.ts"
 import { allRows } from "../Rows.ts"
@@ -42,6 +43,13 @@ const filled = (
     const children = filled(location.children, inside)
     const guids = [...(inside.get(location.locationGuid) ?? []), ...children.flatMap((child) => child.guids)]
     return guids.length === 0 ? [] : [{ location, guids, children }]
+  })
+
+/** Only those that are sought, with what they lie in. */
+const sifted = (tree: ReadonlyArray<Filled>, is: (one: Location) => boolean): ReadonlyArray<Filled> =>
+  tree.flatMap((one) => {
+    const children = sifted(one.children, is)
+    return is(one.location) || children.length > 0 ? [{ ...one, children }] : []
   })
 
 interface Places {
@@ -95,6 +103,7 @@ const readPlaces = async (base: string, signal: AbortSignal): Promise<Answer<Pla
 
 const Spread = ({ places, top }: { readonly places: Places; readonly top: string }) => {
   const { all, heights, tree } = places
+  const { has, input, sought } = useSought()
   const viewer = stage.value
   const cut = place.value.query.get("storey")
   const shapes = (guids: ReadonlyArray<string>) => guids.flatMap((guid) => viewer?.indexOf(guid) ?? [])
@@ -161,9 +170,10 @@ const Spread = ({ places, top }: { readonly places: Places; readonly top: string
         children: children.map(nodeOf(heights, lift))
       }
     }
+  const lift = useMemo(() => (viewer === null ? 0 : liftIn(viewer, tree)), [places, viewer])
   const nodes = useMemo(
-    () => tree.map(nodeOf(heights, viewer === null ? 0 : liftIn(viewer, tree))),
-    [places, viewer, hidings.value, JSON.stringify(query().filters), cut]
+    () => sifted(tree, ({ name, type }) => has(name, type)).map(nodeOf(heights, lift)),
+    [places, viewer, hidings.value, JSON.stringify(query().filters), cut, sought]
   )
   if (tree.length === 0) return <Empty title={texts.locations.none} />
   const label = (
@@ -171,7 +181,16 @@ const Spread = ({ places, top }: { readonly places: Places; readonly top: string
       {top} <span class="number">{counted(all.length)}</span>
     </>
   )
-  return <Tree label={texts.stage.places} opened nodes={[{ id: "top", label, children: nodes }]} />
+  return (
+    <>
+      <div class="bar">{input}</div>
+      {nodes.length === 0 ? (
+        <NoMatch sought={sought} />
+      ) : (
+        <Tree label={texts.stage.places} opened nodes={[{ id: "top", label, children: nodes }]} />
+      )}
+    </>
+  )
 }
 
 /** Where the products are: a place is looked at alone, hidden, cut at its height, or made the filter. */

@@ -1,8 +1,8 @@
 import { choose, place } from "../../../address/Address.ts"
 import { texts } from "../ModelTexts.ts"
+import { inPercent } from "../../../Texts.ts"
 import type { Viewer } from "../../../viewer/Viewer.ts"
 import { selected } from "../Query.ts"
-import { Find } from "./Find.tsx"
 import { changesColor } from "../versions/Compared.ts"
 import { axes, cutHeight, hiding, sections, setCutHeight, setSections, suspectColor } from "./Stage.ts"
 
@@ -47,7 +47,7 @@ const Sections = () => {
                 value={at}
                 disabled={found === undefined}
                 aria-label={texts.stage.planeAt(axis.toUpperCase())}
-                aria-valuetext={`${at} %`}
+                aria-valuetext={inPercent(at)}
                 onInput={({ currentTarget }) =>
                   setSections([...others, { axis, at: Number(currentTarget.value), isFlipped }])
                 }
@@ -95,13 +95,11 @@ const ColorBy = ({ columns }: { readonly columns: ReadonlyArray<string> }) => {
 
 /** What can be done with the view. */
 export const Tools = ({
-  base,
   columns,
   isMeasuring,
   setMeasuring,
   viewer
 }: {
-  readonly base: string
   readonly columns: ReadonlyArray<string>
   readonly viewer: Viewer
   readonly isMeasuring: boolean
@@ -117,7 +115,6 @@ export const Tools = ({
   const hasChosen = chosen().length > 0
   return (
     <div class="tools" role="toolbar" aria-label={texts.view.tools}>
-      <Find base={base} viewer={viewer} />
       <Button act={viewer.home} label={texts.view.home} title={texts.view.keys} />
       <Button act={() => viewer.fit(hasChosen ? chosen() : undefined)} label={texts.view.fit} />
       {hasChosen && (
@@ -156,7 +153,7 @@ export const Tools = ({
           min={1}
           max={100}
           value={height}
-          aria-valuetext={`${height} %`}
+          aria-valuetext={inPercent(height)}
           onInput={({ currentTarget }) => setCutHeight(Number(currentTarget.value))}
         />
       </label>
