@@ -151,6 +151,34 @@ test("the table goes where something was picked, scrolls again after nothing mat
   await clean("selected-all")
 })
 
+test("what is selected with a key that is held is shown at once, and the address has it when the key is let go", async () => {
+  const { page } = browser
+  await page.goto(`${origin}/app${path}`)
+  await page.locator('[role="grid"][aria-busy="false"]').waitFor()
+  const count = (await rows(["Guid"])).length
+  const changes = await page.evaluate<number>(`(async () => {
+    const replace = history.replaceState.bind(history)
+    let changes = 0
+    history.replaceState = (...given) => {
+      changes += 1
+      replace(...given)
+    }
+    for (let n = 1; n < ${count}; n++) {
+      const event = new KeyboardEvent("keydown", { key: "ArrowDown", shiftKey: true, bubbles: true, cancelable: true })
+      document.querySelector(".grid").dispatchEvent(event)
+      await new Promise(requestAnimationFrame)
+    }
+    history.replaceState = replace
+    return changes
+  })()`)
+  await seen(`${count} selected.`)
+  expect(changes).toBeLessThan(count / 2)
+  await page.waitForURL((url) => url.searchParams.get("sel")?.split(",").length === count)
+  await page.reload()
+  await seen(`${count} selected.`)
+  expect(browser.faults).toEqual([])
+})
+
 test("what the service cannot tell says so with a way on, and measuring needs no pointer", async () => {
   const { page } = browser
   const broken = { status: 500, json: { error: "InternalError", errorDetails: "Made up.", requestId: "r-1" } }

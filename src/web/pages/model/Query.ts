@@ -70,9 +70,19 @@ const inLink = (guids: ReadonlyArray<string>): string => guids.slice(-mostInLink
 
 const linked = computed(() => place.value.query.get("sel") ?? "")
 
+/** Milliseconds that the selection rests before the address has it: browsers take few changes of it in a row. */
+const rest = 300
+
+/** Where the reader is, with what is selected there as the address has it. */
+const written = computed(() => `${place.value.path} ${linked.value}`)
+
+/** What was `written` when something else was selected that the address does not have yet; null: it has all. */
+const outdated = signal<string | null>(null)
+let resting: ReturnType<typeof setTimeout> | undefined
+
 /** The same list as long as the address says the same. */
 const chosen = computed((): ReadonlyArray<string> => {
-  if (inLink(whole.value) === linked.value) return whole.value
+  if (inLink(whole.value) === linked.value || outdated.value === written.value) return whole.value
   // Who comes by a link, or back, has what the address says.
   return linked.value.split(",").filter((guid) => guid !== "")
 })
@@ -80,9 +90,22 @@ const chosen = computed((): ReadonlyArray<string> => {
 /** The GlobalIds of the products that are selected, the last one last. */
 export const selected = (): ReadonlyArray<string> => chosen.value
 
+const write = (): void => {
+  // Who has gone elsewhere meanwhile has what the address says there.
+  if (outdated.peek() === written.peek()) choose({ sel: inLink(whole.peek()) || null })
+  outdated.value = null
+}
+
+/** Selects at once; the address has it at once too, or, where one follows the other, when the last one rests. */
 export const select = (guids: ReadonlyArray<string>): void => {
   whole.value = guids
-  choose({ sel: guids.length === 0 ? null : inLink(guids) })
+  outdated.value = written.peek()
+  if (resting === undefined) write()
+  clearTimeout(resting)
+  resting = setTimeout(() => {
+    resting = undefined
+    write()
+  }, rest)
 }
 
 /** The version that the address shows; null: the latest, with the reader's own changes. */
