@@ -41,6 +41,8 @@ export const texts = {
     noMatch: "No product matches",
     noMatchHint: "Take a filter away to see more.",
     width: (name: string): string => `Width of ${name}`,
+    several: "Select several",
+    severalAbout: "Each press in table or view adds a product or takes it away; Escape ends it",
     all: "Select all",
     allAbout: "All products that the filters leave; with Shift, a range",
     selected: (count: string): string => `${count} selected.`,
