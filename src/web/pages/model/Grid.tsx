@@ -1,4 +1,4 @@
-import { useRef, useState } from "preact/hooks"
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
 import { choose } from "../../address/Address.ts"
 import { unitOf } from "./Units.ts"
 import { texts } from "./ModelTexts.ts"
@@ -53,6 +53,26 @@ export const Grid = ({ fields, query, rows, suspects }: GridProperties) => {
     setActive(index)
     show(index)
   })
+  /** Brings the active column into sight, as `show` does with rows. */
+  const showColumn = () => {
+    const here = query.columns[column]
+    if (body === null || !isOn || here === undefined) return
+    const left = query.columns.slice(0, column).reduce((sum, name) => sum + widthOf(name), 0)
+    body.scrollLeft = Math.min(left, Math.max(body.scrollLeft, left + widthOf(here) - body.clientWidth))
+  }
+  useLayoutEffect(showColumn, [column])
+  useLayoutEffect(() => {
+    if (changing === null) return
+    show(active)
+    showColumn()
+  }, [changing])
+  /** Why the service did not take what was to stand in the active cell; an editor that is open says it itself. */
+  const refusal =
+    isOn && changing === null ? edited.wrongOf(guidOf(rows.rowAt(active)), query.columns[column] ?? "") : null
+  // It takes room from the table, which is to go on showing the cell.
+  useEffect(() => {
+    if (refusal !== null) show(active)
+  }, [refusal, perPage])
   const open = (index: number, name: string | undefined, typed?: string) => {
     const guid = guidOf(rows.rowAt(index))
     if (guid === "" || name === undefined) return
@@ -180,6 +200,7 @@ export const Grid = ({ fields, query, rows, suspects }: GridProperties) => {
                         role="gridcell"
                         aria-colindex={n + 1}
                         class={marks.filter((mark) => mark !== false).join(" ") || undefined}
+                        aria-invalid={wrong === null ? undefined : true}
                         title={wrong ?? (isOwn ? texts.editing.own : undefined)}
                         onClick={() => setColumn(n)}
                         onDblClick={() => {
@@ -215,6 +236,12 @@ export const Grid = ({ fields, query, rows, suspects }: GridProperties) => {
           </div>
         </div>
       </div>
+      {isOn && (
+        <p class="row fault refusal" role="status">
+          {refusal !== null &&
+            texts.editing.refusal(texts.fields[query.columns[column]!] ?? query.columns[column]!, refusal)}
+        </p>
+      )}
     </>
   )
 }

@@ -149,6 +149,7 @@ export const texts = {
     discardAbout: "What you changed in this model and did not publish is lost; deleted products return.",
     refused: (wrong: number, all: number, why: string): string =>
       `Nothing was changed: ${counted(wrong)} of ${counted(all)} products cannot take it. ${why}`,
+    refusal: (field: string, why: string): string => `${field}: ${why}`,
     valueOf: (field: string): string => `Value of ${field}`,
     change: (field: string): string => `Change ${field}`,
     own: "Changed by you, not published",
