@@ -49,13 +49,13 @@ const cell = (page: Page, row: number, column: number) =>
   page.locator(`[aria-rowindex="${row + 1}"] > [aria-colindex="${column}"]`)
 const value = (page: Page, name: string) => page.getByRole("textbox", { name: `Value of ${name}` })
 
-const opened = async (page: Page) => {
-  await page.goto(`${origin}/app${path}?${new URLSearchParams({ columns }).toString()}`)
+const opened = async (page: Page, asked: Readonly<Record<string, string>> = { columns }) => {
+  await page.goto(`${origin}/app${path}?${new URLSearchParams(asked).toString()}`)
   await page.locator('[role="grid"][aria-busy="false"]').waitFor()
 }
 
-const editing = async (page: Page) => {
-  await opened(page)
+const editing = async (page: Page, asked?: Readonly<Record<string, string>>) => {
+  await opened(page, asked)
   const start = bar(page).getByRole("button", { name: /^(Edit|Go on editing.*)$/ })
   const isOn = bar(page).getByText(/^Editing, \d+ min left$/)
   await start.or(isOn).waitFor()
@@ -144,6 +144,77 @@ test("what was typed in a cell goes there alone, also where another is chosen be
   expect(browser.faults).toEqual([])
 })
 
+test("who has no pointer names the set that a property wants, and asks again for choices that did not come", async () => {
+  const { page } = browser
+  const filters = JSON.stringify([["Class", "Equals", "IfcWall"]])
+  const columns = JSON.stringify(["ModelLabel", "SpatialLocation"])
+  const location = page.getByRole("combobox", { name: "Value of Location" })
+  await editing(page, { filters, columns })
+  await page.getByRole("grid").focus()
+  await page.keyboard.press("Enter")
+  await value(page, "ModelLabel").waitFor()
+  await page.keyboard.type("M-1")
+  await page.keyboard.press("Enter")
+  await page.locator('.cell-fault input[aria-label="Property set"]:focus').waitFor()
+  await page.keyboard.press("Shift+Tab")
+  await page.locator(".cell-editor > input:focus").waitFor()
+  await page.keyboard.press("Tab")
+  await page.locator(".cell-fault input:focus").waitFor()
+  await page.keyboard.type("Pset_Ours")
+  await page.keyboard.press("Enter")
+  await bar(page).getByRole("button", { name: "1 unpublished value" }).waitFor()
+  await cell(page, 1, 1).filter({ hasText: "M-1" }).waitFor()
+  await page.locator(".grid:focus").waitFor()
+  browser.forget()
+  await page.route("**/locations", (route) => route.fulfill({ status: 500, json: { error: "InternalError" } }), {
+    times: 1
+  })
+  await page.keyboard.press("ArrowRight")
+  await page.keyboard.press("Enter")
+  await page.getByRole("alert").filter({ hasText: "InternalError" }).waitFor()
+  await browser.picture("edit-no-choices")
+  expect(await browser.violations()).toEqual([])
+  await page.keyboard.press("Tab")
+  await page.locator(".cell-fault button:focus").waitFor()
+  await page.keyboard.press("Enter")
+  await page.locator(".cell-fault").waitFor({ state: "detached" })
+  await page.locator(".cell-editor > select:focus").waitFor()
+  expect(await location.locator("option").count()).toBeGreaterThan(2)
+  await page.keyboard.press("Escape")
+  await location.waitFor({ state: "detached" })
+  await discard(page)
+  expect(browser.faults.filter((fault) => !fault.includes("500"))).toEqual([])
+  browser.forget()
+})
+
+test("a cell that is gone to beyond the edge of a small window is in sight, and so is its editor", async () => {
+  const { page } = browser
+  await editing(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.getByRole("grid").focus()
+  const isInSight = (selector: string) =>
+    page.evaluate<boolean>(`(() => {
+      const grid = document.querySelector(".grid").getBoundingClientRect()
+      const { left, right } = document.querySelector('${selector}').getBoundingClientRect()
+      return left >= grid.left - 1 && right <= grid.right + 1
+    })()`)
+  for (let n = 1; n < 4; n++) {
+    await page.keyboard.press("ArrowRight")
+    await page.locator(`#row-0-${n}.here`).waitFor()
+    expect(await isInSight(`#row-0-${n}`)).toBe(true)
+  }
+  await page.keyboard.press("Enter")
+  await value(page, "Tag").waitFor()
+  expect(await isInSight(".cell-editor")).toBe(true)
+  await value(page, "Tag").press("Escape")
+  await page.keyboard.press("ArrowLeft")
+  await page.keyboard.press("ArrowLeft")
+  await page.locator("#row-0-1.here").waitFor()
+  expect(await isInSight("#row-0-1")).toBe(true)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  expect(browser.faults).toEqual([])
+})
+
 test("products that are deleted leave the view before and after they are published", async () => {
   const { page } = browser
   await editing(page)
@@ -192,9 +263,19 @@ test("what the service finds wrong stands at each product's cell, and nothing wa
   await page.getByRole("alert").filter({ hasText: "Nothing was changed: 3 of 3 products" }).waitFor()
   expect(await page.locator(".grid .wrong").count()).toBe(3)
   expect(await cell(page, 2, 4).getAttribute("title")).toContain("InvalidValue")
+  expect(await cell(page, 2, 4).getAttribute("aria-invalid")).toBe("true")
   await browser.picture("edit-several-wrong")
   await value(page, "Tag").press("Escape")
   await bar(page).getByRole("button", { name: "No unpublished changes" }).waitFor()
+  // Those who touch, or listen, read it where the cell is active.
+  const refusal = page.getByRole("status").filter({ hasText: /^Tag: .*InvalidValue/ })
+  await page.getByRole("grid").focus()
+  for (const _ of [2, 3, 4]) await page.keyboard.press("ArrowRight")
+  await refusal.waitFor()
+  await browser.picture("edit-refusal")
+  expect(await browser.violations()).toEqual([])
+  await page.keyboard.press("ArrowLeft")
+  await refusal.waitFor({ state: "detached" })
   await page.getByTitle("Change Tag", { exact: true }).click()
   await value(page, "Tag").fill("T-2")
   await value(page, "Tag").press("Enter")

@@ -151,6 +151,69 @@ test("the table goes where something was picked, scrolls again after nothing mat
   await clean("selected-all")
 })
 
+test("what is selected with a key that is held is shown at once, and the address has it when the key is let go", async () => {
+  const { page } = browser
+  await page.goto(`${origin}/app${path}`)
+  await page.locator('[role="grid"][aria-busy="false"]').waitFor()
+  const count = (await rows(["Guid"])).length
+  const changes = await page.evaluate<number>(`(async () => {
+    const replace = history.replaceState.bind(history)
+    let changes = 0
+    history.replaceState = (...given) => {
+      changes += 1
+      replace(...given)
+    }
+    for (let n = 1; n < ${count}; n++) {
+      const event = new KeyboardEvent("keydown", { key: "ArrowDown", shiftKey: true, bubbles: true, cancelable: true })
+      document.querySelector(".grid").dispatchEvent(event)
+      await new Promise(requestAnimationFrame)
+    }
+    history.replaceState = replace
+    return changes
+  })()`)
+  await seen(`${count} selected.`)
+  expect(changes).toBeLessThan(count / 2)
+  await page.waitForURL((url) => url.searchParams.get("sel")?.split(",").length === count)
+  await page.reload()
+  await seen(`${count} selected.`)
+  expect(browser.faults).toEqual([])
+})
+
+test("all that is asked for late takes no newer choice away, and a filter that ends the question is no failure", async () => {
+  const { page } = browser
+  await page.goto(`${origin}/app${path}`)
+  await page.locator('[role="grid"][aria-busy="false"]').waitFor()
+  const all = /\/properties\/query\?page=1&pageSize=5000/
+  const ready = page.locator("button:enabled", { hasText: "Select all" })
+  const held = Promise.withResolvers<void>()
+  await page.route(all, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await press("Select all")
+  await page.locator('[aria-rowindex="3"]').click()
+  await page.waitForURL(/[?&]sel=/)
+  const sel = new URL(page.url()).searchParams.get("sel")
+  held.resolve()
+  await ready.waitFor()
+  await page.unroute(all)
+  expect(await page.locator('[role="row"][aria-selected="true"]').getAttribute("aria-rowindex")).toBe("3")
+  expect(new URL(page.url()).searchParams.get("sel")).toBe(sel)
+  // Not answered at all: a new filter ends it.
+  await page.goto(`${origin}/app${path}`)
+  await page.locator('[role="grid"][aria-busy="false"]').waitFor()
+  await page.route(all, () => {})
+  await press("Select all")
+  await page.getByRole("combobox", { name: "Property" }).fill("Class")
+  await page.getByRole("textbox", { name: "Value" }).fill("IfcWall")
+  await page.getByRole("button", { name: "Add filter" }).click()
+  await page.waitForURL(/filters=/)
+  await ready.waitFor()
+  expect(await page.locator(".products [role=alert]").count()).toBe(0)
+  await page.unrouteAll({ behavior: "ignoreErrors" })
+  expect(browser.faults).toEqual([])
+})
+
 test("what the service cannot tell says so with a way on, and measuring needs no pointer", async () => {
   const { page } = browser
   const broken = { status: 500, json: { error: "InternalError", errorDetails: "Made up.", requestId: "r-1" } }
@@ -379,5 +442,48 @@ test("who touches selects with a tap, turns with one finger, and zooms with two"
   expect([turned.yaw === first.yaw, turned.distance, zoomed.yaw]).toEqual([false, first.distance, turned.yaw])
   expect(zoomed.distance / turned.distance).toBeCloseTo(1 / 3, 1)
   await clean("touched", touched)
+  await touched.close()
+})
+
+test("who touches selects several in table and view, until they end it", async () => {
+  const touched = await PageBrowser.open({ origin, hasTouch: true })
+  const { page } = touched
+  await signIn(touched, `${origin}/app${path}`)
+  await touched.drawn()
+  const several = (pressed: boolean) => page.getByRole("button", { name: "Select several", pressed })
+  const row = (index: number) => page.locator(`[role="row"][aria-rowindex="${index}"]`)
+  const { height, width, x, y } = (await page.locator(".view canvas").boundingBox())!
+  const tapMiddle = () => page.touchscreen.tap(x + width / 2, y + height / 2)
+  const chosen = (count: number) => page.waitForURL((url) => url.searchParams.get("sel")?.split(",").length === count)
+  await tapMiddle()
+  await chosen(1)
+  const middle = new URL(page.url()).searchParams.get("sel")
+  const at = Number(await page.locator('[role="row"][aria-selected="true"]').getAttribute("aria-rowindex"))
+  // Beside it, where the table is already.
+  const [one, other] = at > 3 ? [at - 1, at - 2] : [at + 1, at + 2]
+  await several(false).tap()
+  await row(one).tap()
+  await page.getByText("2 selected.").waitFor()
+  await row(other).tap()
+  await page.getByText("3 selected.").waitFor()
+  await row(other).tap()
+  await page.getByText("2 selected.").waitFor()
+  await clean("several", touched)
+  await page.getByRole("grid").press("Escape")
+  await several(false).waitFor()
+  await page.getByText("2 selected.").waitFor()
+  await row(other).tap()
+  await chosen(1)
+  await several(false).tap()
+  await tapMiddle()
+  await chosen(2)
+  expect(new URL(page.url()).searchParams.get("sel")).toEndWith(`,${middle!}`)
+  await tapMiddle()
+  await chosen(1)
+  await several(true).tap()
+  await several(false).waitFor()
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await touched.isTooWide()).toBe(false)
+  expect(touched.faults).toEqual([])
   await touched.close()
 })

@@ -1,7 +1,5 @@
-import { useEffect, useMemo, useRef, useState } from "preact/hooks"
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
 import { choose } from "../../address/Address.ts"
-import type { Failure } from "../../api/Failure.ts"
-import type { Row } from "../../api/Views.ts"
 import { unitOf } from "./Units.ts"
 import { texts } from "./ModelTexts.ts"
 import { Empty, Fault, Problem } from "../../ui/Loaded.tsx"
@@ -11,8 +9,9 @@ import { useEdited } from "./edit/Editing.ts"
 import { qualified } from "./edit/Modify.ts"
 import { type Fields, isNumber } from "./Fields.ts"
 import { Head, leastWidth } from "./Head.tsx"
-import { type Query, select, selected } from "./Query.ts"
-import type { Rows } from "./Rows.ts"
+import { usePicking } from "./Picking.ts"
+import { endAdding, type Query } from "./Query.ts"
+import { guidOf, type Rows } from "./Rows.ts"
 import { useSeen } from "./Seen.ts"
 import { SuspectMark } from "./view/SuspectNote.tsx"
 import type { Suspects } from "./view/Suspects.ts"
@@ -33,8 +32,6 @@ interface Changing {
   readonly typed?: string
 }
 
-const guidOf = (row: Row | undefined): string => (typeof row?.["Guid"] === "string" ? row["Guid"] : "")
-
 /** The products that match, as a table of which only what is seen is drawn. */
 export const Grid = ({ fields, query, rows, suspects }: GridProperties) => {
   const total = rows.total ?? 0
@@ -46,57 +43,36 @@ export const Grid = ({ fields, query, rows, suspects }: GridProperties) => {
   const [changing, setChanging] = useState<Changing | null>(null)
   const changingNow = useRef(changing)
   changingNow.current = changing
-  const [failure, setFailure] = useState<Failure | null>(null)
   const [widths, setWidths] = useState<Readonly<Record<string, number>>>({})
   const widthOf = (name: string) => widths[name] ?? usualWidth
-  const chosen = selected()
-  const isChosen = useMemo(() => new Set(chosen), [chosen])
-  const lastChosen = chosen.at(-1)
   const template = query.columns
     .map((name, n) => (n < query.columns.length - 1 ? `${widthOf(name)}px` : `minmax(${widthOf(name)}px, 1fr)`))
     .join(" ")
   const wide = query.columns.reduce((sum, name) => sum + widthOf(name), 0)
-  /** Where a range begins. */
-  const anchor = useRef(0)
-  /** What was selected last of all that the table was at. */
-  const picked = useRef<string | undefined>(undefined)
-  const take = (guids: ReadonlyArray<string>): void => {
-    picked.current = guids.at(-1)
-    select(guids)
-  }
-  useEffect(() => {
-    if (lastChosen === undefined || total === 0 || picked.current === lastChosen) return undefined
-    let isOver = false
-    picked.current = lastChosen
-    void rows.indexOf(lastChosen).then((index) => {
-      if (isOver || index < 0) return
-      anchor.current = index
-      setActive(index)
-      show(index)
-    })
-    return () => void (isOver = true)
-  }, [lastChosen, total === 0, body === null])
-  /** Selects rows, those that were not looked at yet among them. */
-  const takeRange = async (from: number, to: number) => {
-    const known = Array.from({ length: to - from + 1 }, (_, n) => guidOf(rows.rowAt(from + n)))
-    const order = known.includes("") ? await rows.order() : known
-    setFailure("code" in order && order.code !== "Aborted" ? order : null)
-    if (!("code" in order)) take(order === known ? known : order.slice(from, to + 1))
-  }
-  const pick = (
-    index: number,
-    event: { readonly ctrlKey: boolean; readonly metaKey: boolean; readonly shiftKey: boolean }
-  ) => {
-    const guid = guidOf(rows.rowAt(index))
-    if (event.shiftKey) void takeRange(Math.min(anchor.current, index), Math.max(anchor.current, index))
-    else if (guid === "") return
-    else {
-      if (!event.ctrlKey && !event.metaKey) take([guid])
-      else take(isChosen.has(guid) ? chosen.filter((one) => one !== guid) : [...chosen, guid])
-      anchor.current = index
-    }
+  const { anchor, failure, isChosen, pick, take, takeRange } = usePicking(rows, total > 0 && body !== null, (index) => {
     setActive(index)
+    show(index)
+  })
+  /** Brings the active column into sight, as `show` does with rows. */
+  const showColumn = () => {
+    const here = query.columns[column]
+    if (body === null || !isOn || here === undefined) return
+    const left = query.columns.slice(0, column).reduce((sum, name) => sum + widthOf(name), 0)
+    body.scrollLeft = Math.min(left, Math.max(body.scrollLeft, left + widthOf(here) - body.clientWidth))
   }
+  useLayoutEffect(showColumn, [column])
+  useLayoutEffect(() => {
+    if (changing === null) return
+    show(active)
+    showColumn()
+  }, [changing])
+  /** Why the service did not take what was to stand in the active cell; an editor that is open says it itself. */
+  const refusal =
+    isOn && changing === null ? edited.wrongOf(guidOf(rows.rowAt(active)), query.columns[column] ?? "") : null
+  // It takes room from the table, which is to go on showing the cell.
+  useEffect(() => {
+    if (refusal !== null) show(active)
+  }, [refusal, perPage])
   const open = (index: number, name: string | undefined, typed?: string) => {
     const guid = guidOf(rows.rowAt(index))
     if (guid === "" || name === undefined) return
@@ -130,8 +106,8 @@ export const Grid = ({ fields, query, rows, suspects }: GridProperties) => {
     else if (isOn && isTyping) open(active, here, event.key)
     else if (event.key === "a" && (event.ctrlKey || event.metaKey)) void takeRange(0, total - 1)
     else if (event.key === "Enter" || event.key === " ") pick(active, event)
-    else if (event.key === "Escape") take([])
-    else return
+    else if (event.key !== "Escape") return
+    else if (!endAdding()) take([])
     event.preventDefault()
   }
   const done = (from: Changing, onwards: -1 | 0 | 1) => {
@@ -201,7 +177,10 @@ export const Grid = ({ fields, query, rows, suspects }: GridProperties) => {
                   aria-rowindex={index + 2}
                   aria-selected={isSelected}
                   style={{ gridTemplateColumns: template }}
-                  onClick={(event) => pick(index, event)}
+                  onClick={(event) => {
+                    pick(index, event)
+                    setActive(index)
+                  }}
                 >
                   {query.columns.map((name, n) => {
                     const isHere = isOn && index === active && n === column
@@ -221,6 +200,7 @@ export const Grid = ({ fields, query, rows, suspects }: GridProperties) => {
                         role="gridcell"
                         aria-colindex={n + 1}
                         class={marks.filter((mark) => mark !== false).join(" ") || undefined}
+                        aria-invalid={wrong === null ? undefined : true}
                         title={wrong ?? (isOwn ? texts.editing.own : undefined)}
                         onClick={() => setColumn(n)}
                         onDblClick={() => {
@@ -256,6 +236,12 @@ export const Grid = ({ fields, query, rows, suspects }: GridProperties) => {
           </div>
         </div>
       </div>
+      {isOn && (
+        <p class="row fault refusal" role="status">
+          {refusal !== null &&
+            texts.editing.refusal(texts.fields[query.columns[column]!] ?? query.columns[column]!, refusal)}
+        </p>
+      )}
     </>
   )
 }

@@ -43,6 +43,8 @@ export const texts = {
     noMatch: "No product matches",
     noMatchHint: "Take a filter away to see more.",
     width: (name: string): string => `Width of ${name}`,
+    several: "Select several",
+    severalAbout: "Each press in table or view adds a product or takes it away; Escape ends it",
     all: "Select all",
     allAbout: "All products that the filters leave; with Shift, a range",
     selected: (count: string): string => `${count} selected.`,
@@ -125,6 +127,7 @@ export const texts = {
     discardAbout: "What you changed in this model and did not publish is lost; deleted products return.",
     refused: (wrong: number, all: number, why: string): string =>
       `Nothing was changed: ${counted(wrong)} of ${counted(all)} products cannot take it. ${why}`,
+    refusal: (field: string, why: string): string => `${field}: ${why}`,
     valueOf: (field: string): string => `Value of ${field}`,
     change: (field: string): string => `Change ${field}`,
     own: "Changed by you, not published",

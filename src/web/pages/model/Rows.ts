@@ -10,6 +10,9 @@ const pageSize = 200
 /** Pages that are kept: who goes far away and comes back asks again. */
 const mostPages = 100
 
+/** The GlobalId of a row; empty where the row is not there yet. */
+export const guidOf = (row: Row | undefined): string => (typeof row?.["Guid"] === "string" ? row["Guid"] : "")
+
 /** The rows of a query, as far as they were asked for. */
 export interface Rows {
   /** How many match; null: not known yet. */

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks"
+import { useEffect, useState } from "preact/hooks"
 import { type Failure } from "../../api/Failure.ts"
 import type { Model, Row } from "../../api/Views.ts"
 import { counted } from "../../Texts.ts"
@@ -6,7 +6,7 @@ import { copyText } from "../../ui/Copy.tsx"
 import { Fault } from "../../ui/Loaded.tsx"
 import { rawTextOf, separated } from "./Cells.ts"
 import { texts } from "./ModelTexts.ts"
-import { mostInLink, type Query, select, selected } from "./Query.ts"
+import { endAdding, isAdding, mostInLink, type Query, select, selected, unlessLate } from "./Query.ts"
 import { allRows, type Rows } from "./Rows.ts"
 
 /** Saves cells that stand between commas as a file. */
@@ -56,7 +56,25 @@ class NotRead extends Error {
   }
 }
 
-/** Selects all rows that match, and takes what is shown elsewhere: all rows, or those that are selected. */
+/** Lets each press add a product or take it away with no key held, as those who touch have none. */
+const Adding = () => {
+  useEffect(() => () => void endAdding(), [])
+  return (
+    <button
+      type="button"
+      aria-pressed={isAdding.value}
+      title={texts.grid.severalAbout}
+      onClick={() => (isAdding.value = !isAdding.value)}
+      onKeyDown={({ key }) => {
+        if (key === "Escape") endAdding()
+      }}
+    >
+      {texts.grid.several}
+    </button>
+  )
+}
+
+/** Selects several rows, or all that match, and takes what is shown elsewhere: all rows, or those that are selected. */
 export const Take = (properties: {
   readonly base: string
   readonly model: Model
@@ -104,11 +122,12 @@ export const Take = (properties: {
           {guids.length > mostInLink && ` ${texts.grid.cutInLink(mostInLink)}`}
         </span>
       )}
+      <Adding />
       <button
         type="button"
         disabled={isEmpty}
         title={texts.grid.allAbout}
-        onClick={() => void read(rows.order(), select)}
+        onClick={() => void read(unlessLate(rows.order()), (all) => all !== null && select(all))}
       >
         {texts.grid.all}
       </button>

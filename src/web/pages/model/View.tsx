@@ -6,7 +6,7 @@ import { texts } from "./ModelTexts.ts"
 import { Busy, Fault, Loaded, useLoaded } from "../../ui/Loaded.tsx"
 import type { Camera, Hit, Viewer } from "../../viewer/Viewer.ts"
 import { shapes } from "./edit/Editing.ts"
-import { query, select, selected } from "./Query.ts"
+import { endAdding, isAdding, pressed, query, select, selected } from "./Query.ts"
 import { Legend } from "./view/Legend.tsx"
 import { setStage, useStage } from "./view/Stage.ts"
 import { Tools } from "./view/Tools.tsx"
@@ -63,7 +63,9 @@ const useViewer = (link: GeometryLink, onPick: (hit: Hit | null, isMore: boolean
         signal: ending.signal,
         onProgress: (loaded) => setProgress({ tag: "Loading", bytes: Math.min(loaded, link.sizeBytes) }),
         onPick: (hit, isMore) => picking.current(hit, isMore),
-        onEscape: () => select([]),
+        onEscape: () => {
+          if (!endAdding()) select([])
+        },
         onLost: () => setLost(true),
         onRestored: () => setLost(false),
         // A link shows what is seen, once the camera stands still.
@@ -137,13 +139,8 @@ const Shapes = ({
       )
       return
     }
-    if (hit === null) {
-      if (!isMore) select([])
-      return
-    }
-    const before = selected()
-    if (!isMore) select([hit.guid])
-    else select(before.includes(hit.guid) ? before.filter((guid) => guid !== hit.guid) : [...before, hit.guid])
+    if (hit !== null) select(pressed(hit.guid, isMore))
+    else if (!isMore && !isAdding.peek()) select([])
   })
   const viewer = progress.tag === "Open" ? progress.viewer : null
   const guids = selected()

@@ -122,7 +122,7 @@ interface CellEditorProperties {
 /**
  * A cell while it is changed. Enter and leaving send it, Tab goes on with the next, Escape leaves it as it was. Of
  * several products one value is shown: what nobody touched is sent by Enter alone, so that to look at it changes none.
- * What the service finds wrong stands below it, and what was typed stays.
+ * What the service finds wrong stands below it, and what was typed stays: Tab then goes to what can be done about it.
  */
 export const CellEditor = ({ cell, detail, done, editing, field, guids, typed }: CellEditorProperties) => {
   const before = shownOf(cell)
@@ -131,7 +131,9 @@ export const CellEditor = ({ cell, detail, done, editing, field, guids, typed }:
   const [set, setSet] = useState("")
   const [isSending, setSending] = useState(false)
   const id = useId()
+  const whole = useRef<HTMLSpanElement>(null)
   const element = useRef<HTMLInputElement & HTMLSelectElement>(null)
+  const setElement = useRef<HTMLInputElement>(null)
   const isOver = useRef(false)
   const isAsking = useRef(false)
   const isTouched = useRef(typed !== undefined)
@@ -141,6 +143,11 @@ export const CellEditor = ({ cell, detail, done, editing, field, guids, typed }:
     element.current?.focus({ preventScroll: true })
     if (typed === undefined) element.current?.select?.()
   }, [choices === null])
+  useLayoutEffect(() => {
+    // Who has gone elsewhere meanwhile stays there.
+    if (wrong?.wantsSet === true && whole.current?.contains(document.activeElement) === true)
+      setElement.current?.focus()
+  }, [wrong])
   const commit = async (onwards: -1 | 0 | 1, isMeant = false) => {
     if (isOver.current || isAsking.current) return
     const canBeGiven = text !== "" && (choices === null || choices.some(({ value }) => value === text))
@@ -173,8 +180,8 @@ export const CellEditor = ({ cell, detail, done, editing, field, guids, typed }:
     if (event.key === "Escape") {
       isOver.current = true
       done(0)
-    } else if (event.key === "Enter") void commit(0, true)
-    else if (event.key === "Tab") void commit(event.shiftKey ? -1 : 1)
+    } else if (event.key === "Enter" && !(event.target instanceof HTMLButtonElement)) void commit(0, true)
+    else if (event.key === "Tab" && wrong === null && failure === null) void commit(event.shiftKey ? -1 : 1)
     else return
     event.preventDefault()
   }
@@ -183,12 +190,7 @@ export const CellEditor = ({ cell, detail, done, editing, field, guids, typed }:
     value: text,
     "aria-label": texts.editing.valueOf(texts.fields[field] ?? field),
     "aria-invalid": wrong !== null,
-    "aria-describedby": wrong === null ? undefined : id,
-    onBlur: () => {
-      // What is wrong is left, not sent again and again.
-      if (wrong === null) void commit(0)
-    },
-    onKeyDown: press
+    "aria-describedby": wrong === null ? undefined : id
   }
   const change = (value: string) => {
     isTouched.current = true
@@ -197,10 +199,18 @@ export const CellEditor = ({ cell, detail, done, editing, field, guids, typed }:
   }
   return (
     <span
+      ref={whole}
       class="cell-editor"
+      // Safari gives the focus not to a button that is pressed, but to what is around it.
+      tabIndex={-1}
       aria-busy={isSending}
       onClick={(event) => event.stopPropagation()}
       onDblClick={(event) => event.stopPropagation()}
+      onKeyDown={press}
+      onFocusOut={({ currentTarget, relatedTarget }) => {
+        // What is wrong is left, not sent again and again.
+        if (wrong === null && !currentTarget.contains(relatedTarget as Node | null)) void commit(0)
+      }}
     >
       {choices === null ? (
         <input {...given} autocomplete="off" onInput={({ currentTarget }) => change(currentTarget.value)} />
@@ -215,21 +225,32 @@ export const CellEditor = ({ cell, detail, done, editing, field, guids, typed }:
           ))}
         </select>
       )}
-      {failure !== null && <Fault failure={failure} retry={retry} />}
-      {wrong !== null && (
+      {(failure !== null || wrong !== null) && (
         <span class="cell-fault">
-          <span id={id} role="alert">
-            {wrong.text}
-          </span>
-          {wrong.wantsSet && (
+          {failure !== null && (
+            <Fault
+              failure={failure}
+              retry={() => {
+                // The button goes when the choices come.
+                element.current?.focus()
+                retry()
+              }}
+            />
+          )}
+          {wrong !== null && (
+            <span id={id} role="alert">
+              {wrong.text}
+            </span>
+          )}
+          {wrong !== null && (wrong.wantsSet || set !== "") && (
             <input
-              autofocus
+              ref={setElement}
               value={set}
               aria-label={texts.editing.addSet}
+              aria-describedby={id}
               placeholder={texts.editing.addSet}
               autocomplete="off"
               onInput={({ currentTarget }) => setSet(currentTarget.value)}
-              onKeyDown={press}
             />
           )}
         </span>

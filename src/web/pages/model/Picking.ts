@@ -1,0 +1,53 @@
+import { useEffect, useMemo, useRef, useState } from "preact/hooks"
+import type { Failure } from "../../api/Failure.ts"
+import { pressed, select, selected, unlessLate } from "./Query.ts"
+import { guidOf, type Rows } from "./Rows.ts"
+
+interface Keys {
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  readonly shiftKey: boolean
+}
+
+/** Selecting rows of a table that can be gone through or not yet; `goTo` goes to what was selected elsewhere. */
+export const usePicking = (rows: Rows, isReady: boolean, goTo: (index: number) => void) => {
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const chosen = selected()
+  const isChosen = useMemo(() => new Set(chosen), [chosen])
+  const lastChosen = chosen.at(-1)
+  /** Where a range begins. */
+  const anchor = useRef(0)
+  /** What was selected last of all that the table was at. */
+  const picked = useRef<string | undefined>(undefined)
+  const take = (guids: ReadonlyArray<string>): void => {
+    picked.current = guids.at(-1)
+    select(guids)
+  }
+  useEffect(() => {
+    if (lastChosen === undefined || !isReady || picked.current === lastChosen) return undefined
+    let isOver = false
+    picked.current = lastChosen
+    void rows.indexOf(lastChosen).then((index) => {
+      if (isOver || index < 0) return
+      anchor.current = index
+      goTo(index)
+    })
+    return () => void (isOver = true)
+  }, [lastChosen, isReady])
+  /** Selects rows, those that were not looked at yet among them. */
+  const takeRange = async (from: number, to: number) => {
+    const known = Array.from({ length: to - from + 1 }, (_, n) => guidOf(rows.rowAt(from + n)))
+    const order = await unlessLate(known.includes("") ? rows.order() : Promise.resolve(known))
+    const isFailure = order !== null && "code" in order
+    setFailure(isFailure ? order : null)
+    if (order !== null && !isFailure) take(order === known ? known : order.slice(from, to + 1))
+  }
+  const pick = (index: number, { ctrlKey, metaKey, shiftKey }: Keys): void => {
+    if (shiftKey) return void takeRange(Math.min(anchor.current, index), Math.max(anchor.current, index))
+    const guid = guidOf(rows.rowAt(index))
+    if (guid === "") return
+    take(pressed(guid, ctrlKey || metaKey))
+    anchor.current = index
+  }
+  return { anchor, failure, isChosen, pick, take, takeRange }
+}
