@@ -1,20 +1,23 @@
 import { expect } from "bun:test"
 import { SqlClient, type Statement } from "@effect/sql"
-import { Effect, Either } from "effect"
+import { Effect, Either, Option } from "effect"
 import type { OperationId, ProjectId } from "../../src/domain/Identifier.ts"
 import * as GlobalId from "../../src/domain/GlobalId.ts"
 import { AnswerRepository } from "../../src/ports/AnswerRepository.ts"
 import { CodeRepository } from "../../src/ports/CodeRepository.ts"
 import { CodificationRepository } from "../../src/ports/CodificationRepository.ts"
+import { EditRepository } from "../../src/ports/EditRepository.ts"
 import { LocationRepository } from "../../src/ports/LocationRepository.ts"
 import { MaterialRepository } from "../../src/ports/MaterialRepository.ts"
 import { MemberRepository } from "../../src/ports/MemberRepository.ts"
 import { ModelRepository } from "../../src/ports/ModelRepository.ts"
 import { ProjectRepository } from "../../src/ports/ProjectRepository.ts"
 import { PropertySetRepository } from "../../src/ports/PropertySetRepository.ts"
+import { SessionRepository } from "../../src/ports/SessionRepository.ts"
 import { UploadRepository } from "../../src/ports/UploadRepository.ts"
+import { VersionRepository } from "../../src/ports/VersionRepository.ts"
 import { overStorages } from "./testing/Storages.ts"
-import { ada, bert, later, newImport, newProject } from "./testing/Work.ts"
+import { ada, bert, later, newImport, newProject, readyModel } from "./testing/Work.ts"
 
 /** Rows by one statement, `i` from 1: as many as a limit lets be there, less those that are. */
 const fill = (into: string, columns: string, values: (i: Statement.Fragment) => Statement.Fragment, count: number) =>
@@ -126,6 +129,32 @@ overStorages((it) => {
           _tag: "LimitExceeded"
         })
       }
+    }))
+
+  it("what lies between two versions is told of 500,000 changed cells", () =>
+    Effect.gen(function* () {
+      const { projectId, sql } = yield* inNewProject
+      const { modelId } = yield* readyModel(projectId)
+      const [edits, versions] = [yield* EditRepository, yield* VersionRepository]
+      yield* Effect.flatMap(SessionRepository, (sessions) => sessions.start(ada, modelId, "s"))
+      const of = { projectId, modelId, userId: ada }
+      const edit = { kind: "Attribute", guid: "a", name: "Name", now: "n" } as const
+      const field = { kind: "Attribute", set: "", name: "Name" } as const
+      const net = { edits: [edit], changes: [{ guid: "a", field, before: "o", after: "n" }] }
+      const publish = Effect.gen(function* () {
+        yield* Effect.flatMap(edits.revision(of), (revision) => edits.store(of, "s", revision, [edit]))
+        const told = { title: "t", description: null }
+        return Option.getOrThrow(yield* Effect.flatten(edits.publish(of, "s", told, () => Effect.succeed(net))))
+      })
+      const [first, second, third] = [yield* publish, yield* publish, yield* publish]
+      const page = { page: 1, pageSize: 100 }
+      yield* sql`UPDATE version_fields SET cells = 500000 WHERE model_id = ${Number(modelId)}`
+      expect(Option.isSome(yield* versions.changes(of, third, page, second))).toBe(true)
+      expect(yield* Effect.flip(versions.changes(of, third, page, first))).toMatchObject({
+        _tag: "LimitExceeded",
+        details: expect.stringMatching(/Over 500,000 cells/)
+      })
+      expect(Option.isSome(yield* versions.changes(of, third, page))).toBe(true)
     }))
 
   it("a codification library has 100,000 codes", () =>

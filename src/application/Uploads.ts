@@ -3,6 +3,7 @@ import { Forbidden, InvalidUploadKey, UploadedFileTooLarge, UploadNotFound, Uplo
 import type { UserId } from "../domain/Principal.ts"
 import { mostStoredUploads, newUploadKey, uploadKeysOf, uploadSeconds } from "../domain/Upload.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
+import { Caller } from "../ports/Caller.ts"
 import { FaultPoints } from "../ports/FaultPoints.ts"
 import { FreeSpace } from "../ports/FreeSpace.ts"
 import { Settings } from "../ports/Settings.ts"
@@ -98,6 +99,7 @@ export class Uploads extends Effect.Service<Uploads>()("application/Uploads", {
       const counted = Stream.tap(bytes, take)
       // What does not say its size may be as large as any.
       const reserved = declaredSize > 0 ? declaredSize : maxUploadBytes
+      const { userId } = upload.value
       yield* Effect.acquireUseRelease(
         uploads.reserve(ticket.key, reserved, mostBytes),
         () => blobs.put(blobOf(ticket.key), counted),
@@ -107,7 +109,8 @@ export class Uploads extends Effect.Service<Uploads>()("application/Uploads", {
             Effect.retry({ schedule: again, while: ({ _tag }) => _tag === "StorageUnavailable" }),
             Effect.ignoreLogged
           )
-      )
+        // Whoever has the URL writes in the turn of who asked for it.
+      ).pipe(Effect.provideService(Caller, { userId, requestId: null }))
       yield* reach("upload.stored")
     })
 

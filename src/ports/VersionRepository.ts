@@ -1,5 +1,6 @@
 import { Context, type Effect, type Stream } from "effect"
 import type { Edit } from "../domain/Edit.ts"
+import type { LimitExceeded } from "../domain/Errors.ts"
 import type { ModelId, ProjectId, VersionId } from "../domain/Identifier.ts"
 import type { ModelChange, ModelVersion, VersionChanges } from "../domain/ModelVersion.ts"
 import type { StorageUnavailable } from "../domain/StorageErrors.ts"
@@ -50,6 +51,8 @@ export class VersionRepository extends Context.Tag("ports/VersionRepository")<
     /**
      * What a version changed, without what is gone in the project. None for an unknown version, or an unknown `since`.
      *
+     * Fails with `LimitExceeded` where over 500,000 cells were changed since then.
+     *
      * @param since an older version to be compared with, in place of the one before: of each cell that changed since
      * then the earliest `before` and the latest `after`, left out where these are the same. A product that went and came
      * again is among both, its cells are not told: it is to be read anew.
@@ -61,6 +64,6 @@ export class VersionRepository extends Context.Tag("ports/VersionRepository")<
       page: Page,
       since?: VersionId,
       held?: Held<E>
-    ) => Found<ChangesPage, E>
+    ) => Found<ChangesPage, E | LimitExceeded>
   }
 >() {}

@@ -4,6 +4,7 @@ import type { EditedField } from "../../../src/domain/EditedField.ts"
 import type { ModelChange } from "../../../src/domain/ModelVersion.ts"
 import type { Page } from "../../../src/ports/Stored.ts"
 import type { ChangesPage, Held, VersionOf } from "../../../src/ports/VersionRepository.ts"
+import { LimitExceeded } from "../../../src/domain/Errors.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { limited, pageOf } from "../sql/PageOf.ts"
 import { flag, integer, readOne } from "../sql/Rows.ts"
@@ -55,6 +56,12 @@ const shown = (rows: ReadonlyArray<Row>, totalCount: number): ChangesPage => {
 }
 
 const collected = <A, E>(rows: Stream.Stream<A, E>) => Effect.map(Stream.runCollect(rows), Chunk.toReadonlyArray)
+
+/** Sorted anew for each page, while others wait for their lists: some two seconds. */
+const compared = {
+  most: 500_000,
+  details: "Over 500,000 cells were changed between these versions. Compare versions that are nearer to each other."
+}
 
 /** What versions of a model changed, as it is left. Long lists are read where they keep nobody waiting. */
 export const versionChanges = (sql: SqlClient.SqlClient, { modelId, projectId }: VersionOf) => {
@@ -110,8 +117,18 @@ export const versionChanges = (sql: SqlClient.SqlClient, { modelId, projectId }:
     return shown(yield* pageOf(rows, held), added + cells + deleted)
   })
 
-  /** Of what all versions after one changed up to another: the first and the last of each cell, by product and field. */
+  /**
+   * Of what all versions after one changed up to another: the first and the last of each cell, by product and field. Fails
+   * with `LimitExceeded` where they changed more cells than are sorted at once.
+   */
   const between = fn("versionChanges.between")(function* <E>(after: number, upTo: number, page: Page, held: Held<E>) {
+    const { count } = yield* readOne(
+      Count,
+      sql`SELECT coalesce(sum(v.cells), 0) AS count FROM model_versions m
+        JOIN version_fields v ON v.model_id = m.model_id AND v.version_id = coalesce(m.changes_id, m.id)
+        WHERE m.model_id = ${model} AND m.id > ${after} AND m.id <= ${upTo}`
+    )
+    if (count > compared.most) return yield* new LimitExceeded({ details: compared.details })
     // Whether a product is there counts as one cell, '' by its kind.
     const said = sql`SELECT v.guid, m.id AS version_id, f.kind, f.set_name, f.name, v.value_before, v.value_after,
         CASE WHEN f.kind IN ('Added', 'Deleted') THEN '' WHEN f.kind = 'Imported' THEN 'Property' ELSE f.kind END AS cell

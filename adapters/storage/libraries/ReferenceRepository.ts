@@ -10,6 +10,8 @@ import { storageErrors } from "../sql/Transaction.ts"
 import { settled } from "./Settled.ts"
 
 const guidsPerStatement = 1000
+/** Locations of which all above are read at once: up to 64 levels each, and nothing else is served meanwhile. */
+const climbsPerStatement = 50
 
 const LocationRow = Schema.Struct({
   guid: Schema.String,
@@ -60,10 +62,11 @@ export const layer = repository(ReferenceRepository, (sql) => {
   /** What is read of guids, by guid. */
   const byGuid = <A extends { readonly guid: string }, E>(
     guids: ReadonlyArray<string>,
-    read: (slice: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<A>, E>
+    read: (slice: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<A>, E>,
+    perStatement = guidsPerStatement
   ) => {
     const found = new Map<string, Omit<A, "guid">>()
-    const slices = inBatches(guids, guidsPerStatement, (slice) =>
+    const slices = inBatches(guids, perStatement, (slice) =>
       Effect.map(read(slice), (rows) => {
         for (const { guid, ...now } of rows) found.set(guid, now)
       })
@@ -75,7 +78,7 @@ export const layer = repository(ReferenceRepository, (sql) => {
     named: (projectId, guids) => {
       const project = Number(projectId)
       return Effect.all({
-        locations: byGuid(guids.locations, (slice) => locations(project, slice)),
+        locations: byGuid(guids.locations, (slice) => locations(project, slice), climbsPerStatement),
         materials: byGuid(guids.materials, (slice) => materials(MaterialRow, project, slice)),
         codes: byGuid(guids.codes, (slice) => codes(CodeRow, project, slice))
       }).pipe(storageErrors, spanned("ReferenceRepository.named"))
@@ -83,7 +86,7 @@ export const layer = repository(ReferenceRepository, (sql) => {
     described: fn("ReferenceRepository.described")(function* (projectId, guids, nameless) {
       const project = Number(projectId)
       const { codes: found, ...others } = yield* Effect.all({
-        locations: byGuid(guids.locations, (slice) => locations(project, slice)),
+        locations: byGuid(guids.locations, (slice) => locations(project, slice), climbsPerStatement),
         materials: byGuid(guids.materials, (slice) => materials(DescribedMaterialRow, project, slice)),
         codes: byGuid(guids.codes, (slice) => codes(DescribedCodeRow, project, slice))
       })
