@@ -70,6 +70,8 @@ export const personalEdits = (sql: SqlClient.SqlClient) => {
     fields: ReadonlyMap<string, number>,
     { goneTo, revision }: Grown
   ) {
+    // More than that at once is told before it is written.
+    yield* within({ cells: rows.length, bytes: 0 }, ofUser)
     const before = revision - rows.length
     let size = nothing
     /** Edits that go, found by their cells: `+` keeps the storages from reading all. Who had none has none that go. */
