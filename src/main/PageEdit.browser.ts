@@ -147,13 +147,13 @@ test("what was typed in a cell goes there alone, also where another is chosen be
 test("who has no pointer names the set that a property wants, and asks again for choices that did not come", async () => {
   const { page } = browser
   const filters = JSON.stringify([["Class", "Equals", "IfcWall"]])
-  const columns = JSON.stringify(["ModelLabel", "SpatialLocation"])
+  const columns = JSON.stringify(["Checked", "SpatialLocation"])
   const location = page.getByRole("combobox", { name: "Value of Location" })
   await editing(page, { filters, columns })
   await page.getByRole("grid").focus()
   await page.keyboard.press("Enter")
-  await value(page, "ModelLabel").waitFor()
-  await page.keyboard.type("M-1")
+  await value(page, "Checked").waitFor()
+  await page.keyboard.type("by Ada")
   await page.keyboard.press("Enter")
   await page.locator('.cell-fault input[aria-label="Property set"]:focus').waitFor()
   await page.keyboard.press("Shift+Tab")
@@ -163,7 +163,7 @@ test("who has no pointer names the set that a property wants, and asks again for
   await page.keyboard.type("Pset_Ours")
   await page.keyboard.press("Enter")
   await bar(page).getByRole("button", { name: "1 unpublished value" }).waitFor()
-  await cell(page, 1, 1).filter({ hasText: "M-1" }).waitFor()
+  await cell(page, 1, 1).filter({ hasText: "by Ada" }).waitFor()
   await page.locator(".grid:focus").waitFor()
   browser.forget()
   await page.route("**/locations", (route) => route.fulfill({ status: 500, json: { error: "InternalError" } }), {

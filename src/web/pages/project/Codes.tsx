@@ -6,7 +6,8 @@ import { texts } from "./ProjectTexts.ts"
 import type { Entered, Field } from "../../ui/Dialog.tsx"
 import { Empty, Loaded, useLoaded } from "../../ui/Loaded.tsx"
 import { type Node, Tree } from "../../ui/Tree.tsx"
-import { Bar, MayNot, NoMatch, RowButtons, typed, useOpen, useSought } from "./Library.tsx"
+import { Bar, MayNot, RowButtons, typed, useOpen } from "./Library.tsx"
+import { NoMatch, useSought } from "../../ui/Sought.tsx"
 import { mayWrite, type PartProperties } from "./Part.ts"
 
 const libraryFields: ReadonlyArray<Field> = [

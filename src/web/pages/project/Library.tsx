@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
-import { choose, place } from "../../address/Address.ts"
 import { call } from "../../api/Call.ts"
 import { texts } from "./ProjectTexts.ts"
 import { type Entered, type Field, FormDialog } from "../../ui/Dialog.tsx"
@@ -69,24 +68,6 @@ export const RowButtons = ({
   </span>
 )
 
-/** What is sought on this page, which stands in its address. */
-export const useSought = () => {
-  const sought = place.value.query.get("q") ?? ""
-  const input = (
-    <input
-      type="search"
-      aria-label={texts.search}
-      placeholder={texts.search}
-      value={sought}
-      onInput={({ currentTarget: { value } }) => choose({ q: value === "" ? null : value })}
-    />
-  )
-  const needle = sought.toLowerCase()
-  const has = (...parts: ReadonlyArray<string | null | undefined>): boolean =>
-    needle === "" || parts.some((part) => part?.toLowerCase().includes(needle) === true)
-  return { sought, input, has }
-}
-
 /** The line above a list: what it is, how to search it, how to make one more. */
 export const Bar = ({ children, title }: { readonly title: string; readonly children: ComponentChildren }) => (
   <div class="bar">
@@ -95,13 +76,6 @@ export const Bar = ({ children, title }: { readonly title: string; readonly chil
     </h2>
     {children}
   </div>
-)
-
-/** Said in place of a list that has nothing of what is sought. */
-export const NoMatch = ({ sought }: { readonly sought: string }) => (
-  <p class="soft" role="status">
-    {texts.noMatch(sought)}
-  </p>
 )
 
 /** Why a reader is shown no buttons. */

@@ -4,7 +4,8 @@ import { texts } from "./ProjectTexts.ts"
 import type { Field } from "../../ui/Dialog.tsx"
 import { Empty, Loaded, useLoaded } from "../../ui/Loaded.tsx"
 import { type Node, Tree } from "../../ui/Tree.tsx"
-import { Bar, cleared, MayNot, NoMatch, RowButtons, typed, useOpen, useSought } from "./Library.tsx"
+import { Bar, cleared, MayNot, RowButtons, typed, useOpen } from "./Library.tsx"
+import { NoMatch, useSought } from "../../ui/Sought.tsx"
 import { mayWrite, type PartProperties } from "./Part.ts"
 
 const typeOf = (word: string): string => texts.locations.types[word] ?? word

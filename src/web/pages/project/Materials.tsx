@@ -3,7 +3,8 @@ import type { MaterialLibrary } from "../../api/Views.ts"
 import { texts } from "./ProjectTexts.ts"
 import type { Field } from "../../ui/Dialog.tsx"
 import { Empty, Loaded, useLoaded } from "../../ui/Loaded.tsx"
-import { Bar, cleared, MayNot, NoMatch, type Open, RowButtons, typed, useOpen, useSought } from "./Library.tsx"
+import { Bar, cleared, MayNot, type Open, RowButtons, typed, useOpen } from "./Library.tsx"
+import { NoMatch, useSought } from "../../ui/Sought.tsx"
 import { mayWrite, type PartProperties } from "./Part.ts"
 
 type Facts = Readonly<Record<string, string>>

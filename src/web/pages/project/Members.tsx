@@ -6,7 +6,8 @@ import { texts } from "./ProjectTexts.ts"
 import { FormDialog } from "../../ui/Dialog.tsx"
 import { Loaded, useLoaded } from "../../ui/Loaded.tsx"
 import { useSelf } from "../Self.ts"
-import { Bar, MayNot, NoMatch, RowButtons, useOpen, useSought } from "./Library.tsx"
+import { Bar, MayNot, RowButtons, useOpen } from "./Library.tsx"
+import { NoMatch, useSought } from "../../ui/Sought.tsx"
 import type { PartProperties } from "./Part.ts"
 
 /** A form whose path depends on what is typed into it. */

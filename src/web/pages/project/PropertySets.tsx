@@ -3,7 +3,8 @@ import type { Definition, PropertySet } from "../../api/Views.ts"
 import { texts } from "./ProjectTexts.ts"
 import type { Entered, Field } from "../../ui/Dialog.tsx"
 import { Empty, Loaded, useLoaded } from "../../ui/Loaded.tsx"
-import { Bar, MayNot, NoMatch, type Open, RowButtons, useOpen, useSought } from "./Library.tsx"
+import { Bar, MayNot, type Open, RowButtons, useOpen } from "./Library.tsx"
+import { NoMatch, useSought } from "../../ui/Sought.tsx"
 import { mayWrite, type PartProperties } from "./Part.ts"
 
 const split = (text = "", at: RegExp | string = "\n"): ReadonlyArray<string> =>

@@ -1,0 +1,27 @@
+import { choose, place } from "../address/Address.ts"
+import { texts } from "../pages/project/ProjectTexts.ts"
+
+/** What is sought on this page, which stands in its address. */
+export const useSought = () => {
+  const sought = place.value.query.get("q") ?? ""
+  const input = (
+    <input
+      type="search"
+      aria-label={texts.search}
+      placeholder={texts.search}
+      value={sought}
+      onInput={({ currentTarget: { value } }) => choose({ q: value === "" ? null : value })}
+    />
+  )
+  const needle = sought.toLowerCase()
+  const has = (...parts: ReadonlyArray<string | null | undefined>): boolean =>
+    needle === "" || parts.some((part) => part?.toLowerCase().includes(needle) === true)
+  return { sought, input, has }
+}
+
+/** Said in place of a list that has nothing of what is sought. */
+export const NoMatch = ({ sought }: { readonly sought: string }) => (
+  <p class="soft" role="status">
+    {texts.noMatch(sought)}
+  </p>
+)
