@@ -7,6 +7,7 @@ import type { UserId } from "../domain/Principal.ts"
 import type { ModelAccess, ProjectAccess } from "../ports/AccessRepository.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { FaultPoints } from "../ports/FaultPoints.ts"
+import { FreeSpace } from "../ports/FreeSpace.ts"
 import { ReferenceRepository } from "../ports/ReferenceRepository.ts"
 import { VersionRepository } from "../ports/VersionRepository.ts"
 import { fn } from "../runtime/Span.ts"
@@ -39,14 +40,16 @@ export class Exports extends Effect.Service<Exports>()("application/Exports", {
     const reader = yield* Operations
     const downloads = yield* Downloads
     const blobs = yield* BlobStore
+    const space = yield* FreeSpace
     const { reach } = yield* FaultPoints
 
     /**
-     * Gives the commit of an operation that writes the latest public version, with its source. Fails as
-     * `OperationStart.prepare` does.
+     * Gives the commit of an operation that writes the latest public version, with its source. Fails: `TooManyRequests`,
+     * and `StorageUnavailable` where there is no room: what it writes is as large as the file.
      */
     const prepare = fn("Exports.prepare")(function* (project: ProjectAccess, model: ModelAccess, userId: UserId) {
       if (model.latest === null) return yield* ModelNotFound.unknown()
+      yield* space.demand
       const { projectId } = project
       const { guid, modelId } = model
       const { importedWith, source, table } = model.latest

@@ -5,7 +5,6 @@ import type { UserId } from "../domain/Principal.ts"
 import type { ModelAccess, ProjectAccess } from "../ports/AccessRepository.ts"
 import { BlobStore, type BlobStoreUnavailable } from "../ports/BlobStore.ts"
 import { FaultPoints } from "../ports/FaultPoints.ts"
-import { FreeSpace } from "../ports/FreeSpace.ts"
 import { OperationQueue } from "../ports/OperationQueue.ts"
 import { OperationRepository } from "../ports/OperationRepository.ts"
 import { fn } from "../runtime/Span.ts"
@@ -25,12 +24,11 @@ export class OperationStart extends Effect.Service<OperationStart>()("applicatio
     const operations = yield* OperationRepository
     const queue = yield* OperationQueue
     const blobs = yield* BlobStore
-    const space = yield* FreeSpace
     const { reach } = yield* FaultPoints
 
     /**
      * Gives the commit of an operation, whose input goes where nothing is committed. Fails with `TooManyRequests` where
-     * the user may not start one more, and with `StorageUnavailable` where there is no room for what it will write.
+     * the user may not start one more.
      */
     const prepare = fn("OperationStart.prepare")(function* <E = BlobStoreUnavailable>(
       project: ProjectAccess,
@@ -38,7 +36,6 @@ export class OperationStart extends Effect.Service<OperationStart>()("applicatio
       userId: UserId,
       { command, keep }: Started<E>
     ) {
-      yield* space.demand
       yield* operations.admit(userId)
       const operationId = crypto.randomUUID() as OperationId
       const place = { operationId, projectId: project.projectId, modelId: model.modelId }
