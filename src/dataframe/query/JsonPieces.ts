@@ -1,7 +1,7 @@
-/** Characters after which a piece ends: an entry may have 256 KB of its own. */
+/** Characters of a piece of more than one entry: one may have 256 KB of its own. */
 const lengthOfPiece = 64 * 1024
 
-/** A JSON object of a few members and some lists, in pieces of 64 KB and at most one entry more, made as they are taken. */
+/** A JSON object of a few members and some lists, in pieces of less than 64 KB, or of one entry, made as they are taken. */
 export function* jsonPieces(
   members: Readonly<Record<string, unknown>>,
   lists: Readonly<Record<string, Iterable<unknown>>>
@@ -13,11 +13,13 @@ export function* jsonPieces(
     between = ","
     let before = ""
     for (const entry of list) {
-      piece += before + JSON.stringify(entry)
+      const text = before + JSON.stringify(entry)
       before = ","
-      if (piece.length < lengthOfPiece) continue
-      yield piece
-      piece = ""
+      if (piece.length + text.length >= lengthOfPiece) {
+        yield piece
+        piece = ""
+      }
+      piece += text
     }
     yield `${piece}]`
   }
