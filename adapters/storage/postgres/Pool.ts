@@ -39,20 +39,40 @@ interface Cursor {
 }
 
 /**
- * Lets a cursor be closed whose connection is gone, or whose statement has failed: `pg-cursor` would wait for ever for
- * an answer that has come, or never comes. A piece that does not come in time is no piece of a slow reader.
+ * Lets a cursor be read and closed whose connection is gone, or whose statement has failed: `pg-cursor` would wait for
+ * ever for an answer that has come, or never comes, as where the connection is lost between the last row and the word
+ * that the server is ready. A piece that does not come in time is no piece of a slow reader.
+ *
+ * @param whenGone runs something once the connection is gone, unless what it gives is called before
  */
-const guard = (cursor: Cursor, gone: Promise<unknown>, expect: () => void, answered: () => void): void => {
+const guard = (
+  cursor: Cursor,
+  whenGone: (run: () => void) => () => void,
+  expect: () => void,
+  answered: () => void
+): void => {
   const read = cursor.read.bind(cursor)
   const close = cursor.close.bind(cursor)
   cursor.read = (rows, done) => {
     expect()
-    read(rows, (...answer) => {
+    let isOver = false
+    const over: typeof done = (...answer) => {
+      if (isOver) return
+      isOver = true
+      stay()
       answered()
       done(...answer)
-    })
+    }
+    const stay = whenGone(() => over(new Error("Connection terminated unexpectedly"), []))
+    read(rows, over)
   }
-  cursor.close = () => (cursor.state === "error" ? Promise.resolve() : Promise.race([close(), gone]))
+  cursor.close = () =>
+    cursor.state === "error"
+      ? Promise.resolve()
+      : new Promise((resolve, reject) => {
+          const stay = whenGone(() => resolve(undefined))
+          close().then(resolve, reject).finally(stay)
+        })
 }
 
 /**
@@ -61,9 +81,19 @@ const guard = (cursor: Cursor, gone: Promise<unknown>, expect: () => void, answe
  */
 const watch = (client: PoolClient, patience: number): void => {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const gone = new Promise<void>((resolve) => {
-    client.once("end", resolve).once("error", () => resolve())
-  })
+  const waiting = new Set<() => void>()
+  let isGone = false
+  const leave = (): void => {
+    isGone = true
+    for (const run of waiting) run()
+    waiting.clear()
+  }
+  client.once("end", leave).once("error", leave)
+  const whenGone = (run: () => void) => {
+    if (isGone) setImmediate(run)
+    else waiting.add(run)
+    return () => void waiting.delete(run)
+  }
   const answered = () => clearTimeout(timer)
   const expect = () => {
     answered()
@@ -73,7 +103,7 @@ const watch = (client: PoolClient, patience: number): void => {
   const query = client.query.bind(client) as (...sent: ReadonlyArray<unknown>) => unknown
   const watched = (...sent: ReadonlyArray<unknown>): unknown => {
     if (typeof sent[0] === "object" && sent[0] !== null && "submit" in sent[0]) {
-      guard(sent[0] as unknown as Cursor, gone, expect, answered)
+      guard(sent[0] as unknown as Cursor, whenGone, expect, answered)
       return query(...sent)
     }
     expect()

@@ -198,6 +198,16 @@ it("a transaction runs again where its server has become one that only reads", (
     expect(yield* ids).toEqual([2])
   }))
 
+it("a list whose connection is lost behind its last row is given up, and the next one is read", ({ proxy, sql }) =>
+  Effect.gen(function* () {
+    const list = Stream.runCount(sql`SELECT generate_series(1, 10) AS n`.stream)
+    expect(yield* list).toBe(10)
+    // Sync: the last word of whoever reads a cursor, to which the server says that it is ready.
+    proxy.cutAfter("S\0\0\0\u0004")
+    expect(Either.isLeft(yield* Effect.timeout(Effect.either(list), "10 seconds"))).toBe(true)
+    expect(yield* list).toBe(10)
+  }))
+
 it("a list whose connection is lost fails, and its connection is made anew, however often", ({ ids, proxy, sql }) =>
   Effect.gen(function* () {
     for (let i = 0; i < 25; i++) {
