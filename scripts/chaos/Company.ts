@@ -13,8 +13,16 @@ const shown = 20
 const longestRest = 120_000
 
 /** What is promised; null where it does not come within two minutes. */
-export const within = <A>(promise: Promise<A>): Promise<A | null> =>
-  Promise.race([promise, Bun.sleep(longestRest).then(() => null)])
+export const within = async <A>(promise: Promise<A>): Promise<A | null> => {
+  const late = Promise.withResolvers<null>()
+  const timer = setTimeout(() => late.resolve(null), longestRest)
+  try {
+    return await Promise.race([promise, late.promise])
+  } finally {
+    // Nothing is to keep a run that is over from ending.
+    clearTimeout(timer)
+  }
+}
 
 /** People who share a project of a service that is being killed, with a first model in it. They work once they begin. */
 export const gather = async (clients: Clients) => {

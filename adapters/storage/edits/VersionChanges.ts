@@ -57,7 +57,7 @@ const shown = (rows: ReadonlyArray<Row>, totalCount: number): ChangesPage => {
 
 const collected = <A, E>(rows: Stream.Stream<A, E>) => Effect.map(Stream.runCollect(rows), Chunk.toReadonlyArray)
 
-/** Sorted anew for each page, while others wait for their lists: some two seconds. */
+/** Sorted anew for each page, while others wait for their lists. */
 const compared = {
   most: 500_000,
   details: "Over 500,000 cells were changed between these versions. Compare versions that are nearer to each other."

@@ -12,7 +12,7 @@ const utf8 = new TextDecoder()
 /** A body that takes longer is given up, with the thread. */
 const budgetMs = 20_000
 
-/** A thread has all schemas and what large bodies have left in its heap: 60 MB that nobody needs at rest. */
+/** A thread has all schemas and what large bodies have left in its heap, which nobody needs at rest. */
 const idleMs = 10_000
 
 const notInTime = new Overloaded({ details: "The body could not be read in time. Try again later." })
