@@ -22,17 +22,6 @@ type Group = keyof typeof groups
 export const measures = ["Length", "NetArea", "GrossArea", "NetVolume", "GrossVolume"]
 const counts = ["Count", ...measures]
 
-/** Values of all filters together that the service takes (contract section 6). */
-const mostValues = 10_000
-
-/** Why products cannot be asked for alone, beside the filters; null: they can. */
-const whyNot = (guids: ReadonlyArray<string>, filters: ReadonlyArray<Filter>): string | null => {
-  const others = filters.reduce((sum, { value }) => sum + (Array.isArray(value) ? value.length : 1), 0)
-  const most = Math.max(0, mostValues - others)
-  if (guids.length === 0) return texts.quantities.nothing
-  return guids.length > most ? texts.quantities.tooMany(guids.length, most) : null
-}
-
 /** Products, and what was worked out of them; null: they are counted. */
 interface Found {
   readonly rows: ReadonlyArray<Row>
@@ -156,8 +145,8 @@ export const Quantities = ({ base, query }: { readonly base: string; readonly qu
   const by = (chosen.get("by") ?? "class") in groups ? ((chosen.get("by") ?? "class") as Group) : "class"
   const measure = counts.find((name) => name === chosen.get("measure")) ?? "Count"
   const guids = selected()
-  const why = whyNot(guids, query.filters)
-  const isOnly = why === null && chosen.get("of") === "selection"
+  const isNothing = guids.length === 0
+  const isOnly = !isNothing && chosen.get("of") === "selection"
   const filters: ReadonlyArray<Filter> = isOnly
     ? [...query.filters, { property: "Guid", operator: "In", value: guids }]
     : query.filters
@@ -190,12 +179,12 @@ export const Quantities = ({ base, query }: { readonly base: string; readonly qu
         <button
           type="button"
           aria-pressed={isOnly}
-          disabled={why !== null}
+          disabled={isNothing}
           onClick={() => choose({ of: isOnly ? null : "selection" })}
         >
           {texts.quantities.only}
         </button>
-        {why !== null && <span class="soft">{why}</span>}
+        {isNothing && <span class="soft">{texts.quantities.nothing}</span>}
       </div>
       {state.tag === "Loading" && <Busy text={measure === "Count" ? texts.loading : texts.quantities.busy} />}
       {state.tag === "Failed" && <Problem failure={state.failure} retry={() => setRound(round + 1)} />}

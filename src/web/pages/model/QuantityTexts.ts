@@ -18,8 +18,6 @@ export const quantities = {
   busy: "Calculating…",
   only: "Selection only",
   nothing: "Nothing is selected.",
-  tooMany: (count: number, most: number): string =>
-    `${counted(count)} products are selected; ${counted(most)} can be asked for at once.`,
   save: "Save CSV of quantities",
   file: (measure: string, by: string): string => `${measure} by ${by.toLowerCase()}`,
   unit: "Unit",
