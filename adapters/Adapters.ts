@@ -175,9 +175,8 @@ const queueName = choose("QUEUE", "database", "kafka")
 
 const queue = Layer.unwrapEffect(
   Effect.gen(function* () {
-    return (yield* queueName) === "kafka"
-      ? KafkaQueue.layer(yield* KafkaConfiguration.configuration)
-      : DatabaseQueue.layer
+    if ((yield* queueName) === "kafka") return KafkaQueue.layer(yield* KafkaConfiguration.configuration)
+    return (yield* isShared) ? DatabaseQueue.layerShared({ url: yield* databaseUrl }) : DatabaseQueue.layer
   })
 )
 

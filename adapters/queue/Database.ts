@@ -1,20 +1,20 @@
-import { Effect, Layer } from "effect"
+import { Effect, Layer, type Redacted, Stream } from "effect"
 import { OperationQueue } from "../../src/ports/OperationQueue.ts"
+import * as Told from "./Told.ts"
 import * as Wakes from "./Wakes.ts"
 
-/**
- * Operations wait in the storage; workers of this process are woken at once, those of others find them by looking.
- * So messages have arrived as soon as they are written, and `send` has nothing to do.
- */
+/** Messages have arrived as soon as they are written, so `send` has nothing to do. */
+const withoutMessages = { next: () => Effect.never, leave: Effect.void, send: () => Effect.void, check: Effect.void }
+
+/** Operations wait in the storage of this process; its workers are woken at once. */
 export const layer = Layer.effect(
   OperationQueue,
-  Effect.map(Wakes.make, (wakes) =>
-    OperationQueue.of({
-      ...wakes,
-      next: () => Effect.never,
-      leave: Effect.void,
-      send: () => Effect.void,
-      check: Effect.void
-    })
-  )
+  Effect.map(Wakes.make, (wakes) => OperationQueue.of({ ...wakes, ...withoutMessages, calls: Stream.never }))
 )
+
+/** The same of a PostgreSQL that several processes share: workers of all of them are told at once. */
+export const layerShared = (options: { readonly url: Redacted.Redacted }) =>
+  Layer.scoped(
+    OperationQueue,
+    Effect.map(Told.make(options), (wakes) => OperationQueue.of({ ...wakes, ...withoutMessages }))
+  )

@@ -24,13 +24,15 @@ export interface Named {
 export class OperationQueue extends Context.Tag("ports/OperationQueue")<
   OperationQueue,
   {
-    /** Wakes the workers of this process; never fails, never waits. */
+    /** Wakes the workers of this process, and calls those of others where they can be; never fails, never waits. */
     readonly wake: Effect.Effect<void>
     /**
      * One element for each wake, or for several that came close together; every reader gets it, wakes before the
      * reading excepted.
      */
     readonly wakes: Stream.Stream<void>
+    /** The same for calls from elsewhere that name nothing. */
+    readonly calls: Stream.Stream<void>
     /**
      * Waits for the next message from elsewhere that names an operation of the lanes. Each goes to one of those who
      * wait: who does is free to work, and while nobody is messages wait elsewhere.

@@ -59,6 +59,7 @@ const working = Effect.fn(function* (workers: number) {
           }),
           Layer.mock(OperationQueue, {
             wakes: Stream.fromPubSub(wakes),
+            calls: Stream.never,
             wake: Effect.void,
             next: () => Queue.take(messages)
           }),

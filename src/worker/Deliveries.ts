@@ -101,7 +101,7 @@ export const layer = Layer.scopedDiscard(
 
     const loop = Effect.fn(function* (lanes: ReadonlyArray<Lane>) {
       const woken = yield* Queue.sliding<void>(1)
-      yield* Stream.merge(queue.wakes, Stream.fromSchedule(sweep)).pipe(
+      yield* Stream.mergeAll([queue.wakes, queue.calls, Stream.fromSchedule(sweep)], { concurrency: 3 }).pipe(
         Stream.runForEach(() => Queue.offer(woken, undefined)),
         withoutContext,
         Effect.forkScoped
@@ -121,8 +121,9 @@ export const layer = Layer.scopedDiscard(
     })
 
     yield* Effect.addFinalizer(() =>
-      Effect.catchAll(operations.releaseAllOf(owner), (error) =>
-        Effect.logWarning("Leases were not given back; they will run out", error)
+      operations.releaseAllOf(owner).pipe(
+        Effect.zipRight(queue.wake),
+        Effect.catchAll((error) => Effect.logWarning("Leases were not given back; they will run out", error))
       )
     )
     for (let i = 0; i < workers; i++) yield* loop(["long", "short"])

@@ -1,4 +1,4 @@
-import { Effect, Either, Layer, Runtime } from "effect"
+import { Effect, Either, Layer, Runtime, Stream } from "effect"
 import { laneOf } from "../../../src/domain/Operation.ts"
 import { Topic } from "../../../src/ports/OperationMessages.ts"
 import { OperationQueue } from "../../../src/ports/OperationQueue.ts"
@@ -58,6 +58,7 @@ const make = Effect.fn(function* (options: KafkaOptions) {
   const receiver = yield* Receiver.make(kafka, group, (received) => run(handle(received)))
   return OperationQueue.of({
     ...(yield* Wakes.make),
+    calls: Stream.never,
     next: (lanes) => Effect.zipRight(receiver.join, handover.next(lanes)),
     leave: receiver.leave,
     send: sender.send,

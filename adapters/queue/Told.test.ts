@@ -1,0 +1,114 @@
+import { expect, test } from "bun:test"
+import { createServer } from "node:net"
+import { Chunk, Effect, Exit, Fiber, Option, Redacted, Scope, Stream } from "effect"
+import { Pool } from "pg"
+import { effect } from "../../src/testing/EffectTest.ts"
+import * as OwnDatabase from "../storage/testing/OwnDatabase.ts"
+import * as Database from "./Database.ts"
+import { operationQueueContract } from "./OperationQueue.contract.ts"
+import * as Told from "./Told.ts"
+
+const { serverUrl } = OwnDatabase
+
+const database = (server: string) =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.promise(() => OwnDatabase.make(server)),
+      ({ drop }) => Effect.promise(drop)
+    ),
+    ({ url }) => url
+  )
+
+/** Somebody who is woken, and reads so many calls from now on. */
+const listener = (url: string, calls: number) =>
+  Effect.gen(function* () {
+    const queue = yield* Told.make({ url: Redacted.make(url) })
+    const fiber = yield* Effect.fork(Stream.runCollect(Stream.take(queue.calls, calls)))
+    return { queue, heard: Effect.map(Effect.timeoutOption(Fiber.join(fiber), "3 seconds"), Option.map(Chunk.size)) }
+  })
+
+/** Waits until so many connections listen. */
+const listening = (pool: Pool, count: number) =>
+  Effect.promise(async () => {
+    const text =
+      "SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND query ~ 'LISTEN|notify'"
+    while ((await pool.query<{ n: number }>(text)).rows[0]!.n < count) await Bun.sleep(20)
+  })
+
+const poolOf = (url: string) =>
+  Effect.acquireRelease(
+    Effect.sync(() => new Pool({ connectionString: url })),
+    (pool) => Effect.promise(() => pool.end())
+  )
+
+effect("a server that answers nothing holds up nobody who wakes, nor the end for more than a second", () =>
+  Effect.gen(function* () {
+    const silent = createServer(() => {})
+    yield* Effect.addFinalizer(() => Effect.sync(() => silent.close()))
+    const port = yield* Effect.promise(
+      () => new Promise<number>((done) => silent.listen(0, () => done((silent.address() as { port: number }).port)))
+    )
+    const scope = yield* Scope.make()
+    const queue = yield* Scope.extend(Told.make({ url: Redacted.make(`postgres://a@127.0.0.1:${port}/a`) }), scope)
+    const woken = yield* Effect.fork(Stream.runHead(queue.wakes))
+    yield* Effect.sleep("50 millis")
+    for (let i = 0; i < 1000; i++) yield* queue.wake
+    yield* Fiber.join(woken)
+    const started = performance.now()
+    yield* Scope.close(scope, Exit.void)
+    expect(performance.now() - started).toBeLessThan(2000)
+  })
+)
+
+if (serverUrl === undefined) test.skip("PostgreSQL's NOTIFY: TEST_DATABASE_URL names no server", () => {})
+else {
+  operationQueueContract("PostgreSQL", Database.layerShared({ url: Redacted.make(serverUrl) }))
+
+  effect("who wakes calls those elsewhere, and not itself", () =>
+    Effect.gen(function* () {
+      const url = yield* database(serverUrl)
+      const pool = yield* poolOf(url)
+      const [first, second, third] = yield* Effect.all([1, 2, 2].map((calls) => listener(url, calls)))
+      yield* listening(pool, 3)
+      yield* Effect.sleep("100 millis")
+      yield* first!.queue.wake
+      // One call is that of the connection, whatever was told before it.
+      expect(yield* Effect.all([second!.heard, third!.heard])).toEqual([Option.some(2), Option.some(2)])
+      const more = yield* Effect.fork(Stream.runHead(first!.queue.calls))
+      yield* first!.queue.wake
+      expect(yield* Effect.timeoutOption(Fiber.join(more), "300 millis")).toEqual(Option.none())
+    })
+  )
+
+  effect("what was woken at the very end is told", () =>
+    Effect.gen(function* () {
+      const url = yield* database(serverUrl)
+      const pool = yield* poolOf(url)
+      const other = yield* listener(url, 2)
+      const scope = yield* Scope.make()
+      const { wake } = yield* Scope.extend(Told.make({ url: Redacted.make(url) }), scope)
+      yield* listening(pool, 2)
+      yield* wake
+      yield* Scope.close(scope, Exit.void)
+      expect(yield* other.heard).toEqual(Option.some(2))
+    })
+  )
+
+  effect("connections that are lost are made anew, and tell what was woken meanwhile", () =>
+    Effect.gen(function* () {
+      const url = yield* database(serverUrl)
+      const pool = yield* poolOf(url)
+      const first = yield* listener(url, 1)
+      // Connected, connected again, called.
+      const second = yield* listener(url, 3)
+      yield* listening(pool, 2)
+      yield* Effect.promise(() =>
+        pool.query(
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND query ~ 'LISTEN'"
+        )
+      )
+      yield* first.queue.wake
+      expect(yield* second.heard).toEqual(Option.some(3))
+    })
+  )
+}

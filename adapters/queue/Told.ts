@@ -1,0 +1,95 @@
+import { Data, Deferred, Effect, Option, Queue, Redacted, Schedule, type Scope } from "effect"
+import { Client } from "pg"
+import type { OperationQueue } from "../../src/ports/OperationQueue.ts"
+import * as Wakes from "./Wakes.ts"
+
+/** Of the database: other deployments have databases of their own. */
+const channel = "plinth_operations"
+/** How long the server may take for an answer, in milliseconds. */
+const answerMillis = 5000
+/** Whoever hears nothing for so long asks whether the server is still there, and still takes writes. */
+const quiet = "10 seconds"
+/** After which a connection that was lost is made anew. */
+const pause = Schedule.jittered(Schedule.spaced("1 second"))
+/** How long what is told at the very end may take. */
+const longestEnd = "1 second"
+
+/** There is no connection any more, or none to the server that takes writes. */
+class Lost extends Data.TaggedError("Lost")<{ readonly cause: unknown }> {}
+
+/** What `pg` does not declare of its client. */
+interface Inner {
+  readonly processID: number
+  readonly connection: { readonly stream: { readonly destroy: () => void } }
+}
+
+/** A connection that hears what others tell, and the effect that fails once it is gone. */
+const connect = Effect.fnUntraced(function* (url: Redacted.Redacted, heard: Effect.Effect<void>) {
+  const gone = yield* Deferred.make<never, Lost>()
+  const leave = (cause: unknown) => Deferred.unsafeDone(gone, new Lost({ cause }))
+  const client = yield* Effect.acquireRelease(
+    Effect.sync(() => {
+      const settings = { connectionString: Redacted.value(url), application_name: "plinth", keepAlive: true }
+      return new Client({ ...settings, connectionTimeoutMillis: answerMillis, query_timeout: answerMillis })
+    }),
+    (made) => Effect.sync(() => (made as unknown as Inner).connection.stream.destroy())
+  )
+  client.on("error", leave).on("end", () => leave(null))
+  client.on("notification", ({ processId }) => {
+    if (processId !== (client as unknown as Inner).processID) Effect.runFork(heard)
+  })
+  const ask = (text: string) =>
+    Effect.tryPromise({
+      try: () => client.query<Readonly<Record<string, unknown>>>(text),
+      catch: (cause) => new Lost({ cause })
+    })
+  yield* Effect.tryPromise({ try: () => client.connect(), catch: (cause) => new Lost({ cause }) })
+  yield* ask(`LISTEN ${channel}`)
+  return { ask, gone: Deferred.await(gone) }
+})
+
+/**
+ * Wakes that workers of other processes over the same PostgreSQL are told of, by NOTIFY, on one connection of its own.
+ * What was not told because the server was away is told when it is back; through a pooler that shares connections
+ * between clients nothing is heard. Waits for nothing when it is made.
+ */
+export const make = (options: {
+  readonly url: Redacted.Redacted
+}): Effect.Effect<Pick<OperationQueue["Type"], "wake" | "wakes" | "calls">, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const own = yield* Wakes.make
+    const others = yield* Wakes.make
+    const untold = yield* Queue.sliding<void>(1)
+    const isTold = yield* Effect.makeLatch(true)
+
+    const session = Effect.gen(function* () {
+      const { ask, gone } = yield* connect(options.url, others.wake)
+      // What was told before was not heard.
+      yield* others.wake
+      const tell = ask(`SELECT pg_notify('${channel}', '')`).pipe(
+        Effect.tapError(() => Queue.offer(untold, undefined)),
+        Effect.zipRight(Effect.flatMap(Queue.isEmpty(untold), (isEmpty) => (isEmpty ? isTold.open : Effect.void)))
+      )
+      const look = Effect.filterOrFail(
+        ask("SELECT pg_is_in_recovery() AS follows"),
+        ({ rows }) => rows[0]?.["follows"] === false,
+        () => new Lost({ cause: "the server takes no writes" })
+      )
+      const next = Effect.flatMap(Effect.timeoutOption(Queue.take(untold), quiet), (told) =>
+        Option.isSome(told) ? tell : Effect.asVoid(look)
+      )
+      return yield* Effect.raceFirst(Effect.forever(next), gone)
+    })
+
+    yield* Effect.scoped(session).pipe(
+      Effect.tapError(({ cause }) => Effect.logDebug("Other processes are not told of work for a moment", cause)),
+      Effect.retry(pause),
+      Effect.forkScoped
+    )
+    yield* Effect.addFinalizer(() => Effect.timeoutOption(Effect.interruptible(isTold.await), longestEnd))
+    return {
+      wake: Effect.all([own.wake, isTold.close, Queue.offer(untold, undefined)], { discard: true }),
+      wakes: own.wakes,
+      calls: others.wakes
+    }
+  })
