@@ -157,6 +157,48 @@ overStorages((it) => {
       expect(Option.isSome(yield* versions.changes(of, third, page))).toBe(true)
     }))
 
+  it("a model has 100,000 versions, by publications and new files", () =>
+    Effect.gen(function* () {
+      const { projectId, sql } = yield* inNewProject
+      const { modelId } = yield* readyModel(projectId)
+      const [edits, models, uploads] = [yield* EditRepository, yield* ModelRepository, yield* UploadRepository]
+      yield* Effect.flatMap(SessionRepository, (sessions) => sessions.start(ada, modelId, "s"))
+      const of = { projectId, modelId, userId: ada }
+      const edit = { kind: "Attribute", guid: "a", name: "Name", now: "n" } as const
+      const field = { kind: "Attribute", set: "", name: "Name" } as const
+      const net = { edits: [edit], changes: [{ guid: "a", field, before: "o", after: "n" }] }
+      const publish = Effect.gen(function* () {
+        yield* Effect.flatMap(edits.revision(of), (revision) => edits.store(of, "s", revision, [edit]))
+        return yield* Effect.flatten(
+          edits.publish(of, "s", { title: "t", description: null }, () => Effect.succeed(net))
+        )
+      })
+      const columns = `model_id, project_version_id, shared_data_version_id, title, products, source_blob, table_blob,
+        parquet_blob, created_by, created_at`
+      const values = (i: Statement.Fragment) => sql`${Number(modelId)}, 1, 1, 't' || ${i}, 0, 's', 't', 'p', ${ada}, 0`
+      yield* fill("model_versions", columns, values, 99_998)
+      expect(Option.isSome(yield* publish)).toBe(true)
+      const full = { _tag: "LimitExceeded", details: expect.stringMatching(/100,000 versions/) }
+      expect(yield* Effect.flip<unknown, { readonly _tag: string }, never>(publish)).toMatchObject(full)
+      const uploadKey = crypto.randomUUID()
+      yield* uploads.issue(uploadKey, ada, 3600, 1e9)
+      const command = {
+        _tag: "ImportModel" as const,
+        file: "f",
+        fileName: "a.ifc",
+        format: "ifc",
+        modelGuid: GlobalId.random(),
+        version: { title: "n", description: null }
+      }
+      const file = { projectId, modelId, startedBy: ada, uploadKey, operationId: crypto.randomUUID() as OperationId }
+      expect(yield* Effect.flip(models.startNewFile({ ...file, command }))).toMatchObject(full)
+      const versions = yield* VersionRepository
+      expect(yield* versions.list(of, { page: 1, pageSize: 1 })).toMatchObject({ totalCount: 100_000 })
+      // Another model takes versions.
+      const { modelId: other } = yield* readyModel(projectId)
+      expect(yield* models.startNewFile({ ...file, modelId: other, command })).toMatchObject({ modelId: other })
+    }))
+
   it("a codification library has 100,000 codes", () =>
     Effect.gen(function* () {
       const { other, projectId, sql } = yield* inNewProject

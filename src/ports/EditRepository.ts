@@ -64,7 +64,8 @@ export class EditRepository extends Context.Tag("ports/EditRepository")<
     /**
      * Gives what makes the user's edits a version of the model and gives its id; none where none of them is net. Either
      * way the user has none afterwards. That fails with `SessionNotActive` where there is something to publish, and with
-     * `LimitExceeded` where more than 2,000,000 edits would be in force in the model, or 256 MB of them.
+     * `LimitExceeded` where more than 2,000,000 edits would be in force in the model, or 256 MB of them, or where it has
+     * 100,000 versions.
      *
      * @param decide says what is net. It runs first, outside of the transaction, and again where the model, the user's edits
      * or what the project shares changed before that: what it was told is true when its answer is stored.

@@ -72,11 +72,12 @@ export class ModelRepository extends Context.Tag("ports/ModelRepository")<
      * The import of a new file for a Ready model, which stays as it is until `OperationRepository.finishNewFile`, and the
      * mark that the upload is used, in one transaction. Several of one model are taken up one after the other, in the
      * order in which they were started. Fails with `InvalidUploadKey` where the upload was used meanwhile,
-     * `ModelNotFound` where the model has been removed, and as `OperationRepository.admit`.
+     * `ModelNotFound` where the model has been removed, `LimitExceeded` where it has 100,000 versions, and as
+     * `OperationRepository.admit`.
      */
     readonly startNewFile: (
       file: NewModelFile
-    ) => Written<Operation, InvalidUploadKey | ModelNotFound | TooManyRequests>
+    ) => Written<Operation, InvalidUploadKey | LimitExceeded | ModelNotFound | TooManyRequests>
     /**
      * Removes the model with its libraries; its operations that have not ended end Failed with `ModelNotFound`, and the
      * project gets new versions.

@@ -36,7 +36,7 @@ export const layer = repository(VersionRepository, (sql) => {
   const { inForce } = publicEdits(sql)
   const ofModel = ({ modelId, projectId }: VersionOf): Statement.Fragment =>
     sql`v.model_id = ${Number(modelId)}
-      AND (SELECT m.project_id FROM models m WHERE m.id = v.model_id) = ${Number(projectId)}`
+      AND EXISTS (SELECT 1 FROM models m WHERE m.id = ${Number(modelId)} AND m.project_id = ${Number(projectId)})`
 
   /** Under which number it is stored what a version changed. */
   const changesId = sql`coalesce(v.changes_id, v.id)`

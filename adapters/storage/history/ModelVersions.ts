@@ -3,7 +3,15 @@ import { Schema } from "effect"
 import { VersionId } from "../../../src/domain/Identifier.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
+import { withinLimit } from "../sql/Limit.ts"
 import { key, readOne } from "../sql/Rows.ts"
+
+/** A version each five minutes for a year. */
+const ofModel = { most: 100_000, details: "A model has at most 100,000 versions." }
+
+/** Makes sure that a model may have another version. Fails as `withinLimit`. */
+export const roomForVersion = (sql: SqlClient, modelId: number) =>
+  withinLimit(sql, ofModel, sql`model_versions WHERE model_id = ${modelId}`)
 
 /** The versions that a row of a model comes with. */
 export const SourceRow = Schema.Struct({
@@ -61,7 +69,7 @@ export const insertImportedVersion = fn("insertImportedVersion")(function* (
 
 /**
  * Gives a model another version, which lies over the same file as the one before, and makes it its latest; its id. Runs
- * within the caller's transaction, alone in the project.
+ * within the caller's transaction, alone in the project. Fails as `roomForVersion`.
  */
 export const insertVersion = fn("insertVersion")(function* (
   sql: SqlClient,
@@ -69,6 +77,7 @@ export const insertVersion = fn("insertVersion")(function* (
   projectVersionId: VersionId,
   version: NamedVersion
 ) {
+  yield* roomForVersion(sql, modelId)
   const { id } = yield* readOne(
     Inserted,
     sql`INSERT INTO model_versions (model_id, project_version_id, shared_data_version_id, title, description, products,

@@ -18,7 +18,7 @@ import { rowStream } from "../sql/RowStream.ts"
 import { admitAlone } from "../operations/OperationAdmission.ts"
 import { failOperations, forgetOutputs } from "../operations/OperationEndings.ts"
 import { insertOperation } from "../operations/OperationRows.ts"
-import { SourceRow } from "../history/ModelVersions.ts"
+import { roomForVersion, SourceRow } from "../history/ModelVersions.ts"
 import { newVersions } from "../history/ProjectVersions.ts"
 import { insertModel } from "./ModelRows.ts"
 import { forgetTags, linkTags } from "./ModelTags.ts"
@@ -150,6 +150,7 @@ export const layer = repository(ModelRepository, (sql) => {
       const found = yield* sql`SELECT id FROM models
         WHERE id = ${model} AND project_id = ${project} AND state = 'Ready' ${kept(sql)}`
       if (found.length === 0) return yield* new ModelNotFound({ details: "The model has been removed." })
+      yield* roomForVersion(sql, model)
       yield* use(uploadKey)
       return yield* insertOperation(sql, { ...operation, inputBytes: 0 })
     }, inTransaction),
