@@ -1,0 +1,82 @@
+import { expect } from "bun:test"
+import { Effect, Fiber, Layer, Option } from "effect"
+import type { GlobalId } from "../domain/GlobalId.ts"
+import type { ModelId, ProjectId } from "../domain/Identifier.ts"
+import type { UserId } from "../domain/Principal.ts"
+import type { ModelAccess, ProjectAccess } from "../ports/AccessRepository.ts"
+import { EditRepository } from "../ports/EditRepository.ts"
+import { ReferenceRepository } from "../ports/ReferenceRepository.ts"
+import { withLayer } from "../testing/EffectTest.ts"
+import { EditLayers } from "./EditLayers.ts"
+import { type Editor, Edits } from "./Edits.ts"
+import { Products } from "./Products.ts"
+import { QueryThreads, type SeenTable } from "./QueryThreads.ts"
+import { Sessions } from "./Sessions.ts"
+
+const guid = "0wall00000000000000000" as GlobalId
+const project: ProjectAccess = { projectId: "1" as ProjectId } as ProjectAccess
+const model = { modelId: "2" as ModelId, guid, latest: null, revision: 0 } as unknown as ModelAccess
+const editorOf = (user: string): Editor => ({ userId: user as UserId, project, model })
+
+const edit = { kind: "Deleted", guid } as const
+/** What deletes a product, as a thread says it. */
+const deletion = Effect.succeed(new TextEncoder().encode(JSON.stringify([edit])))
+
+/** Edits over threads that answer one after the other as told, and a storage that took what it was told of others first. */
+const over = (answers: ReadonlyArray<Effect.Effect<Uint8Array>>, others: number) => {
+  let [asked, stored] = [0, 0]
+  const storage = Layer.mock(EditRepository, {
+    revision: () => Effect.sync(() => stored),
+    store: (_, __, revision) => Effect.sync(() => (stored++ < others ? Option.none() : Option.some(revision + 1)))
+  })
+  const threads = { edit: () => Effect.suspend(() => answers[asked++]!) } as unknown as QueryThreads
+  return Edits.Default.pipe(
+    Layer.provide(
+      Layer.mergeAll(
+        storage,
+        Layer.mock(ReferenceRepository, {}),
+        Layer.succeed(Products, { see: () => Effect.succeed({} as SeenTable) } as unknown as Products),
+        Layer.succeed(QueryThreads, threads),
+        Layer.succeed(Sessions, { need: () => Effect.succeed("s") } as unknown as Sessions),
+        Layer.succeed(EditLayers, {} as EditLayers)
+      )
+    )
+  )
+}
+
+const remove = (user: string) =>
+  Effect.scoped(Effect.flatMap(Edits, (edits) => Effect.flatten(edits.remove(editorOf(user), "s", guid))))
+
+const slow = Effect.delay(deletion, "3 seconds")
+
+withLayer(over([slow, deletion, deletion], 2))(
+  "an edit may take its time when it is made first, and is made again until it fits",
+  () =>
+    Effect.gen(function* () {
+      yield* remove("ada")
+    })
+)
+
+withLayer(over([deletion, slow], 1))(
+  "others wait for a second at most until an edit is made again: then it is Overloaded",
+  () =>
+    Effect.gen(function* () {
+      const started = performance.now()
+      expect(yield* Effect.flip(remove("ada"))).toMatchObject({ _tag: "Overloaded" })
+      expect(performance.now() - started).toBeLessThan(2500)
+    })
+)
+
+withLayer(over([Effect.never, deletion, deletion], 0))(
+  "what one user changes is made one after the other; another's does not wait for it",
+  () =>
+    Effect.gen(function* () {
+      const first = yield* Effect.fork(remove("ada"))
+      yield* Effect.sleep("20 millis")
+      const second = yield* Effect.fork(remove("ada"))
+      yield* remove("bert")
+      expect(Option.isNone(yield* Fiber.poll(second))).toBe(true)
+      yield* Fiber.interrupt(first)
+      yield* Fiber.join(second)
+    })
+)
