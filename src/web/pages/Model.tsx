@@ -102,7 +102,7 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
         ) : panel === "changes" && edited !== null ? (
           <Changes editing={edited} />
         ) : (
-          <Quantities base={base} query={query} />
+          <Quantities base={base} name={model.name} query={query} />
         )}
       </section>
       {isChoosing && known !== null && (

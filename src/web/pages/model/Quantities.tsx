@@ -98,8 +98,11 @@ const Bars = ({
 const Sums = ({
   by,
   found: { result, rows },
-  measure
+  measure,
+  name: model
 }: {
+  /** Of the model. */
+  readonly name: string
   readonly by: Group
   readonly found: Found
   readonly measure: string
@@ -118,7 +121,7 @@ const Sums = ({
       ])
     ]
     const cells = lines.map((line) => line.map(rawTextOf))
-    save(separated(cells, ","), `${texts.quantities.file(quantity, group)}.csv`)
+    save(separated(cells, ","), `${texts.quantities.file(model, quantity, group)}.csv`)
   }
   return (
     <>
@@ -140,7 +143,15 @@ const Sums = ({
  * How much there is of what the filters leave, or of what is selected of that, by class, storey or material; a bar
  * narrows the filters.
  */
-export const Quantities = ({ base, query }: { readonly base: string; readonly query: Query }) => {
+export const Quantities = ({
+  base,
+  name,
+  query
+}: {
+  readonly base: string
+  readonly name: string
+  readonly query: Query
+}) => {
   const chosen = place.value.query
   const by = (chosen.get("by") ?? "class") in groups ? ((chosen.get("by") ?? "class") as Group) : "class"
   const measure = counts.find((name) => name === chosen.get("measure")) ?? "Count"
@@ -190,7 +201,7 @@ export const Quantities = ({ base, query }: { readonly base: string; readonly qu
       {state.tag === "Failed" && <Problem failure={state.failure} retry={() => setRound(round + 1)} />}
       {state.tag === "Ready" && (
         <>
-          <Sums by={by} found={state.value} measure={measure} />
+          <Sums name={name} by={by} found={state.value} measure={measure} />
           {measure !== "Count" && <Agreement base={base} measure={measure} />}
         </>
       )}

@@ -19,7 +19,7 @@ export const quantities = {
   only: "Selection only",
   nothing: "Nothing is selected.",
   save: "Save CSV of quantities",
-  file: (measure: string, by: string): string => `${measure} by ${by.toLowerCase()}`,
+  file: (model: string, measure: string, by: string): string => `${model}, ${measure} by ${by.toLowerCase()}`,
   unit: "Unit",
   origins: ["Products", "Authored", "Computed", "Suspect"],
   origin: (products: number, computed: number, suspects: number): string =>

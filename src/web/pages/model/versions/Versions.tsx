@@ -1,6 +1,6 @@
 import { choose, place } from "../../../address/Address.ts"
 import { call } from "../../../api/Call.ts"
-import type { Model, Version, Versions } from "../../../api/Views.ts"
+import type { Member, Model, Version, Versions } from "../../../api/Views.ts"
 import { counted, timed } from "../../../Texts.ts"
 import { texts } from "../ModelTexts.ts"
 import { Loaded, useLoaded } from "../../../ui/Loaded.tsx"
@@ -12,12 +12,26 @@ import { NewFile } from "./NewFile.tsx"
 /** Versions that are listed. */
 const mostListed = 1000
 
+/** What the project's members are called, by subject; who has no name, or left, is not among them. */
+const useNames = (base: string): ReadonlyMap<string, string> => {
+  const project = base.slice(0, base.indexOf("/models/"))
+  const { state } = useLoaded(
+    (signal) => call<{ readonly members: ReadonlyArray<Member> }>("GET", `${project}/members`, { signal }),
+    [project]
+  )
+  const members = state.tag === "Ready" ? state.value.members : []
+  return new Map(members.flatMap(({ name, userId }) => (name === undefined ? [] : [[userId, name] as const])))
+}
+
 const Entry = ({
+  by,
   isFirst,
   isLatest,
   version
 }: {
   readonly version: Version
+  /** Who made it. */
+  readonly by: string
   readonly isLatest: boolean
   readonly isFirst: boolean
 }) => {
@@ -28,7 +42,7 @@ const Entry = ({
     <li aria-current={isSeen ? "true" : undefined}>
       <strong>{title}</strong>
       <span class="soft">
-        {createdBy}, {timed(createdAt)}
+        <span title={createdBy}>{by}</span>, {timed(createdAt)}
       </span>
       {description !== undefined && description !== "" && <span>{description}</span>}
       {!isFirst && <span class="soft">{texts.versions.counts(cells, deletedProducts)}</span>}
@@ -88,6 +102,7 @@ export const VersionsPanel = ({ base, model }: { readonly base: string; readonly
     [base, revision.value],
     [base]
   )
+  const names = useNames(base)
   return (
     <div class="pad">
       {model.canEdit && <NewFile base={base} />}
@@ -100,6 +115,7 @@ export const VersionsPanel = ({ base, model }: { readonly base: string; readonly
                 <Entry
                   key={version.modelVersionId}
                   version={version}
+                  by={names.get(version.createdBy) ?? version.createdBy}
                   isLatest={n === 0}
                   isFirst={n === totalCount - 1}
                 />
