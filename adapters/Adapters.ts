@@ -73,7 +73,9 @@ class NoData extends Data.TaggedError("NoData")<{ readonly message: string }> {}
 /** The rows alone, for commands that look at them while the service runs or does not. Fails where there are none. */
 export const rows = Layer.unwrapEffect(
   Effect.gen(function* () {
-    if (yield* isShared) return Postgres.layer({ url: yield* databaseUrl, connections: 2 })
+    // What is looked at may be long.
+    const options = { connections: 2, statementMillis: Number.POSITIVE_INFINITY }
+    if (yield* isShared) return Postgres.layer({ url: yield* databaseUrl, ...options })
     const directory = yield* dataDirectory
     return existsSync(join(directory, Snapshot.database))
       ? Sqlite.layer({ directory })

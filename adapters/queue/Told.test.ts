@@ -27,18 +27,26 @@ const listener = (url: string, calls: number) =>
     return { queue, heard: Effect.map(Effect.timeoutOption(Fiber.join(fiber), "3 seconds"), Option.map(Chunk.size)) }
   })
 
-/** Waits until so many connections listen. */
-const listening = (pool: Pool, count: number) =>
-  Effect.promise(async () => {
-    const text =
-      "SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND query ~ 'LISTEN|notify'"
-    while ((await pool.query<{ n: number }>(text)).rows[0]!.n < count) await Bun.sleep(20)
-  })
-
-const poolOf = (url: string) =>
-  Effect.acquireRelease(
-    Effect.sync(() => new Pool({ connectionString: url })),
-    (pool) => Effect.promise(() => pool.end())
+/** The server that a database is of, and what it is called there. */
+const serverOf = (server: string, url: string) =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.sync(() => new Pool({ connectionString: server })),
+      (pool) => Effect.promise(() => pool.end())
+    ),
+    (pool) => {
+      const sessions = "FROM pg_stat_activity WHERE datname = $1 AND query ~ 'LISTEN|notify'"
+      const ask = async <A extends object>(text: string) =>
+        (await pool.query<A>(`${text} ${sessions}`, [new URL(url).pathname.slice(1)])).rows
+      return {
+        /** Waits until so many connections listen. */
+        listening: (count: number) =>
+          Effect.promise(async () => {
+            while ((await ask<{ n: number }>("SELECT count(*)::int AS n"))[0]!.n < count) await Bun.sleep(20)
+          }),
+        cut: Effect.promise(() => ask("SELECT pg_terminate_backend(pid)"))
+      }
+    }
   )
 
 effect("a server that answers nothing holds up nobody who wakes, nor the end for more than a second", () =>
@@ -67,9 +75,9 @@ else {
   effect("who wakes calls those elsewhere, and not itself", () =>
     Effect.gen(function* () {
       const url = yield* database(serverUrl)
-      const pool = yield* poolOf(url)
+      const server = yield* serverOf(serverUrl, url)
       const [first, second, third] = yield* Effect.all([1, 2, 2].map((calls) => listener(url, calls)))
-      yield* listening(pool, 3)
+      yield* server.listening(3)
       yield* Effect.sleep("100 millis")
       yield* first!.queue.wake
       // One call is that of the connection, whatever was told before it.
@@ -83,32 +91,34 @@ else {
   effect("what was woken at the very end is told", () =>
     Effect.gen(function* () {
       const url = yield* database(serverUrl)
-      const pool = yield* poolOf(url)
+      const server = yield* serverOf(serverUrl, url)
       const other = yield* listener(url, 2)
       const scope = yield* Scope.make()
       const { wake } = yield* Scope.extend(Told.make({ url: Redacted.make(url) }), scope)
-      yield* listening(pool, 2)
+      yield* server.listening(2)
       yield* wake
       yield* Scope.close(scope, Exit.void)
       expect(yield* other.heard).toEqual(Option.some(2))
     })
   )
 
-  effect("connections that are lost are made anew, and tell what was woken meanwhile", () =>
+  effect("connections that are lost are made anew, and who may have missed a call is called", () =>
     Effect.gen(function* () {
       const url = yield* database(serverUrl)
-      const pool = yield* poolOf(url)
+      const server = yield* serverOf(serverUrl, url)
       const first = yield* listener(url, 1)
-      // Connected, connected again, called.
-      const second = yield* listener(url, 3)
-      yield* listening(pool, 2)
-      yield* Effect.promise(() =>
-        pool.query(
-          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND query ~ 'LISTEN'"
-        )
-      )
+      // Connected, connected again.
+      const second = yield* listener(url, 2)
+      yield* server.listening(2)
+      yield* server.cut
       yield* first.queue.wake
-      expect(yield* second.heard).toEqual(Option.some(3))
+      expect(yield* second.heard).toEqual(Option.some(2))
+      yield* server.listening(2)
+      yield* Effect.sleep("100 millis")
+      const called = yield* Effect.fork(Stream.runHead(second.queue.calls))
+      yield* Effect.sleep("50 millis")
+      yield* first.queue.wake
+      expect(Option.isSome(yield* Effect.timeoutOption(Fiber.join(called), "1 second"))).toBe(true)
     })
   )
 }

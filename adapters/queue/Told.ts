@@ -67,7 +67,7 @@ export const make = (options: {
       // What was told before was not heard.
       yield* others.wake
       const tell = ask(`SELECT pg_notify('${channel}', '')`).pipe(
-        Effect.tapError(() => Queue.offer(untold, undefined)),
+        Effect.onError(() => Queue.offer(untold, undefined)),
         Effect.zipRight(Effect.flatMap(Queue.isEmpty(untold), (isEmpty) => (isEmpty ? isTold.open : Effect.void)))
       )
       const look = Effect.filterOrFail(

@@ -113,9 +113,11 @@ export const layer = Layer.scopedDiscard(
             Effect.zipRight(drain(lanes), Exit.isSuccess(named) ? follow(lanes, named.value) : Effect.void)
           ),
         onOtherDone: (message, wake) =>
-          Effect.zipRight(
-            Fiber.interrupt(wake),
-            Effect.flatMap(message, (named) => follow(lanes, named))
+          Effect.flatMap(Fiber.interrupt(wake), (woke) =>
+            Effect.zipRight(
+              Effect.flatMap(message, (named) => follow(lanes, named)),
+              Exit.isSuccess(woke) ? drain(lanes) : Effect.void
+            )
           )
       }).pipe(Effect.forever, withoutContext, Effect.forkScoped)
     })

@@ -33,9 +33,10 @@ export const layer = repository(OutboxRepository, (sql) => {
     ) {
       // Nobody is locked out for nothing.
       if ((yield* waiting(1)).length === 0) return Option.some(0)
-      const sent = Effect.gen(function* () {
+      const sent = Effect.fnUntraced(function* (isOurs: () => boolean) {
         const rows = yield* waiting(limit)
-        if (rows.length === 0) return 0
+        // Who stood still meanwhile would send what another one has sent by now.
+        if (rows.length === 0 || !isOurs()) return 0
         yield* send(rows.map(({ key, message, topic, traceparent }) => ({ key, message, topic, traceparent })))
         const ids = rows.map(({ id }) => id)
         yield* inTransaction(sql`UPDATE outbox SET sent_at = ${now(sql)} WHERE ${sql.in("id", ids)}`)

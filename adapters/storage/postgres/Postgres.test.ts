@@ -173,6 +173,20 @@ it("the start waits for a server that is starting, and names the variable where 
     })
   }))
 
+it("the start waits for a server that goes away while the tables are made", ({ proxy, url }) =>
+  Effect.gen(function* () {
+    const cutting = Effect.sync(() => proxy.cutAfter("CREATE TABLE IF NOT EXISTS"))
+    const cuts = yield* Effect.fork(Effect.repeat(cutting, Schedule.spaced("1 millis")))
+    const prepared = yield* Effect.fork(
+      Effect.either(Effect.scoped(Effect.provide(Effect.void, Prepared.layer({ url }))))
+    )
+    yield* Effect.sleep("3 seconds")
+    expect(yield* Fiber.poll(prepared)).toEqual(Option.none())
+    yield* Fiber.interrupt(cuts)
+    proxy.cutAfter("nothing that is sent")
+    expect(yield* Effect.timeout(Fiber.join(prepared), "30 seconds")).toEqual(Either.void)
+  }))
+
 it("the start waits where the server has no connection left", ({ sql, url }) =>
   Effect.gen(function* () {
     const role = `guest_${crypto.randomUUID().replaceAll("-", "")}`
@@ -242,29 +256,42 @@ it("who is alone and stands still loses that within 15 s, and what it does ends"
     const name = crypto.randomUUID()
     const other = Effect.gen(function* () {
       const direct = yield* SqlClient.SqlClient
-      return yield* alone(direct, name)(Effect.succeed("other"))
+      return yield* alone(direct, name)(() => Effect.succeed("other"))
     }).pipe(Effect.provide(Postgres.layer({ url: Redacted.make(address!), connections: 1 })))
     let isInterrupted = false
     const endless = Effect.onInterrupt(Effect.never, () => Effect.sync(() => (isInterrupted = true)))
-    const first = yield* Effect.fork(Effect.flip(alone(sql, name)(endless)))
+    let isSure: () => boolean = () => false
+    const first = yield* Effect.fork(
+      Effect.flip(
+        alone(
+          sql,
+          name
+        )((isOurs) => {
+          isSure = isOurs
+          return endless
+        })
+      )
+    )
     // Longer than the server waits for a sign.
     yield* Effect.sleep("10 seconds")
     expect(yield* other).toEqual(Option.none())
+    expect(isSure()).toBe(true)
     proxy.swallow(true)
     const taken = other.pipe(Effect.repeat({ until: Option.isSome, schedule: Schedule.spaced("200 millis") }))
     yield* Effect.timeout(taken, "15 seconds")
+    // It has noticed that before another one began.
+    expect(isInterrupted).toBe(true)
     proxy.swallow(false)
     yield* Effect.timeout(Fiber.join(first), "1 second")
-    expect(isInterrupted).toBe(true)
   }))
 
 it("a connection that was reserved for who is alone rests afterwards as long as any", ({ sql }) =>
   Effect.gen(function* () {
     const name = crypto.randomUUID()
-    expect(yield* alone(sql, name)(alone(sql, name)(Effect.void))).toEqual(Option.some(Option.none()))
+    expect(yield* alone(sql, name)(() => alone(sql, name)(() => Effect.void))).toEqual(Option.some(Option.none()))
     const rests = sql<{ idle_session_timeout: string }>`SHOW idle_session_timeout`
     for (const [row] of yield* Effect.all([rests, rests, rests], { concurrency: 3 })) {
       expect(row).toEqual({ idle_session_timeout: "0" })
     }
-    expect(yield* alone(sql, name)(Effect.void)).toEqual(Option.some(undefined))
+    expect(yield* alone(sql, name)(() => Effect.void)).toEqual(Option.some(undefined))
   }))

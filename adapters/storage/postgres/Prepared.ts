@@ -8,7 +8,7 @@ import * as Postgres from "./Postgres.ts"
 /** The database cannot be reached, or does not let the service in. */
 class DatabaseUnusable extends Data.TaggedError("DatabaseUnusable")<{ readonly message: string }> {}
 
-/** Longest that a database is waited for at the start: it may start at the same time. */
+/** Longest that a database is waited for at the start: it may start at the same time, or be about to lead. */
 const patience = "60 seconds"
 
 /** Nobody listens there, its name is not known yet, it says itself that it is starting, or it has no connection left. */
@@ -21,23 +21,48 @@ const isAway = (error: SqlError.SqlError): boolean =>
 const reasonOf = ({ cause, message }: SqlError.SqlError): string =>
   cause instanceof Error ? `${"code" in cause ? `${String(cause.code)} ` : ""}${cause.message}` : message
 
-const answers = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1`).pipe(
-  Effect.tapError((error) =>
-    isAway(error) ? Effect.logWarning(`DATABASE_URL: the database is waited for: ${reasonOf(error)}`) : Effect.void
+/** Why the database is of no use now, and whether it may be soon. */
+class NotYet extends Data.TaggedError("NotYet")<{ readonly reason: string; readonly mayPass: boolean }> {}
+
+/** Succeeds when the database takes writes. */
+const answers = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql<{ readonly follows: boolean }>`SELECT pg_is_in_recovery() AS follows`
+).pipe(
+  Effect.mapError((error) => new NotYet({ reason: reasonOf(error), mayPass: isAway(error) })),
+  Effect.filterOrFail(
+    ([row]) => row?.follows === false,
+    () => new NotYet({ reason: "it takes no writes", mayPass: true })
+  )
+)
+
+/** Brings its tables up to date; it may be lost meanwhile. */
+const migrated = run(migrations).pipe(
+  Effect.catchTags({
+    StorageUnavailable: ({ reason }) =>
+      new NotYet({ reason, mayPass: /^(?:connection lost$|E[A-Z]|53|57P)/.test(reason) }),
+    OutcomeUnknown: () => new NotYet({ reason: "connection lost", mayPass: true })
+  })
+)
+
+const prepared = Effect.zipRight(answers, migrated).pipe(
+  Effect.tapErrorTag("NotYet", ({ mayPass, reason }) =>
+    mayPass ? Effect.logWarning(`DATABASE_URL: the database is waited for: ${reason}`) : Effect.void
   ),
   Effect.retry({
-    while: isAway,
+    while: (error) => error._tag === "NotYet" && error.mayPass,
     schedule: Schedule.intersect(Schedule.spaced("2 seconds"), Schedule.recurUpTo(patience))
   }),
-  Effect.mapError((error) => new DatabaseUnusable({ message: `DATABASE_URL: ${reasonOf(error)}` }))
+  Effect.catchTag("NotYet", ({ reason }) => new DatabaseUnusable({ message: `DATABASE_URL: ${reason}` }))
 )
 
 /**
- * Waits for a database that is starting, and brings its tables up to date, however long that takes.
+ * Waits for a database that is starting, or does not take writes yet, and brings its tables up to date, however long that
+ * takes.
  *
- * Fails with `DatabaseUnusable`, naming the variable, when it does not answer for a minute or refuses the service.
+ * Fails with `DatabaseUnusable`, naming the variable, when it is of no use for a minute or refuses the service.
  */
 export const layer = (options: { readonly url: Redacted.Redacted }) =>
-  Layer.effectDiscard(Effect.zipRight(answers, run(migrations))).pipe(
+  Layer.effectDiscard(prepared).pipe(
     Layer.provide(Postgres.layer({ ...options, connections: 2, statementMillis: Number.POSITIVE_INFINITY }))
   )

@@ -1,4 +1,4 @@
-import type { SqlClient, SqlError, Statement } from "@effect/sql"
+import { type SqlClient, SqlError, type Statement } from "@effect/sql"
 import { Effect, Option } from "effect"
 
 /**
@@ -43,16 +43,24 @@ export const lockName = (sql: SqlClient.SqlClient, name: string, how: "alone" | 
 /** Who holds a name and gives the server no sign for so long holds it no more, in milliseconds. */
 const longestSilence = 8000
 const sign = "2 seconds"
+/** A sign that the server does not answer in time was none. */
+const longestSign = "4 seconds"
+/** Who gave no sign for so long, in milliseconds, cannot be sure of it any more. */
+const sure = 6500
+
+const unanswered = () => new SqlError.SqlError({ cause: new Error("Connection terminated: it gives no sign") })
 
 /**
  * Runs an effect, outside of any transaction, while nobody else runs one of that name over the same tables; gives none
  * where somebody does. The lock goes with its connection, so with its process; a process that stands still, or whose
- * machine is gone, loses both within ten seconds, and where it goes on the effect is interrupted and fails. SQLite has
- * one process.
+ * machine is gone, loses both within ten seconds, and where it goes on the effect is interrupted and fails. Before that
+ * comes, what it is given tells whether the lock is still sure to be ours. SQLite has one process.
  */
 export const alone =
   (sql: SqlClient.SqlClient, name: string) =>
-  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<Option.Option<A>, E | SqlError.SqlError, R> =>
+  <A, E, R>(
+    effect: (isOurs: () => boolean) => Effect.Effect<A, E, R>
+  ): Effect.Effect<Option.Option<A>, E | SqlError.SqlError, R> =>
     sql.onDialectOrElse({
       pg: () =>
         Effect.scoped(
@@ -66,6 +74,7 @@ export const alone =
               name,
               longestSilence
             )
+            let signed = performance.now()
             const [row] = yield* Effect.acquireRelease(lock, ([row]) =>
               Effect.ignore(
                 Effect.zipRight(
@@ -74,9 +83,18 @@ export const alone =
                 )
               )
             )
-            const signs = Effect.forever(Effect.delay(run("SELECT 1"), sign))
-            return row.done === true ? Option.some(yield* Effect.raceFirst(effect, signs)) : Option.none()
+            const giveSign = Effect.suspend(() => {
+              const at = performance.now()
+              return run("SELECT 1").pipe(
+                Effect.disconnect,
+                Effect.timeoutFail({ duration: longestSign, onTimeout: unanswered }),
+                Effect.tap(() => Effect.sync(() => (signed = at)))
+              )
+            })
+            const signs = Effect.forever(Effect.delay(giveSign, sign))
+            const isOurs = () => performance.now() - signed < sure
+            return row.done === true ? Option.some(yield* Effect.raceFirst(effect(isOurs), signs)) : Option.none()
           })
         ) as Effect.Effect<Option.Option<A>, E | SqlError.SqlError, R>,
-      orElse: () => Effect.asSome(effect)
+      orElse: () => Effect.asSome(effect(() => true))
     })
