@@ -1,0 +1,108 @@
+import { afterAll, expect, test } from "bun:test"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import process from "node:process"
+import { Schema } from "effect"
+import { Kafka, logLevel } from "kafkajs"
+import * as OwnDatabase from "../../adapters/storage/testing/OwnDatabase.ts"
+import { OperationEvent } from "../ports/OperationMessages.ts"
+import * as ServiceClient from "./testing/ServiceClient.ts"
+import * as ServiceProcess from "./testing/ServiceProcess.ts"
+
+const { serverUrl } = OwnDatabase
+const brokers = process.env["TEST_KAFKA_BROKERS"]
+const missing =
+  serverUrl !== undefined && brokers !== undefined
+    ? ""
+    : " (TEST_DATABASE_URL and TEST_KAFKA_BROKERS do not name PostgreSQL and Kafka)"
+
+const root = mkdtempSync(join(tmpdir(), "plinth-events-"))
+const stops: Array<() => Promise<unknown>> = []
+afterAll(async () => {
+  for (const stop of stops.toReversed()) await stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+/** What another system reads of a topic from its beginning. */
+const listener = async (topic: string) => {
+  const kafka = new Kafka({ brokers: brokers!.split(","), logLevel: logLevel.NOTHING })
+  const consumer = kafka.consumer({ groupId: `${topic}-reader` })
+  const read: Array<{ readonly key: string; readonly event: OperationEvent }> = []
+  await consumer.connect()
+  stops.push(() => consumer.disconnect())
+  await consumer.subscribe({ topic, fromBeginning: true })
+  const decode = Schema.decodeUnknownSync(Schema.parseJson(OperationEvent))
+  await consumer.run({
+    eachMessage: ({ message }) => {
+      read.push({ key: String(message.key), event: decode(String(message.value)) })
+      return Promise.resolve()
+    }
+  })
+  return read
+}
+
+test.skipIf(missing !== "")(
+  `whoever reads the events of operations knows of each state of every one, in its order, without the API${missing}`,
+  async () => {
+    const database = await OwnDatabase.make(serverUrl!)
+    stops.push(database.drop)
+    const prefix = new URL(database.url).pathname.slice(1)
+    const start = async (role: string, name: string) => {
+      const service = await ServiceProcess.start({
+        directory: join(root, "data"),
+        logFile: join(root, `${name}.log`),
+        environment: {
+          STORAGE: "postgres",
+          DATABASE_URL: database.url,
+          QUEUE: "kafka",
+          KAFKA_BROKERS: brokers!,
+          KAFKA_TOPIC_PREFIX: prefix,
+          ROLE: role
+        }
+      })
+      stops.push(service.stop)
+      return service
+    }
+    const api = await start("api", "api")
+    await Promise.all([start("worker", "first"), start("worker", "second")])
+    const client = ServiceClient.make(api.url, await api.token("ada"))
+    const projectId = await client.createProject("Told")
+    const [house, damaged] = await Promise.all(
+      ["house.ifc", "damaged.ifc"].map((name) =>
+        Bun.file(join(import.meta.dir, "../../spec-tests/fixtures", name)).bytes()
+      )
+    )
+    const imports = await Promise.all([
+      client.startImport(projectId, "One", house!),
+      client.startImport(projectId, "Two", house!),
+      client.startImport(projectId, "Damaged", damaged!)
+    ])
+    const ids = [...imports]
+    await Promise.all(imports.map((id) => client.ended(id)))
+    for (const model of await client.models(projectId)) {
+      for (let i = 0; i < 3; i++) {
+        const path = `/v1/projects/${projectId}/models/${model.id}/products/quantities/query`
+        const { json } = await client.call("POST", path, { body: { calculators: ["Count"] } })
+        ids.push(json["id"] as unknown as string)
+      }
+    }
+    const ended = new Map<string, string>()
+    for (const id of ids) ended.set(id, (await client.ended(id)).status)
+
+    const read = await listener(`${prefix}.operation-events`)
+    const of = (id: string) => read.filter(({ event }) => event.operationId === id)
+    const statuses = (id: string) => of(id).map(({ event }) => event.status)
+    const until = performance.now() + 20_000
+    while (!ids.every((id) => statuses(id).includes(ended.get(id) as "Ready")) && performance.now() < until) {
+      await Bun.sleep(50)
+    }
+    for (const id of ids) {
+      expect([id, ...statuses(id)]).toEqual([id, "Queued", "InProgress", ended.get(id)! as "Ready"])
+      const times = of(id).map(({ event }) => event.at)
+      expect(times).toEqual(times.toSorted())
+      for (const { event, key } of of(id)) expect([key, event.startedBy]).toEqual([event.modelId, "ada"])
+    }
+  },
+  120_000
+)
