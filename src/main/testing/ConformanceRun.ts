@@ -15,6 +15,7 @@ export const open: ReadonlyArray<string> = readFileSync(join(suite, "open.txt"),
 export interface ConformanceRun {
   readonly held: ReadonlyArray<string>
   readonly failed: ReadonlyArray<string>
+  readonly skipped: ReadonlyArray<string>
   readonly output: string
 }
 
@@ -33,5 +34,5 @@ export const run = async (url: string, token: string, second: string, only?: str
   const output = await new Response(child.stdout).text()
   const named = (word: string) =>
     [...output.matchAll(new RegExp(`^${word} +(\\S+)`, "gm"))].map((match) => match[1]!).toSorted()
-  return { held: named("ok"), failed: named("FAIL"), output }
+  return { held: named("ok"), failed: named("FAIL"), skipped: named("skip"), output }
 }
