@@ -43,11 +43,11 @@ const postgres = sharedPostgres === null ? null : Layer.unwrapScoped(sharedPostg
 
 export type Client = Layer.Layer<SqlClient.SqlClient, SqlError.SqlError | ConfigError.ConfigError>
 
-const clients: Record<string, Client> = {
-  "SQLite in memory": Sqlite.layerMemory,
-  "SQLite in a folder": Folder.layer,
-  ...(postgres === null ? {} : { PostgreSQL: postgres })
-}
+/** Who has a server tries that: the others need none and are tried without it. */
+const clients: Record<string, Client> =
+  postgres === null
+    ? { "SQLite in memory": Sqlite.layerMemory, "SQLite in a folder": Folder.layer }
+    : { PostgreSQL: postgres }
 
 /** A test of a suite that runs over several storages. */
 export type It<R> = <A, E>(title: string, run: () => Effect.Effect<A, E, R | Scope.Scope>, timeout?: number) => void
@@ -56,7 +56,7 @@ export type It<R> = <A, E>(title: string, run: () => Effect.Effect<A, E, R | Sco
 export type Services = Layer.Layer.Success<typeof Repositories.layer> | SqlClient.SqlClient
 
 /**
- * Runs a suite over what is made of the client of each storage, empty and new for each test; over PostgreSQL where
+ * Runs a suite over what is made of the client of each storage, empty and new for each test: over PostgreSQL alone where
  * `TEST_DATABASE_URL` names one.
  */
 export const overClients = <R, E>(

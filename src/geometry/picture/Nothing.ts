@@ -40,13 +40,15 @@ export const nothing = (width: number, height: number): Uint8Array => {
   const out = new Uint8Array(width * height * 3)
   const radius = RADIUS * Math.min(width, height)
   const half = Math.max(1, STROKE * Math.min(width, height)) / 2
+  /** Beyond it no stroke reaches. */
+  const reach = 1 + (half + 0.5) / radius
   for (let y = 0; y < height; y++) {
     const behind = backgroundOf(y, height)
     for (let x = 0; x < width; x++) {
       const right = (x + 0.5 - width / 2) / radius
       const down = (y + 0.5 - height / 2) / radius
       let away = Infinity
-      if (Math.max(Math.abs(right), Math.abs(down)) < 2) {
+      if (right * right + down * down < reach * reach) {
         for (const edge of EDGES) away = Math.min(away, toDashes(right, down, edge))
       }
       const part = Math.min(1, Math.max(0, half + 0.5 - away * radius))

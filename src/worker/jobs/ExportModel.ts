@@ -12,6 +12,7 @@ import { PatchTooLarge } from "../../ifc/patch/StepPatch.ts"
 import { JobRefused } from "../../ports/Computation.ts"
 import { exportedFiles, ExportModelJob } from "../../ports/Jobs.ts"
 import { bytesOfFile } from "../../runtime/MappedFile.ts"
+import { collect } from "../Collected.ts"
 import * as Job from "../Job.ts"
 import { write } from "./Files.ts"
 
@@ -70,6 +71,5 @@ export const exportModel: Job.Job = Job.make(ExportModelJob, (request, { progres
     yield* Effect.promise(() => write(join(scratch, exportedFiles.model), written()))
     const told = { ...report, notApplied: [...report.notApplied, ...left] }
     yield* Effect.promise(() => write(join(scratch, exportedFiles.report), [JSON.stringify(told)]))
-    // A file that was mapped holds its space on the disk until the garbage is collected.
-  }).pipe(Effect.ensuring(Effect.sync(() => Bun.gc(true))))
+  }).pipe(Effect.ensuring(Effect.sync(collect)))
 )

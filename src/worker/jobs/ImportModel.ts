@@ -10,6 +10,7 @@ import { JobRefused } from "../../ports/Computation.ts"
 import { importedFiles, ImportModelJob } from "../../ports/Jobs.ts"
 import type { ModelFormat } from "../../ports/ModelFormats.ts"
 import { bytesOfFile } from "../../runtime/MappedFile.ts"
+import { collect } from "../Collected.ts"
 import * as Job from "../Job.ts"
 import { write } from "./Files.ts"
 import { ifcOf, told } from "./MakeIfc.ts"
@@ -66,6 +67,5 @@ export const importModel = (formats: ReadonlyArray<ModelFormat>): Job.Job =>
         }
       }).pipe(Job.step("write tables"))
       return { products: content.products.count, made, picture }
-      // A file that was mapped holds its space on the disk until the garbage is collected.
-    }).pipe(Effect.ensuring(Effect.sync(() => Bun.gc(true))))
+    }).pipe(Effect.ensuring(Effect.sync(collect)))
   )

@@ -16,6 +16,7 @@ import { shapesOf } from "../../ifc/Shapes.ts"
 import { type JobContext, JobRefused } from "../../ports/Computation.ts"
 import { measuredFiles, MeasureModelJob } from "../../ports/Jobs.ts"
 import { bytesOfFile } from "../../runtime/MappedFile.ts"
+import { collect } from "../Collected.ts"
 import * as Job from "../Job.ts"
 import { write } from "./Files.ts"
 
@@ -61,7 +62,7 @@ const notAll = `More than ${mostRewritten} profiles, directions and scales of th
  */
 const collected = async (): Promise<void> => {
   await Bun.sleep(0)
-  Bun.gc(true)
+  collect()
 }
 
 const written = async (
@@ -162,6 +163,5 @@ export const measureModel: Job.Job = Job.make(MeasureModelJob, (request, { progr
     }
     if (path !== null && told !== null) yield* Effect.promise(() => tell(resolve(scratch, path), told))
     return { exchangeTriangles, viewTriangles }
-    // A file that was mapped holds its space on the disk until the garbage is collected.
-  }).pipe(Effect.ensuring(Effect.sync(() => Bun.gc(true))))
+  }).pipe(Effect.ensuring(Effect.sync(collect)))
 )
