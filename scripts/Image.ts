@@ -28,8 +28,8 @@ const isShort = words.includes("--ci")
 const named = words.filter((word) => word !== "--ci")
 
 const parts: Readonly<Record<string, (report: Report.Report) => Promise<void>>> = {
-  compose,
   embedded: (report) => embedded(report, tag),
+  compose,
   executable: (report) => executable(report, executableTag, isShort ? "8-" : undefined),
   refused: async (report) => {
     await refusedStarts(report, tag)
@@ -76,15 +76,13 @@ const guarded = (name: string, work: () => Promise<void>): Promise<void> =>
 await guarded("the image", async () => {
   await image(report)
   if (verb === "build") return
-  // Each waits most of the time: the longest one runs beside the others.
-  const chosen = named.length > 0 ? named : Object.keys(parts)
-  const others = async () => {
-    for (const name of chosen) if (name !== "embedded") await guarded(name, () => parts[name]!(report))
+  const chosen = Object.keys(parts).filter((name) => named.length === 0 || named.includes(name))
+  const inTurn = async (names: ReadonlyArray<string>) => {
+    for (const name of names) await guarded(name, () => parts[name]!(report))
   }
-  const longest = chosen.includes("embedded")
-    ? guarded("embedded", () => parts["embedded"]!(report))
-    : Promise.resolve()
-  await Promise.all([longest, others()])
+  // The two that try every rule wait most of the time: they run side by side, the short ones after one of them.
+  const isBeside = (name: string) => name === "shared"
+  await Promise.all([inTurn(chosen.filter(isBeside)), inTurn(chosen.filter((name) => !isBeside(name)))])
 })
 rmSync(scratch, { recursive: true, force: true })
 report.end()
