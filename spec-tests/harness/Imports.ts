@@ -65,7 +65,7 @@ export const follow = async (client: Client, operationId: string): Promise<Reado
     const state = answer.string("status")
     if (state === "Ready" || state === "Failed") return looks
     if (Date.now() > until) throw new Mismatch("operation", "an end within two minutes", answer.text)
-    await Bun.sleep(looks.length < 50 ? 20 : 200)
+    await Bun.sleep(Math.min(200, 20 + 5 * looks.length))
   }
 }
 
