@@ -6,6 +6,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { migrations } from "../adapters/storage/migrations/Migrations.ts"
 import manifest from "../package.json" with { type: "json" }
 import * as OpenApi from "../src/http/openapi/OpenApi.ts"
 import { goProgram } from "./backends/GoProgram.ts"
@@ -13,6 +14,7 @@ import * as Report from "./chaos/Report.ts"
 import { run } from "./export/Child.ts"
 import * as Changelog from "./release/Changelog.ts"
 import * as Data from "./release/Data.ts"
+import * as Schemas from "./release/Schemas.ts"
 import * as Tags from "./release/Tags.ts"
 
 const [comparer, comparerVersion] = ["github.com/oasdiff/oasdiff", "v1.32.0"] as const
@@ -37,15 +39,21 @@ const attempt = async (name: string, value: string, work: () => Promise<Readonly
 
 const document = OpenApi.make("http://localhost:8080")
 
-/** What a release publishes and keeps, where it is not what the service says of itself. */
+/** What a release publishes and keeps, where it is not what the service says of itself and has. */
 const keptFaults = async (): Promise<ReadonlyArray<string>> => {
+  const name = `releases/${manifest.version}`
   const kept = Bun.file(join(Data.releases, manifest.version, "openapi.json"))
-  if (!(await kept.exists())) return [`releases/${manifest.version} is not there: npm run release-keep`]
-  if (Bun.deepEquals(await kept.json(), JSON.parse(JSON.stringify(document)))) return []
-  const cure = (await Tags.isTagged(import.meta.dir, manifest.version))
-    ? "it is released, what changed since belongs to ## Unreleased of CHANGELOG.md, or to the next version"
+  const faults = [...Schemas.faults(Schemas.folder, manifest.version, Object.keys(migrations))]
+  if (!(await kept.exists())) faults.push(`${name} is not there`)
+  else if (!Bun.deepEquals(await kept.json(), JSON.parse(JSON.stringify(document)))) {
+    faults.push(`${name}/openapi.json is of another state`)
+  }
+  if (faults.length === 0) return []
+  const isReleased = await Tags.isTagged(import.meta.dir, manifest.version)
+  const cure = isReleased
+    ? "it is released: what changed since belongs to ## Unreleased of CHANGELOG.md, or to the next version"
     : "npm run release-keep"
-  return [`releases/${manifest.version}/openapi.json is of another state: ${cure}`]
+  return faults.map((fault) => `${fault}: ${cure}`)
 }
 
 try {
