@@ -1,11 +1,13 @@
 /**
  * What must hold before a release: version and changelog agree, every breaking change of the interface since the last
- * release is named, and the data of every release is taken over.
- * Usage: npm run release-check
+ * release is named, and the data of every release is taken over. With `--tag` the version is published as it is: nothing
+ * is unreleased, and what is kept of it is of this state.
+ * Usage: npm run release-check [-- --tag]
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import process from "node:process"
 import { migrations } from "../adapters/storage/migrations/Migrations.ts"
 import manifest from "../package.json" with { type: "json" }
 import * as OpenApi from "../src/http/openapi/OpenApi.ts"
@@ -57,7 +59,9 @@ const keptFaults = async (): Promise<ReadonlyArray<string>> => {
 }
 
 try {
-  await attempt("version and changelog", manifest.version, async () => Changelog.faults(sections, manifest.version))
+  await attempt("version and changelog", manifest.version, async () =>
+    Changelog.faults(sections, manifest.version, process.argv.includes("--tag"))
+  )
   // Of a version that is about to be released its own document may be kept already.
   const isOpen = sections[0]?.version === null
   if (!isOpen) await attempt("what the release publishes", manifest.version, keptFaults)
