@@ -61,7 +61,7 @@ export const tested = (fires: boolean): ReadonlySet<string> =>
 const aside = /\b(?:by|without|on|ignoring|group_left|group_right)\s*\([^)]*\)|\[[^\]]*\]/gi
 /** A text, or a name with the labels that are asked for, which may be without the one or the other; a function is none. */
 const part =
-  /"(?:[^"\\]|\\.)*"|(?<![\w:.])([a-z_:][\w:]*)?(?:\{(?:"(?:[^"\\]|\\.)*"|[^}"])*\}|(?<=[\w:])(?![\w:]|\s*\())/gi
+  /"(?:[^"\\]|\\.)*"|(?<![\w:.])(?:[a-z_:][\w:]*)?(?:\{(?:"(?:[^"\\]|\\.)*"|[^}"])*\}|(?<=[\w:])(?![\w:]|\s*\())/gi
 const words = new Set(["and", "or", "unless", "bool", "offset", "atan2", "inf", "nan"])
 
 /** The series that a query asks for, each with its labels. */
