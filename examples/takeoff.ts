@@ -1,6 +1,6 @@
 /**
  * Imports a model, lists its walls, writes their quantities to a CSV, changes a property, publishes, exports.
- * Usage: PLINTH_URL=… PLINTH_TOKEN=… bun examples/takeoff.ts MODEL.ifc FOLDER
+ * Usage: PLINTH_URL=… PLINTH_TOKEN=… sh scripts/run.sh examples/takeoff.ts MODEL.ifc FOLDER
  */
 import { readFile, writeFile } from "node:fs/promises"
 import { basename, join } from "node:path"

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs"
 import process from "node:process"
+import manifest from "../package.json" with { type: "json" }
 import * as Report from "./chaos/Report.ts"
 import { build, sizes } from "./image/Build.ts"
 import { compose } from "./image/Compose.ts"
@@ -60,12 +61,21 @@ const image = async (report: Report.Report): Promise<void> => {
   )
   report.check("size", megabytes(unpacked), unpacked < most.unpacked)
   report.check("size compressed", megabytes(packed), packed < most.packed)
-  const labels = await run("podman", "image", "inspect", "--format={{.Config.User}} {{json .Labels}}", tag)
-  report.check(
-    "user and labels",
-    labels,
-    labels.startsWith("65532:65532 ") && !/"":|:""/.test(labels.replace(/"[^"]+source":""/, ""))
-  )
+  const wanted = {
+    title: "Plinth",
+    licenses: manifest.license,
+    version: manifest.version,
+    revision: await run("git", "rev-parse", "HEAD")
+  }
+  for (const one of [tag, executableTag]) {
+    const text = await run("podman", "image", "inspect", "--format={{.Config.User}} {{json .Labels}}", one)
+    const [user, written] = text.split(/ (.*)/s)
+    const labels = (JSON.parse(written!) ?? {}) as Readonly<Record<string, string>>
+    const others = Object.entries(wanted).filter(
+      ([name, value]) => labels[`org.opencontainers.image.${name}`] !== value
+    )
+    report.check(`user and labels of ${one}`, text, user === "65532:65532" && others.length === 0)
+  }
 }
 
 const report = Report.make()

@@ -1,5 +1,6 @@
 /**
  * Keeps of the version of package.json what later releases are held against: its OpenAPI document and a small data folder.
+ * Refuses where that version is tagged.
  * Usage: npm run release-keep
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
@@ -8,7 +9,9 @@ import { join } from "node:path"
 import manifest from "../package.json" with { type: "json" }
 import * as OpenApi from "../src/http/openapi/OpenApi.ts"
 import * as Data from "./release/Data.ts"
+import * as Tags from "./release/Tags.ts"
 
+await Tags.demandUntagged(import.meta.dir, manifest.version)
 const folder = join(Data.releases, manifest.version)
 mkdirSync(folder, { recursive: true })
 await Bun.write(join(folder, "openapi.json"), `${JSON.stringify(OpenApi.make("http://localhost:8080"), null, 1)}\n`)

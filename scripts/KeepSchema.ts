@@ -11,16 +11,18 @@ import { newCalculation, newImport, newProject, readyModel } from "../adapters/s
 import { version } from "../package.json"
 import { postgres, programs } from "./backends/Postgres.ts"
 import { run } from "./backends/Server.ts"
+import * as Schemas from "./release/Schemas.ts"
+import * as Tags from "./release/Tags.ts"
 
 /**
  * Writes a small database as this release makes it to adapters/storage/released, in SQL of SQLite and of PostgreSQL:
- * every later release is tested to bring it up to date. To be run once for each release, and before the first whenever
- * a migration changes.
+ * every later release is tested to bring it up to date. Refuses where the version is tagged.
+ * Usage: npm run release-keep
  */
+await Tags.demandUntagged(import.meta.dir, version)
 const directory = mkdtempSync(join(tmpdir(), "plinth-schema-"))
 chmodSync(directory, 0o755)
-const write = (engine: string, text: string) =>
-  Bun.write(join(import.meta.dir, `../adapters/storage/released/${engine}/${version}.sql`), text)
+const write = (engine: string, text: string) => Bun.write(join(Schemas.folder, engine, `${version}.sql`), text)
 const content = Effect.gen(function* () {
   const projectId = yield* newProject()
   const { modelId } = yield* readyModel(projectId, "Ready")

@@ -1,11 +1,14 @@
 /**
  * What must hold before a release: version and changelog agree, every breaking change of the interface since the last
- * release is named, and the data of every release is taken over.
- * Usage: npm run release-check
+ * release is named, and the data of every release is taken over. With `--tag` the version is published as it is: nothing
+ * is unreleased, and what is kept of it is of this state.
+ * Usage: npm run release-check [-- --tag]
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import process from "node:process"
+import { migrations } from "../adapters/storage/migrations/Migrations.ts"
 import manifest from "../package.json" with { type: "json" }
 import * as OpenApi from "../src/http/openapi/OpenApi.ts"
 import { goProgram } from "./backends/GoProgram.ts"
@@ -13,6 +16,8 @@ import * as Report from "./chaos/Report.ts"
 import { run } from "./export/Child.ts"
 import * as Changelog from "./release/Changelog.ts"
 import * as Data from "./release/Data.ts"
+import * as Schemas from "./release/Schemas.ts"
+import * as Tags from "./release/Tags.ts"
 
 const [comparer, comparerVersion] = ["github.com/oasdiff/oasdiff", "v1.32.0"] as const
 /** Bytes of the kept data of one release. */
@@ -36,16 +41,27 @@ const attempt = async (name: string, value: string, work: () => Promise<Readonly
 
 const document = OpenApi.make("http://localhost:8080")
 
-/** What a release publishes and keeps, where it is not what the service says of itself. */
+/** What a release publishes and keeps, where it is not what the service says of itself and has. */
 const keptFaults = async (): Promise<ReadonlyArray<string>> => {
+  const name = `releases/${manifest.version}`
   const kept = Bun.file(join(Data.releases, manifest.version, "openapi.json"))
-  if (!(await kept.exists())) return [`releases/${manifest.version} is not there: npm run release-keep`]
-  const isSame = Bun.deepEquals(await kept.json(), JSON.parse(JSON.stringify(document)))
-  return isSame ? [] : [`releases/${manifest.version}/openapi.json is of another state: npm run release-keep`]
+  const faults = [...Schemas.faults(Schemas.folder, manifest.version, Object.keys(migrations))]
+  if (!(await kept.exists())) faults.push(`${name} is not there`)
+  else if (!Bun.deepEquals(await kept.json(), JSON.parse(JSON.stringify(document)))) {
+    faults.push(`${name}/openapi.json is of another state`)
+  }
+  if (faults.length === 0) return []
+  const isReleased = await Tags.isTagged(import.meta.dir, manifest.version)
+  const cure = isReleased
+    ? "it is released: what changed since belongs to ## Unreleased of CHANGELOG.md, or to the next version"
+    : "npm run release-keep"
+  return faults.map((fault) => `${fault}: ${cure}`)
 }
 
 try {
-  await attempt("version and changelog", manifest.version, async () => Changelog.faults(sections, manifest.version))
+  await attempt("version and changelog", manifest.version, async () =>
+    Changelog.faults(sections, manifest.version, process.argv.includes("--tag"))
+  )
   // Of a version that is about to be released its own document may be kept already.
   const isOpen = sections[0]?.version === null
   if (!isOpen) await attempt("what the release publishes", manifest.version, keptFaults)

@@ -6,7 +6,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import process from "node:process"
 import * as ServiceProcess from "../src/main/testing/ServiceProcess.ts"
 import * as Report from "./chaos/Report.ts"
 import { run } from "./export/Child.ts"
@@ -47,7 +46,7 @@ const python = async (): Promise<string> => {
 }
 
 const examples: Readonly<Record<string, () => Promise<ReadonlyArray<string>>>> = {
-  TypeScript: async () => [process.execPath, "--no-install", join(root, "examples/takeoff.ts")],
+  TypeScript: async () => ["sh", join(root, "scripts/run.sh"), "examples/takeoff.ts"],
   Python: async () => [await python(), join(root, "examples/takeoff.py")],
   curl: async () => ["bash", join(root, "examples/takeoff.sh")]
 }

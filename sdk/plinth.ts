@@ -1,5 +1,5 @@
 /**
- * A client of Plinth 0.1.0: one file without dependencies, for Bun, Deno, Node and browsers.
+ * A client of Plinth 0.1.0: one file without dependencies, for Bun, Node and browsers.
  * Made by `npm run sdk` from the service's OpenAPI document; changes by hand are lost.
  */
 

@@ -1,4 +1,4 @@
-import { Effect, Queue, Schedule, type Scope } from "effect"
+import { Effect, Fiber, Queue, Schedule, type Scope } from "effect"
 
 /** Some spans as they are sent. */
 export interface Batch {
@@ -15,6 +15,8 @@ export interface DeliveryOptions {
 export interface Delivery {
   /** Takes the batch, or drops it where too many wait. Never waits. */
   readonly offer: (batch: Batch) => void
+  /** Counts spans as lost that are not offered. */
+  readonly lose: (spans: number) => void
   /** Spans that the collector has taken, and those that are lost, until now. */
   readonly counts: () => { readonly sent: number; readonly dropped: number }
 }
@@ -54,7 +56,7 @@ interface Refused {
 /**
  * Takes batches to the collector, one after the other. Nothing waits for it, and nothing fails: what it does not take is
  * dropped and counted, with a line in the log at the first and one when it takes some again. At the end of the scope what
- * is left has a second.
+ * is left has a second; then it is dropped, counted and logged too.
  */
 export const make = ({ headers, url }: DeliveryOptions): Effect.Effect<Delivery, never, Scope.Scope> =>
   Effect.gen(function* () {
@@ -101,24 +103,37 @@ export const make = ({ headers, url }: DeliveryOptions): Effect.Effect<Delivery,
         return Effect.logInfo("Spans are taken again")
       })
 
+    const isLeft = (spans: number) =>
+      Effect.suspend(() => {
+        counts.dropped += spans
+        return Effect.annotateLogs(Effect.logWarning("Spans are left at the end, and dropped"), { spans })
+      })
+
     const pauses = Schedule.jittered(Schedule.exponential("1 second"))
+    /** A batch whose delivery is interrupted is not: it is among what is left at the end. */
+    const settled = (batch: Batch, outcome: Effect.Effect<void>) =>
+      Effect.suspend(() => {
+        waiting -= batch.spans
+        return outcome
+      })
     const deliver = (batch: Batch) =>
       post(batch).pipe(
         Effect.retry({ times: tries - 1, schedule: pauses, while: ({ again }) => again }),
         Effect.matchEffect({
-          onSuccess: ({ rejected }) => isTaken(batch.spans, rejected),
-          onFailure: ({ reason }) => isLost(batch.spans, reason)
-        }),
-        Effect.ensuring(Effect.sync(() => (waiting -= batch.spans)))
+          onSuccess: ({ rejected }) => settled(batch, isTaken(batch.spans, rejected)),
+          onFailure: ({ reason }) => settled(batch, isLost(batch.spans, reason))
+        })
       )
 
-    yield* Queue.take(batches).pipe(Effect.flatMap(deliver), Effect.forever, Effect.forkScoped)
+    const sender = yield* Queue.take(batches).pipe(Effect.flatMap(deliver), Effect.forever, Effect.forkScoped)
     yield* Effect.addFinalizer(() =>
       Effect.sync(() => waiting).pipe(
         Effect.delay("10 millis"),
         Effect.repeat({ while: (some) => some > 0 }),
         Effect.interruptible,
-        Effect.timeoutOption(longestEnd)
+        Effect.timeoutOption(longestEnd),
+        Effect.zipRight(Fiber.interrupt(sender)),
+        Effect.zipRight(Effect.suspend(() => (waiting > 0 ? isLeft(waiting) : Effect.void)))
       )
     )
     return {
@@ -129,6 +144,9 @@ export const make = ({ headers, url }: DeliveryOptions): Effect.Effect<Delivery,
         }
         waiting += batch.spans
         batches.unsafeOffer(batch)
+      },
+      lose: (spans) => {
+        counts.dropped += spans
       },
       counts: () => counts
     }

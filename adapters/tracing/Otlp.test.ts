@@ -21,16 +21,19 @@ const collector = (answer?: () => Response | Promise<Response>) =>
     ({ stop }) => Effect.promise(() => stop())
   )
 
-/** Something done where spans are taken; then all of it ends. Gives what was counted, and how long the end took. */
-const tracing = (options: TracingOptions, work: Effect.Effect<unknown>) =>
-  Effect.gen(function* () {
+/** Something done where spans are taken; then all of it ends. Gives what was counted and logged, and how long the end took. */
+const tracing = (options: TracingOptions, work: Effect.Effect<unknown>) => {
+  const lines: Array<string> = []
+  const logger = Logger.make(({ message }) => void lines.push(String(message)))
+  return Effect.gen(function* () {
     const scope = yield* Scope.make()
     const context = yield* Layer.buildWithScope(Otlp.layer(options), scope)
     yield* Effect.provide(work, context)
     const at = performance.now()
     yield* Scope.close(scope, Exit.void)
-    return { ...Context.get(context, Trace.Tracing).counts(), endMillis: performance.now() - at }
-  }).pipe(Effect.provide(Logger.remove(Logger.defaultLogger)))
+    return { ...Context.get(context, Trace.Tracing).counts(), endMillis: performance.now() - at, lines }
+  }).pipe(Effect.provide(Logger.replace(Logger.defaultLogger, logger)))
+}
 
 const spanned = (name: string, parent: string | null = null) =>
   Trace.within(name, { parent: Trace.spanOf(parent), attributes: { part: name } })
@@ -132,14 +135,15 @@ effect(
       for (const url of ["http://127.0.0.1:9", silent.url]) {
         const many = spanned("one")(Effect.void).pipe(Effect.repeatN(3 * mostWaiting))
         const at = performance.now()
-        const { dropped, endMillis, sent } = yield* tracing(
+        const { dropped, endMillis, lines, sent } = yield* tracing(
           optionsFor(url),
           Effect.zipRight(many, Effect.sleep("50 millis"))
         )
         expect(performance.now() - at - endMillis).toBeLessThan(5000)
         expect(sent).toBe(0)
-        expect(dropped).toBeGreaterThan(2 * mostWaiting - 300)
+        expect(dropped).toBe(3 * mostWaiting + 1)
         expect(endMillis).toBeLessThan(1500)
+        expect(lines.some((line) => line.startsWith("Spans are left at the end"))).toBe(true)
       }
     })
 )

@@ -113,6 +113,6 @@ export const layer = ({ headers, resource, sampler, url }: TracingOptions): Laye
           logs: notWritten
         })
       )
-      return { tracer: sampling(tracer, sampler), counts: delivery.counts }
+      return { tracer: sampling(tracer, sampler), counts: delivery.counts, lose: delivery.lose }
     })
   )

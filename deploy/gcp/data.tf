@@ -71,6 +71,18 @@ resource "google_storage_bucket" "files" {
     max_age_seconds = 3600
   }
 
+  # A second broom behind the collector of the service, which removes uploads after a day.
+  lifecycle_rule {
+    action {
+      type = "Delete"
+    }
+
+    condition {
+      age            = 3
+      matches_prefix = ["uploads/", "_check/"]
+    }
+  }
+
   soft_delete_policy {
     retention_duration_seconds = 604800
   }

@@ -35,7 +35,9 @@ locals {
     KAFKA_BROKERS        = "bootstrap.${google_managed_kafka_cluster.queue[0].cluster_id}.${var.region}.managedkafka.${var.project}.cloud.goog:9092"
     KAFKA_TLS            = "true"
     KAFKA_SASL_MECHANISM = "oauthbearer"
-  } : {})
+    } : {}, var.otlp_endpoint == "" ? {} : {
+    OTEL_EXPORTER_OTLP_ENDPOINT = var.otlp_endpoint
+  })
 }
 
 resource "google_project_service" "used" {

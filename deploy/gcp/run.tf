@@ -97,16 +97,21 @@ resource "google_cloud_run_v2_service" "api" {
         }
       }
 
+      # It answers 200 once it serves, after the database and the bucket; 4 minutes are the longest start that Google waits
+      # for. Not /readyz: with Kafka or the provider away the service goes on, and so must new instances.
       startup_probe {
         period_seconds    = 2
-        failure_threshold = 60
+        failure_threshold = 120
+        timeout_seconds   = 2
 
         http_get {
-          path = "/readyz"
+          path = "/healthz"
         }
       }
 
       liveness_probe {
+        timeout_seconds = 5
+
         http_get {
           path = "/healthz"
         }

@@ -53,6 +53,12 @@ variable "workers" {
   description = "Instances of the worker pool"
 }
 
+variable "otlp_endpoint" {
+  type        = string
+  default     = ""
+  description = "The OpenTelemetry collector that takes traces by OTLP over HTTP, http://…:4318; empty: none are made"
+}
+
 variable "kafka" {
   type        = bool
   default     = false

@@ -9,8 +9,8 @@ import { attempt, run } from "./Tools.ts"
 
 /** A platform kills what has not stopped after so many seconds. */
 const mostStopSeconds = 10
-/** What the start logs where `prlimit` does not work. */
-const missingLimits = "prlimit does not work"
+/** What the start logs where a tool that limits workers does not work. */
+const missingLimits = /(?:prlimit|setpriv|nice) does not work/
 
 const { bun } = Container
 
@@ -44,7 +44,7 @@ const warnings = (log: string): ReadonlyArray<string> =>
 
 const secondsSince = (started: number): string => ((performance.now() - started) / 1000).toFixed(1)
 
-/** A line of each process in a container: state, points of the OOM killer, capabilities, user, command. */
+/** A line of each process in a container: state, points of the OOM killer, niceness, capabilities, user, command. */
 const processesIn = async (container: Container.Container): Promise<ReadonlyArray<string>> => {
   const script = `
     const fs = require("node:fs")
@@ -53,8 +53,10 @@ const processesIn = async (container: Container.Container): Promise<ReadonlyArra
         const status = fs.readFileSync("/proc/" + pid + "/status", "utf8")
         const field = (name) => new RegExp("^" + name + ":\\\\s+(\\\\S+)", "m").exec(status)?.[1]
         const score = fs.readFileSync("/proc/" + pid + "/oom_score_adj", "utf8").trim()
+        const stat = fs.readFileSync("/proc/" + pid + "/stat", "utf8")
+        const niceness = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[16]
         const command = fs.readFileSync("/proc/" + pid + "/cmdline", "utf8").replaceAll(/[\\0\\s]+/g, " ").slice(0, 60)
-        console.log([field("State"), score, field("CapEff"), field("Uid"), field("NoNewPrivs"), command].join(" "))
+        console.log([field("State"), score, niceness, field("CapEff"), field("Uid"), field("NoNewPrivs"), command].join(" "))
       } catch {}
     }`
   return (await container.exec(...bun, "-e", script)).out.split("\n")
@@ -98,7 +100,7 @@ const page = async (report: Report, container: Container.Container, before = "")
 const confinement = async (report: Report, container: Container.Container): Promise<void> => {
   const processes = await processesIn(container)
   const has = (test: RegExp) => processes.filter((line) => test.test(line)).length
-  const others = processes.filter((line) => !/^\S+ \S+ 0{16} 65532 1 /.test(line))
+  const others = processes.filter((line) => !/^\S+ \S+ \S+ 0{16} 65532 1 /.test(line))
   const workers = has(/\/Worker\.ts/)
   const likelier = has(/^\S+ 500 .*\/Worker\.ts/)
   report.check("processes run as 65532, without capabilities", has(/ 0{16} 65532 1 /), has(/ 0{16} 65532 1 /) > 1)
@@ -108,6 +110,8 @@ const confinement = async (report: Report, container: Container.Container): Prom
     `${likelier} of ${workers}`,
     workers > 0 && likelier === workers
   )
+  const later = has(/^\S+ \S+ 10 .*\/Worker\.ts/)
+  report.check("workers leave the processor to the service", `${later} of ${workers}`, later === workers)
   const write = (path: string) =>
     container.exec(...bun, "-e", `require("node:fs").writeFileSync(${JSON.stringify(path)}, "")`)
   const refused = (await Promise.all(["/app/a", "/usr/a", "/etc/a"].map(write))).filter(({ err }) =>
@@ -123,6 +127,22 @@ const confinement = async (report: Report, container: Container.Container): Prom
   const orphan = `Bun.spawn(["/usr/bin/nice", "/usr/local/bin/bun", "-e", "setTimeout(() => {}, 200)"]).unref(); process.exit(0)`
   await container.exec(...bun, "-e", orphan)
   await Bun.sleep(1500)
+  // A worker that stands still where the service is killed.
+  const ward = `const fs = require("node:fs")
+    const { pid } = Bun.spawn(["/usr/bin/setpriv", "--pdeathsig", "KILL", "--", "/usr/local/bin/bun", "-e", "setTimeout(() => {}, 61000)"])
+    setTimeout(() => {
+      process.kill(pid, "SIGSTOP")
+      fs.writeSync(1, fs.readFileSync("/proc/" + pid + "/cmdline"))
+      process.kill(process.pid, "SIGKILL")
+    }, 500)`
+  const { out: stood } = await container.exec(...bun, "-e", ward)
+  await Bun.sleep(500)
+  const left = (await processesIn(container)).filter((line) => line.includes("61000"))
+  report.check(
+    "who stands still ends with its parent",
+    left.join("; ") || "yes",
+    stood.includes("61000") && left.length === 0
+  )
   const zombies = (await processesIn(container)).filter((line) => line.startsWith("Z"))
   report.check("zombies", zombies.join("; ") || "none", zombies.length === 0)
 }
@@ -141,11 +161,7 @@ export const embedded = async (report: Report, image: string): Promise<void> => 
     const { code, err } = await attempt("podman", "healthcheck", "run", container.name)
     report.check("the health check", code === 0 ? "healthy" : err, code === 0)
     const log = await container.log()
-    report.check(
-      "warnings of missing limits",
-      log.includes(missingLimits) ? "some" : "none",
-      !log.includes(missingLimits)
-    )
+    report.check("warnings of missing limits", missingLimits.test(log) ? "some" : "none", !missingLimits.test(log))
     report.check("warnings of an open folder", log.includes("DATA_DIR:") ? "some" : "none", !log.includes("DATA_DIR:"))
     await stopped(report, container)
     await run("podman", "start", container.name)

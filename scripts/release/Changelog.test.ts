@@ -22,6 +22,11 @@ test.each([
   expect(Changelog.faults(Changelog.sections(changelog), version)).toEqual([...faults])
 })
 
+test("nothing unreleased is published with a version", () => {
+  expect(Changelog.faults(found, "1.2.0", true)).toEqual(["CHANGELOG.md: Unreleased stands above 1.2.0"])
+  expect(Changelog.faults(found.slice(1), "1.2.0", true)).toEqual([])
+})
+
 test("a breaking change is named by method and path in an entry that says Breaking", () => {
   const gone = { id: "api-removed", text: "api removed", operation: "GET", path: "/v1/a" }
   const other = { ...gone, path: "/v1/b" }

@@ -25,14 +25,17 @@ export const sections = (changelog: string): ReadonlyArray<Section> =>
       }
     })
 
-/** What keeps a version from being released: no semver, no section of it, no date, or a section above it. */
-export const faults = (found: ReadonlyArray<Section>, version: string): ReadonlyArray<string> => {
+/**
+ * What keeps a version from being released: no semver, no section of it, no date, or a section above it; one of what is
+ * not released yet only where the version `isPublished` now.
+ */
+export const faults = (found: ReadonlyArray<Section>, version: string, isPublished = false): ReadonlyArray<string> => {
   if (!semver.test(version)) return [`package.json: ${version} is no version of semver`]
-  const released = found.filter((one) => one.version !== null)
+  const released = found.filter((one) => isPublished || one.version !== null)
   const own = released.find((one) => one.version === version)
   if (own === undefined) return [`CHANGELOG.md has no section "## ${version} - YYYY-MM-DD"`]
   if (own.date === null) return [`CHANGELOG.md: ${version} has no date`]
-  return released[0] === own ? [] : [`CHANGELOG.md: ${released[0]!.version!} stands above ${version}`]
+  return released[0] === own ? [] : [`CHANGELOG.md: ${released[0]!.version ?? "Unreleased"} stands above ${version}`]
 }
 
 /** A breaking change as oasdiff reports it. */

@@ -115,7 +115,7 @@ export const text = (document: Document): string => {
       .map(([method, endpoint]) => methodsOf(path, method, endpoint))
   )
   return `/**
- * A client of Plinth ${document.info.version}: one file without dependencies, for Bun, Deno, Node and browsers.
+ * A client of Plinth ${document.info.version}: one file without dependencies, for Bun, Node and browsers.
  * Made by \`npm run sdk\` from the service's OpenAPI document; changes by hand are lost.
  */
 

@@ -19,6 +19,17 @@ test.each([...Queries.ofDashboard(), ...Queries.ofRules()].map((query) => [query
   }
 )
 
+test.each([
+  ["plinth_a or foreign_total > 1", ["plinth_a", "foreign_total"]],
+  ['sum by (le, kind) (rate(a_b{x="y}", z=~"("}[5m])) > 1e3', ['a_b{x="y}", z=~"("}']],
+  ['a / on (job) group_left (kind) b{c="d"} offset 5m', ["a", 'b{c="d"}']],
+  ["sum(a) without (job) == bool 0.5 AND time() - b:c", ["a", "b:c"]],
+  ['label_replace(a, "to", "$1", "from", "(.*)")', ["a"]],
+  ['{job="plinth"}', ['{job="plinth"}']]
+])("%s: asks for %j", (expr, selectors) => {
+  expect(Queries.selectorsOf({ place: "", expr })).toEqual([...selectors])
+})
+
 test("every metric is asked for by the dashboard", () => {
   const asked = new Set(
     Queries.ofDashboard().flatMap((query) => Queries.selectorsOf(query).map((one) => one.split("{")[0]!))

@@ -57,11 +57,18 @@ export const tested = (fires: boolean): ReadonlySet<string> =>
       .map(({ alertname }) => alertname)
   )
 
-/** What is ours by its name, and `up`, with the labels that are asked for. */
-const selector = /\b(?:plinth|process)_\w+(?:\{[^}]*\})?|\bup\{[^}]*\}/g
+/** Labels that are named, not asked for, and spans of time. */
+const aside = /\b(?:by|without|on|ignoring|group_left|group_right)\s*\([^)]*\)|\[[^\]]*\]/gi
+/** A text, or a name with the labels that are asked for, which may be without the one or the other; a function is none. */
+const part =
+  /"(?:[^"\\]|\\.)*"|(?<![\w:.])(?:[a-z_:][\w:]*)?(?:\{(?:"(?:[^"\\]|\\.)*"|[^}"])*\}|(?<=[\w:])(?![\w:]|\s*\())/gi
+const words = new Set(["and", "or", "unless", "bool", "offset", "atan2", "inf", "nan"])
 
-/** The series that a query asks for. */
-export const selectorsOf = ({ expr }: Query): ReadonlyArray<string> => [...expr.matchAll(selector)].map(([one]) => one)
+/** The series that a query asks for, each with its labels. */
+export const selectorsOf = ({ expr }: Query): ReadonlyArray<string> =>
+  Array.from(expr.replaceAll(aside, " ").matchAll(part), ([one]) => one).filter(
+    (one) => !one.startsWith('"') && !words.has(one.toLowerCase())
+  )
 
 /** The metrics that a text of `/metrics` has, and those of the scraping itself. */
 export const metricsOf = (text: string): ReadonlySet<string> => {

@@ -6,11 +6,13 @@ export interface TracingShape {
   readonly tracer: Tracer.Tracer | null
   /** Sampled spans that ended, until now: those that a collector has taken, and those that are lost. */
   readonly counts: () => { readonly sent: number; readonly dropped: number }
+  /** Counts spans as lost that were never made here. */
+  readonly lose: (spans: number) => void
 }
 
 /** Off unless main says otherwise. */
 export class Tracing extends Context.Reference<Tracing>()("ports/Tracing", {
-  defaultValue: (): TracingShape => ({ tracer: null, counts: () => ({ sent: 0, dropped: 0 }) })
+  defaultValue: (): TracingShape => ({ tracer: null, counts: () => ({ sent: 0, dropped: 0 }), lose: () => {} })
 }) {}
 
 /** What is said of a span, by the names of the semantic conventions of OpenTelemetry where these have one. */

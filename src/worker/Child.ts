@@ -50,7 +50,7 @@ export const serve = (jobs: ReadonlyArray<Job>, warmUp: () => Promise<unknown> =
   const perform = async (task: Task): Promise<Message> => {
     const { request, scratch } = task
     const progress = progressOf((fraction) => send({ type: "progress", fraction }))
-    const { spans, tracer } = recording()
+    const { left, spans, tracer } = recording()
     const exit = await Effect.sync(() => process.chdir(scratch)).pipe(
       Effect.flatMap(() => {
         const job = jobs.find(({ tag }) => tag === request._tag)
@@ -66,7 +66,7 @@ export const serve = (jobs: ReadonlyArray<Job>, warmUp: () => Promise<unknown> =
       Effect.runPromiseExit
     )
     return Exit.isSuccess(exit)
-      ? { type: "answer", exit: exit.value, resident: residentAfter(task), spans }
+      ? { type: "answer", exit: exit.value, resident: residentAfter(task), spans, spansLeft: left() }
       : thrown(Cause.squash(exit.cause))
   }
 

@@ -38,6 +38,13 @@ const usable = (name: string, args: ReadonlyArray<string>): ReadonlyArray<string
   return Bun.spawnSync([...command, nothing], { env: {}, stdio: ["ignore", "ignore", "ignore"] }).success ? command : []
 }
 
+/** The command, or a warning of what children are without it. */
+const offered = (name: string, args: ReadonlyArray<string>, without: string): Effect.Effect<ReadonlyArray<string>> =>
+  Effect.tap(
+    Effect.sync(() => usable(name, args)),
+    ({ length }) => (length > 0 ? Effect.void : Effect.logWarning(`${name} does not work here: ${without}`))
+  )
+
 /**
  * Finds out what the system offers: `prlimit` for the limits, `setpriv` to end children with their supervisor even
  * where they are stopped (both of util-linux), `nice` for who goes first. No limit of processor time: it adds up over
@@ -45,17 +52,18 @@ const usable = (name: string, args: ReadonlyArray<string>): ReadonlyArray<string
  */
 export const launcher = ({ fileBytes = 32 * 1024 ** 3, memoryBytes }: Limits): Effect.Effect<Launcher> =>
   Effect.gen(function* () {
-    const prlimit = usable("prlimit", [
+    const limits = [
       `--data=${memoryBytes + RESERVED_BYTES}`,
       `--fsize=${fileBytes}`,
       `--nofile=${OPEN_FILES}`,
       "--core=0",
       "--"
-    ])
-    const setpriv = usable("setpriv", ["--pdeathsig", "KILL", "--"])
-    const nice = usable("nice", ["-n", String(NICENESS)])
+    ]
+    const prlimit = yield* offered("prlimit", limits, "only the memory of workers is watched")
+    const death = ["--pdeathsig", "KILL", "--"]
+    const setpriv = yield* offered("setpriv", death, "workers that stand still outlive a service that is killed")
+    const nice = yield* offered("nice", ["-n", String(NICENESS)], "workers take the processor from requests")
     const memoryIsLimited = prlimit.length > 0
-    if (!memoryIsLimited) yield* Effect.logWarning("prlimit does not work here: only the memory of workers is watched")
     return { prefix: [...setpriv, ...nice, ...prlimit], memoryIsLimited }
   })
 

@@ -108,7 +108,7 @@ const make = (options: PoolOptions): Effect.Effect<Computation["Type"], Scratch.
         const { fresh = false, scratch } = runOptions
         const seconds = Math.min(options.timeoutSeconds, runOptions.timeoutSeconds ?? Number.POSITIVE_INFINITY)
         const encoded = (yield* Effect.orDie(Schema.serialize(request))) as Task["request"]
-        const { tracer } = yield* Tracing.Tracing
+        const { lose, tracer } = yield* Tracing.Tracing
         const span = yield* Tracing.current
         const isTraced = span?.sampled ?? false
         const task = { request: encoded, scratch, collectAbove: half, isTraced }
@@ -130,8 +130,11 @@ const make = (options: PoolOptions): Effect.Effect<Computation["Type"], Scratch.
             return answer
           })
         const acquire = Effect.suspend(() => (isClosed ? Effect.fail(Crash.ended) : Effect.succeed(take(fresh))))
-        const { exit, spans } = yield* permits.withPermits(1)(Effect.acquireUseRelease(acquire, work, release))
+        const { exit, spans, spansLeft } = yield* permits.withPermits(1)(
+          Effect.acquireUseRelease(acquire, work, release)
+        )
         if (tracer !== null && span !== null) replay(tracer, span, spans)
+        lose(spansLeft)
         return yield* Effect.flatten(Effect.orDie(Schema.deserializeExit(request, exit)))
       }).pipe(Effect.annotateLogs({ job: request._tag }), Tracing.within(`job ${request._tag}`))
 

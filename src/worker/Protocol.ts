@@ -18,6 +18,8 @@ export interface Answer {
   readonly resident: number
   /** Parents first. */
   readonly spans: ReadonlyArray<RecordedSpan>
+  /** How many more it made, which it left out. */
+  readonly spansLeft: number
 }
 
 /** What a child sends to its supervisor. */

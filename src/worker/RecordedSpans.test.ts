@@ -49,17 +49,17 @@ const seeing = () => {
 
 const recorded = (work: Effect.Effect<unknown, unknown>) =>
   Effect.gen(function* () {
-    const { spans, tracer } = recording()
+    const { left, spans, tracer } = recording()
     yield* Effect.exit(Effect.withTracerEnabled(Effect.withTracer(work, tracer), true))
     // As they come from another process.
-    return structuredClone(spans)
+    return { spans: structuredClone(spans), left: left() }
   })
 
 effect("what a child did is shown as it was, as part of the job", () =>
   Effect.gen(function* () {
     const step = (name: string, work: Effect.Effect<unknown, unknown> = Effect.void) =>
       Effect.withSpan(work, name, { attributes: { of: name } })
-    const spans = yield* recorded(step("all", Effect.zipRight(step("read"), step("write", Effect.fail("/secret")))))
+    const { spans } = yield* recorded(step("all", Effect.zipRight(step("read"), step("write", Effect.fail("/secret")))))
     const { made, tracer } = seeing()
     replay(tracer, Tracer.externalSpan({ traceId: "t", spanId: "job" }), spans)
     expect(made.map(({ attributes, name, parent }) => [parent, name, attributes])).toEqual([
@@ -72,10 +72,11 @@ effect("what a child did is shown as it was, as part of the job", () =>
   })
 )
 
-effect("a job that makes more spans than a few has the first of them", () =>
+effect("a job that makes more spans than a few has the first of them, and the number of the others", () =>
   Effect.gen(function* () {
     const many = Effect.repeatN(Effect.withSpan(Effect.void, "slice"), 1000)
-    const spans = yield* recorded(Effect.withSpan(many, "all"))
+    const { left, spans } = yield* recorded(Effect.withSpan(many, "all"))
+    expect(left).toBe(1002 - mostSpans)
     expect(spans.length).toBe(mostSpans)
     expect(spans.every(({ parent }, i) => parent === (i === 0 ? null : 0))).toBe(true)
   })

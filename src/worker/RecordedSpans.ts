@@ -13,14 +13,19 @@ export interface RecordedSpan {
   readonly attributes: Record<string, string | number>
 }
 
-/** A job that makes more has made them in a loop; they are left out. */
+/** A job that makes more has made them in a loop; they are left out, and counted. */
 export const mostSpans = 64
 
 /** Where in the code a span was made, with paths. */
 const place = "code.stacktrace"
 
-/** A tracer that keeps what it is told, and what it has kept. */
-export const recording = (): { readonly tracer: Tracer.Tracer; readonly spans: ReadonlyArray<RecordedSpan> } => {
+/** A tracer that keeps what it is told, what it has kept, and how many spans it left out. */
+export const recording = (): {
+  readonly tracer: Tracer.Tracer
+  readonly spans: ReadonlyArray<RecordedSpan>
+  readonly left: () => number
+} => {
+  let left = 0
   const spans: Array<RecordedSpan> = []
   const indexes = new WeakMap<Tracer.AnySpan, number>()
   const make: Tracer.Tracer["span"] = (name, parent, context, links, _, kind) => {
@@ -53,9 +58,10 @@ export const recording = (): { readonly tracer: Tracer.Tracer; readonly spans: R
       addLinks: () => {}
     }
     if (isKept) indexes.set(span, spans.push(record) - 1)
+    else left += 1
     return span
   }
-  return { tracer: Tracer.make({ span: make, context: (run) => run() }), spans }
+  return { tracer: Tracer.make({ span: make, context: (run) => run() }), spans, left: () => left }
 }
 
 /** Makes spans of what a child has recorded, as parts of one of ours. */

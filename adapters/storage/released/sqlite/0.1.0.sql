@@ -14,7 +14,7 @@ CREATE TABLE projects (
     created_at BIGINT NOT NULL,
     project_version_id BIGINT,
     shared_data_version_id BIGINT
-  );
+  , removed INTEGER NOT NULL DEFAULT 0, removed_from BIGINT, lowered TEXT NOT NULL DEFAULT '');
 CREATE TABLE project_members (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     project_id BIGINT NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
@@ -51,7 +51,7 @@ CREATE TABLE models (
     default_role TEXT NOT NULL,
     version_id BIGINT,
     created_by TEXT NOT NULL,
-    created_at BIGINT NOT NULL,
+    created_at BIGINT NOT NULL, lowered TEXT NOT NULL DEFAULT '', "published_cells" BIGINT NOT NULL DEFAULT 0, "published_bytes" BIGINT NOT NULL DEFAULT 0,
     CHECK ((state = 'Ready') = (version_id IS NOT NULL))
   );
 CREATE TABLE model_members (
@@ -85,14 +85,14 @@ CREATE TABLE model_versions (
     parquet_blob TEXT NOT NULL,
     created_by TEXT NOT NULL,
     created_at BIGINT NOT NULL
-  );
+  , changes_id BIGINT);
 CREATE TABLE uploads (
     upload_key TEXT PRIMARY KEY,
     user_id TEXT NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('Issued', 'Used')),
     expires_at BIGINT NOT NULL,
     created_at BIGINT NOT NULL
-  );
+  , bytes BIGINT NOT NULL DEFAULT 0, reserved BIGINT NOT NULL DEFAULT 0);
 CREATE TABLE operations (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
@@ -118,7 +118,7 @@ CREATE TABLE operations (
     error TEXT,
     error_details TEXT,
     created_at BIGINT NOT NULL,
-    ended_at BIGINT,
+    ended_at BIGINT, project_turn BIGINT NOT NULL DEFAULT 0, postponements INTEGER NOT NULL DEFAULT 0, input_bytes BIGINT NOT NULL DEFAULT 0, traceparent TEXT,
     CHECK ((status = 'Ready') = (percentage = 100)),
     CHECK ((status = 'InProgress') = (lease_until IS NOT NULL))
   );
@@ -162,7 +162,7 @@ CREATE TABLE material_libraries (
     description TEXT,
     source TEXT,
     edition TEXT,
-    created_at BIGINT NOT NULL,
+    created_at BIGINT NOT NULL, staged_by BIGINT NOT NULL DEFAULT 0,
     UNIQUE (project_id, guid)
   );
 CREATE TABLE materials (
@@ -174,7 +174,7 @@ CREATE TABLE materials (
     imported_name TEXT,
     color TEXT,
     description TEXT,
-    category TEXT,
+    category TEXT, staged_by BIGINT NOT NULL DEFAULT 0,
     UNIQUE (project_id, guid)
   );
 CREATE TABLE deleted_materials (
@@ -192,7 +192,7 @@ CREATE TABLE locations (
     type TEXT NOT NULL,
     properties TEXT NOT NULL,
     imported INTEGER NOT NULL,
-    differs INTEGER NOT NULL,
+    differs INTEGER NOT NULL, staged_by BIGINT NOT NULL DEFAULT 0,
     UNIQUE (project_id, guid),
     FOREIGN KEY (project_id, parent_guid) REFERENCES locations (project_id, guid) ON DELETE CASCADE
   );
@@ -214,28 +214,8 @@ CREATE TABLE codification_libraries (
     edition TEXT,
     edition_date TEXT,
     uri TEXT,
-    more_info TEXT,
+    more_info TEXT, staged_by BIGINT NOT NULL DEFAULT 0,
     UNIQUE (project_id, guid)
-  );
-CREATE TABLE codes (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    project_id BIGINT NOT NULL,
-    library_id BIGINT NOT NULL REFERENCES codification_libraries (id) ON DELETE CASCADE,
-    guid TEXT NOT NULL,
-    parent_guid TEXT,
-    identification TEXT NOT NULL,
-    lowered TEXT NOT NULL,
-    name TEXT NOT NULL,
-    description TEXT,
-    uri TEXT,
-    sort DOUBLE PRECISION,
-    unsorted INTEGER NOT NULL,
-    measures TEXT NOT NULL,
-    imported INTEGER NOT NULL,
-    differs INTEGER NOT NULL,
-    UNIQUE (library_id, guid),
-    UNIQUE (library_id, identification),
-    FOREIGN KEY (library_id, parent_guid) REFERENCES codes (library_id, guid) DEFERRABLE INITIALLY DEFERRED
   );
 CREATE TABLE deleted_codes (
     project_id BIGINT NOT NULL,
@@ -254,7 +234,7 @@ CREATE TABLE audit (
     outcome TEXT NOT NULL,
     previous_hash TEXT NOT NULL,
     hash TEXT NOT NULL
-  );
+  , position BIGINT NOT NULL DEFAULT 0);
 CREATE TABLE outbox (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     topic TEXT NOT NULL,
@@ -262,45 +242,207 @@ CREATE TABLE outbox (
     message TEXT NOT NULL,
     created_at BIGINT NOT NULL,
     sent_at BIGINT
+  , traceparent TEXT);
+CREATE TABLE stagings (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    project_id BIGINT NOT NULL UNIQUE REFERENCES projects (id) ON DELETE CASCADE,
+    operation_id TEXT NOT NULL,
+    token INTEGER NOT NULL,
+    shared_data_version_id BIGINT NOT NULL,
+    locations_after BIGINT NOT NULL
+  , "materials_after" BIGINT NOT NULL DEFAULT 0, "codes_after" BIGINT NOT NULL DEFAULT 0);
+CREATE TABLE audit_heads (
+    project_id BIGINT PRIMARY KEY,
+    position BIGINT NOT NULL,
+    hash TEXT NOT NULL
   );
-INSERT INTO "migrations" ("name", "applied_at") VALUES ('0001_create_projects', 1795228439434);
-INSERT INTO "migrations" ("name", "applied_at") VALUES ('0002_create_models', 1795228439441);
-INSERT INTO "migrations" ("name", "applied_at") VALUES ('0003_create_operations', 1795228439446);
-INSERT INTO "migrations" ("name", "applied_at") VALUES ('0004_create_property_sets', 1795228439448);
-INSERT INTO "migrations" ("name", "applied_at") VALUES ('0005_create_materials', 1795228439451);
-INSERT INTO "migrations" ("name", "applied_at") VALUES ('0006_create_locations', 1795228439454);
-INSERT INTO "migrations" ("name", "applied_at") VALUES ('0007_create_codifications', 1795228439456);
-INSERT INTO "migrations" ("name", "applied_at") VALUES ('0008_create_audit', 1795228439459);
-INSERT INTO "projects" ("id", "name", "description", "is_sample", "created_by", "created_at", "project_version_id", "shared_data_version_id") VALUES (1, 'Project', null, 0, 'ada', 1795228439509, 2, 2);
+CREATE TABLE edit_sessions (
+    model_id BIGINT NOT NULL REFERENCES models (id) ON DELETE CASCADE,
+    user_id TEXT NOT NULL,
+    session_id TEXT,
+    used_at BIGINT NOT NULL,
+    PRIMARY KEY (model_id, user_id)
+  );
+CREATE TABLE edited_fields (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    project_id BIGINT NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
+    kind TEXT NOT NULL,
+    set_name TEXT NOT NULL,
+    name TEXT NOT NULL,
+    derived_guid TEXT,
+    gone INTEGER NOT NULL DEFAULT 0
+  );
+CREATE TABLE personal_changes (
+    model_id BIGINT NOT NULL REFERENCES models (id) ON DELETE CASCADE,
+    user_id TEXT NOT NULL,
+    revision BIGINT NOT NULL,
+    gone_to BIGINT NOT NULL DEFAULT 0,
+    emptied_to BIGINT NOT NULL DEFAULT 0, "cells" BIGINT NOT NULL DEFAULT 0, "bytes" BIGINT NOT NULL DEFAULT 0,
+    PRIMARY KEY (model_id, user_id)
+  );
+CREATE TABLE personal_edits (
+    model_id BIGINT NOT NULL,
+    user_id TEXT NOT NULL,
+    guid TEXT NOT NULL,
+    field_id BIGINT NOT NULL,
+    revision BIGINT NOT NULL,
+    now TEXT NOT NULL,
+    reference TEXT,
+    PRIMARY KEY (model_id, user_id, guid, field_id)
+  );
+CREATE TABLE public_edits (
+    model_id BIGINT NOT NULL,
+    version_id BIGINT NOT NULL,
+    position BIGINT NOT NULL,
+    guid TEXT NOT NULL,
+    field_id BIGINT NOT NULL,
+    now TEXT NOT NULL,
+    reference TEXT,
+    until_id BIGINT,
+    PRIMARY KEY (model_id, version_id, position)
+  );
+CREATE TABLE version_changes (
+    model_id BIGINT NOT NULL,
+    version_id BIGINT NOT NULL,
+    position BIGINT NOT NULL,
+    guid TEXT NOT NULL,
+    field_id BIGINT NOT NULL,
+    value_before TEXT,
+    value_after TEXT,
+    refers INTEGER NOT NULL,
+    PRIMARY KEY (model_id, version_id, position)
+  );
+CREATE TABLE version_fields (
+    model_id BIGINT NOT NULL,
+    version_id BIGINT NOT NULL,
+    field_id BIGINT NOT NULL,
+    cells BIGINT NOT NULL,
+    PRIMARY KEY (model_id, version_id, field_id)
+  );
+CREATE TABLE "codes" (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    project_id BIGINT NOT NULL,
+    library_id BIGINT NOT NULL REFERENCES codification_libraries (id) ON DELETE CASCADE,
+    guid TEXT NOT NULL,
+    parent_guid TEXT,
+    identification TEXT NOT NULL,
+    lowered TEXT NOT NULL,
+    name TEXT NOT NULL,
+    description TEXT,
+    uri TEXT,
+    sort DOUBLE PRECISION,
+    unsorted INTEGER NOT NULL,
+    measures TEXT NOT NULL,
+    imported INTEGER NOT NULL,
+    differs INTEGER NOT NULL,
+    staged_by BIGINT NOT NULL DEFAULT 0,
+    changed INTEGER NOT NULL DEFAULT 0,
+    UNIQUE (project_id, guid, library_id),
+    UNIQUE (library_id, identification),
+    FOREIGN KEY (project_id, parent_guid, library_id) REFERENCES "codes" (project_id, guid, library_id)
+      DEFERRABLE INITIALLY DEFERRED
+  );
+CREATE TABLE accounts (user_id TEXT PRIMARY KEY, password_hash TEXT NOT NULL, created_at BIGINT NOT NULL);
+CREATE TABLE invitations (id INTEGER PRIMARY KEY CHECK (id = 1), secret_hash TEXT NOT NULL);
+CREATE TABLE clients (
+    client_id TEXT PRIMARY KEY,
+    redirect_uris TEXT NOT NULL,
+    scopes TEXT NOT NULL,
+    secret_hash TEXT,
+    created_at BIGINT NOT NULL
+  );
+CREATE TABLE sign_ins (
+    id TEXT PRIMARY KEY,
+    code_hash TEXT NOT NULL UNIQUE,
+    client_id TEXT NOT NULL REFERENCES clients (client_id) ON DELETE CASCADE,
+    user_id TEXT NOT NULL,
+    redirect_uri TEXT NOT NULL,
+    challenge TEXT NOT NULL,
+    scopes TEXT NOT NULL,
+    refresh_hash TEXT,
+    created_at BIGINT NOT NULL,
+    ends_at BIGINT NOT NULL
+  , waiting_tokens BLOB, provider_refresh BLOB, claimed_until BIGINT);
+CREATE TABLE revocations (
+    kind TEXT NOT NULL CHECK (kind IN ('User', 'SignIn')),
+    subject TEXT NOT NULL,
+    revoked_at BIGINT NOT NULL,
+    ends_at BIGINT NOT NULL,
+    PRIMARY KEY (kind, subject)
+  );
+CREATE TABLE retired_secrets (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, value BLOB NOT NULL, ends_at BIGINT NOT NULL);
+CREATE TABLE measured_tables (
+    table_blob TEXT PRIMARY KEY,
+    measures_blob TEXT,
+    exchange_blob TEXT,
+    exchange_triangles BIGINT,
+    view_blob TEXT,
+    view_triangles BIGINT,
+    picture_blob TEXT
+  );
+CREATE TABLE derived_files (
+    model_id BIGINT NOT NULL REFERENCES models (id) ON DELETE CASCADE,
+    source TEXT NOT NULL,
+    name TEXT NOT NULL,
+    file_blob TEXT NOT NULL,
+    triangles BIGINT NOT NULL,
+    asked_at BIGINT NOT NULL,
+    PRIMARY KEY (model_id, source, name)
+  );
+INSERT INTO "migrations" ("name", "applied_at") VALUES ('0001_create_projects', 1795613061955);
+INSERT INTO "migrations" ("name", "applied_at") VALUES ('0002_create_models', 1795613062130);
+INSERT INTO "migrations" ("name", "applied_at") VALUES ('0003_create_operations', 1795613062142);
+INSERT INTO "migrations" ("name", "applied_at") VALUES ('0004_create_property_sets', 1795613062156);
+INSERT INTO "migrations" ("name", "applied_at") VALUES ('0005_create_materials', 1795613062173);
+INSERT INTO "migrations" ("name", "applied_at") VALUES ('0006_create_locations', 1795613062187);
+INSERT INTO "migrations" ("name", "applied_at") VALUES ('0007_create_codifications', 1795613062220);
+INSERT INTO "migrations" ("name", "applied_at") VALUES ('0008_create_audit', 1795613062240);
+INSERT INTO "migrations" ("name", "applied_at") VALUES ('0009_share_turns', 1795613062259);
+INSERT INTO "migrations" ("name", "applied_at") VALUES ('0010_limit_growth', 1795613062285);
+INSERT INTO "migrations" ("name", "applied_at") VALUES ('0011_list_history', 1795613062296);
+INSERT INTO "migrations" ("name", "applied_at") VALUES ('0012_count_operations', 1795613062305);
+INSERT INTO "migrations" ("name", "applied_at") VALUES ('0013_create_sessions', 1795613062319);
+INSERT INTO "migrations" ("name", "applied_at") VALUES ('0014_create_edits', 1795613062346);
+INSERT INTO "migrations" ("name", "applied_at") VALUES ('0015_import_again', 1795613062361);
+INSERT INTO "migrations" ("name", "applied_at") VALUES ('0016_order_codes', 1795613062374);
+INSERT INTO "migrations" ("name", "applied_at") VALUES ('0017_find_codes', 1795613062381);
+INSERT INTO "migrations" ("name", "applied_at") VALUES ('0018_create_sign_ins', 1795613062388);
+INSERT INTO "migrations" ("name", "applied_at") VALUES ('0020_keep_provider_tokens', 1795613062394);
+INSERT INTO "migrations" ("name", "applied_at") VALUES ('0021_keep_geometry', 1795613062397);
+INSERT INTO "migrations" ("name", "applied_at") VALUES ('0022_keep_traces', 1795613062400);
+INSERT INTO "migrations" ("name", "applied_at") VALUES ('0023_measure_edits', 1795613062409);
+INSERT INTO "projects" ("id", "name", "description", "is_sample", "created_by", "created_at", "project_version_id", "shared_data_version_id", "removed", "removed_from", "lowered") VALUES (1, 'Project', null, 0, 'ada', 1795613062640, 2, 2, 0, null, 'project');
 INSERT INTO "project_members" ("id", "project_id", "user_id", "role") VALUES (1, 1, 'ada', 'Owner');
-INSERT INTO "project_versions" ("id", "project_id", "created_at") VALUES (1, 1, 1795228439512);
-INSERT INTO "project_versions" ("id", "project_id", "created_at") VALUES (2, 1, 1795228439530);
-INSERT INTO "shared_data_versions" ("id", "project_id", "created_at") VALUES (1, 1, 1795228439511);
-INSERT INTO "shared_data_versions" ("id", "project_id", "created_at") VALUES (2, 1, 1795228439529);
-INSERT INTO "models" ("id", "project_id", "guid", "name", "state", "failure", "default_role", "version_id", "created_by", "created_at") VALUES (1, 1, '2nqon4fNBl_tue95ffHrGc', 'Ready', 'Ready', null, 'Viewer', 1, 'ada', 1795228439519);
-INSERT INTO "models" ("id", "project_id", "guid", "name", "state", "failure", "default_role", "version_id", "created_by", "created_at") VALUES (2, 1, '1NaXs02wkCK7BG0pRZg$WO', 'Waiting', 'Importing', null, 'Viewer', null, 'ada', 1795228439542);
+INSERT INTO "project_versions" ("id", "project_id", "created_at") VALUES (1, 1, 1795613062641);
+INSERT INTO "project_versions" ("id", "project_id", "created_at") VALUES (2, 1, 1795613062832);
+INSERT INTO "shared_data_versions" ("id", "project_id", "created_at") VALUES (1, 1, 1795613062641);
+INSERT INTO "shared_data_versions" ("id", "project_id", "created_at") VALUES (2, 1, 1795613062831);
+INSERT INTO "models" ("id", "project_id", "guid", "name", "state", "failure", "default_role", "version_id", "created_by", "created_at", "lowered", "published_cells", "published_bytes") VALUES (1, 1, '1PoWsRzk8XCGoc9O7uODJ4', 'Ready', 'Ready', null, 'Viewer', 1, 'ada', 1795613062655, 'ready', 0, 0);
+INSERT INTO "models" ("id", "project_id", "guid", "name", "state", "failure", "default_role", "version_id", "created_by", "created_at", "lowered", "published_cells", "published_bytes") VALUES (2, 1, '3uHGhVGzHchgHKHF6NZIHj', 'Waiting', 'Importing', null, 'Viewer', null, 'ada', 1795613062895, 'waiting', 0, 0);
 INSERT INTO "tags" ("id", "project_id", "name") VALUES (1, 1, 'A');
 INSERT INTO "tags" ("id", "project_id", "name") VALUES (2, 1, 'B');
 INSERT INTO "model_tags" ("model_id", "tag_id", "position") VALUES (1, 1, 0);
 INSERT INTO "model_tags" ("model_id", "tag_id", "position") VALUES (1, 2, 1);
 INSERT INTO "model_tags" ("model_id", "tag_id", "position") VALUES (2, 1, 0);
 INSERT INTO "model_tags" ("model_id", "tag_id", "position") VALUES (2, 2, 1);
-INSERT INTO "model_versions" ("id", "model_id", "project_version_id", "shared_data_version_id", "title", "description", "products", "source_blob", "table_blob", "parquet_blob", "created_by", "created_at") VALUES (1, 1, 2, 2, 'Import', null, 3, 'files/9cf50895-f88f-42b1-af10-ba0a6d7aa141', 'tables/9cf50895-f88f-42b1-af10-ba0a6d7aa141', 'parquets/9cf50895-f88f-42b1-af10-ba0a6d7aa141', 'ada', 1795228439530);
-INSERT INTO "uploads" ("upload_key", "user_id", "state", "expires_at", "created_at") VALUES ('9e516aa1-a79d-47f1-b7d0-fcc659f0269f', 'ada', 'Used', 1795232039517, 1795228439517);
-INSERT INTO "uploads" ("upload_key", "user_id", "state", "expires_at", "created_at") VALUES ('650c7910-e5f2-4101-a75e-6ade9efbcc8d', 'ada', 'Used', 1795232039541, 1795228439541);
-INSERT INTO "operations" ("sequence", "id", "kind", "lane", "turn", "status", "percentage", "project_id", "model_id", "started_by", "command", "attempt", "interruptions", "token", "owner", "lease_until", "run_after", "input_blob", "result_blob", "result_asked_at", "report_blob", "error", "error_details", "created_at", "ended_at") VALUES (1, '9cf50895-f88f-42b1-af10-ba0a6d7aa141', 'ImportIfc', 'long', 0, 'Ready', 100, 1, 1, 'ada', '{"_tag":"ImportModel","file":"files/9cf50895-f88f-42b1-af10-ba0a6d7aa141","fileName":"a.ifc","format":"ifc","modelGuid":"2nqon4fNBl_tue95ffHrGc"}', 1, 0, 1, null, null, 1795228439522, 'files/9cf50895-f88f-42b1-af10-ba0a6d7aa141', null, null, 'reports/9cf50895-f88f-42b1-af10-ba0a6d7aa141', null, null, 1795228439522, 1795228439529);
-INSERT INTO "operations" ("sequence", "id", "kind", "lane", "turn", "status", "percentage", "project_id", "model_id", "started_by", "command", "attempt", "interruptions", "token", "owner", "lease_until", "run_after", "input_blob", "result_blob", "result_asked_at", "report_blob", "error", "error_details", "created_at", "ended_at") VALUES (2, 'de690d05-a3ff-4298-b278-9c9ca4bacc5a', 'CalculateQuantities', 'short', 0, 'Queued', 0, 1, 1, 'ada', '{"_tag":"CalculateQuantities","calculators":["Count"],"filters":null,"source":{"projectVersionId":"1","modelVersionId":"1","sharedDataVersionId":"1"},"table":"tables/1","view":"{}"}', 0, 0, 0, null, null, 1795228439535, 'tables/1', null, null, null, null, null, 1795228439535, null);
-INSERT INTO "operations" ("sequence", "id", "kind", "lane", "turn", "status", "percentage", "project_id", "model_id", "started_by", "command", "attempt", "interruptions", "token", "owner", "lease_until", "run_after", "input_blob", "result_blob", "result_asked_at", "report_blob", "error", "error_details", "created_at", "ended_at") VALUES (3, 'e9c08c76-3842-40c3-aae4-1707cf1386a2', 'ImportIfc', 'long', 0, 'Queued', 0, 1, 2, 'ada', '{"_tag":"ImportModel","file":"files/e9c08c76-3842-40c3-aae4-1707cf1386a2","fileName":"a.ifc","format":"ifc","modelGuid":"1NaXs02wkCK7BG0pRZg$WO"}', 0, 0, 0, null, null, 1795228439543, 'files/e9c08c76-3842-40c3-aae4-1707cf1386a2', null, null, null, null, null, 1795228439543, null);
-INSERT INTO "audit" ("id", "at", "actor", "project_id", "action", "object", "request_id", "outcome", "previous_hash", "hash") VALUES (1, 1795228439513, '(service)', 1, 'project.create', '1', null, 'Done', '', '84a89cb3a9937b191151970fb0ececc5211d6953c870c97306f9331dbbb80f00');
-INSERT INTO "audit" ("id", "at", "actor", "project_id", "action", "object", "request_id", "outcome", "previous_hash", "hash") VALUES (2, 1795228439521, '(service)', 1, 'model.create', '1', null, 'Done', '84a89cb3a9937b191151970fb0ececc5211d6953c870c97306f9331dbbb80f00', '696a62240c8d03183026f2e0c7ff110aa97b0dcf32c82efd6b1eace4620f68fc');
-INSERT INTO "audit" ("id", "at", "actor", "project_id", "action", "object", "request_id", "outcome", "previous_hash", "hash") VALUES (3, 1795228439522, '(service)', 1, 'operation.start', '9cf50895-f88f-42b1-af10-ba0a6d7aa141', null, 'Done', '696a62240c8d03183026f2e0c7ff110aa97b0dcf32c82efd6b1eace4620f68fc', 'd8f90278f9e747c95bf26ed1c24988bdcd5ce5c2b1869f038774705678487f85');
-INSERT INTO "audit" ("id", "at", "actor", "project_id", "action", "object", "request_id", "outcome", "previous_hash", "hash") VALUES (4, 1795228439533, '(service)', 1, 'operation.finish', '9cf50895-f88f-42b1-af10-ba0a6d7aa141', null, 'Done', 'd8f90278f9e747c95bf26ed1c24988bdcd5ce5c2b1869f038774705678487f85', '36ecfdf575bde57538f607606614930bd9dce7db088153aed715bb6b16dc2cef');
-INSERT INTO "audit" ("id", "at", "actor", "project_id", "action", "object", "request_id", "outcome", "previous_hash", "hash") VALUES (5, 1795228439537, '(service)', 1, 'operation.start', 'de690d05-a3ff-4298-b278-9c9ca4bacc5a', null, 'Done', '36ecfdf575bde57538f607606614930bd9dce7db088153aed715bb6b16dc2cef', '5b1e5d845a4fd88f8336259f08788a1bac62cef472e6442e2cbe48eb08d74dd2');
-INSERT INTO "audit" ("id", "at", "actor", "project_id", "action", "object", "request_id", "outcome", "previous_hash", "hash") VALUES (6, 1795228439542, '(service)', 1, 'model.create', '2', null, 'Done', '5b1e5d845a4fd88f8336259f08788a1bac62cef472e6442e2cbe48eb08d74dd2', '4a6177ff054213e1d5815eb0c9850f0464d99b3e2ade05e28b19f2ab05097ab8');
-INSERT INTO "audit" ("id", "at", "actor", "project_id", "action", "object", "request_id", "outcome", "previous_hash", "hash") VALUES (7, 1795228439543, '(service)', 1, 'operation.start', 'e9c08c76-3842-40c3-aae4-1707cf1386a2', null, 'Done', '4a6177ff054213e1d5815eb0c9850f0464d99b3e2ade05e28b19f2ab05097ab8', 'd994d3d571f83adb2ffa56ad8401e5d2156f1f7a69b3657c4bb6f2febd4b8030');
-INSERT INTO "outbox" ("id", "topic", "message_key", "message", "created_at", "sent_at") VALUES (1, 'operations', '1', '{"v":1,"operationId":"9cf50895-f88f-42b1-af10-ba0a6d7aa141","kind":"ImportIfc"}', 1795228439522, null);
-INSERT INTO "outbox" ("id", "topic", "message_key", "message", "created_at", "sent_at") VALUES (2, 'operations', '1', '{"v":1,"operationId":"de690d05-a3ff-4298-b278-9c9ca4bacc5a","kind":"CalculateQuantities"}', 1795228439536, null);
-INSERT INTO "outbox" ("id", "topic", "message_key", "message", "created_at", "sent_at") VALUES (3, 'operations', '2', '{"v":1,"operationId":"e9c08c76-3842-40c3-aae4-1707cf1386a2","kind":"ImportIfc"}', 1795228439543, null);
+INSERT INTO "model_versions" ("id", "model_id", "project_version_id", "shared_data_version_id", "title", "description", "products", "source_blob", "table_blob", "parquet_blob", "created_by", "created_at", "changes_id") VALUES (1, 1, 2, 1, 'Import', null, 3, 'files/85a58802-09d8-4990-a81d-fea7c6dbd76f', 'tables/85a58802-09d8-4990-a81d-fea7c6dbd76f', 'parquets/85a58802-09d8-4990-a81d-fea7c6dbd76f', 'ada', 1795613062833, null);
+INSERT INTO "uploads" ("upload_key", "user_id", "state", "expires_at", "created_at", "bytes", "reserved") VALUES ('ac12df41-7497-4f9f-b648-2a1024011de0', 'ada', 'Used', 1795616662647, 1795613062647, 0, 0);
+INSERT INTO "uploads" ("upload_key", "user_id", "state", "expires_at", "created_at", "bytes", "reserved") VALUES ('69940ffe-f44b-4dd4-9c33-25af009ec907', 'ada', 'Used', 1795616662888, 1795613062888, 0, 0);
+INSERT INTO "operations" ("sequence", "id", "kind", "lane", "turn", "status", "percentage", "project_id", "model_id", "started_by", "command", "attempt", "interruptions", "token", "owner", "lease_until", "run_after", "input_blob", "result_blob", "result_asked_at", "report_blob", "error", "error_details", "created_at", "ended_at", "project_turn", "postponements", "input_bytes", "traceparent") VALUES (1, '85a58802-09d8-4990-a81d-fea7c6dbd76f', 'ImportIfc', 'long', 0, 'Ready', 100, 1, 1, 'ada', '{"_tag":"ImportModel","file":"files/85a58802-09d8-4990-a81d-fea7c6dbd76f","fileName":"a.ifc","format":"ifc","modelGuid":"1PoWsRzk8XCGoc9O7uODJ4"}', 1, 0, 1, null, null, 1795613062659, 'files/85a58802-09d8-4990-a81d-fea7c6dbd76f', null, null, 'reports/85a58802-09d8-4990-a81d-fea7c6dbd76f', null, null, 1795613062659, 1795613062828, 0, 0, 0, '00-330870cfd720569ff82721a7aff45270-7ea73db55346ccdb-01');
+INSERT INTO "operations" ("sequence", "id", "kind", "lane", "turn", "status", "percentage", "project_id", "model_id", "started_by", "command", "attempt", "interruptions", "token", "owner", "lease_until", "run_after", "input_blob", "result_blob", "result_asked_at", "report_blob", "error", "error_details", "created_at", "ended_at", "project_turn", "postponements", "input_bytes", "traceparent") VALUES (2, 'aa4b36ab-e95c-4fe4-afb9-8c62da349ea3', 'CalculateQuantities', 'short', 0, 'Queued', 0, 1, 1, 'ada', '{"_tag":"CalculateQuantities","calculators":["Count"],"filters":[],"source":{"projectVersionId":"1","modelVersionId":"1","sharedDataVersionId":"1"},"table":"tables/1","view":{"blob":"views/aa4b36ab-e95c-4fe4-afb9-8c62da349ea3"}}', 0, 0, 0, null, null, 1795613062850, 'views/aa4b36ab-e95c-4fe4-afb9-8c62da349ea3', null, null, null, null, null, 1795613062850, null, 0, 0, 0, '00-ff9fd2f87b134ba1465b1a61dcb9c6e6-2fc4c2b64464f261-01');
+INSERT INTO "operations" ("sequence", "id", "kind", "lane", "turn", "status", "percentage", "project_id", "model_id", "started_by", "command", "attempt", "interruptions", "token", "owner", "lease_until", "run_after", "input_blob", "result_blob", "result_asked_at", "report_blob", "error", "error_details", "created_at", "ended_at", "project_turn", "postponements", "input_bytes", "traceparent") VALUES (3, '12f8d147-564d-468c-9362-efd38b310cf3', 'ImportIfc', 'long', 0, 'Queued', 0, 1, 2, 'ada', '{"_tag":"ImportModel","file":"files/12f8d147-564d-468c-9362-efd38b310cf3","fileName":"a.ifc","format":"ifc","modelGuid":"3uHGhVGzHchgHKHF6NZIHj"}', 0, 0, 0, null, null, 1795613062905, 'files/12f8d147-564d-468c-9362-efd38b310cf3', null, null, null, null, null, 1795613062905, null, 0, 0, 0, '00-ecc726d58defbbc62a7f427fd8544d56-358ed0a233637b59-01');
+INSERT INTO "audit" ("id", "at", "actor", "project_id", "action", "object", "request_id", "outcome", "previous_hash", "hash", "position") VALUES (1, 1795613062642, '(service)', 1, 'project.create', '1', null, 'Done', '', 'af0d5c42f989938ee672c8af8243716e5b4fe62d3f5c9f42aa9ee7cd8473f533', 1);
+INSERT INTO "audit" ("id", "at", "actor", "project_id", "action", "object", "request_id", "outcome", "previous_hash", "hash", "position") VALUES (2, 1795613062658, '(service)', 1, 'model.create', '1', null, 'Done', 'af0d5c42f989938ee672c8af8243716e5b4fe62d3f5c9f42aa9ee7cd8473f533', 'cb5da21bc832e5451750336f856137c7e6a1a9b0bdcd79039f726cd406c3bbff', 2);
+INSERT INTO "audit" ("id", "at", "actor", "project_id", "action", "object", "request_id", "outcome", "previous_hash", "hash", "position") VALUES (3, 1795613062661, '(service)', 1, 'operation.start', '85a58802-09d8-4990-a81d-fea7c6dbd76f', null, 'Done', 'cb5da21bc832e5451750336f856137c7e6a1a9b0bdcd79039f726cd406c3bbff', 'fade62a95228e9053bb2093f54643662e4b1be0bb147ef476f4ded9009e510bd', 3);
+INSERT INTO "audit" ("id", "at", "actor", "project_id", "action", "object", "request_id", "outcome", "previous_hash", "hash", "position") VALUES (4, 1795613062835, '(service)', 1, 'operation.finish', '85a58802-09d8-4990-a81d-fea7c6dbd76f', null, 'Done', 'fade62a95228e9053bb2093f54643662e4b1be0bb147ef476f4ded9009e510bd', 'd3232eb37afdb38da282c25cf76578b50c77b947db91e0f339ede1e6ac663b4d', 4);
+INSERT INTO "audit" ("id", "at", "actor", "project_id", "action", "object", "request_id", "outcome", "previous_hash", "hash", "position") VALUES (5, 1795613062859, '(service)', 1, 'operation.start', 'aa4b36ab-e95c-4fe4-afb9-8c62da349ea3', null, 'Done', 'd3232eb37afdb38da282c25cf76578b50c77b947db91e0f339ede1e6ac663b4d', 'f641e4a9bf26aaf1599eff76860995ce857e26949c95bb38e7b9e13f80c9ecd0', 5);
+INSERT INTO "audit" ("id", "at", "actor", "project_id", "action", "object", "request_id", "outcome", "previous_hash", "hash", "position") VALUES (6, 1795613062904, '(service)', 1, 'model.create', '2', null, 'Done', 'f641e4a9bf26aaf1599eff76860995ce857e26949c95bb38e7b9e13f80c9ecd0', '13c612f2ae61df6dc9758351fd31dee2fc3443a6371e3f4b7a8e7218fbd16542', 6);
+INSERT INTO "audit" ("id", "at", "actor", "project_id", "action", "object", "request_id", "outcome", "previous_hash", "hash", "position") VALUES (7, 1795613062915, '(service)', 1, 'operation.start', '12f8d147-564d-468c-9362-efd38b310cf3', null, 'Done', '13c612f2ae61df6dc9758351fd31dee2fc3443a6371e3f4b7a8e7218fbd16542', '9e8d23f27e0ca33a22eb5a568614c040f762ea0e594340c3bc26b85aebc97204', 7);
+INSERT INTO "outbox" ("id", "topic", "message_key", "message", "created_at", "sent_at", "traceparent") VALUES (1, 'operations', '1', '{"v":1,"operationId":"85a58802-09d8-4990-a81d-fea7c6dbd76f","kind":"ImportIfc"}', 1795613062660, null, '00-330870cfd720569ff82721a7aff45270-7ea73db55346ccdb-01');
+INSERT INTO "outbox" ("id", "topic", "message_key", "message", "created_at", "sent_at", "traceparent") VALUES (2, 'operations', '1', '{"v":1,"operationId":"aa4b36ab-e95c-4fe4-afb9-8c62da349ea3","kind":"CalculateQuantities"}', 1795613062855, null, '00-ff9fd2f87b134ba1465b1a61dcb9c6e6-2fc4c2b64464f261-01');
+INSERT INTO "outbox" ("id", "topic", "message_key", "message", "created_at", "sent_at", "traceparent") VALUES (3, 'operations', '2', '{"v":1,"operationId":"12f8d147-564d-468c-9362-efd38b310cf3","kind":"ImportIfc"}', 1795613062905, null, '00-ecc726d58defbbc62a7f427fd8544d56-358ed0a233637b59-01');
+INSERT INTO "audit_heads" ("project_id", "position", "hash") VALUES (1, 7, '9e8d23f27e0ca33a22eb5a568614c040f762ea0e594340c3bc26b85aebc97204');
+INSERT INTO "measured_tables" ("table_blob", "measures_blob", "exchange_blob", "exchange_triangles", "view_blob", "view_triangles", "picture_blob") VALUES ('tables/85a58802-09d8-4990-a81d-fea7c6dbd76f', null, null, null, null, null, null);
 CREATE INDEX answers_by_end ON answers (kept_until)
 ;
 CREATE INDEX project_members_of_user ON project_members (user_id, project_id)
@@ -313,8 +455,6 @@ CREATE INDEX models_of_project ON models (project_id, state)
 ;
 CREATE INDEX model_tags_of_tag ON model_tags (tag_id)
 ;
-CREATE INDEX model_versions_of_model ON model_versions (model_id)
-;
 CREATE INDEX model_versions_by_source ON model_versions (source_blob)
 ;
 CREATE INDEX model_versions_by_table ON model_versions (table_blob)
@@ -324,9 +464,6 @@ CREATE INDEX model_versions_by_parquet ON model_versions (parquet_blob)
 CREATE INDEX operations_waiting ON operations (lane, turn, sequence) WHERE status = 'Queued'
 ;
 CREATE INDEX operations_running ON operations (lease_until) WHERE status = 'InProgress'
-;
-CREATE INDEX operations_open ON operations (project_id, lane, turn)
-    WHERE status IN ('Queued', 'InProgress')
 ;
 CREATE INDEX operations_turns ON operations (lane, turn) WHERE token > 0
 ;
@@ -371,19 +508,109 @@ CREATE INDEX locations_that_differ ON locations (project_id) WHERE differs = 1
 ;
 CREATE INDEX codification_libraries_of_model ON codification_libraries (model_id)
 ;
+CREATE INDEX deleted_codes_of_project ON deleted_codes (project_id)
+;
+CREATE TRIGGER audit_delete BEFORE DELETE ON audit FOR EACH ROW WHEN TRUE
+        BEGIN SELECT RAISE(ABORT, 'what was done stays written'); END;
+CREATE INDEX outbox_waiting ON outbox (id) WHERE sent_at IS NULL
+;
+CREATE INDEX operations_of_user ON operations (started_by, lane, turn)
+    WHERE status IN ('Queued', 'InProgress')
+;
+CREATE INDEX operations_of_user_in_project ON operations (started_by, project_id, lane, project_turn)
+    WHERE status IN ('Queued', 'InProgress')
+;
+CREATE INDEX operations_of_user_waiting ON operations (started_by, lane, project_turn, sequence)
+    WHERE status = 'Queued'
+;
+CREATE INDEX operations_of_user_taken ON operations (started_by, lane, project_turn) WHERE token > 0
+;
+CREATE INDEX operations_alone ON operations (status, sequence)
+    WHERE status IN ('Queued', 'InProgress') AND interruptions >= 1
+;
+CREATE INDEX operations_of_project ON operations (project_id) WHERE status IN ('Queued', 'InProgress')
+;
+CREATE INDEX projects_removed ON projects (removed, id) WHERE removed = 1
+;
+CREATE INDEX projects_removed_from ON projects (removed_from) WHERE removed_from IS NOT NULL
+;
+CREATE INDEX uploads_of_user ON uploads (user_id, expires_at) WHERE state = 'Issued'
+;
+CREATE INDEX projects_of_creator ON projects (created_by)
+;
+CREATE INDEX locations_of_users ON locations (project_id) WHERE imported = 0
+;
+CREATE INDEX codification_libraries_of_users ON codification_libraries (project_id) WHERE model_id IS NULL
+;
+CREATE INDEX material_libraries_of_users ON material_libraries (project_id) WHERE model_id IS NULL
+;
+CREATE TRIGGER audit_update BEFORE UPDATE ON audit FOR EACH ROW WHEN TRUE
+        BEGIN SELECT RAISE(ABORT, 'what was done stays written'); END;
+CREATE UNIQUE INDEX audit_by_position ON audit (project_id, position)
+;
+CREATE TRIGGER audit_heads_move BEFORE UPDATE ON audit_heads FOR EACH ROW WHEN NEW.project_id <> OLD.project_id OR NEW.position <> OLD.position + 1
+        BEGIN SELECT RAISE(ABORT, 'the audit goes on entry by entry'); END;
+CREATE TRIGGER audit_heads_delete BEFORE DELETE ON audit_heads FOR EACH ROW WHEN TRUE
+        BEGIN SELECT RAISE(ABORT, 'what was done stays written'); END;
+CREATE INDEX operations_shared ON operations (project_id, sequence, model_id, started_by, kind, status)
+    WHERE kind IN ('ImportIfc', 'ExportIfc')
+;
+CREATE INDEX operations_own ON operations (project_id, started_by, sequence, model_id)
+    WHERE kind IN ('CalculateQuantities', 'CalculateDerivedProperties')
+;
+CREATE INDEX operations_by_kind ON operations (kind, status)
+;
+CREATE INDEX edited_fields_by_guid ON edited_fields (project_id, derived_guid)
+    WHERE gone = 0 AND derived_guid IS NOT NULL
+;
+CREATE INDEX edited_fields_by_name ON edited_fields (project_id, kind, set_name, name) WHERE gone = 0
+;
+CREATE INDEX edited_fields_of_project ON edited_fields (project_id, id)
+;
+CREATE INDEX personal_changes_to_empty ON personal_changes (model_id, user_id) WHERE emptied_to < gone_to
+;
+CREATE INDEX personal_edits_in_order ON personal_edits (model_id, user_id, revision)
+;
+CREATE UNIQUE INDEX public_edits_of_cell ON public_edits (model_id, guid, field_id)
+    WHERE until_id IS NULL
+;
+CREATE INDEX public_edits_in_force ON public_edits (model_id, version_id, position)
+    WHERE until_id IS NULL
+;
+CREATE INDEX public_edits_superseded ON public_edits (model_id, until_id) WHERE until_id IS NOT NULL
+;
+CREATE INDEX version_changes_that_refer ON version_changes (model_id, version_id) WHERE refers = 1
+;
+CREATE INDEX model_versions_in_order ON model_versions (model_id, id)
+;
+CREATE INDEX operations_importing ON operations (model_id, sequence)
+    WHERE kind = 'ImportIfc' AND status IN ('Queued', 'InProgress')
+;
 CREATE INDEX codes_in_order ON codes (library_id, unsorted, sort, lowered, identification, guid)
 ;
 CREATE INDEX codes_of_parent ON codes (library_id, parent_guid)
 ;
 CREATE INDEX codes_that_differ ON codes (project_id) WHERE differs = 1
 ;
-CREATE INDEX deleted_codes_of_project ON deleted_codes (project_id)
+CREATE INDEX codes_of_library ON codes (library_id, id)
 ;
-CREATE INDEX audit_of_project ON audit (project_id, id)
+CREATE INDEX sign_ins_of_user ON sign_ins (user_id, created_at)
 ;
-CREATE TRIGGER audit_update BEFORE UPDATE ON audit FOR EACH ROW WHEN TRUE
-        BEGIN SELECT RAISE(ABORT, 'what was done stays written'); END;
-CREATE TRIGGER audit_delete BEFORE DELETE ON audit FOR EACH ROW WHEN TRUE
-        BEGIN SELECT RAISE(ABORT, 'what was done stays written'); END;
-CREATE INDEX outbox_waiting ON outbox (id) WHERE sent_at IS NULL
+CREATE INDEX sign_ins_of_client ON sign_ins (client_id)
+;
+CREATE INDEX sign_ins_by_end ON sign_ins (ends_at)
+;
+CREATE INDEX revocations_by_time ON revocations (revoked_at)
+;
+CREATE INDEX "measured_tables_by_measures" ON measured_tables ("measures_blob")
+;
+CREATE INDEX "measured_tables_by_exchange" ON measured_tables ("exchange_blob")
+;
+CREATE INDEX "measured_tables_by_view" ON measured_tables ("view_blob")
+;
+CREATE INDEX "measured_tables_by_picture" ON measured_tables ("picture_blob")
+;
+CREATE INDEX derived_files_by_blob ON derived_files (file_blob)
+;
+CREATE INDEX derived_files_by_age ON derived_files (asked_at)
 ;

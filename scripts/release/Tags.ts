@@ -1,0 +1,15 @@
+import { run } from "../export/Child.ts"
+
+/** Whether a repository has the tag of a version: what is kept of that release changes no more. */
+export const isTagged = async (repository: string, version: string): Promise<boolean> => {
+  const { code, text } = await run(["git", "-C", repository, "tag", "--list", `v${version}`])
+  if (code !== 0) throw new Error(text)
+  return text !== ""
+}
+
+/** Fails where a version is tagged: later changes are held against what is kept of it. */
+export const demandUntagged = async (repository: string, version: string): Promise<void> => {
+  if (await isTagged(repository, version)) {
+    throw new Error(`v${version} is tagged, and what is kept of it stays: put the next version into package.json`)
+  }
+}
