@@ -46,19 +46,11 @@ resource "google_secret_manager_secret_iam_member" "client" {
   member    = google_service_account.api.member
 }
 
-# Signed URLs. Google's own role for it, serviceAccountTokenCreator, gives tokens too.
-resource "google_project_iam_custom_role" "signs" {
-  role_id     = "plinthSigns"
-  title       = "Plinth, signs"
-  permissions = ["iam.serviceAccounts.signBlob"]
-  depends_on  = [google_project_service.used]
-}
-
-# Each signs as itself alone.
+# Signed URLs: signBlob, of each on itself alone.
 resource "google_service_account_iam_member" "signs" {
   for_each           = local.accounts
   service_account_id = each.value.name
-  role               = google_project_iam_custom_role.signs.name
+  role               = "roles/iam.serviceAccountTokenCreator"
   member             = each.value.member
 }
 
