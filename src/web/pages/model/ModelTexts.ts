@@ -106,6 +106,7 @@ export const texts = {
       `Marked in the table: the first ${part} of ${all}. Show more to mark them too.`,
     startToUndo: "Only you see these changes until you publish them. To take one back, go on editing.",
     undo: "Undo",
+    noLayers: "Layers cannot be given back alone. They return when all changes are discarded.",
     undoOf: (field: string): string => `Undo the change of ${field}`,
     deleted: (count: number): string => (count === 1 ? "1 deleted product" : `${counted(count)} deleted products`),
     deletedAbout: "They return when all changes are discarded.",

@@ -15,6 +15,10 @@ const Line = ({ change, editing }: { readonly change: Change; readonly editing: 
   const undo = async () => {
     setBusy(true)
     const body = await undoing(editing.base, change)
+    if (body === null) {
+      setBusy(false)
+      return setWrong(texts.editing.noLayers)
+    }
     const found = "code" in body ? { failure: body } : await editing.modify(body)
     setBusy(false)
     setWrong(found === null ? null : "errors" in found ? told(found.errors, 1) : saidOf(found.failure))
