@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import type { Location } from "../web/api/Views.ts"
 import type { Camera } from "../web/viewer/Camera.ts"
 import * as PageBrowser from "./testing/PageBrowser.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
@@ -339,6 +340,38 @@ test("quantities are of the selection alone where that is wanted, and are saved 
   // How many may be asked for alone is the service's to say.
   await page.getByText("InvalidFilter").first().waitFor()
   browser.forget()
+})
+
+test("a space that is pressed tells what it is, and is no product that could be deleted", async () => {
+  const { page } = browser
+  const client = ServiceClient.make(service.url, token)
+  const { json } = await client.call("GET", `/v1${path.replace(/\/models.*/, "")}/locations`)
+  const { locations } = json as unknown as { readonly locations: ReadonlyArray<Location> }
+  const space = locations.find(({ type }) => type === "Space")!
+  await page.goto(`${origin}/app${path}?spaces=1&sel=${space.locationGuid}`)
+  await page.getByRole("toolbar").waitFor()
+  await press("Edit")
+  await page.getByText(/^Editing, \d+ min left$/).waitFor()
+  await press("Isolate")
+  await press("Fit")
+  await page.locator(".view canvas").focus()
+  await page.keyboard.press("Escape")
+  await page.waitForURL((url) => !url.searchParams.has("sel"))
+  await page.keyboard.press("Enter")
+  await page.waitForURL((url) => url.searchParams.get("sel") === space.locationGuid)
+  await page.getByRole("heading", { name: space.name }).waitFor()
+  await seen("Space, a location of the project: it is no row of the table.")
+  expect(await page.getByRole("button", { name: "Delete product" }).isDisabled()).toBe(true)
+  await clean("space")
+  // A link that is older than the product.
+  await page.goto(`${origin}/app${path}?sel=0000000000000000000000`)
+  await seen("There is no such product.")
+  await press("Delete product")
+  await page.locator("dialog").getByRole("button", { name: "Delete" }).click()
+  await page.locator("dialog").getByText("ProductNotFound").waitFor()
+  await page.locator("dialog").getByRole("button", { name: "Cancel" }).click()
+  browser.forget()
+  await press("Stop")
 })
 
 test("a product is found by its GlobalId and its name, and stands in the picture", async () => {

@@ -6,6 +6,7 @@ import { texts } from "../ModelTexts.ts"
 import { FormDialog } from "../../../ui/Dialog.tsx"
 import { Fault } from "../../../ui/Loaded.tsx"
 import { select, selected } from "../Query.ts"
+import { isSpace } from "../view/Stage.ts"
 import type { Editing } from "./Editing.ts"
 
 const answerOf = (failure: Failure | null): Answer<null> => (failure === null ? { value: null } : { failure })
@@ -63,7 +64,8 @@ export const SessionBar = ({ editing }: { readonly editing: Editing }) => {
     const details = texts.editing.notRemoved(left.guids.length, guids.length, left.failure.details)
     return { failure: { ...left.failure, details } }
   }
-  const guids = selected()
+  // Spaces are seen in the view, but are no products.
+  const guids = selected().filter((guid) => !isSpace(guid))
   const count = session.cells + session.deletedProducts
   return (
     <div ref={bar} class="session" role="region" aria-label={texts.editing.title} tabIndex={-1}>

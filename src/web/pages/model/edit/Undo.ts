@@ -26,10 +26,7 @@ export const undoing = async (
     const published = await cellOf(base, guid, "MaterialLayerSet", version)
     return "failure" in published ? published.failure : materialBack(guid, published.value)
   }
-  const [own, published] = await Promise.all([
-    cellOf(base, guid, field, null),
-    cellOf(base, guid, field, version)
-  ])
+  const [own, published] = await Promise.all([cellOf(base, guid, field, null), cellOf(base, guid, field, version)])
   if ("failure" in own) return own.failure
   if ("failure" in published) return published.failure
   const set = setOf(published.value)

@@ -18,6 +18,10 @@ import { qualityOf, suspectsOf } from "./Suspects.ts"
 /** The view that is open; null: none. */
 export const stage = signal<Viewer | null>(null)
 
+/** Whether the view knows that this is a space. */
+export const isSpace = (guid: string): boolean =>
+  stage.value?.products[stage.value.indexOf(guid) ?? -1]?.isSpace === true
+
 /** Another number each time that something was hidden, isolated or shown again. */
 export const hidings = signal(0)
 
