@@ -374,6 +374,19 @@ test("a space that is pressed tells what it is, and is no product that could be 
   await press("Stop")
 })
 
+test("what has no shape of its own is told, where it is selected and where filters leave it alone", async () => {
+  const { page } = browser
+  const filters = JSON.stringify([["Class", "Equals", "IfcCurtainWall"]])
+  const [whole] = await rows(["Guid"], [{ property: "Class", operator: "Equals", value: "IfcCurtainWall" }])
+  await page.goto(`${origin}/app${path}?sel=${whole!["Guid"]}`)
+  await seen("The selected product has no shape of its own; its parts may have.")
+  await clean("shapeless")
+  await page.goto(`${origin}/app${path}?${new URLSearchParams({ filters }).toString()}`)
+  await seen("What the filters leave has no shape of its own; the table shows it.")
+  await press("Clear filters")
+  await page.getByText("What the filters leave has no shape").waitFor({ state: "detached" })
+})
+
 test("a product is found by its GlobalId and its name, and stands in the picture", async () => {
   const { page } = browser
   const row = (await rows(["Guid", "Name"])).find(({ Name }) => Name !== null)!

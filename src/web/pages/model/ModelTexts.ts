@@ -216,6 +216,11 @@ export const texts = {
     moreByCode: (count: string): string => `${count} more by code.`,
     findShort: "Find a product",
     lost: "The browser took the graphics away; the view comes back as soon as it has them again.",
+    shapeless: (count: number, all: number): string =>
+      all === 1
+        ? "The selected product has no shape of its own; its parts may have."
+        : `${counted(count)} of ${counted(all)} selected have no shape of their own.`,
+    emptied: "What the filters leave has no shape of its own; the table shows it.",
     faults: {
       NoWebGL: "The browser has no WebGL 2.",
       Damaged: "The file of shapes is damaged: import the model again.",

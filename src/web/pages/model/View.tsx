@@ -148,6 +148,12 @@ const Shapes = ({
     viewer?.select(guids.flatMap((guid) => viewer.indexOf(guid) ?? []))
   }, [viewer, guids])
   const stage = useStage(base, viewer, query())
+  const shapeless = viewer === null ? 0 : guids.filter((guid) => viewer.indexOf(guid) === undefined).length
+  const notes = [
+    ...(shapeless > 0 ? [texts.stage.shapeless(shapeless, guids.length)] : []),
+    ...(stage.isEmptied ? [texts.stage.emptied] : [])
+  ]
+  const note = told === "" ? notes.join(" ") : told
   if (progress.tag === "None") {
     return (
       <>
@@ -195,9 +201,9 @@ const Shapes = ({
           {texts.stage.lost}
         </p>
       )}
-      {told !== "" && (
+      {note !== "" && (
         <p class="over told" role="status">
-          {told}
+          {note}
         </p>
       )}
     </>
