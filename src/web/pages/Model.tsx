@@ -149,14 +149,13 @@ const Bar = ({ base, children, model, project }: ModelProperties & { readonly ch
   )
 }
 
-/** A model that its reader may change. */
+/** A model that its reader may change: its latest version. */
 const Edited = (properties: ModelProperties) => {
-  const editing = useEditing(properties.base)
+  const own = useEditing(properties.base)
+  const editing = versionSeen() === null ? own : null
   return (
     <EditingOf value={editing}>
-      <Bar {...properties}>
-        <SessionBar editing={editing} />
-      </Bar>
+      <Bar {...properties}>{editing !== null && <SessionBar editing={editing} />}</Bar>
       <Opened base={properties.base} model={properties.model} />
     </EditingOf>
   )
@@ -180,7 +179,7 @@ export const ModelPage = ({ of }: { readonly of: Identifiers }) => {
       )}
       <Loaded of={loading}>
         {(model) =>
-          model.canEdit && versionSeen() === null ? (
+          model.canEdit ? (
             <Edited base={base} model={model} project={project} />
           ) : (
             <>

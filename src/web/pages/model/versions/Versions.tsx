@@ -49,8 +49,9 @@ const Entry = ({
       <span class="row">
         <button
           type="button"
-          disabled={isSeen}
-          onClick={() => choose({ version: isLatest ? null : modelVersionId }, { replace: false })}
+          // Who pressed it keeps the focus.
+          aria-disabled={isSeen}
+          onClick={() => isSeen || choose({ version: isLatest ? null : modelVersionId }, { replace: false })}
         >
           {isSeen ? texts.versions.shown : texts.versions.show}
         </button>
