@@ -404,6 +404,27 @@ test("a product is found by its GlobalId and its name, and stands in the picture
   await page.waitForURL(/camera=/)
 })
 
+test("a product that the filters leave out is found, said to be left out, and shown without them", async () => {
+  const { page } = browser
+  const [door] = await rows(["Guid"], [{ property: "Class", operator: "Equals", value: "IfcDoor" }])
+  const filters = JSON.stringify([["Class", "Equals", "IfcWall"]])
+  await page.goto(`${origin}/app${path}?${new URLSearchParams({ filters }).toString()}`)
+  const box = page.getByRole("searchbox", { name: "GlobalId, name or code" })
+  await page.getByRole("toolbar").waitFor()
+  await box.fill(door!["Guid"]!)
+  await box.press("Enter")
+  await page.locator(".found").getByRole("button", { name: "Close" }).click()
+  await page.locator(".found").waitFor({ state: "detached" })
+  await box.press("Enter")
+  await page.locator(".found li button").click()
+  await page.locator(".found", { hasText: "The filters leave this product out" }).waitFor()
+  await clean("found-left-out")
+  expect(new URL(page.url()).searchParams.has("camera")).toBe(false)
+  await page.locator(".found").getByRole("button", { name: "Clear filters" }).click()
+  await page.waitForURL((url) => url.searchParams.has("camera") && !url.searchParams.has("filters"))
+  await page.locator('[role="row"][aria-selected="true"]').waitFor()
+})
+
 /** Which part of two pictures differs to the eye. */
 const differing = (one: string, other: string) =>
   browser.page.evaluate<number>(`(async () => {

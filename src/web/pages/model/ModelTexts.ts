@@ -214,6 +214,7 @@ export const texts = {
     find: "GlobalId, name or code",
     moreByName: (count: string): string => `${count} more by name.`,
     moreByCode: (count: string): string => `${count} more by code.`,
+    leftOut: "The filters leave this product out: table and view do not show it.",
     findShort: "Find a product",
     lost: "The browser took the graphics away; the view comes back as soon as it has them again.",
     shapeless: (count: number, all: number): string =>
