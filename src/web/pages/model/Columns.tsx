@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks"
 import { counted } from "../../Texts.ts"
 import { unitOf } from "./Units.ts"
+import { labelOf } from "./Labels.ts"
 import { texts } from "./ModelTexts.ts"
 import { Dialog } from "../../ui/Dialog.tsx"
 import type { Fields } from "./Fields.ts"
@@ -36,8 +37,7 @@ export const Columns = (properties: {
         {shown.slice(0, mostShown).map((name) => (
           <li key={name}>
             <label>
-              <input type="checkbox" checked={columns.includes(name)} onChange={() => toggle(name)} />{" "}
-              {texts.fields[name] ?? name}
+              <input type="checkbox" checked={columns.includes(name)} onChange={() => toggle(name)} /> {labelOf(name)}
               <span class="soft"> {unitOf(fields.details.get(name)?.unit ?? null)}</span>
             </label>
           </li>

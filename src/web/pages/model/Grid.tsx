@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
 import { choose } from "../../address/Address.ts"
 import { unitOf } from "./Units.ts"
+import { labelOf } from "./Labels.ts"
 import { texts } from "./ModelTexts.ts"
 import { Empty, Fault, Problem } from "../../ui/Loaded.tsx"
 import { textOf } from "./Cells.ts"
@@ -238,8 +239,7 @@ export const Grid = ({ fields, query, rows, suspects }: GridProperties) => {
       </div>
       {isOn && (
         <p class="row fault refusal" role="status">
-          {refusal !== null &&
-            texts.editing.refusal(texts.fields[query.columns[column]!] ?? query.columns[column]!, refusal)}
+          {refusal !== null && texts.editing.refusal(labelOf(query.columns[column]!), refusal)}
         </p>
       )}
     </>

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks"
 import { call } from "../../api/Call.ts"
 import type { Location, ProductsPage } from "../../api/Views.ts"
 import { saidOf } from "./Said.ts"
+import { labelOf } from "./Labels.ts"
 import { texts } from "./ModelTexts.ts"
 import { Copy } from "../../ui/Copy.tsx"
 import { Empty, Loaded, useLoaded } from "../../ui/Loaded.tsx"
@@ -57,7 +58,7 @@ const Changed = ({ editing, fields, guids, line }: Shown & { readonly editing: E
       <button
         type="button"
         class="value"
-        title={texts.editing.change(texts.fields[line.name] ?? line.name)}
+        title={texts.editing.change(labelOf(line.name))}
         onClick={() => setOpen(true)}
       >
         <Value cell={cell} unit={unit} />
@@ -94,7 +95,7 @@ const Lines = ({ lines, ...shown }: Shown & { readonly lines: ReadonlyArray<Line
         const isOwn = edited?.isOwn(guid, qualified(field, cell)) === true
         return (
           <div key={name} class={isOwn ? "own" : undefined} title={isOwn ? texts.editing.own : undefined}>
-            <dt>{texts.fields[name] ?? name}</dt>
+            <dt>{labelOf(name)}</dt>
             <dd>
               {edited?.isOn !== true || fixed.has(field) ? (
                 <Value cell={cell} unit={unit} />
