@@ -593,3 +593,31 @@ test("the layers of a wall are not given back alone, and nothing is taken in the
   await discard(page)
   expect(browser.faults).toEqual([])
 })
+
+test("changes are told by the names of their products, places and materials; what is deleted has its name too", async () => {
+  const { page } = browser
+  const filters = JSON.stringify([["Class", "Equals", "IfcDoor"]])
+  await editing(page, { filters, columns: JSON.stringify(["Name", "SpatialLocation"]), panel: "changes" })
+  const name = (await cell(page, 1, 1).textContent())!
+  const before = (await cell(page, 1, 2).textContent())!
+  await cell(page, 1, 2).dblclick()
+  const location = page.getByRole("combobox", { name: "Value of Location" })
+  await location.selectOption({ label: "Upper floor (Floor)" })
+  await location.press("Enter")
+  const line = page.getByRole("list", { name: "Unpublished changes" }).getByRole("listitem")
+  await line.filter({ hasText: name }).filter({ hasText: before }).waitFor()
+  await line.locator("ins", { hasText: "Upper floor" }).waitFor()
+  expect(await line.locator("strong").textContent()).toBe("Location")
+  await browser.picture("edit-changes-named")
+  expect(await browser.violations()).toEqual([])
+  await line.getByRole("button", { name: "Undo the change of SpatialLocation" }).click()
+  await bar(page).getByRole("button", { name: "No unpublished changes" }).waitFor()
+  await cell(page, 1, 1).click()
+  await bar(page).getByRole("button", { name: "Delete product" }).click()
+  await page.locator("dialog").getByRole("button", { name: "Delete" }).click()
+  await page.locator(".panel .changes").getByRole("button", { name }).click()
+  await page.locator(".panel .tabs").getByRole("button", { name: "Properties" }).click()
+  await page.getByText("You deleted this product; it returns when all changes are discarded.").waitFor()
+  await discard(page)
+  expect(browser.faults).toEqual([])
+})

@@ -80,6 +80,7 @@ export const texts = {
     none: "Select a product in the picture or the table to see its properties.",
     several: (count: number): string => `${counted(count)} products are selected; this is the last one.`,
     gone: "There is no such product.",
+    deleted: "You deleted this product; it returns when all changes are discarded.",
     place: (type: string): string => `${type}, a location of the project: it is no row of the table.`,
     empty: "no value"
   },

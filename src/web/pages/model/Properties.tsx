@@ -165,6 +165,7 @@ const Product = ({ base, fields, guids }: Shown & { readonly base: string }) => 
   return (
     <Loaded of={loading}>
       {({ result: [row] }) => {
+        if (edited?.changes?.deleted.includes(guid) === true) return <Empty title={texts.properties.deleted} />
         if (row === undefined) return <Place base={base} guid={guid} />
         const sets = bySet(row, fields)
         const lines = first

@@ -1,6 +1,7 @@
 import { call } from "../../../api/Call.ts"
 import type { Answer, Failure } from "../../../api/Failure.ts"
-import type { Change, Modifications, ProductsPage, Versions } from "../../../api/Views.ts"
+import type { Change, Modifications, ProductsPage } from "../../../api/Views.ts"
+import { latestOf } from "../versions/Sides.ts"
 import { materialBack, modification, removal, setOf } from "./Modify.ts"
 
 /** How one product has a field, in the reader's view or in a version. */
@@ -19,9 +20,9 @@ export const undoing = async (
   const at = (value: unknown) => ({ [field]: { [guid]: value } })
   if (field === "Code") return before === null ? { delete: at([after]) } : { add: at([before]) }
   if (field === "SpatialLocation") return modification(field, null, [guid], before === null ? "" : String(before))
-  const versions = await call<Versions>("GET", `${base}/versions?page=1&pageSize=1`)
-  if ("failure" in versions) return versions.failure
-  const version = versions.value.versions[0]!.modelVersionId
+  const latest = await latestOf(base)
+  if ("failure" in latest) return latest.failure
+  const version = latest.value
   if (field === "Material") {
     const published = await cellOf(base, guid, "MaterialLayerSet", version)
     return "failure" in published ? published.failure : materialBack(guid, published.value)
