@@ -43,7 +43,8 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
   const doubted = useSuspects(base)
   const suspects = knownOf(doubted)
   const [isChoosing, setChoosing] = useState(false)
-  const panel = panels.find((one) => one === place.value.query.get("panel")) ?? "properties"
+  const tabs = panels.filter((one) => one !== "changes" || edited !== null)
+  const panel = tabs.find((one) => one === place.value.query.get("panel")) ?? "properties"
   return (
     <div class="model">
       <View base={base} model={model} />
@@ -73,18 +74,16 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
       </section>
       <section class="panel" aria-label={texts.panels.title}>
         <nav class="tabs" aria-label={texts.panels.title}>
-          {panels
-            .filter((one) => one !== "changes" || edited !== null)
-            .map((one) => (
-              <button
-                key={one}
-                type="button"
-                aria-current={one === panel ? "page" : undefined}
-                onClick={() => choose({ panel: one === "properties" ? null : one })}
-              >
-                {texts.panels[one]}
-              </button>
-            ))}
+          {tabs.map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-current={one === panel ? "page" : undefined}
+              onClick={() => choose({ panel: one === "properties" ? null : one })}
+            >
+              {texts.panels[one]}
+            </button>
+          ))}
         </nav>
         {panel === "properties" ? (
           fields.state.tag === "Failed" ? (
