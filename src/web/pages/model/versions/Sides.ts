@@ -3,6 +3,7 @@ import type { Answer } from "../../../api/Failure.ts"
 import type { ChangesPage, ProductsPage, Row, Versions } from "../../../api/Views.ts"
 import { useLoaded } from "../../../ui/Loaded.tsx"
 import { revision } from "../edit/Editing.ts"
+import { ofVersion } from "../Query.ts"
 import { fields, type Sides } from "./Told.ts"
 
 /** Products that are told by their names: of more, the first. As many as the service gives at once. */
@@ -23,8 +24,7 @@ const rowsIn = async (
   version: string | null,
   signal: AbortSignal
 ): Promise<Rows> => {
-  const of = version === null ? "" : `&version=${encodeURIComponent(version)}`
-  const path = `${base}/products/properties/query?page=1&pageSize=${mostNamed}${of}`
+  const path = ofVersion(`${base}/products/properties/query?page=1&pageSize=${mostNamed}`, version)
   const body = { fields, filters: [{ property: "Guid", operator: "In", value: guids }] }
   const answer = await call<ProductsPage>("POST", path, { body, signal })
   return new Map("failure" in answer ? [] : answer.value.result.map((row) => [row["Guid"] as string, row]))
