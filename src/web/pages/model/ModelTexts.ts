@@ -53,7 +53,8 @@ export const texts = {
     copy: (count: number): string => (count < 2 ? "Copy row" : `Copy ${counted(count)} rows`)
   },
   columns: {
-    title: "Columns"
+    title: "Columns",
+    last: "A table has one column at least."
   },
   filters: {
     title: "Filters",
@@ -122,7 +123,10 @@ export const texts = {
       "Parts go with their whole, openings with their host. Only you miss them until you publish; discarding all changes brings them back.",
     publish: "Publish",
     publishTitle: "Publish your changes",
-    publishAbout: (count: string): string => `${count} changes become a version that everybody sees.`,
+    publishAbout: (count: number): string =>
+      count === 1
+        ? "1 change becomes a version that everybody sees."
+        : `${counted(count)} changes become a version that everybody sees.`,
     versionTitle: "Title",
     published: "Published.",
     discard: "Discard",

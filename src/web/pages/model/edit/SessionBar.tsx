@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks"
 import { choose, place } from "../../../address/Address.ts"
 import type { Answer, Failure } from "../../../api/Failure.ts"
-import { counted } from "../../../Texts.ts"
 import { texts } from "../ModelTexts.ts"
 import { FormDialog } from "../../../ui/Dialog.tsx"
 import { Fault } from "../../../ui/Loaded.tsx"
@@ -109,7 +108,7 @@ export const SessionBar = ({ editing }: { readonly editing: Editing }) => {
       {window === "publish" && (
         <FormDialog
           title={texts.editing.publishTitle}
-          about={texts.editing.publishAbout(counted(count))}
+          about={texts.editing.publishAbout(count)}
           button={texts.editing.publish}
           fields={[
             { name: "title", label: texts.editing.versionTitle, required: true },
