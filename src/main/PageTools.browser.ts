@@ -425,6 +425,29 @@ test("a product that the filters leave out is found, said to be left out, and sh
   await page.locator('[role="row"][aria-selected="true"]').waitFor()
 })
 
+test("who stood far down stands on a row again when filters leave few, and a table keeps its last column", async () => {
+  const { page } = browser
+  const grid = page.getByRole("grid")
+  await page.goto(`${origin}/app${path}?columns=${encodeURIComponent(JSON.stringify(["Name"]))}`)
+  await page.locator('[role="grid"][aria-busy="false"]').waitFor()
+  await grid.focus()
+  await page.keyboard.press("End")
+  await page.getByRole("combobox", { name: "Property" }).fill("Class")
+  await page.getByRole("textbox", { name: "Value" }).fill("IfcDoor")
+  await page.getByRole("button", { name: "Add filter" }).click()
+  const doors = await rows(["Guid"], [{ property: "Class", operator: "Equals", value: "IfcDoor" }])
+  await page.getByText(new RegExp(`^${doors.length} products?$`)).waitFor()
+  await page.locator(`.grid .active[aria-rowindex="${doors.length + 1}"]`).waitFor()
+  await grid.focus()
+  await page.keyboard.press("Enter")
+  await page.waitForURL((url) => url.searchParams.get("sel") === doors.at(-1)!["Guid"])
+  await press("Columns")
+  expect(await page.getByRole("checkbox", { name: "Name", exact: true }).isDisabled()).toBe(true)
+  await seen("A table has one column at least.")
+  await clean("columns-last")
+  await page.locator("dialog").getByRole("button", { name: "Close" }).click()
+})
+
 /** Which part of two pictures differs to the eye. */
 const differing = (one: string, other: string) =>
   browser.page.evaluate<number>(`(async () => {

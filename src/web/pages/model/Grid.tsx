@@ -39,8 +39,11 @@ export const Grid = ({ fields, query, rows, suspects }: GridProperties) => {
   const { body, first, height, last, perPage, setBody, show, top } = useSeen(total, rows)
   const edited = useEdited()
   const isOn = edited?.isOn === true
-  const [active, setActive] = useState(0)
-  const [column, setColumn] = useState(0)
+  const [wanted, setActive] = useState(0)
+  const [wantedColumn, setColumn] = useState(0)
+  // Filters and columns leave fewer than there were.
+  const active = Math.max(0, Math.min(wanted, total - 1))
+  const column = Math.min(wantedColumn, query.columns.length - 1)
   const [changing, setChanging] = useState<Changing | null>(null)
   const changingNow = useRef(changing)
   changingNow.current = changing
