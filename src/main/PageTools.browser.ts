@@ -228,7 +228,7 @@ test("what the service cannot tell says so with a way on, and measuring needs no
   await press("Measure")
   await page.locator(".view canvas").focus()
   await page.keyboard.press("Enter")
-  await seen("Choose the second point.")
+  await seen(/^The first point is (a corner|on an edge|on a face)\. Choose the second point\.$/)
   for (let n = 0; n < 3; n++) await page.keyboard.press("ArrowLeft")
   await page.keyboard.press("Enter")
   await seen(/m along the ground/)

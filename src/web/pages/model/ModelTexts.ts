@@ -26,6 +26,11 @@ export const texts = {
     spaces: "Spaces",
     measure: "Measure",
     measureFrom: "Choose the first point: press on it, or Enter takes the middle.",
+    measuredFrom: {
+      vertex: "The first point is a corner.",
+      edge: "The first point is on an edge.",
+      face: "The first point is on a face."
+    },
     measureTo: "Choose the second point.",
     measured: (distance: string, level: string, rise: string): string =>
       `${distance}; ${level} along the ground, ${rise} upwards`,

@@ -129,7 +129,8 @@ const Shapes = ({
       if (hit === null) return
       if (from === null) {
         setFrom(hit)
-        setTold(texts.view.measureTo)
+        progress.viewer.beginMeasure(hit.snap.point)
+        setTold(`${texts.view.measuredFrom[hit.snap.kind]} ${texts.view.measureTo}`)
         return
       }
       const { distance, level, rise } = progress.viewer.measure(from.snap.point, hit.snap.point)
