@@ -263,6 +263,8 @@ test("colours by class have a legend with the right numbers; suspects are told i
   await page.locator(".legend li button").first().click()
   expect(await page.locator('.legend [aria-pressed="true"]').count()).toBe(1)
   await clean("colours-alone")
+  await page.getByLabel("Colour by").selectOption("FireRating")
+  await page.locator(".legend", { hasText: "FireRating" }).waitFor()
   await page.getByLabel("Colour by").selectOption({ label: "Suspects" })
   await page.locator(".legend", { hasText: "Suspects" }).waitFor()
   await page.locator(".legend li").last().waitFor()

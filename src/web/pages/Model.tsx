@@ -47,7 +47,7 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
   const panel = tabs.find((one) => one === place.value.query.get("panel")) ?? "properties"
   return (
     <div class="model">
-      <View base={base} model={model} />
+      <View base={base} model={model} fields={known} />
       <section class="products" aria-label={texts.grid.title}>
         <Filters base={base} filters={query.filters} fields={known} />
         <div class="row">
