@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import type { Location } from "../web/api/Views.ts"
 import type { Camera } from "../web/viewer/Camera.ts"
 import * as PageBrowser from "./testing/PageBrowser.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
@@ -227,7 +228,7 @@ test("what the service cannot tell says so with a way on, and measuring needs no
   await press("Measure")
   await page.locator(".view canvas").focus()
   await page.keyboard.press("Enter")
-  await seen("Choose the second point.")
+  await seen(/^The first point is (a corner|on an edge|on a face)\. Choose the second point\.$/)
   for (let n = 0; n < 3; n++) await page.keyboard.press("ArrowLeft")
   await page.keyboard.press("Enter")
   await seen(/m along the ground/)
@@ -262,6 +263,8 @@ test("colours by class have a legend with the right numbers; suspects are told i
   await page.locator(".legend li button").first().click()
   expect(await page.locator('.legend [aria-pressed="true"]').count()).toBe(1)
   await clean("colours-alone")
+  await page.getByLabel("Colour by").selectOption("FireRating")
+  await page.locator(".legend", { hasText: "FireRating" }).waitFor()
   await page.getByLabel("Colour by").selectOption({ label: "Suspects" })
   await page.locator(".legend", { hasText: "Suspects" }).waitFor()
   await page.locator(".legend li").last().waitFor()
@@ -341,6 +344,51 @@ test("quantities are of the selection alone where that is wanted, and are saved 
   browser.forget()
 })
 
+test("a space that is pressed tells what it is, and is no product that could be deleted", async () => {
+  const { page } = browser
+  const client = ServiceClient.make(service.url, token)
+  const { json } = await client.call("GET", `/v1${path.replace(/\/models.*/, "")}/locations`)
+  const { locations } = json as unknown as { readonly locations: ReadonlyArray<Location> }
+  const space = locations.find(({ type }) => type === "Space")!
+  await page.goto(`${origin}/app${path}?spaces=1&sel=${space.locationGuid}`)
+  await page.getByRole("toolbar").waitFor()
+  await press("Edit")
+  await page.getByText(/^Editing, \d+ min left$/).waitFor()
+  await press("Isolate")
+  await press("Fit")
+  await page.locator(".view canvas").focus()
+  await page.keyboard.press("Escape")
+  await page.waitForURL((url) => !url.searchParams.has("sel"))
+  await page.keyboard.press("Enter")
+  await page.waitForURL((url) => url.searchParams.get("sel") === space.locationGuid)
+  await page.getByRole("heading", { name: space.name }).waitFor()
+  await seen("Space, a location of the project: it is no row of the table.")
+  expect(await page.getByRole("button", { name: "Delete product" }).isDisabled()).toBe(true)
+  await clean("space")
+  // A link that is older than the product.
+  await page.goto(`${origin}/app${path}?sel=0000000000000000000000`)
+  await seen("There is no such product.")
+  await press("Delete product")
+  await page.locator("dialog").getByRole("button", { name: "Delete" }).click()
+  await page.locator("dialog").getByText("ProductNotFound").waitFor()
+  await page.locator("dialog").getByRole("button", { name: "Cancel" }).click()
+  browser.forget()
+  await press("Stop")
+})
+
+test("what has no shape of its own is told, where it is selected and where filters leave it alone", async () => {
+  const { page } = browser
+  const filters = JSON.stringify([["Class", "Equals", "IfcCurtainWall"]])
+  const [whole] = await rows(["Guid"], [{ property: "Class", operator: "Equals", value: "IfcCurtainWall" }])
+  await page.goto(`${origin}/app${path}?sel=${whole!["Guid"]}`)
+  await seen("The selected product has no shape of its own; its parts may have.")
+  await clean("shapeless")
+  await page.goto(`${origin}/app${path}?${new URLSearchParams({ filters }).toString()}`)
+  await seen("What the filters leave has no shape of its own; the table shows it.")
+  await press("Clear filters")
+  await page.getByText("What the filters leave has no shape").waitFor({ state: "detached" })
+})
+
 test("a product is found by its GlobalId and its name, and stands in the picture", async () => {
   const { page } = browser
   const row = (await rows(["Guid", "Name"])).find(({ Name }) => Name !== null)!
@@ -356,6 +404,50 @@ test("a product is found by its GlobalId and its name, and stands in the picture
     await page.waitForURL(/sel=/)
   }
   await page.waitForURL(/camera=/)
+})
+
+test("a product that the filters leave out is found, said to be left out, and shown without them", async () => {
+  const { page } = browser
+  const [door] = await rows(["Guid"], [{ property: "Class", operator: "Equals", value: "IfcDoor" }])
+  const filters = JSON.stringify([["Class", "Equals", "IfcWall"]])
+  await page.goto(`${origin}/app${path}?${new URLSearchParams({ filters }).toString()}`)
+  const box = page.getByRole("searchbox", { name: "GlobalId, name or code" })
+  await page.getByRole("toolbar").waitFor()
+  await box.fill(door!["Guid"]!)
+  await box.press("Enter")
+  await page.locator(".found").getByRole("button", { name: "Close" }).click()
+  await page.locator(".found").waitFor({ state: "detached" })
+  await box.press("Enter")
+  await page.locator(".found li button").click()
+  await page.locator(".found", { hasText: "The filters leave this product out" }).waitFor()
+  await clean("found-left-out")
+  expect(new URL(page.url()).searchParams.has("camera")).toBe(false)
+  await page.locator(".found").getByRole("button", { name: "Clear filters" }).click()
+  await page.waitForURL((url) => url.searchParams.has("camera") && !url.searchParams.has("filters"))
+  await page.locator('[role="row"][aria-selected="true"]').waitFor()
+})
+
+test("who stood far down stands on a row again when filters leave few, and a table keeps its last column", async () => {
+  const { page } = browser
+  const grid = page.getByRole("grid")
+  await page.goto(`${origin}/app${path}?columns=${encodeURIComponent(JSON.stringify(["Name"]))}`)
+  await page.locator('[role="grid"][aria-busy="false"]').waitFor()
+  await grid.focus()
+  await page.keyboard.press("End")
+  await page.getByRole("combobox", { name: "Property" }).fill("Class")
+  await page.getByRole("textbox", { name: "Value" }).fill("IfcDoor")
+  await page.getByRole("button", { name: "Add filter" }).click()
+  const doors = await rows(["Guid"], [{ property: "Class", operator: "Equals", value: "IfcDoor" }])
+  await page.getByText(new RegExp(`^${doors.length} products?$`)).waitFor()
+  await page.locator(`.grid .active[aria-rowindex="${doors.length + 1}"]`).waitFor()
+  await grid.focus()
+  await page.keyboard.press("Enter")
+  await page.waitForURL((url) => url.searchParams.get("sel") === doors.at(-1)!["Guid"])
+  await press("Columns")
+  expect(await page.getByRole("checkbox", { name: "Name", exact: true }).isDisabled()).toBe(true)
+  await seen("A table has one column at least.")
+  await clean("columns-last")
+  await page.locator("dialog").getByRole("button", { name: "Close" }).click()
 })
 
 /** Which part of two pictures differs to the eye. */

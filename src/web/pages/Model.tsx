@@ -43,10 +43,11 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
   const doubted = useSuspects(base)
   const suspects = knownOf(doubted)
   const [isChoosing, setChoosing] = useState(false)
-  const panel = panels.find((one) => one === place.value.query.get("panel")) ?? "properties"
+  const tabs = panels.filter((one) => one !== "changes" || edited !== null)
+  const panel = tabs.find((one) => one === place.value.query.get("panel")) ?? "properties"
   return (
     <div class="model">
-      <View base={base} model={model} />
+      <View base={base} model={model} fields={known} />
       <section class="products" aria-label={texts.grid.title}>
         <Filters base={base} filters={query.filters} fields={known} />
         <div class="row">
@@ -73,18 +74,16 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
       </section>
       <section class="panel" aria-label={texts.panels.title}>
         <nav class="tabs" aria-label={texts.panels.title}>
-          {panels
-            .filter((one) => one !== "changes" || edited !== null)
-            .map((one) => (
-              <button
-                key={one}
-                type="button"
-                aria-current={one === panel ? "page" : undefined}
-                onClick={() => choose({ panel: one === "properties" ? null : one })}
-              >
-                {texts.panels[one]}
-              </button>
-            ))}
+          {tabs.map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-current={one === panel ? "page" : undefined}
+              onClick={() => choose({ panel: one === "properties" ? null : one })}
+            >
+              {texts.panels[one]}
+            </button>
+          ))}
         </nav>
         {panel === "properties" ? (
           fields.state.tag === "Failed" ? (
@@ -149,14 +148,13 @@ const Bar = ({ base, children, model, project }: ModelProperties & { readonly ch
   )
 }
 
-/** A model that its reader may change. */
+/** A model that its reader may change: its latest version. */
 const Edited = (properties: ModelProperties) => {
-  const editing = useEditing(properties.base)
+  const own = useEditing(properties.base)
+  const editing = versionSeen() === null ? own : null
   return (
     <EditingOf value={editing}>
-      <Bar {...properties}>
-        <SessionBar editing={editing} />
-      </Bar>
+      <Bar {...properties}>{editing !== null && <SessionBar editing={editing} />}</Bar>
       <Opened base={properties.base} model={properties.model} />
     </EditingOf>
   )
@@ -180,7 +178,7 @@ export const ModelPage = ({ of }: { readonly of: Identifiers }) => {
       )}
       <Loaded of={loading}>
         {(model) =>
-          model.canEdit && versionSeen() === null ? (
+          model.canEdit ? (
             <Edited base={base} model={model} project={project} />
           ) : (
             <>

@@ -2,7 +2,7 @@ import { flags, rowLength } from "./States.ts"
 
 /** Planes that shaders cut by: six, and two of a storey. */
 export const cutPlanes = 8
-/** Lines that are drawn over the picture: five measures, each with its two ends. */
+/** Lines that are drawn over the picture: five measures, each with its two ends, and where one begins. */
 export const mostLines = 16
 
 /** Alpha of the picture says what stands there; nothing: 0. */

@@ -91,6 +91,8 @@ export interface Viewer {
   readonly extent: (products?: Products) => { readonly least: Vector; readonly most: Vector }
   /** Heights in the model's coordinates; null: the whole building. */
   readonly storey: (cut: StoreyCut | null) => void
+  /** Marks where a line is to begin, until it is measured. */
+  readonly beginMeasure: (from: Vector) => void
   /** Draws a line and says how long it is; the last five stay. */
   readonly measure: (from: Vector, to: Vector) => Measure
   readonly clearMeasures: () => void
@@ -265,6 +267,10 @@ export const openViewer = async (canvas: HTMLCanvasElement, options: ViewerOptio
     storey: (given) => {
       storey = given
       cut()
+    },
+    beginMeasure: (from) => {
+      measures.begin(inPicture(from))
+      draw()
     },
     measure: (from, to) => {
       const measured = measures.add(inPicture(from), inPicture(to))

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks"
 import { counted } from "../../Texts.ts"
 import { unitOf } from "./Units.ts"
+import { labelOf } from "./Labels.ts"
 import { texts } from "./ModelTexts.ts"
 import { Dialog } from "../../ui/Dialog.tsx"
 import type { Fields } from "./Fields.ts"
@@ -20,9 +21,9 @@ export const Columns = (properties: {
   const found = fields.names.filter((name) => name.toLowerCase().includes(sought.toLowerCase()))
   const shown = [...columns.filter((name) => found.includes(name)), ...found.filter((name) => !columns.includes(name))]
   const toggle = (name: string) => {
-    const next = columns.includes(name) ? columns.filter((one) => one !== name) : [...columns, name]
-    if (next.length > 0) setColumns(next)
+    setColumns(columns.includes(name) ? columns.filter((one) => one !== name) : [...columns, name])
   }
+  const isLast = (name: string) => columns.length === 1 && columns[0] === name
   return (
     <Dialog title={texts.columns.title} close={close}>
       <input
@@ -36,13 +37,19 @@ export const Columns = (properties: {
         {shown.slice(0, mostShown).map((name) => (
           <li key={name}>
             <label>
-              <input type="checkbox" checked={columns.includes(name)} onChange={() => toggle(name)} />{" "}
-              {texts.fields[name] ?? name}
+              <input
+                type="checkbox"
+                checked={columns.includes(name)}
+                disabled={isLast(name)}
+                onChange={() => toggle(name)}
+              />{" "}
+              {labelOf(name)}
               <span class="soft"> {unitOf(fields.details.get(name)?.unit ?? null)}</span>
             </label>
           </li>
         ))}
       </ul>
+      {columns.length === 1 && <p class="soft">{texts.columns.last}</p>}
       {shown.length > mostShown && <p class="soft">{texts.more(counted(shown.length - mostShown))}</p>}
     </Dialog>
   )

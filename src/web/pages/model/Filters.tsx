@@ -4,6 +4,7 @@ import type { Filter, Location, Operator } from "../../api/Views.ts"
 import { counted } from "../../Texts.ts"
 import { texts } from "./ModelTexts.ts"
 import { type Fields, isNumber } from "./Fields.ts"
+import { fieldNamed, labelOf } from "./Labels.ts"
 import { operators, setFilters } from "./Query.ts"
 import { useLoaded } from "../../ui/Loaded.tsx"
 import { typedNumber } from "./Units.ts"
@@ -45,10 +46,11 @@ export const Filters = ({
   readonly filters: ReadonlyArray<Filter>
   readonly fields: Fields | null
 }) => {
-  const [property, setProperty] = useState("")
+  const [typed, setTyped] = useState("")
   const [operator, setOperator] = useState<Operator>("Equals")
   const [text, setText] = useState("")
   const add = () => {
+    const property = fieldNamed(typed, fields?.names ?? [])
     const isList = operator === "In" || operator === "NotIn"
     const read = (part: string) => (isNumber(fields?.details.get(property)) ? typedNumber(part) : part)
     const value = isList ? text.split(";").map((part) => read(part.trim())) : read(text)
@@ -67,14 +69,14 @@ export const Filters = ({
         <input
           list="fields"
           required
-          value={property}
+          value={typed}
           aria-label={texts.filters.property}
           placeholder={texts.filters.property}
-          onInput={({ currentTarget }) => setProperty(currentTarget.value)}
+          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
         />
         <datalist id="fields">
           {fields?.names.map((name) => (
-            <option key={name} value={name} />
+            <option key={name} value={name} label={labelOf(name)} />
           ))}
         </datalist>
         <select
@@ -100,7 +102,7 @@ export const Filters = ({
         <ul class="chips" aria-label={texts.filters.title}>
           {filters.map((filter, n) => (
             <li key={n}>
-              {filter.property} {texts.filters.operators[filter.operator]}{" "}
+              {labelOf(filter.property)} {texts.filters.operators[filter.operator]}{" "}
               <strong>
                 {filter.property === "SpatialLocation" && typeof filter.value === "string" ? (
                   <PlaceName base={base} guid={filter.value} />
@@ -111,7 +113,7 @@ export const Filters = ({
               <button
                 type="button"
                 class="plain"
-                aria-label={texts.filters.remove(filter.property)}
+                aria-label={texts.filters.remove(labelOf(filter.property))}
                 onClick={() => setFilters(filters.filter((_, other) => other !== n))}
               >
                 ✕

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
 import { choose } from "../../address/Address.ts"
 import { unitOf } from "./Units.ts"
+import { labelOf } from "./Labels.ts"
 import { texts } from "./ModelTexts.ts"
 import { Empty, Fault, Problem } from "../../ui/Loaded.tsx"
 import { textOf } from "./Cells.ts"
@@ -38,8 +39,11 @@ export const Grid = ({ fields, query, rows, suspects }: GridProperties) => {
   const { body, first, height, last, perPage, setBody, show, top } = useSeen(total, rows)
   const edited = useEdited()
   const isOn = edited?.isOn === true
-  const [active, setActive] = useState(0)
-  const [column, setColumn] = useState(0)
+  const [wanted, setActive] = useState(0)
+  const [wantedColumn, setColumn] = useState(0)
+  // Filters and columns leave fewer than there were.
+  const active = Math.max(0, Math.min(wanted, total - 1))
+  const column = Math.min(wantedColumn, query.columns.length - 1)
   const [changing, setChanging] = useState<Changing | null>(null)
   const changingNow = useRef(changing)
   changingNow.current = changing
@@ -238,8 +242,7 @@ export const Grid = ({ fields, query, rows, suspects }: GridProperties) => {
       </div>
       {isOn && (
         <p class="row fault refusal" role="status">
-          {refusal !== null &&
-            texts.editing.refusal(texts.fields[query.columns[column]!] ?? query.columns[column]!, refusal)}
+          {refusal !== null && texts.editing.refusal(labelOf(query.columns[column]!), refusal)}
         </p>
       )}
     </>

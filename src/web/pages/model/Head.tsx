@@ -1,3 +1,4 @@
+import { labelOf } from "./Labels.ts"
 import { texts } from "./ModelTexts.ts"
 import { type Query, sortBy } from "./Query.ts"
 
@@ -21,7 +22,7 @@ export const Head = ({ index, name, query, setWidth, unit, width }: HeadProperti
   return (
     <div role="columnheader" aria-colindex={index + 1} aria-sort={direction}>
       <button type="button" class="plain" title={name} onClick={() => sortBy(name)}>
-        {texts.fields[name] ?? name}
+        {labelOf(name)}
         {unit !== "" && <span class="soft"> {unit}</span>}
         {mark}
       </button>

@@ -26,6 +26,11 @@ export const texts = {
     spaces: "Spaces",
     measure: "Measure",
     measureFrom: "Choose the first point: press on it, or Enter takes the middle.",
+    measuredFrom: {
+      vertex: "The first point is a corner.",
+      edge: "The first point is on an edge.",
+      face: "The first point is on a face."
+    },
     measureTo: "Choose the second point.",
     measured: (distance: string, level: string, rise: string): string =>
       `${distance}; ${level} along the ground, ${rise} upwards`,
@@ -53,7 +58,8 @@ export const texts = {
     copy: (count: number): string => (count < 2 ? "Copy row" : `Copy ${counted(count)} rows`)
   },
   columns: {
-    title: "Columns"
+    title: "Columns",
+    last: "A table has one column at least."
   },
   filters: {
     title: "Filters",
@@ -80,6 +86,8 @@ export const texts = {
     none: "Select a product in the picture or the table to see its properties.",
     several: (count: number): string => `${counted(count)} products are selected; this is the last one.`,
     gone: "There is no such product.",
+    deleted: "You deleted this product; it returns when all changes are discarded.",
+    place: (type: string): string => `${type}, a location of the project: it is no row of the table.`,
     empty: "no value"
   },
   quantities,
@@ -106,6 +114,7 @@ export const texts = {
       `Marked in the table: the first ${part} of ${all}. Show more to mark them too.`,
     startToUndo: "Only you see these changes until you publish them. To take one back, go on editing.",
     undo: "Undo",
+    noLayers: "Layers cannot be given back alone. They return when all changes are discarded.",
     undoOf: (field: string): string => `Undo the change of ${field}`,
     deleted: (count: number): string => (count === 1 ? "1 deleted product" : `${counted(count)} deleted products`),
     deletedAbout: "They return when all changes are discarded.",
@@ -119,7 +128,10 @@ export const texts = {
       "Parts go with their whole, openings with their host. Only you miss them until you publish; discarding all changes brings them back.",
     publish: "Publish",
     publishTitle: "Publish your changes",
-    publishAbout: (count: string): string => `${count} changes become a version that everybody sees.`,
+    publishAbout: (count: number): string =>
+      count === 1
+        ? "1 change becomes a version that everybody sees."
+        : `${counted(count)} changes become a version that everybody sees.`,
     versionTitle: "Title",
     published: "Published.",
     discard: "Discard",
@@ -193,6 +205,8 @@ export const texts = {
       "SpatialLocation.Floor": "Storey",
       "MaterialLayerSet.Name": "Material"
     } as Readonly<Record<string, string>>,
+    properties: "Properties",
+    moreProperties: (count: string): string => `${count} more: choose them as columns first.`,
     suspects: "Suspects",
     noSuspects: "Suspects are not marked:",
     notMatched: "The view shows more than the filters leave:",
@@ -212,8 +226,14 @@ export const texts = {
     find: "GlobalId, name or code",
     moreByName: (count: string): string => `${count} more by name.`,
     moreByCode: (count: string): string => `${count} more by code.`,
+    leftOut: "The filters leave this product out: table and view do not show it.",
     findShort: "Find a product",
     lost: "The browser took the graphics away; the view comes back as soon as it has them again.",
+    shapeless: (count: number, all: number): string =>
+      all === 1
+        ? "The selected product has no shape of its own; its parts may have."
+        : `${counted(count)} of ${counted(all)} selected have no shape of their own.`,
+    emptied: "What the filters leave has no shape of its own; the table shows it.",
     faults: {
       NoWebGL: "The browser has no WebGL 2.",
       Damaged: "The file of shapes is damaged: import the model again.",

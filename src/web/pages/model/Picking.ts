@@ -28,12 +28,14 @@ export const usePicking = (rows: Rows, isReady: boolean, goTo: (index: number) =
     let isOver = false
     picked.current = lastChosen
     void rows.indexOf(lastChosen).then((index) => {
-      if (isOver || index < 0) return
+      if (isOver) return
+      // The rows that are read next may have it.
+      if (index < 0) return void (picked.current = undefined)
       anchor.current = index
       goTo(index)
     })
     return () => void (isOver = true)
-  }, [lastChosen, isReady])
+  }, [lastChosen, isReady, rows.reading])
   /** Selects rows, those that were not looked at yet among them. */
   const takeRange = async (from: number, to: number) => {
     const known = Array.from({ length: to - from + 1 }, (_, n) => guidOf(rows.rowAt(from + n)))

@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks"
 import { call } from "../../api/Call.ts"
-import type { ProductsPage } from "../../api/Views.ts"
+import type { Location, ProductsPage } from "../../api/Views.ts"
 import { saidOf } from "./Said.ts"
+import { labelOf } from "./Labels.ts"
 import { texts } from "./ModelTexts.ts"
 import { Copy } from "../../ui/Copy.tsx"
 import { Empty, Loaded, useLoaded } from "../../ui/Loaded.tsx"
@@ -57,7 +58,7 @@ const Changed = ({ editing, fields, guids, line }: Shown & { readonly editing: E
       <button
         type="button"
         class="value"
-        title={texts.editing.change(texts.fields[line.name] ?? line.name)}
+        title={texts.editing.change(labelOf(line.name))}
         onClick={() => setOpen(true)}
       >
         <Value cell={cell} unit={unit} />
@@ -94,7 +95,7 @@ const Lines = ({ lines, ...shown }: Shown & { readonly lines: ReadonlyArray<Line
         const isOwn = edited?.isOwn(guid, qualified(field, cell)) === true
         return (
           <div key={name} class={isOwn ? "own" : undefined} title={isOwn ? texts.editing.own : undefined}>
-            <dt>{texts.fields[name] ?? name}</dt>
+            <dt>{labelOf(name)}</dt>
             <dd>
               {edited?.isOn !== true || fixed.has(field) ? (
                 <Value cell={cell} unit={unit} />
@@ -111,6 +112,47 @@ const Lines = ({ lines, ...shown }: Shown & { readonly lines: ReadonlyArray<Line
   )
 }
 
+/** What is known of what the table does not have: of a space, what its place says. */
+const Place = ({ base, guid }: { readonly base: string; readonly guid: string }) => {
+  const project = base.slice(0, base.indexOf("/models/"))
+  const loading = useLoaded(
+    (signal) => call<{ readonly locations: ReadonlyArray<Location> }>("GET", `${project}/locations`, { signal }),
+    [project, revision.value],
+    [project]
+  )
+  return (
+    <Loaded of={loading}>
+      {({ locations }) => {
+        const found = locations.find(({ locationGuid }) => locationGuid === guid)
+        if (found === undefined) return <Empty title={texts.properties.gone} />
+        const sets = Map.groupBy(found.properties, ({ set }) => set)
+        return (
+          <div class="properties">
+            <p class="row">
+              <code>{guid}</code> <Copy label={texts.user.copy} text={guid} />
+            </p>
+            <h2>{found.name || texts.locations.nameless}</h2>
+            <p class="soft">{texts.properties.place(found.type)}</p>
+            {Array.from(sets, ([set, facts]) => (
+              <section key={set}>
+                {set !== "" && <h3>{set}</h3>}
+                <dl class="facts">
+                  {facts.map(({ name, value }) => (
+                    <div key={name}>
+                      <dt>{name}</dt>
+                      <dd>{value}</dd>
+                    </div>
+                  ))}
+                </dl>
+              </section>
+            ))}
+          </div>
+        )
+      }}
+    </Loaded>
+  )
+}
+
 const Product = ({ base, fields, guids }: Shown & { readonly base: string }) => {
   const guid = guids.at(-1)!
   const edited = useEdited()
@@ -123,7 +165,8 @@ const Product = ({ base, fields, guids }: Shown & { readonly base: string }) => 
   return (
     <Loaded of={loading}>
       {({ result: [row] }) => {
-        if (row === undefined) return <Empty title={texts.properties.gone} />
+        if (edited?.changes?.deleted.includes(guid) === true) return <Empty title={texts.properties.deleted} />
+        if (row === undefined) return <Place base={base} guid={guid} />
         const sets = bySet(row, fields)
         const lines = first
           .map((name) => ({ name, field: name, cell: row[name], unit: "" }))

@@ -29,8 +29,11 @@ interface Found {
 }
 
 const foundIn = async (base: string, query: Query, measure: string, signal: AbortSignal): Promise<Answer<Found>> => {
+  const fields = ["Guid", ...Object.values(groups).flatMap(fieldsOf)]
+  // What is calculated is of the latest version, whichever is shown.
+  const version = measure === "Count" ? versionSeen() : null
   const [rows, result] = await Promise.all([
-    allRows(base, { ...query, sort: null }, ["Guid", ...Object.values(groups).flatMap(fieldsOf)], signal),
+    allRows(base, { ...query, sort: null }, fields, signal, version),
     measure === "Count"
       ? null
       : calculated<QuantityResult>(
@@ -134,6 +137,7 @@ const Sums = ({
           {texts.grid.csv}
         </button>
       </div>
+      {result !== null && versionSeen() !== null && <p class="soft">{texts.quantities.ofLatest}</p>}
       <Bars bars={bars} by={by} measure={measure} unit={unit} />
     </>
   )

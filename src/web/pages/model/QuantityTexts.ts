@@ -14,6 +14,7 @@ export const quantities = {
     GrossVolume: "Gross volume"
   } as Readonly<Record<string, string>>,
   total: "in all",
+  ofLatest: "Of the products of the latest version.",
   without: "none",
   busy: "Calculating…",
   only: "Selection only",

@@ -141,8 +141,6 @@ export const pressed = (guid: string, isMore: boolean): ReadonlyArray<string> =>
 /** The version that the address shows; null: the latest, with the reader's own changes. */
 export const versionSeen = (): string | null => place.value.query.get("version")
 
-/** The path of a question, of the version that is shown. */
-export const ofVersion = (path: string): string => {
-  const version = versionSeen()
-  return version === null ? path : `${path}${path.includes("?") ? "&" : "?"}version=${encodeURIComponent(version)}`
-}
+/** The path of a question, of the version that is shown, or of another. */
+export const ofVersion = (path: string, version = versionSeen()): string =>
+  version === null ? path : `${path}${path.includes("?") ? "&" : "?"}version=${encodeURIComponent(version)}`

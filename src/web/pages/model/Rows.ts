@@ -134,18 +134,19 @@ const queued = async <A>(ask: () => Promise<A>): Promise<A> => {
   }
 }
 
-/** Every row that matches, with the fields. */
+/** Every row that matches, with the fields, of the version that is shown, or of another. */
 export const allRows = async (
   base: string,
   query: Query,
   fields: ReadonlyArray<string>,
-  signal?: AbortSignal
+  signal?: AbortSignal,
+  version = versionSeen()
 ): Promise<ReadonlyArray<Row> | Failure> => {
   const control = new AbortController()
   const stop = signal === undefined ? control.signal : AbortSignal.any([signal, control.signal])
   const failures: Array<Failure> = []
   const read = async (page: number): Promise<ProductsPage | null> => {
-    const path = ofVersion(`${base}/products/properties/query?page=${page}&pageSize=${largePage}`)
+    const path = ofVersion(`${base}/products/properties/query?page=${page}&pageSize=${largePage}`, version)
     const answer = await queued(() => call<ProductsPage>("POST", path, { body: bodyOf(query, fields), signal: stop }))
     if ("value" in answer) return answer.value
     // The first one ends the others, which fail by that.

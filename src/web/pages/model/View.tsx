@@ -6,6 +6,7 @@ import { texts } from "./ModelTexts.ts"
 import { Busy, Fault, Loaded, useLoaded } from "../../ui/Loaded.tsx"
 import type { Camera, Hit, Viewer } from "../../viewer/Viewer.ts"
 import { shapes } from "./edit/Editing.ts"
+import type { Fields } from "./Fields.ts"
 import { endAdding, isAdding, pressed, query, select, selected } from "./Query.ts"
 import { Legend } from "./view/Legend.tsx"
 import { setStage, useStage } from "./view/Stage.ts"
@@ -113,11 +114,13 @@ const metres = new Intl.NumberFormat(undefined, { style: "unit", unit: "meter", 
 const Shapes = ({
   again,
   base,
+  fields,
   link,
   model
 }: {
   readonly again: () => void
   readonly base: string
+  readonly fields: Fields | null
   readonly link: GeometryLink
   readonly model: Model
 }) => {
@@ -129,7 +132,8 @@ const Shapes = ({
       if (hit === null) return
       if (from === null) {
         setFrom(hit)
-        setTold(texts.view.measureTo)
+        progress.viewer.beginMeasure(hit.snap.point)
+        setTold(`${texts.view.measuredFrom[hit.snap.kind]} ${texts.view.measureTo}`)
         return
       }
       const { distance, level, rise } = progress.viewer.measure(from.snap.point, hit.snap.point)
@@ -148,6 +152,12 @@ const Shapes = ({
     viewer?.select(guids.flatMap((guid) => viewer.indexOf(guid) ?? []))
   }, [viewer, guids])
   const stage = useStage(base, viewer, query())
+  const shapeless = viewer === null ? 0 : guids.filter((guid) => viewer.indexOf(guid) === undefined).length
+  const notes = [
+    ...(shapeless > 0 ? [texts.stage.shapeless(shapeless, guids.length)] : []),
+    ...(stage.isEmptied ? [texts.stage.emptied] : [])
+  ]
+  const note = told === "" ? notes.join(" ") : told
   if (progress.tag === "None") {
     return (
       <>
@@ -175,6 +185,7 @@ const Shapes = ({
       {viewer !== null && (
         <Tools
           columns={query().columns}
+          fields={fields}
           viewer={viewer}
           isMeasuring={isMeasuring}
           setMeasuring={(isOn) => {
@@ -195,9 +206,9 @@ const Shapes = ({
           {texts.stage.lost}
         </p>
       )}
-      {told !== "" && (
+      {note !== "" && (
         <p class="over told" role="status">
-          {told}
+          {note}
         </p>
       )}
     </>
@@ -205,7 +216,15 @@ const Shapes = ({
 }
 
 /** The model, as it can be turned, cut and measured; what is selected here is selected in the table too. */
-export const View = ({ base, model }: { readonly base: string; readonly model: Model }) => {
+export const View = ({
+  base,
+  fields,
+  model
+}: {
+  readonly base: string
+  readonly model: Model
+  readonly fields: Fields | null
+}) => {
   const link = useLoaded(
     (signal) => call<GeometryLink>("GET", `${base}/geometry?format=view`, { signal }),
     [base, shapes.value]
@@ -217,7 +236,14 @@ export const View = ({ base, model }: { readonly base: string; readonly model: M
           found.triangles === 0 ? (
             <p class="soft">{texts.view.none}</p>
           ) : (
-            <Shapes key={found.downloadUrl} base={base} link={found} model={model} again={link.reload} />
+            <Shapes
+              key={found.downloadUrl}
+              base={base}
+              fields={fields}
+              link={found}
+              model={model}
+              again={link.reload}
+            />
           )
         }
       </Loaded>

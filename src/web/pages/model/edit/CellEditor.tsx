@@ -3,6 +3,7 @@ import { call } from "../../../api/Call.ts"
 import type { Failure } from "../../../api/Failure.ts"
 import { saidOf } from "../Said.ts"
 import type { FieldDetail, Location, MaterialLibrary } from "../../../api/Views.ts"
+import { labelOf } from "../Labels.ts"
 import { texts } from "../ModelTexts.ts"
 import { Fault, useLoaded } from "../../../ui/Loaded.tsx"
 import { rawTextOf } from "../Cells.ts"
@@ -188,7 +189,7 @@ export const CellEditor = ({ cell, detail, done, editing, field, guids, typed }:
   const given = {
     ref: element,
     value: text,
-    "aria-label": texts.editing.valueOf(texts.fields[field] ?? field),
+    "aria-label": texts.editing.valueOf(labelOf(field)),
     "aria-invalid": wrong !== null,
     "aria-describedby": wrong === null ? undefined : id
   }

@@ -4,23 +4,37 @@ import { counted } from "../../../Texts.ts"
 import { saidOf } from "../Said.ts"
 import { texts } from "../ModelTexts.ts"
 import { Problem } from "../../../ui/Loaded.tsx"
-import { ChangeLine, changeKey } from "./ChangeLine.tsx"
+import { useSides } from "../versions/Sides.ts"
+import type { Sides } from "../versions/Told.ts"
+import { ChangeLine, changeKey, ProductLink } from "./ChangeLine.tsx"
 import type { Editing } from "./Editing.ts"
 import { told } from "./Modify.ts"
 import { undoing } from "./Undo.ts"
 
-const Line = ({ change, editing }: { readonly change: Change; readonly editing: Editing }) => {
+const Line = ({
+  change,
+  editing,
+  sides
+}: {
+  readonly change: Change
+  readonly editing: Editing
+  readonly sides: Sides
+}) => {
   const [wrong, setWrong] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const undo = async () => {
     setBusy(true)
     const body = await undoing(editing.base, change)
+    if (body === null) {
+      setBusy(false)
+      return setWrong(texts.editing.noLayers)
+    }
     const found = "code" in body ? { failure: body } : await editing.modify(body)
     setBusy(false)
     setWrong(found === null ? null : "errors" in found ? told(found.errors, 1) : saidOf(found.failure))
   }
   return (
-    <ChangeLine change={change}>
+    <ChangeLine change={change} sides={sides}>
       {editing.isOn && (
         <button
           type="button"
@@ -40,9 +54,12 @@ const Line = ({ change, editing }: { readonly change: Change; readonly editing: 
   )
 }
 
+const none = { changes: [], added: [], deleted: [] }
+
 /** What the reader changed and has not published; each change of a cell can be taken back. */
 export const Changes = ({ editing }: { readonly editing: Editing }) => {
   const { changes } = editing
+  const sides = useSides(editing.base, changes ?? none, null, null)
   if (changes === null && editing.failure !== null) return <Problem failure={editing.failure} retry={editing.retry} />
   if (changes === null) return <p class="soft pad">{texts.loading}</p>
   if (changes.totalCount === 0) return <p class="soft pad">{texts.editing.noChanges}</p>
@@ -57,7 +74,7 @@ export const Changes = ({ editing }: { readonly editing: Editing }) => {
           <ul class="changes">
             {changes.deleted.map((guid) => (
               <li key={guid}>
-                <code>{guid}</code>
+                <ProductLink guid={guid} sides={sides} />
               </li>
             ))}
           </ul>
@@ -65,7 +82,7 @@ export const Changes = ({ editing }: { readonly editing: Editing }) => {
       )}
       <ul class="changes" aria-label={texts.editing.changesTitle}>
         {changes.changes.map((change) => (
-          <Line key={changeKey(change)} change={change} editing={editing} />
+          <Line key={changeKey(change)} change={change} editing={editing} sides={sides} />
         ))}
       </ul>
       {changes.totalCount > listed && (

@@ -195,6 +195,8 @@ export const useEditing = (base: string): Editing => {
         session.reload()
         return changed(left)
       }
+      let hasDeleted = false
+      let missing: Failure | null = null
       for (const [n, guid] of guids.entries()) {
         tell(n)
         // What is on its way has its answer waited for: nobody would know what became of it.
@@ -202,11 +204,11 @@ export const useEditing = (base: string): Editing => {
           ? { failure: aborted }
           : await call("DELETE", `${base}/products/${guid}`, { headers })
         // A part that went with its whole is gone already.
-        if ("failure" in answer && answer.failure.code !== "ProductNotFound") {
-          return ended({ guids: guids.slice(n), failure: answer.failure })
-        }
+        if (!("failure" in answer)) hasDeleted = true
+        else if (answer.failure.code === "ProductNotFound") missing = answer.failure
+        else return ended({ guids: guids.slice(n), failure: answer.failure })
       }
-      return ended(null)
+      return ended(hasDeleted || missing === null ? null : { guids, failure: missing })
     }
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { modification, qualified, removal, told } from "./Modify.ts"
+import { materialBack, modification, qualified, removal, told } from "./Modify.ts"
 
 const inSet = { PropertySet: "Pset_WallCommon", Value: "REI 60" }
 
@@ -48,6 +48,16 @@ describe("modification", () => {
     ["no material", "MaterialLayerSet", { Layers: [] }, "", { delete: { Material: { a: "", b: "" } } }]
   ])("%s", (_, field, cell, text, body) => expect(modification(field, cell, ["a", "b"], text)).toEqual(body))
 })
+
+test.each([
+  ["none", { Name: null, MaterialId: null, Layers: "" }, { delete: { Material: { a: "" } } }],
+  ["one", { Name: "Oak", MaterialId: "m", Layers: "Oak" }, { addOrUpdate: { Material: { a: { MaterialId: "m" } } } }],
+  ["a layer with its thickness", { Name: "Brick", MaterialId: "m", Layers: "Brick 100" }, null],
+  ["a set of one layer", { Name: "Wall", MaterialId: "m", Layers: "Brick" }, null],
+  ["layers", { Name: "Wall", MaterialId: null, Layers: "Brick 100 | Insulation 80" }, null]
+])("of materials %s is given back as it was, or not at all", (_, published, body) =>
+  expect(materialBack("a", published)).toEqual(body)
+)
 
 test("a property is taken away from its own set", () => {
   expect(removal("FireRating", inSet, ["a"])).toEqual({

@@ -19,7 +19,7 @@ export const qualified = (column: string, cell: unknown): string => {
 }
 
 /** What names a reference instead of its text. */
-export const references: Readonly<Record<string, string>> = {
+const references: Readonly<Record<string, string>> = {
   SpatialLocation: "SpatialLocationId",
   Material: "MaterialId"
 }
@@ -45,6 +45,17 @@ export const modification = (
   return {
     [value === null ? "update" : "addOrUpdate"]: each(set === null ? value : { PropertySet: set, Value: value })
   }
+}
+
+/**
+ * What M12 is asked for to give a product the material again that its published `MaterialLayerSet` tells; null where it
+ * can not: M12 takes one material, no layers.
+ */
+export const materialBack = (guid: string, published: unknown): Modifications | null => {
+  const { Layers = "", MaterialId = null, Name = null } = isShape(published) ? published : {}
+  if (Layers === "") return modification("Material", null, [guid], "")
+  // Of one material without thickness both are its name.
+  return typeof MaterialId === "string" && Layers === Name ? modification("Material", null, [guid], MaterialId) : null
 }
 
 /** What M12 is asked for to take a property away from the products. */

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks"
 import { choose, place } from "../../../address/Address.ts"
 import type { Answer, Failure } from "../../../api/Failure.ts"
-import { counted } from "../../../Texts.ts"
 import { texts } from "../ModelTexts.ts"
 import { FormDialog } from "../../../ui/Dialog.tsx"
 import { Fault } from "../../../ui/Loaded.tsx"
 import { select, selected } from "../Query.ts"
+import { isSpace } from "../view/Stage.ts"
 import type { Editing } from "./Editing.ts"
 
 const answerOf = (failure: Failure | null): Answer<null> => (failure === null ? { value: null } : { failure })
@@ -63,7 +63,8 @@ export const SessionBar = ({ editing }: { readonly editing: Editing }) => {
     const details = texts.editing.notRemoved(left.guids.length, guids.length, left.failure.details)
     return { failure: { ...left.failure, details } }
   }
-  const guids = selected()
+  // Spaces are seen in the view, but are no products.
+  const guids = selected().filter((guid) => !isSpace(guid))
   const count = session.cells + session.deletedProducts
   return (
     <div ref={bar} class="session" role="region" aria-label={texts.editing.title} tabIndex={-1}>
@@ -107,7 +108,7 @@ export const SessionBar = ({ editing }: { readonly editing: Editing }) => {
       {window === "publish" && (
         <FormDialog
           title={texts.editing.publishTitle}
-          about={texts.editing.publishAbout(counted(count))}
+          about={texts.editing.publishAbout(count)}
           button={texts.editing.publish}
           fields={[
             { name: "title", label: texts.editing.versionTitle, required: true },

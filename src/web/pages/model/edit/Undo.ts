@@ -1,7 +1,8 @@
 import { call } from "../../../api/Call.ts"
 import type { Answer, Failure } from "../../../api/Failure.ts"
-import type { Change, Modifications, ProductsPage, Versions } from "../../../api/Views.ts"
-import { modification, references, removal, setOf } from "./Modify.ts"
+import type { Change, Modifications, ProductsPage } from "../../../api/Views.ts"
+import { latestOf } from "../versions/Sides.ts"
+import { materialBack, modification, removal, setOf } from "./Modify.ts"
 
 /** How one product has a field, in the reader's view or in a version. */
 const cellOf = async (base: string, guid: string, field: string, version: string | null): Promise<Answer<unknown>> => {
@@ -11,20 +12,22 @@ const cellOf = async (base: string, guid: string, field: string, version: string
   return "failure" in answer ? answer : { value: answer.value.result[0]?.[field] }
 }
 
-/** What M12 is asked for to have a cell as the public version has it: then it is no change any more. */
+/** What M12 is asked for to have a cell as the public version has it, no change any more; null where M12 can not. */
 export const undoing = async (
   base: string,
   { after, before, field, guid }: Change
-): Promise<Modifications | Failure> => {
+): Promise<Modifications | Failure | null> => {
   const at = (value: unknown) => ({ [field]: { [guid]: value } })
   if (field === "Code") return before === null ? { delete: at([after]) } : { add: at([before]) }
-  if (field in references) return modification(field, null, [guid], before === null ? "" : String(before))
-  const versions = await call<Versions>("GET", `${base}/versions?page=1&pageSize=1`)
-  if ("failure" in versions) return versions.failure
-  const [own, published] = await Promise.all([
-    cellOf(base, guid, field, null),
-    cellOf(base, guid, field, versions.value.versions[0]!.modelVersionId)
-  ])
+  if (field === "SpatialLocation") return modification(field, null, [guid], before === null ? "" : String(before))
+  const latest = await latestOf(base)
+  if ("failure" in latest) return latest.failure
+  const version = latest.value
+  if (field === "Material") {
+    const published = await cellOf(base, guid, "MaterialLayerSet", version)
+    return "failure" in published ? published.failure : materialBack(guid, published.value)
+  }
+  const [own, published] = await Promise.all([cellOf(base, guid, field, null), cellOf(base, guid, field, version)])
   if ("failure" in own) return own.failure
   if ("failure" in published) return published.failure
   const set = setOf(published.value)

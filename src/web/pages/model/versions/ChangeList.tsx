@@ -2,11 +2,13 @@ import { useEffect, useState } from "preact/hooks"
 import type { Failure } from "../../../api/Failure.ts"
 import type { ChangesPage } from "../../../api/Views.ts"
 import { counted } from "../../../Texts.ts"
+import { labelOf } from "../Labels.ts"
 import { texts } from "../ModelTexts.ts"
 import { Busy, Problem } from "../../../ui/Loaded.tsx"
-import { ChangeLine, changeKey, shown as textOf } from "../edit/ChangeLine.tsx"
-import { select } from "../Query.ts"
+import { ChangeLine, changeKey, ProductLink } from "../edit/ChangeLine.tsx"
 import { changesPage, type Comparison, joined } from "./Compared.ts"
+import { useSides } from "./Sides.ts"
+import { nameOf, type Sides, toldOf } from "./Told.ts"
 
 const kinds = ["all", "added", "changed", "deleted"] as const
 type Kind = (typeof kinds)[number]
@@ -17,7 +19,15 @@ interface Read extends Omit<ChangesPage, "totalCount"> {
 
 const nothing: Read = { added: [], deleted: [], changes: [], totalCount: null }
 
-const Products = ({ guids, title }: { readonly guids: ReadonlyArray<string>; readonly title: string }) =>
+const Products = ({
+  guids,
+  sides,
+  title
+}: {
+  readonly guids: ReadonlyArray<string>
+  readonly sides: Sides
+  readonly title: string
+}) =>
   guids.length === 0 ? null : (
     <details open={guids.length <= 20}>
       <summary>
@@ -26,9 +36,7 @@ const Products = ({ guids, title }: { readonly guids: ReadonlyArray<string>; rea
       <ul class="changes">
         {guids.map((guid) => (
           <li key={guid}>
-            <button type="button" class="link" onClick={() => select([guid])}>
-              <code>{guid}</code>
-            </button>
+            <ProductLink guid={guid} sides={sides} />
           </li>
         ))}
       </ul>
@@ -36,7 +44,16 @@ const Products = ({ guids, title }: { readonly guids: ReadonlyArray<string>; rea
   )
 
 /** What one version has other than another: products that came and went, and each value that is another. */
-export const ChangeList = ({ base, compared }: { readonly base: string; readonly compared: Comparison }) => {
+export const ChangeList = ({
+  base,
+  compared,
+  since
+}: {
+  readonly base: string
+  readonly compared: Comparison
+  /** The older one of the two, where it is not named the one before. */
+  readonly since: string
+}) => {
   const [read, setRead] = useState<Read>(nothing)
   const [page, setPage] = useState(1)
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -52,6 +69,7 @@ export const ChangeList = ({ base, compared }: { readonly base: string; readonly
     })
     return () => control.abort()
   }, [page, round])
+  const sides = useSides(base, read, compared.version, since)
   const retry = () => {
     setFailure(null)
     setRound(round + 1)
@@ -59,10 +77,13 @@ export const ChangeList = ({ base, compared }: { readonly base: string; readonly
   if (failure !== null) return <Problem failure={failure} retry={retry} />
   if (read.totalCount === null) return <Busy />
   const text = sought.toLowerCase()
-  const changes = read.changes.filter(({ after, before, field, guid }) =>
-    [guid, field, before, after, textOf(before), textOf(after)].some((one) => String(one).toLowerCase().includes(text))
-  )
-  const has = (guid: string) => guid.toLowerCase().includes(text)
+  const includes = (parts: ReadonlyArray<unknown>) => parts.some((one) => String(one).toLowerCase().includes(text))
+  const namesOf = (guid: string) => [guid, ...Object.values(nameOf(sides, guid) ?? {})]
+  const has = (guid: string) => includes(namesOf(guid))
+  const changes = read.changes.filter((change) => {
+    const { after, before, field, guid } = change
+    return includes([...namesOf(guid), field, labelOf(field), before, after, ...Object.values(toldOf(change, sides))])
+  })
   const shown = read.added.length + read.deleted.length + read.changes.length
   return (
     <div>
@@ -93,15 +114,15 @@ export const ChangeList = ({ base, compared }: { readonly base: string; readonly
         <p class="soft">{texts.versions.searched(counted(shown), counted(read.totalCount))}</p>
       )}
       {(kind === "all" || kind === "added") && (
-        <Products guids={read.added.filter(has)} title={texts.versions.kinds.added} />
+        <Products guids={read.added.filter(has)} sides={sides} title={texts.versions.kinds.added} />
       )}
       {(kind === "all" || kind === "deleted") && (
-        <Products guids={read.deleted.filter(has)} title={texts.versions.kinds.deleted} />
+        <Products guids={read.deleted.filter(has)} sides={sides} title={texts.versions.kinds.deleted} />
       )}
       {(kind === "all" || kind === "changed") && (
         <ul class="changes" aria-label={texts.versions.kinds.changed}>
           {changes.map((change) => (
-            <ChangeLine key={changeKey(change)} change={change} />
+            <ChangeLine key={changeKey(change)} change={change} sides={sides} />
           ))}
         </ul>
       )}

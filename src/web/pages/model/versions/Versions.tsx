@@ -49,8 +49,9 @@ const Entry = ({
       <span class="row">
         <button
           type="button"
-          disabled={isSeen}
-          onClick={() => choose({ version: isLatest ? null : modelVersionId }, { replace: false })}
+          // Who pressed it keeps the focus.
+          aria-disabled={isSeen}
+          onClick={() => isSeen || choose({ version: isLatest ? null : modelVersionId }, { replace: false })}
         >
           {isSeen ? texts.versions.shown : texts.versions.show}
         </button>
@@ -69,6 +70,7 @@ const Compared = ({ base, versions }: { readonly base: string; readonly versions
   const at = versions.findIndex(({ modelVersionId }) => modelVersionId === compared?.version)
   if (compared === null || at < 0) return null
   const older = versions.slice(at + 1)
+  const since = compared.since ?? older[0]?.modelVersionId ?? ""
   return (
     <section aria-label={texts.versions.changes}>
       <div class="row">
@@ -79,10 +81,7 @@ const Compared = ({ base, versions }: { readonly base: string; readonly versions
       </div>
       <label>
         {texts.versions.against}{" "}
-        <select
-          value={compared.since ?? older[0]?.modelVersionId ?? ""}
-          onChange={({ currentTarget }) => compare(compared.version, currentTarget.value)}
-        >
+        <select value={since} onChange={({ currentTarget }) => compare(compared.version, currentTarget.value)}>
           {older.map(({ createdAt, modelVersionId, title }) => (
             <option key={modelVersionId} value={modelVersionId}>
               {title}, {timed(createdAt)}
@@ -90,7 +89,7 @@ const Compared = ({ base, versions }: { readonly base: string; readonly versions
           ))}
         </select>
       </label>
-      <ChangeList key={`${compared.version} ${compared.since}`} base={base} compared={compared} />
+      <ChangeList key={`${compared.version} ${compared.since}`} base={base} compared={compared} since={since} />
     </section>
   )
 }

@@ -6,7 +6,7 @@ import { counted } from "../../../Texts.ts"
 import { texts } from "../ModelTexts.ts"
 import { Fault } from "../../../ui/Loaded.tsx"
 import { textOf } from "../Cells.ts"
-import { ofVersion, select } from "../Query.ts"
+import { ofVersion, query, select, setFilters } from "../Query.ts"
 import { stage } from "./Stage.ts"
 
 /** Products that are shown to choose from, by each of what is searched. */
@@ -18,14 +18,31 @@ interface Found {
   readonly more: ReadonlyArray<string>
 }
 
-/** Searches by GlobalId, name and code, and goes to what is chosen: in the view too, where there is one. */
+/** Whether the filters leave a product. */
+const isLeft = async (base: string, guid: string): Promise<boolean> => {
+  const { filters } = query()
+  if (filters.length === 0) return true
+  const path = ofVersion(`${base}/products/properties/query?page=1&pageSize=1`)
+  const body = { fields: ["Guid"], filters: [...filters, { property: "Guid", operator: "Equals", value: guid }] }
+  const answer = await call<ProductsPage>("POST", path, { body })
+  // What is wrong with the filters stands at the table.
+  return "failure" in answer || answer.value.totalCount > 0
+}
+
+/**
+ * Searches by GlobalId, name and code, among what the filters leave out too, and goes to what is chosen: in the view
+ * too, where there is one.
+ */
 export const Find = ({ base }: { readonly base: string }) => {
   const [found, setFound] = useState<Found | Failure | "busy" | null>(null)
+  /** What was chosen and the filters leave out. */
+  const [leftOut, setLeftOut] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const asking = useRef<AbortController | null>(null)
   const search = async (text: string) => {
     asking.current?.abort()
     const { signal } = (asking.current = new AbortController())
+    setLeftOut(null)
     setFound(text === "" ? null : "busy")
     if (text === "") return
     const kinds: ReadonlyArray<readonly [Filter, more: ((count: string) => string) | null]> = [
@@ -49,15 +66,33 @@ export const Find = ({ base }: { readonly base: string }) => {
     }
     setFound({ rows: [...rows.values()], more })
   }
-  const go = (row: Row) => {
-    const guid = row["Guid"] as string
-    select([guid])
-    const product = stage.value?.indexOf(guid)
-    if (product !== undefined) stage.value?.fit([product])
-    // What was chosen from is gone.
+  const close = () => {
+    // What was pressed is gone.
     input.current?.focus()
     setFound(null)
+    setLeftOut(null)
   }
+  const fly = (guid: string) => {
+    const product = stage.value?.indexOf(guid)
+    if (product !== undefined) stage.value?.fit([product])
+  }
+  const go = async (row: Row) => {
+    const guid = row["Guid"] as string
+    close()
+    select([guid])
+    if (await isLeft(base, guid)) fly(guid)
+    else setLeftOut(guid)
+  }
+  const unfilter = (guid: string) => {
+    close()
+    setFilters([])
+    fly(guid)
+  }
+  const closing = (
+    <button type="button" onClick={close}>
+      {texts.close}
+    </button>
+  )
   return (
     <form
       class="find"
@@ -68,7 +103,7 @@ export const Find = ({ base }: { readonly base: string }) => {
         void search(typeof sought === "string" ? sought.trim() : "")
       }}
       onKeyDown={(event) => {
-        if (event.key === "Escape") setFound(null)
+        if (event.key === "Escape" && (found !== null || leftOut !== null)) close()
       }}
     >
       <input
@@ -92,7 +127,7 @@ export const Find = ({ base }: { readonly base: string }) => {
               <ul>
                 {found.rows.map((row) => (
                   <li key={row["Guid"]}>
-                    <button type="button" onClick={() => go(row)}>
+                    <button type="button" onClick={() => void go(row)}>
                       {textOf(row["Name"]) || textOf(row["Guid"])}{" "}
                       <span class="soft">
                         {textOf(row["Class"])} {textOf(row["Code"])}
@@ -104,6 +139,16 @@ export const Find = ({ base }: { readonly base: string }) => {
               {found.more.length > 0 && <p class="soft">{found.more.join(" ")}</p>}
             </>
           )}
+          {closing}
+        </div>
+      )}
+      {leftOut !== null && (
+        <div class="found" role="status">
+          <p>{texts.stage.leftOut}</p>
+          <button type="button" onClick={() => unfilter(leftOut)}>
+            {texts.filters.clear}
+          </button>{" "}
+          {closing}
         </div>
       )}
     </form>

@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from "preact/hooks"
 import { choose, place } from "../../../address/Address.ts"
 import { counted } from "../../../Texts.ts"
+import { labelOf } from "../Labels.ts"
 import { texts } from "../ModelTexts.ts"
 import { Busy, Fault } from "../../../ui/Loaded.tsx"
 import type { Viewer } from "../../../viewer/Viewer.ts"
@@ -47,7 +48,7 @@ export const Legend = (properties: {
             ? texts.stage.suspects
             : areChanges
               ? texts.versions.changes
-              : (texts.stage.by[field] ?? texts.fields[field] ?? field)}
+              : (texts.stage.by[field] ?? labelOf(field))}
         </strong>
         <button type="button" class="plain" aria-label={texts.stage.noColor} onClick={() => choose({ color: null })}>
           ×

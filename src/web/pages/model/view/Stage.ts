@@ -18,6 +18,10 @@ import { qualityOf, suspectsOf } from "./Suspects.ts"
 /** The view that is open; null: none. */
 export const stage = signal<Viewer | null>(null)
 
+/** Whether the view knows that this is a space. */
+export const isSpace = (guid: string): boolean =>
+  stage.value?.products[stage.value.indexOf(guid) ?? -1]?.isSpace === true
+
 /** Another number each time that something was hidden, isolated or shown again. */
 export const hidings = signal(0)
 
@@ -173,6 +177,8 @@ interface Staged {
   readonly painted: Painted
   /** Why the view shows more than what the filters leave; null: it does not. */
   readonly unmatched: Failure | null
+  /** Whether products are left of which none has a shape. */
+  readonly isEmptied: boolean
   readonly retry: () => void
 }
 
@@ -183,6 +189,7 @@ interface Staged {
 export const useStage = (base: string, viewer: Viewer | null, { filters }: Query): Staged => {
   const edited = useEdited()
   const [unmatched, setUnmatched] = useState<Failure | null>(null)
+  const [isEmptied, setEmptied] = useState(false)
   const [round, setRound] = useState(0)
   const [shown, setShown] = useState<Painted>(unpainted)
   const field = place.value.query.get("color")
@@ -244,11 +251,13 @@ export const useStage = (base: string, viewer: Viewer | null, { filters }: Query
         const product = to.indexOf(row["Guid"] as string)
         if (product !== undefined) matching.push(product)
       }
+      setEmptied(rows.length > 0 && matching.length === 0)
       // Spaces are no products of the table: filters say nothing of them.
       for (const [product, { isSpace }] of to.products.entries()) if (isSpace) matching.push(product)
       to.match(matching)
     }
     setUnmatched(null)
+    setEmptied(false)
     if (viewer === null) return undefined
     if (filters.length > 0 || version !== null || isListCut) {
       match(viewer).catch(() => {
@@ -275,5 +284,5 @@ export const useStage = (base: string, viewer: Viewer | null, { filters }: Query
   }, [viewer, planes, cut, storey])
   const spaces = place.value.query.get("spaces") === "1"
   useEffect(() => viewer?.showSpaces(spaces), [viewer, spaces])
-  return { painted: shown, unmatched, retry: () => setRound((before) => before + 1) }
+  return { painted: shown, unmatched, isEmptied, retry: () => setRound((before) => before + 1) }
 }

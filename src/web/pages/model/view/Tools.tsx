@@ -1,7 +1,10 @@
+import { useMemo } from "preact/hooks"
 import { choose, place } from "../../../address/Address.ts"
 import { texts } from "../ModelTexts.ts"
-import { inPercent } from "../../../Texts.ts"
+import { counted, inPercent } from "../../../Texts.ts"
 import type { Viewer } from "../../../viewer/Viewer.ts"
+import type { Fields } from "../Fields.ts"
+import { labelOf } from "../Labels.ts"
 import { selected } from "../Query.ts"
 import { changesColor } from "../versions/Compared.ts"
 import { axes, cutHeight, hiding, sections, setCutHeight, setSections, suspectColor } from "./Stage.ts"
@@ -69,13 +72,31 @@ const Sections = () => {
   )
 }
 
-/** By what the view is coloured: class, storey, material, a column of the table, or what is suspect. */
-const ColorBy = ({ columns }: { readonly columns: ReadonlyArray<string> }) => {
+/** Properties that are offered beside the columns; any other can be made a column. */
+const mostOffered = 1000
+
+/** By what the view is coloured: class, storey, material, a column of the table, another property, or what is suspect. */
+const ColorBy = ({ columns, fields }: { readonly columns: ReadonlyArray<string>; readonly fields: Fields | null }) => {
   const color = place.value.query.get("color") ?? ""
   const usual = Object.keys(texts.stage.by)
   const names = [
     ...new Set([...usual, ...columns, ...(["", suspectColor, changesColor].includes(color) ? [] : [color])])
   ]
+  const others = useMemo(() => {
+    const found = (fields?.names ?? []).filter((name) => name !== "Guid" && !names.includes(name))
+    return (
+      <optgroup label={texts.stage.properties}>
+        {found.slice(0, mostOffered).map((name) => (
+          <option key={name} value={name}>
+            {labelOf(name)}
+          </option>
+        ))}
+        {found.length > mostOffered && (
+          <option disabled>{texts.stage.moreProperties(counted(found.length - mostOffered))}</option>
+        )}
+      </optgroup>
+    )
+  }, [fields, names.join("\n")])
   return (
     <label>
       {texts.stage.color}
@@ -83,11 +104,12 @@ const ColorBy = ({ columns }: { readonly columns: ReadonlyArray<string> }) => {
         <option value="">{texts.stage.own}</option>
         {names.map((name) => (
           <option key={name} value={name}>
-            {texts.stage.by[name] ?? texts.fields[name] ?? name}
+            {texts.stage.by[name] ?? labelOf(name)}
           </option>
         ))}
         <option value={suspectColor}>{texts.stage.suspects}</option>
         {color === changesColor && <option value={changesColor}>{texts.versions.changes}</option>}
+        {others}
       </select>
     </label>
   )
@@ -96,11 +118,13 @@ const ColorBy = ({ columns }: { readonly columns: ReadonlyArray<string> }) => {
 /** What can be done with the view. */
 export const Tools = ({
   columns,
+  fields,
   isMeasuring,
   setMeasuring,
   viewer
 }: {
   readonly columns: ReadonlyArray<string>
+  readonly fields: Fields | null
   readonly viewer: Viewer
   readonly isMeasuring: boolean
   readonly setMeasuring: (isOn: boolean) => void
@@ -144,7 +168,7 @@ export const Tools = ({
       >
         {texts.view.measure}
       </button>
-      <ColorBy columns={columns} />
+      <ColorBy columns={columns} fields={fields} />
       <Sections />
       <label>
         {texts.view.cut}

@@ -1,0 +1,46 @@
+import type { Change, Row } from "../../../api/Views.ts"
+import { exact } from "../../../Texts.ts"
+import { textOf } from "../Cells.ts"
+import { texts } from "../ModelTexts.ts"
+
+/** What is asked of products to tell their changes: who they are, and what changes name by GUIDs. */
+export const fields = ["Guid", "Class", "Name", "SpatialLocation", "MaterialLayerSet", "Code"]
+
+/** Products before and after changes, by GlobalId, as far as they are known. */
+export interface Sides {
+  readonly before: ReadonlyMap<string, Row>
+  readonly after: ReadonlyMap<string, Row>
+}
+
+/** A product by its name and class; null where nothing is known of it. */
+export const nameOf = (
+  { after, before }: Sides,
+  guid: string
+): { readonly name: string; readonly of: string } | null => {
+  const row = after.get(guid) ?? before.get(guid)
+  return row === undefined ? null : { name: textOf(row["Name"]), of: textOf(row["Class"]) }
+}
+
+const plain = (value: Change["before"]): string =>
+  value === null || value === "" ? "" : typeof value === "number" ? exact(value) : String(value)
+
+const column: Readonly<Record<string, string>> = { SpatialLocation: "SpatialLocation", Material: "MaterialLayerSet" }
+
+const toldIn = (row: Row | undefined, field: string, value: Change["before"]): string => {
+  if (row === undefined) return plain(value)
+  if (field === "Code") {
+    const codes = (row["Code"] ?? {}) as Readonly<Record<string, unknown>>
+    const code = codes[String(value)]
+    return code === undefined ? plain(value) : textOf({ code })
+  }
+  return field in column ? textOf(row[column[field]!]) : plain(value)
+}
+
+/** A change as its reader sees it: two values that differ look different, places, materials and codes have their names. */
+export const toldOf = (
+  { after, before, field, guid }: Change,
+  sides: Sides
+): { readonly before: string; readonly after: string } => ({
+  before: toldIn(sides.before.get(guid), field, before) || texts.properties.empty,
+  after: toldIn(sides.after.get(guid), field, after) || texts.properties.empty
+})
