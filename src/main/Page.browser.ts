@@ -276,7 +276,20 @@ test("an upload is stopped on its way, and begun again; a dropped file too, whil
   await page.getByRole("button", { name: "Cancel" }).click()
   await seen("Cancelled")
   await page.unrouteAll({ behavior: "ignoreErrors" })
-  await page.getByRole("button", { name: "Try again" }).click()
+  // What the service says of a URL that is none of its own, and a proxy of files that are too large.
+  const again = page.getByRole("button", { name: "Try again" })
+  const refused = page.locator(".uploads .fault")
+  await page.route("**/v1/files/uploads/**", (route) => route.continue({ url: `${route.request().url()}x` }), {
+    times: 1
+  })
+  await again.click()
+  await refused.getByText("Forbidden", { exact: true }).waitFor()
+  await refused.getByText("Request id").waitFor()
+  await page.route("**/v1/files/uploads/**", (route) => route.fulfill({ status: 413, body: "<html>" }), { times: 1 })
+  await again.click()
+  await refused.getByText("larger than the service takes").waitFor()
+  told(/403|413/)
+  await again.click()
   await page.locator(".uploads li", { hasText: "Ready" }).waitFor()
   const cards = page.locator(".card", { hasText: "wall-door-column-4x3" })
   await cards.nth(1).waitFor()

@@ -31,8 +31,11 @@ const pascal = (kebab: string): string =>
     .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
     .join("")
 
+/** The code of an answer that says none. */
+export const unknown = "Unknown"
+
 const codeOf = ({ error, type }: Body): string =>
-  type?.startsWith("urn:plinth:error:") === true ? pascal(type.slice("urn:plinth:error:".length)) : (error ?? "Unknown")
+  type?.startsWith("urn:plinth:error:") === true ? pascal(type.slice("urn:plinth:error:".length)) : (error ?? unknown)
 
 const detailsOf = ({ detail, errorDetails, errors = [], title }: Body, status: number): string => {
   const said = errorDetails ?? detail ?? title ?? texts.problem.answered(status)

@@ -1,7 +1,7 @@
 import { effect, signal } from "@preact/signals"
 import { publicUrl } from "../address/Address.ts"
 import { call } from "../api/Call.ts"
-import type { Failure } from "../api/Failure.ts"
+import { type Failure, failureOf, unknown } from "../api/Failure.ts"
 import type { Operation, UploadUrl } from "../api/Views.ts"
 import { texts } from "../pages/project/ProjectTexts.ts"
 
@@ -42,17 +42,23 @@ const isOver = ({ tag }: Stage): boolean => tag === "Ready" || tag === "Failed" 
 
 const away: Failure = { status: 0, code: "Away", details: texts.upload.broken, requestId: null }
 
+/** Why the bytes were not taken, in the words of the service; a bucket or a proxy has none that are for a person. */
+const refusalOf = ({ responseText, status }: XMLHttpRequest, requestId: string | null): Failure => {
+  const told = failureOf(status, responseText, requestId)
+  if (told.code !== unknown) return told
+  const details = status === 413 ? texts.upload.tooLarge : texts.upload.refused(status)
+  return { ...told, code: "UploadRefused", details }
+}
+
 /** Sends the bytes. `fetch` tells nothing of their progress. */
 const sent = (url: string, file: File, stop: AbortSignal, progress: (fraction: number) => void) =>
   new Promise<Failure | null>((resolve) => {
     const request = new XMLHttpRequest()
     request.upload.addEventListener("progress", ({ loaded, total }) => progress(total === 0 ? 0 : loaded / total))
     request.addEventListener("load", () => {
-      const { status } = request
-      const details = status === 413 ? texts.upload.tooLarge : texts.upload.refused(status)
       // A bucket has none that the page may read, and the browser complains of who asks.
       const requestId = url.startsWith(publicUrl) ? request.getResponseHeader("x-request-id") : null
-      resolve(status < 300 ? null : { status, code: "UploadRefused", details, requestId })
+      resolve(request.status < 300 ? null : refusalOf(request, requestId))
     })
     request.addEventListener("error", () => resolve(away))
     request.addEventListener("abort", () => resolve(away))
