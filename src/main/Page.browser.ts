@@ -903,3 +903,33 @@ test("a report tells how many it does not list", async () => {
   await page.keyboard.press("Escape")
   expect(browser.faults).toEqual([])
 })
+
+test("operations that could not be read are read again; one is cancelled by who did not begin it here", async () => {
+  const { page } = browser
+  const client = ServiceClient.make(service.url, await service.token("ada"))
+  const project = await client.createProject("Operations")
+  const listed = "**/v1/projects/*/operations?**"
+  await page.route(listed, (route) => route.fulfill({ status: 500, json: { error: "Internal", requestId: "r-500" } }))
+  await page.goto(`${origin}/app/projects/${project}`)
+  await page.getByText("The operations could not be read:").waitFor()
+  await page.getByRole("alert").getByText("r-500").waitFor()
+  told(/500/)
+  await cleanInBoth("operations-not-read")
+  await page.unroute(listed)
+  await page.getByRole("button", { name: "Try again" }).click()
+  await page.getByText("The operations could not be read:").waitFor({ state: "detached" })
+  await page.getByText("Latest operations (0)").click()
+  await seen("Nothing was imported, exported or calculated yet.")
+  const bytes = new Uint8Array(await Bun.file(join(models, "LargeBuilding.ifc")).arrayBuffer())
+  const id = await client.startImport(project, "Unwanted", bytes)
+  await page.reload()
+  await page.getByText("Latest operations (1)").click()
+  await page.getByRole("button", { name: `Cancel operation ${id}` }).focus()
+  await page.keyboard.press("Enter")
+  await page
+    .getByRole("row", { name: new RegExp(id) })
+    .getByText("Cancelled")
+    .waitFor()
+  expect(await page.evaluate("document.activeElement.tagName")).toBe("SUMMARY")
+  await cleanInBoth("operations-cancelled")
+})

@@ -55,6 +55,7 @@ export const texts = {
     answered: (status: number): string => `The service answered ${status}.`,
     code: "Code",
     requestId: "Request id",
+    operationId: "Operation id",
     retry: "Try again"
   },
   signIn: {

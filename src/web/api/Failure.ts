@@ -1,4 +1,5 @@
 import { texts } from "../Texts.ts"
+import type { Operation } from "./Views.ts"
 
 /** Why a request has no answer. */
 export interface Failure {
@@ -10,6 +11,8 @@ export interface Failure {
   readonly details: string
   /** By which the service's log has it. */
   readonly requestId: string | null
+  /** Of what failed in the background. */
+  readonly operationId?: string
 }
 
 export type Answer<A> = { readonly value: A } | { readonly failure: Failure }
@@ -54,3 +57,12 @@ export const failureOf = (status: number, text: string, requestId: string | null
   }
   return { status, code: codeOf(body), details: detailsOf(body, status), requestId: body.requestId ?? requestId }
 }
+
+/** Why an operation failed. */
+export const failureOfOperation = ({ error = "OperationFailed", errorDetails = "", id }: Operation): Failure => ({
+  status: 400,
+  code: error,
+  details: errorDetails,
+  requestId: null,
+  operationId: id
+})

@@ -57,6 +57,14 @@ export const Problem = ({ failure, retry }: { readonly failure: Failure; readonl
           </dd>
         </>
       )}
+      {failure.operationId !== undefined && (
+        <>
+          <dt>{texts.problem.operationId}</dt>
+          <dd>
+            <code>{failure.operationId}</code>
+          </dd>
+        </>
+      )}
     </dl>
     {retry !== undefined && (
       <button type="button" onClick={retry}>
@@ -73,6 +81,11 @@ export const Fault = ({ failure, retry }: { readonly failure: Failure; readonly 
     {failure.requestId !== null && (
       <small>
         {texts.problem.requestId} <code>{failure.requestId}</code>
+      </small>
+    )}{" "}
+    {failure.operationId !== undefined && (
+      <small>
+        {texts.problem.operationId} <code>{failure.operationId}</code>
       </small>
     )}{" "}
     {retry !== undefined && (

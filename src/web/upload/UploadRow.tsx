@@ -1,6 +1,7 @@
 import { ReportButton } from "../pages/project/Report.tsx"
 import { texts } from "../pages/project/ProjectTexts.ts"
 import { inPercent } from "../Texts.ts"
+import { Fault } from "../ui/Loaded.tsx"
 import { cancel, retry, type Upload } from "./Uploads.ts"
 
 /** How much of something is done, percent. */
@@ -30,21 +31,7 @@ export const UploadRow = ({ upload }: { readonly upload: Upload }) => {
           </span>
         </>
       )}
-      {stage.tag === "Failed" && (
-        <span class="fault">
-          {stage.failure.details} <code>{stage.failure.code}</code>{" "}
-          {stage.failure.requestId !== null && (
-            <>
-              {texts.problem.requestId} <code>{stage.failure.requestId}</code>
-            </>
-          )}
-          {stage.operation !== undefined && (
-            <>
-              {texts.upload.operation} <code>{stage.operation.id}</code>
-            </>
-          )}
-        </span>
-      )}
+      {stage.tag === "Failed" && <Fault failure={stage.failure} />}
       {"operation" in stage && stage.operation?.reportUrl !== undefined && (
         <ReportButton url={stage.operation.reportUrl} />
       )}

@@ -1,7 +1,7 @@
 import { effect, signal } from "@preact/signals"
 import { publicUrl } from "../address/Address.ts"
 import { call } from "../api/Call.ts"
-import { type Failure, failureOf, unknown } from "../api/Failure.ts"
+import { type Failure, failureOf, failureOfOperation, unknown } from "../api/Failure.ts"
 import type { Operation, UploadUrl } from "../api/Views.ts"
 import { texts } from "../pages/project/ProjectTexts.ts"
 
@@ -71,13 +71,11 @@ const followed = async (id: number, operationId: string, stop: AbortSignal): Pro
   for (;;) {
     const answer = await call<Operation>("GET", `/operations/${operationId}`, { signal: stop })
     if (stop.aborted) return
-    if ("failure" in answer) return put(id, { tag: "Failed", failure: answer.failure })
+    if ("failure" in answer) return put(id, { tag: "Failed", failure: { ...answer.failure, operationId } })
     const operation = answer.value
     if (operation.status === "Ready") return put(id, { tag: "Ready", operation })
     if (operation.status === "Failed") {
-      const { error = "OperationFailed", errorDetails = "" } = operation
-      const failure = { status: 400, code: error, details: errorDetails, requestId: null }
-      return put(id, { tag: "Failed", failure, operation })
+      return put(id, { tag: "Failed", failure: failureOfOperation(operation), operation })
     }
     put(id, { tag: "Importing", operation })
     await new Promise((resolve) => setTimeout(resolve, pollMillis))

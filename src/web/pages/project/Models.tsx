@@ -2,16 +2,15 @@ import { useEffect, useRef, useState } from "preact/hooks"
 import { go } from "../../address/Address.ts"
 import { Link } from "../../address/Link.tsx"
 import { call } from "../../api/Call.ts"
-import type { Model, Operation, Project } from "../../api/Views.ts"
-import { counted, inPercent } from "../../Texts.ts"
+import type { Model, Project } from "../../api/Views.ts"
 import { texts } from "./ProjectTexts.ts"
 import { Empty, Loaded, type Loading, useLoaded } from "../../ui/Loaded.tsx"
-import { Progress, UploadRow } from "../../upload/UploadRow.tsx"
+import { UploadRow } from "../../upload/UploadRow.tsx"
 import { add, clear, uploads } from "../../upload/Uploads.ts"
 import { Bar, MayNot, useOpen } from "./Library.tsx"
 import { NoMatch, useSought } from "../../ui/Sought.tsx"
+import { Operations, useOperations } from "./Operations.tsx"
 import { mayWrite, type PartProperties } from "./Part.ts"
-import { ReportButton } from "./Report.tsx"
 
 const modelsOf = ({ id }: Project): string => `/projects/${id}/models`
 
@@ -61,71 +60,6 @@ const Sample = () => (
       {texts.projects.new}
     </button>
   </div>
-)
-
-const shownOperations = 20
-/** Milliseconds until operations are looked at again, while one runs and while none does: others may start one. */
-const pauses = { running: 1500, idle: 15_000 }
-
-/** The operations of a project, looked at again and again; `imported`: those that made models, null until they are there. */
-const useOperations = (project: Project) => {
-  const loading = useLoaded(
-    (signal) =>
-      call<{ readonly operations: ReadonlyArray<Operation> }>(
-        "GET",
-        `/projects/${project.id}/operations?pageSize=${shownOperations}`,
-        { signal }
-      ),
-    [project.id]
-  )
-  const known = loading.state.tag === "Ready" ? loading.state.value.operations : null
-  useEffect(() => {
-    if (known === null) return undefined
-    const isRunning = known.some(({ status }) => status === "Queued" || status === "InProgress")
-    const timer = setTimeout(loading.reload, isRunning ? pauses.running : pauses.idle)
-    return () => clearTimeout(timer)
-  }, [loading.state])
-  const imports = known?.filter(({ kind, status }) => kind === "ImportIfc" && status === "Ready")
-  return { loading, operations: known ?? [], imported: imports?.map(({ id }) => id).join() ?? null }
-}
-
-const Operations = ({ operations }: { readonly operations: ReadonlyArray<Operation> }) => (
-  <details class="operations">
-    <summary>
-      {texts.operations.title} ({counted(operations.length)})
-    </summary>
-    <table class="list">
-      <thead>
-        <tr>
-          <th>{texts.operations.kind}</th>
-          <th>{texts.operations.status}</th>
-          <th>{texts.operations.why}</th>
-          <th>{texts.report.title}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {operations.map((operation) => (
-          <tr key={operation.id}>
-            <td>{texts.operations.kinds[operation.kind] ?? operation.kind}</td>
-            <td>
-              {texts.operations.statuses[operation.status]}
-              {operation.status === "InProgress" && (
-                <>
-                  {" "}
-                  {inPercent(operation.percentageCompleted)}{" "}
-                  <Progress label={texts.operations.status} value={operation.percentageCompleted} />
-                </>
-              )}
-            </td>
-            <td>
-              {operation.errorDetails} {operation.error !== undefined && <code>{operation.error}</code>}
-            </td>
-            <td>{operation.reportUrl !== undefined && <ReportButton url={operation.reportUrl} />}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </details>
 )
 
 type Models = { readonly models: ReadonlyArray<Model> }
@@ -190,7 +124,7 @@ const Grid = ({ loading, project }: { readonly loading: Loading<Models>; readonl
 /** The models of a project, and files on the way to become some. */
 export const Models = ({ project }: PartProperties) => {
   const loading = useLoaded((signal) => call<Models>("GET", modelsOf(project), { signal }), [project.id])
-  const { imported, loading: ofOperations, operations } = useOperations(project)
+  const { imported, known, loading: ofOperations } = useOperations(project)
   const own = uploads.value.filter(({ to }) => to === modelsOf(project))
   const over = own.filter(({ stage }) => ["Ready", "Failed", "Cancelled"].includes(stage.tag)).length
   const before = useRef<string | null>(null)
@@ -226,7 +160,7 @@ export const Models = ({ project }: PartProperties) => {
         </section>
       )}
       <Grid loading={loading} project={project} />
-      {operations.length > 0 && <Operations operations={operations} />}
+      <Operations known={known} loading={ofOperations} />
     </>
   )
 }

@@ -42,7 +42,6 @@ export const texts = {
     kinds: "IFC, IFCZIP, ZIP and 3DM; RVT and SKP where the service has a converter. Each becomes a model.",
     mayNot: "You read this project: Owners and contributors upload models.",
     sent: (percent: number, bytes: number): string => `${inPercent(percent)} of ${size.format(bytes / 1e6)}`,
-    operation: "Operation",
     broken: "The line broke before all of the file was there.",
     tooLarge: "The file is larger than the service takes.",
     refused: (status: number): string => `The service refused the file (${status}).`,
@@ -58,6 +57,9 @@ export const texts = {
   },
   operations: {
     title: "Latest operations",
+    none: "Nothing was imported, exported or calculated yet.",
+    notRead: "The operations could not be read:",
+    cancel: (id: string): string => `Cancel operation ${id}`,
     kind: "What",
     status: "Status",
     why: "Why",
