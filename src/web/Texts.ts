@@ -56,7 +56,8 @@ export const texts = {
     code: "Code",
     requestId: "Request id",
     operationId: "Operation id",
-    retry: "Try again"
+    retry: "Try again",
+    retrying: "Trying again…"
   },
   signIn: {
     title: "Sign in",
