@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { basename, join } from "node:path"
+import { join } from "node:path"
 import type { Locator, Route } from "playwright-core"
 import * as PageBrowser from "./testing/PageBrowser.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
@@ -65,19 +65,6 @@ const save = (name: string, { page } = browser) =>
 
 const tab = (name: string, { page } = browser) =>
   page.getByRole("navigation").getByRole("button", { name, exact: true }).click()
-
-/** Drops a file on the page. */
-const drop = async (path: string) => {
-  const { page } = browser
-  const bytes = Buffer.from(await Bun.file(path).arrayBuffer()).toString("base64")
-  const dataTransfer = await page.evaluateHandle(`(() => {
-    const transfer = new DataTransfer()
-    const bytes = Uint8Array.from(atob("${bytes}"), (letter) => letter.charCodeAt(0))
-    transfer.items.add(new File([bytes], ${JSON.stringify(basename(path))}))
-    return transfer
-  })()`)
-  await page.locator(".drop").dispatchEvent("drop", { dataTransfer })
-}
 
 /** Signs in with a token, in a browser of its own. */
 const signedIn = async (user: string) => {
@@ -294,7 +281,11 @@ test("an upload is stopped on its way, and begun again; a dropped file too, whil
   const cards = page.locator(".card", { hasText: "wall-door-column-4x3" })
   await cards.nth(1).waitFor()
   await page.getByRole("button", { name: "Clear what is over" }).click()
-  await drop(join(models, "SampleHouse.ifc"))
+  const dropped = [{ name: "SampleHouse.ifc", bytes: await Bun.file(join(models, "SampleHouse.ifc")).bytes() }]
+  // Beside the place for files it does nothing, and the page stays.
+  expect(await browser.drop("h1", dropped)).toBe(true)
+  expect(await page.locator(".uploads li").count()).toBe(0)
+  expect(await browser.drop(".drop", dropped)).toBe(true)
   await page.locator(".uploads li", { hasText: "Importing" }).getByRole("button", { name: "Cancel" }).click()
   await page.locator(".uploads li", { hasText: "Cancelled" }).waitFor()
   await page.getByText(/^Latest operations/).click()

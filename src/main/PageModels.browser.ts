@@ -97,10 +97,14 @@ test("a new file brings its own shapes: the view shows them, or that there are n
   const [tools, none] = [page.getByRole("toolbar"), page.getByText("This model has no shapes to show.")]
   await tools.waitFor({ timeout: 60_000 })
   const give = async (name: string, text: string): Promise<void> => {
-    const buffer = Buffer.from(text)
-    await page.locator(".panel input[type=file]").setInputFiles({ name, mimeType: "application/octet-stream", buffer })
+    await browser.drop(".panel .drop", [{ name, bytes: Buffer.from(text) }])
     await page.locator(".uploads li", { hasText: name }).getByText("Ready").waitFor({ timeout: 60_000 })
   }
+  await browser.drop(
+    ".panel .drop",
+    ["a.ifc", "b.ifc"].map((name) => ({ name, bytes: Buffer.from(text) }))
+  )
+  await page.getByRole("alert").getByText("One file at a time").waitFor()
   await give("without.ifc", text.replaceAll(/#(56|72|67),\$,/g, "$,$,"))
   await none.waitFor()
   expect(await tools.count()).toBe(0)

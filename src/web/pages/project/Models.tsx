@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from "preact/hooks"
+import { useEffect, useRef } from "preact/hooks"
 import { go } from "../../address/Address.ts"
 import { Link } from "../../address/Link.tsx"
 import { call } from "../../api/Call.ts"
 import type { Model, Project } from "../../api/Views.ts"
 import { texts } from "./ProjectTexts.ts"
 import { Empty, Loaded, type Loading, useLoaded } from "../../ui/Loaded.tsx"
+import { Files } from "../../upload/Files.tsx"
 import { UploadRow } from "../../upload/UploadRow.tsx"
 import { add, clear, uploads } from "../../upload/Uploads.ts"
 import { Bar, MayNot, useOpen } from "./Library.tsx"
@@ -13,44 +14,6 @@ import { Operations, useOperations } from "./Operations.tsx"
 import { mayWrite, type PartProperties } from "./Part.ts"
 
 const modelsOf = ({ id }: Project): string => `/projects/${id}/models`
-
-const Drop = ({ project }: { readonly project: Project }) => {
-  const input = useRef<HTMLInputElement>(null)
-  const [isOver, setOver] = useState(false)
-  return (
-    <div
-      class={isOver ? "drop over" : "drop"}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        add(modelsOf(project), event.dataTransfer?.files ?? [])
-      }}
-    >
-      <span>{texts.upload.drop}</span>
-      <button type="button" class="primary" onClick={() => input.current?.click()}>
-        {texts.upload.choose}
-      </button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        multiple
-        aria-label={texts.upload.choose}
-        accept=".ifc,.ifczip,.zip,.3dm,.rvt,.skp"
-        onChange={({ currentTarget }) => {
-          add(modelsOf(project), currentTarget.files ?? [])
-          currentTarget.value = ""
-        }}
-      />
-      <small>{texts.upload.kinds}</small>
-    </div>
-  )
-}
 
 /** In place of what takes files: the service takes none for this project. */
 const Sample = () => (
@@ -141,7 +104,9 @@ export const Models = ({ project }: PartProperties) => {
       {project.isSample === true ? (
         <Sample />
       ) : mayWrite(project) ? (
-        <Drop project={project} />
+        <Files button={texts.upload.choose} take={(files) => add(modelsOf(project), files)}>
+          {texts.upload.kinds}
+        </Files>
       ) : (
         <MayNot why={texts.upload.mayNot} />
       )}

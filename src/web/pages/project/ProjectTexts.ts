@@ -38,6 +38,8 @@ export const texts = {
   upload: {
     title: "Uploads",
     drop: "Drop files here, or",
+    dropOne: "Drop a file here, or",
+    oneAtATime: "One file at a time: each makes a version.",
     choose: "Choose files",
     kinds: "IFC, IFCZIP, ZIP and 3DM; RVT and SKP where the service has a converter. Each becomes a model.",
     mayNot: "You read this project: Owners and contributors upload models.",

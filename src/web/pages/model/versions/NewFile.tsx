@@ -1,8 +1,9 @@
-import { useEffect, useRef } from "preact/hooks"
+import { useEffect } from "preact/hooks"
 import { place } from "../../../address/Address.ts"
 import { call } from "../../../api/Call.ts"
 import type { Versions } from "../../../api/Views.ts"
 import { texts } from "../ModelTexts.ts"
+import { Files } from "../../../upload/Files.tsx"
 import { UploadRow } from "../../../upload/UploadRow.tsx"
 import { add, type Upload, uploads } from "../../../upload/Uploads.ts"
 import { renewed } from "../edit/Editing.ts"
@@ -36,24 +37,12 @@ export const useNewFile = (base: string): void => {
 
 /** Gives the model another file, whose products take the place of those of the same GlobalId. */
 export const NewFile = ({ base }: { readonly base: string }) => {
-  const input = useRef<HTMLInputElement>(null)
   const own = ownOf(base)
   return (
     <>
-      <button type="button" title={texts.versions.newFileAbout} onClick={() => input.current?.click()}>
-        {texts.versions.newFile}
-      </button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={texts.versions.newFile}
-        accept=".ifc,.ifczip,.zip,.3dm,.rvt,.skp"
-        onChange={({ currentTarget }) => {
-          add(pathOf(base), currentTarget.files ?? [])
-          currentTarget.value = ""
-        }}
-      />
+      <Files isOne button={texts.versions.newFile} take={(files) => add(pathOf(base), files)}>
+        {texts.versions.newFileAbout}
+      </Files>
       {own.length > 0 && (
         <ul class="uploads">
           {own.map((upload) => (
