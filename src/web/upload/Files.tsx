@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact"
 import { useRef, useState } from "preact/hooks"
-import { texts } from "../pages/project/ProjectTexts.ts"
+import { texts } from "./FileTexts.ts"
 
 /** What a file dialog offers first; the service says of any file whether it takes it. */
 const offered = ".ifc,.ifczip,.zip,.3dm,.rvt,.skp"

@@ -1,5 +1,5 @@
 import { ReportButton } from "../pages/project/Report.tsx"
-import { texts } from "../pages/project/ProjectTexts.ts"
+import { texts } from "./FileTexts.ts"
 import { inPercent } from "../Texts.ts"
 import { Fault } from "../ui/Loaded.tsx"
 import { cancel, retry, type Upload } from "./Uploads.ts"

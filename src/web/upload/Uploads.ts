@@ -3,7 +3,7 @@ import { publicUrl } from "../address/Address.ts"
 import { call } from "../api/Call.ts"
 import { type Failure, failureOf, failureOfOperation, unknown } from "../api/Failure.ts"
 import type { Operation, UploadUrl } from "../api/Views.ts"
-import { texts } from "../pages/project/ProjectTexts.ts"
+import { texts } from "./FileTexts.ts"
 
 /** How far a file is on its way to a model. */
 type Stage =
