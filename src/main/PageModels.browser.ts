@@ -203,3 +203,27 @@ test("what is tried again says so until the answer is there, the same failure to
   expect(browser.faults.filter((fault) => !/500/.test(fault))).toEqual([])
   browser.forget()
 })
+
+test("who takes colours and filters away by keyboard goes on beside them", async () => {
+  const path = await pageOf("wall-door-column-4x3.ifc")
+  const { faults, page } = browser
+  const filters = JSON.stringify([
+    ["Class", "Contains", "Ifc"],
+    ["Name", "NotEquals", ""]
+  ])
+  await page.goto(`${origin}/app${path}?${new URLSearchParams({ filters, color: "Class" }).toString()}`)
+  await page.locator(".legend li").first().waitFor()
+  await page.getByRole("button", { name: "Own colours again" }).focus()
+  await page.keyboard.press("Enter")
+  await page.locator(".legend").waitFor({ state: "detached" })
+  expect(await page.evaluate("document.activeElement.parentElement.firstChild.textContent")).toBe("Colour by")
+  await page.getByRole("button", { name: "Remove the filter on Class" }).focus()
+  await page.keyboard.press("Enter")
+  await page.getByRole("button", { name: "Remove the filter on Class" }).waitFor({ state: "detached" })
+  const label = () => page.evaluate<string>('document.activeElement.getAttribute("aria-label")')
+  expect(await label()).toBe("Remove the filter on Name")
+  await page.keyboard.press("Enter")
+  await page.locator(".chips").waitFor({ state: "detached" })
+  expect(await label()).toBe("Property")
+  expect(faults).toEqual([])
+})

@@ -9,7 +9,8 @@ export const useKeptFocus = <E extends HTMLElement>(to?: () => HTMLElement | nul
   const within = useRef<E>(null)
   const before = within.current?.contains(document.activeElement) === true ? document.activeElement : null
   useLayoutEffect(() => {
-    if (before?.isConnected === false) (to === undefined ? within.current : to())?.focus()
+    if (before?.isConnected === false && document.activeElement === document.body)
+      (to === undefined ? within.current : to())?.focus()
   })
   return within
 }

@@ -1,10 +1,11 @@
-import { useState } from "preact/hooks"
+import { useRef, useState } from "preact/hooks"
 import { call } from "../../api/Call.ts"
 import type { Filter, Location, Operator } from "../../api/Views.ts"
 import { counted } from "../../Texts.ts"
 import { texts } from "./ModelTexts.ts"
 import { type Fields, isNumber } from "./Fields.ts"
 import { operators, setFilters } from "./Query.ts"
+import { useKeptFocus } from "../../ui/Focus.ts"
 import { useLoaded } from "../../ui/Loaded.tsx"
 import { typedNumber } from "./Units.ts"
 
@@ -48,6 +49,8 @@ export const Filters = ({
   const [property, setProperty] = useState("")
   const [operator, setOperator] = useState<Operator>("Equals")
   const [text, setText] = useState("")
+  const first = useRef<HTMLInputElement>(null)
+  const within = useKeptFocus<HTMLDivElement>(() => first.current)
   const add = () => {
     const isList = operator === "In" || operator === "NotIn"
     const read = (part: string) => (isNumber(fields?.details.get(property)) ? typedNumber(part) : part)
@@ -56,7 +59,7 @@ export const Filters = ({
     setText("")
   }
   return (
-    <div class="filters">
+    <div class="filters" ref={within}>
       <form
         class="row"
         onSubmit={(event) => {
@@ -65,6 +68,7 @@ export const Filters = ({
         }}
       >
         <input
+          ref={first}
           list="fields"
           required
           value={property}

@@ -4,11 +4,12 @@ import { Link } from "../../address/Link.tsx"
 import { call } from "../../api/Call.ts"
 import type { Model, Project } from "../../api/Views.ts"
 import { texts } from "./ProjectTexts.ts"
+import { useKeptFocus } from "../../ui/Focus.ts"
 import { Empty, Loaded, type Loading, useLoaded } from "../../ui/Loaded.tsx"
 import { Files } from "../../upload/Files.tsx"
 import { UploadRow } from "../../upload/UploadRow.tsx"
 import { add, clear, uploads } from "../../upload/Uploads.ts"
-import { Bar, MayNot, useOpen } from "./Library.tsx"
+import { Bar, heading, MayNot, useOpen } from "./Library.tsx"
 import { NoMatch, useSought } from "../../ui/Sought.tsx"
 import { Operations, useOperations } from "./Operations.tsx"
 import { mayWrite, type PartProperties } from "./Part.ts"
@@ -90,6 +91,7 @@ export const Models = ({ project }: PartProperties) => {
   const { imported, known, loading: ofOperations } = useOperations(project)
   const own = uploads.value.filter(({ to }) => to === modelsOf(project))
   const over = own.filter(({ stage }) => ["Ready", "Failed", "Cancelled"].includes(stage.tag)).length
+  const section = useKeptFocus<HTMLElement>(heading)
   const before = useRef<string | null>(null)
   useEffect(() => {
     // Somebody's import has ended.
@@ -111,7 +113,7 @@ export const Models = ({ project }: PartProperties) => {
         <MayNot why={texts.upload.mayNot} />
       )}
       {own.length > 0 && (
-        <section aria-label={texts.upload.title}>
+        <section aria-label={texts.upload.title} ref={section}>
           <ul class="uploads">
             {own.map((upload) => (
               <UploadRow key={upload.id} upload={upload} />
