@@ -42,7 +42,7 @@ export const Files = ({
       }}
     >
       <span>{isOne ? texts.upload.dropOne : texts.upload.drop}</span>
-      <button type="button" class="primary" onClick={() => input.current?.click()}>
+      <button type="button" class={isOne ? "" : "primary"} onClick={() => input.current?.click()}>
         {button}
       </button>
       <input
