@@ -401,6 +401,16 @@ test("members, property sets, materials, locations and codes are listed, made, c
   await page.getByRole("treeitem").first().focus()
   await page.keyboard.press("End")
   expect(await page.evaluate("document.activeElement.textContent")).toContain("Annexe")
+  // Tab goes to the buttons of this row alone, and from there on.
+  const stops = '[...document.querySelectorAll(".tree, .tree *")].filter((one) => one.tabIndex === 0)'
+  const [first, ...buttons] = await page.evaluate<ReadonlyArray<string>>(
+    `${stops}.map((one) => one.getAttribute("aria-label") ?? one.textContent)`
+  )
+  expect([first?.includes("Annexe"), buttons]).toEqual([true, ["Add below Annexe", "Edit Annexe", "Delete Annexe"]])
+  await page.keyboard.press("Tab")
+  await page.keyboard.press("ArrowUp")
+  await page.keyboard.press("ArrowDown")
+  expect(await page.evaluate("document.activeElement.role")).toBe("treeitem")
   await button("Add below Annexe")
   await field("Name").fill("Attic")
   await field("Type").selectOption("Floor")
@@ -434,6 +444,10 @@ test("members, property sets, materials, locations and codes are listed, made, c
   await searched("found", item("310"))
   await item("300").focus()
   await page.keyboard.press("ArrowRight")
+  await item("310").waitFor()
+  await page.keyboard.press("Enter")
+  await item("310").waitFor({ state: "detached" })
+  await item("300").getByText("Building").click()
   await item("310").waitFor()
   await cleanInBoth("codes")
   await button("Edit 310")
