@@ -8,28 +8,31 @@ import type { Model, Project } from "../api/Views.ts"
 import { counted } from "../Texts.ts"
 import { texts } from "./model/ModelTexts.ts"
 import { Copy } from "../ui/Copy.tsx"
+import { later } from "../ui/Later.tsx"
 import { Fault, Loaded, Problem, useLoaded } from "../ui/Loaded.tsx"
 import { useTitle } from "../ui/Title.ts"
-import { Changes } from "./model/edit/Changes.tsx"
-import { useNewFile } from "./model/versions/NewFile.tsx"
+import { useNewFile } from "./model/versions/NewFiles.ts"
 import { EditingOf, revision, useEdited, useEditing } from "./model/edit/Editing.ts"
 import { SessionBar } from "./model/edit/SessionBar.tsx"
-import { ExportDialog } from "./model/Export.tsx"
 import { Columns } from "./model/Columns.tsx"
 import { readFields } from "./model/Fields.ts"
 import { Filters } from "./model/Filters.tsx"
 import { Grid } from "./model/Grid.tsx"
 import { Properties } from "./model/Properties.tsx"
-import { Quantities } from "./model/Quantities.tsx"
 import { query as asked, selected, versionSeen } from "./model/Query.ts"
 import { useRows } from "./model/Rows.ts"
 import { Take } from "./model/Take.tsx"
-import { OlderNote, VersionsPanel } from "./model/versions/Versions.tsx"
+import { OlderNote } from "./model/versions/OlderNote.tsx"
 import { View } from "./model/View.tsx"
 import { Find } from "./model/view/Find.tsx"
-import { PlacesPanel } from "./model/view/Places.tsx"
 import { SuspectNote } from "./model/view/SuspectNote.tsx"
 import { knownOf, useSuspects } from "./model/view/Suspects.ts"
+
+const Changes = later(async () => (await import("./model/edit/Changes.tsx")).Changes)
+const ExportDialog = later(async () => (await import("./model/Export.tsx")).ExportDialog)
+const PlacesPanel = later(async () => (await import("./model/view/Places.tsx")).PlacesPanel)
+const Quantities = later(async () => (await import("./model/Quantities.tsx")).Quantities)
+const VersionsPanel = later(async () => (await import("./model/versions/Versions.tsx")).VersionsPanel)
 
 const panels = ["properties", "quantities", "places", "versions", "changes"] as const
 
