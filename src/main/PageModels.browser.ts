@@ -39,11 +39,11 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-const opened = async (args: ReadonlyArray<string> = []): Promise<PageBrowser.PageBrowser> => {
+const opened = async (args: ReadonlyArray<string> = [], by = token): Promise<PageBrowser.PageBrowser> => {
   const made = await PageBrowser.open({ origin, args })
   const { page } = made
   await page.goto(`${origin}/app/?token`)
-  await page.getByLabel("Token", { exact: true }).fill(token)
+  await page.getByLabel("Token", { exact: true }).fill(by)
   await page.getByRole("button", { name: "Sign in" }).last().click()
   await page.locator(".card").first().waitFor()
   return made
@@ -226,4 +226,51 @@ test("who takes colours and filters away by keyboard goes on beside them", async
   await page.locator(".chips").waitFor({ state: "detached" })
   expect(await label()).toBe("Property")
   expect(faults).toEqual([])
+})
+
+test("an Owner of a model gives a role on it and takes it back; who has no right is told why", async () => {
+  const path = await pageOf("wall-door-column-4x3.ifc")
+  await client.call("PUT", `/v1/projects/${project}/members/bert`, { body: { role: "User" } })
+  const { page } = browser
+  const dialog = page.getByRole("dialog", { name: "Roles on this model" })
+  const bert = dialog.getByRole("listitem").filter({ hasText: "bert" })
+  const inForce = (role: string) => bert.locator("strong", { hasText: role }).waitFor()
+  const give = async (name: string, role: string) => {
+    await dialog.getByRole("combobox", { name: `Role for ${name}` }).selectOption({ label: role })
+    await dialog.getByRole("button", { name: `Give the role to ${name}` }).click()
+  }
+  await page.goto(`${origin}/app${path}`)
+  await page.getByRole("button", { name: "Roles" }).click()
+  await inForce("Viewer")
+  await give("bert", "DataEditor")
+  await bert.getByText("Given.").waitFor()
+  await inForce("DataEditor")
+  const { json } = await client.call("GET", `/v1${path}/members`)
+  expect((json as unknown as { readonly members: ReadonlyArray<unknown> }).members).toContainEqual({
+    userId: "bert",
+    role: "DataEditor"
+  })
+  await give("ada", "Viewer")
+  await dialog.getByText("Given, but Owner stays in force.").waitFor()
+  await browser.picture("model-roles")
+  expect(await browser.violations()).toEqual([])
+  const takeBack = bert.getByRole("button", { name: "Take back" })
+  await takeBack.click()
+  await inForce("Viewer")
+  expect(browser.faults).toEqual([])
+  await takeBack.click()
+  await bert.getByRole("alert").getByText("No role of this model was given to this member.").waitFor()
+  await page.keyboard.press("Escape")
+  expect(await page.evaluate("document.activeElement.textContent")).toBe("Roles")
+  expect(browser.faults.filter((fault) => !/404/.test(fault))).toEqual([])
+  browser.forget()
+
+  const other = await opened([], await service.token("bert"))
+  await other.page.goto(`${origin}/app${path}`)
+  await other.page.getByRole("button", { name: "Roles" }).click()
+  const why = other.page.getByRole("dialog").getByRole("alert")
+  await why.getByText("This needs the role Owner on the model; yours is Viewer.").waitFor()
+  await why.getByText("Forbidden").waitFor()
+  expect(other.faults.filter((fault) => !/403/.test(fault))).toEqual([])
+  await other.close()
 })

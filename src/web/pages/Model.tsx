@@ -33,6 +33,7 @@ const ExportDialog = later(async () => (await import("./model/Export.tsx")).Expo
 const PlacesPanel = later(async () => (await import("./model/view/Places.tsx")).PlacesPanel)
 const Quantities = later(async () => (await import("./model/Quantities.tsx")).Quantities)
 const VersionsPanel = later(async () => (await import("./model/versions/Versions.tsx")).VersionsPanel)
+const MembersDialog = later(async () => (await import("./ModelMembers.tsx")).MembersDialog)
 
 const panels = ["properties", "quantities", "places", "versions", "changes"] as const
 
@@ -129,6 +130,7 @@ const Crumbs = ({ project }: Pick<ModelProperties, "project">) => (
 
 const Bar = ({ base, children, model, project }: ModelProperties & { readonly children?: ComponentChildren }) => {
   const [isExporting, setExporting] = useState(false)
+  const [areMembers, setMembers] = useState(false)
   const edited = useEdited()
   return (
     <div class="bar modelbar">
@@ -140,7 +142,11 @@ const Bar = ({ base, children, model, project }: ModelProperties & { readonly ch
       <button type="button" onClick={() => setExporting(true)}>
         {texts.export.title}
       </button>
+      <button type="button" onClick={() => setMembers(true)}>
+        {texts.members.open}
+      </button>
       <Copy label={texts.view.link} text={location.href} />
+      {areMembers && <MembersDialog base={base} close={() => setMembers(false)} />}
       {isExporting && (
         <ExportDialog
           base={base}

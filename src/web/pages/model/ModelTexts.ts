@@ -144,6 +144,28 @@ export const texts = {
     severalCodes: "Several have it; which is meant?",
     removeCode: (code: string): string => `Remove code ${code}`
   },
+  members: {
+    open: "Roles",
+    title: "Roles on this model",
+    about: "Everybody in the project, with the role in force here. Others are added under Members of the project.",
+    you: "you",
+    roles: {
+      Owner: "Owner",
+      Modeler: "Modeler",
+      DataEditor: "DataEditor",
+      Viewer: "Viewer",
+      NoAccess: "No access"
+    } as Readonly<Record<string, string>>,
+    roleFor: (name: string): string => `Role for ${name}`,
+    give: "Give",
+    giveTo: (name: string): string => `Give the role to ${name}`,
+    given: "Given.",
+    stays: (role: string): string => `Given, but ${role} stays in force.`,
+    take: "Take back",
+    takeFrom: (name: string): string => `Take back the role of ${name}`,
+    taken: "Taken back.",
+    noneGiven: "No role of this model was given to this member."
+  },
   versions: {
     title: "Versions",
     newFile: "New file",
