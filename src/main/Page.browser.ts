@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { basename, join } from "node:path"
+import { join } from "node:path"
 import type { Locator, Route } from "playwright-core"
 import * as PageBrowser from "./testing/PageBrowser.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
@@ -65,19 +65,6 @@ const save = (name: string, { page } = browser) =>
 
 const tab = (name: string, { page } = browser) =>
   page.getByRole("navigation").getByRole("button", { name, exact: true }).click()
-
-/** Drops a file on the page. */
-const drop = async (path: string) => {
-  const { page } = browser
-  const bytes = Buffer.from(await Bun.file(path).arrayBuffer()).toString("base64")
-  const dataTransfer = await page.evaluateHandle(`(() => {
-    const transfer = new DataTransfer()
-    const bytes = Uint8Array.from(atob("${bytes}"), (letter) => letter.charCodeAt(0))
-    transfer.items.add(new File([bytes], ${JSON.stringify(basename(path))}))
-    return transfer
-  })()`)
-  await page.locator(".drop").dispatchEvent("drop", { dataTransfer })
-}
 
 /** Signs in with a token, in a browser of its own. */
 const signedIn = async (user: string) => {
@@ -276,12 +263,32 @@ test("an upload is stopped on its way, and begun again; a dropped file too, whil
   await page.getByRole("button", { name: "Cancel" }).click()
   await seen("Cancelled")
   await page.unrouteAll({ behavior: "ignoreErrors" })
-  await page.getByRole("button", { name: "Try again" }).click()
+  // What the service says of a URL that is none of its own, and a proxy of files that are too large.
+  const again = page.getByRole("button", { name: "Try again" })
+  const refused = page.locator(".uploads .fault")
+  await page.route("**/v1/files/uploads/**", (route) => route.continue({ url: `${route.request().url()}x` }), {
+    times: 1
+  })
+  await again.click()
+  await refused.getByText("Forbidden", { exact: true }).waitFor()
+  await refused.getByText("Request id").waitFor()
+  await page.route("**/v1/files/uploads/**", (route) => route.fulfill({ status: 413, body: "<html>" }), { times: 1 })
+  await again.click()
+  await refused.getByText("larger than the service takes").waitFor()
+  told(/403|413/)
+  await again.focus()
+  await page.keyboard.press("Enter")
   await page.locator(".uploads li", { hasText: "Ready" }).waitFor()
+  expect(await page.evaluate("document.activeElement.textContent")).toContain("wall-door-column-4x3.ifc")
   const cards = page.locator(".card", { hasText: "wall-door-column-4x3" })
   await cards.nth(1).waitFor()
   await page.getByRole("button", { name: "Clear what is over" }).click()
-  await drop(join(models, "SampleHouse.ifc"))
+  expect(await page.evaluate("document.activeElement.textContent")).toBe("Models")
+  const dropped = [{ name: "SampleHouse.ifc", bytes: await Bun.file(join(models, "SampleHouse.ifc")).bytes() }]
+  // Beside the place for files it does nothing, and the page stays.
+  expect(await browser.drop("h1", dropped)).toBe(true)
+  expect(await page.locator(".uploads li").count()).toBe(0)
+  expect(await browser.drop(".drop", dropped)).toBe(true)
   await page.locator(".uploads li", { hasText: "Importing" }).getByRole("button", { name: "Cancel" }).click()
   await page.locator(".uploads li", { hasText: "Cancelled" }).waitFor()
   await page.getByText(/^Latest operations/).click()
@@ -394,6 +401,16 @@ test("members, property sets, materials, locations and codes are listed, made, c
   await page.getByRole("treeitem").first().focus()
   await page.keyboard.press("End")
   expect(await page.evaluate("document.activeElement.textContent")).toContain("Annexe")
+  // Tab goes to the buttons of this row alone, and from there on.
+  const stops = '[...document.querySelectorAll(".tree, .tree *")].filter((one) => one.tabIndex === 0)'
+  const [first, ...buttons] = await page.evaluate<ReadonlyArray<string>>(
+    `${stops}.map((one) => one.getAttribute("aria-label") ?? one.textContent)`
+  )
+  expect([first?.includes("Annexe"), buttons]).toEqual([true, ["Add below Annexe", "Edit Annexe", "Delete Annexe"]])
+  await page.keyboard.press("Tab")
+  await page.keyboard.press("ArrowUp")
+  await page.keyboard.press("ArrowDown")
+  expect(await page.evaluate("document.activeElement.role")).toBe("treeitem")
   await button("Add below Annexe")
   await field("Name").fill("Attic")
   await field("Type").selectOption("Floor")
@@ -427,6 +444,10 @@ test("members, property sets, materials, locations and codes are listed, made, c
   await searched("found", item("310"))
   await item("300").focus()
   await page.keyboard.press("ArrowRight")
+  await item("310").waitFor()
+  await page.keyboard.press("Enter")
+  await item("310").waitFor({ state: "detached" })
+  await item("300").getByText("Building").click()
   await item("310").waitFor()
   await cleanInBoth("codes")
   await button("Edit 310")
@@ -494,6 +515,7 @@ test("products are filtered, sorted, selected, taken elsewhere; quantities narro
   await page.keyboard.press("Escape")
   await page.getByRole("columnheader", { name: "IsExternal" }).waitFor()
   await page.getByRole("button", { name: "Clear filters" }).click()
+  expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe("Property")
   await page.getByRole("button", { name: "Quantities" }).click()
   await page.getByLabel("Measure").selectOption("NetVolume")
   await page.getByText("in all").waitFor()
@@ -638,12 +660,14 @@ test("a new file makes a version; two are compared, in colours; an older one is 
   await page.getByLabel("Against").selectOption({ index: 1 })
   await page.getByRole("list", { name: "Changed" }).getByText("Pset_WallCommon.FireRating").waitFor()
   await page.getByRole("button", { name: "Close" }).click()
+  expect(await page.evaluate("document.activeElement.textContent")).toBe("Changes")
   await versions.getByRole("listitem").last().getByRole("button", { name: "Show" }).click()
   await page.getByText("You see an older version").waitFor()
   await page.getByRole("gridcell", { name }).waitFor()
   expect(await page.getByRole("button", { name: "Edit", exact: true }).count()).toBe(0)
   await clean("versions-older")
   await page.getByRole("button", { name: "Show the latest" }).click()
+  expect(await page.evaluate("document.activeElement.id")).toBe("content")
   await page.getByRole("gridcell", { name: "Rebuilt wall" }).waitFor()
   await page.goto(before)
   await seen("Pset_WallCommon")
@@ -889,4 +913,34 @@ test("a report tells how many it does not list", async () => {
   await page.locator("dialog").getByText("1,199 more.").waitFor()
   await page.keyboard.press("Escape")
   expect(browser.faults).toEqual([])
+})
+
+test("operations that could not be read are read again; one is cancelled by who did not begin it here", async () => {
+  const { page } = browser
+  const client = ServiceClient.make(service.url, await service.token("ada"))
+  const project = await client.createProject("Operations")
+  const listed = "**/v1/projects/*/operations?**"
+  await page.route(listed, (route) => route.fulfill({ status: 500, json: { error: "Internal", requestId: "r-500" } }))
+  await page.goto(`${origin}/app/projects/${project}`)
+  await page.getByText("The operations could not be read:").waitFor()
+  await page.getByRole("alert").getByText("r-500").waitFor()
+  told(/500/)
+  await cleanInBoth("operations-not-read")
+  await page.unroute(listed)
+  await page.getByRole("button", { name: "Try again" }).click()
+  await page.getByText("The operations could not be read:").waitFor({ state: "detached" })
+  await page.getByText("Latest operations (0)").click()
+  await seen("Nothing was imported, exported or calculated yet.")
+  const bytes = new Uint8Array(await Bun.file(join(models, "LargeBuilding.ifc")).arrayBuffer())
+  const id = await client.startImport(project, "Unwanted", bytes)
+  await page.reload()
+  await page.getByText("Latest operations (1)").click()
+  await page.getByRole("button", { name: `Cancel operation ${id}` }).focus()
+  await page.keyboard.press("Enter")
+  await page
+    .getByRole("row", { name: new RegExp(id) })
+    .getByText("Cancelled")
+    .waitFor()
+  expect(await page.evaluate("document.activeElement.tagName")).toBe("SUMMARY")
+  await cleanInBoth("operations-cancelled")
 })

@@ -39,11 +39,11 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-const opened = async (args: ReadonlyArray<string> = []): Promise<PageBrowser.PageBrowser> => {
+const opened = async (args: ReadonlyArray<string> = [], by = token): Promise<PageBrowser.PageBrowser> => {
   const made = await PageBrowser.open({ origin, args })
   const { page } = made
   await page.goto(`${origin}/app/?token`)
-  await page.getByLabel("Token", { exact: true }).fill(token)
+  await page.getByLabel("Token", { exact: true }).fill(by)
   await page.getByRole("button", { name: "Sign in" }).last().click()
   await page.locator(".card").first().waitFor()
   return made
@@ -97,10 +97,14 @@ test("a new file brings its own shapes: the view shows them, or that there are n
   const [tools, none] = [page.getByRole("toolbar"), page.getByText("This model has no shapes to show.")]
   await tools.waitFor({ timeout: 60_000 })
   const give = async (name: string, text: string): Promise<void> => {
-    const buffer = Buffer.from(text)
-    await page.locator(".panel input[type=file]").setInputFiles({ name, mimeType: "application/octet-stream", buffer })
+    await browser.drop(".panel .drop", [{ name, bytes: Buffer.from(text) }])
     await page.locator(".uploads li", { hasText: name }).getByText("Ready").waitFor({ timeout: 60_000 })
   }
+  await browser.drop(
+    ".panel .drop",
+    ["a.ifc", "b.ifc"].map((name) => ({ name, bytes: Buffer.from(text) }))
+  )
+  await page.getByRole("alert").getByText("One file at a time").waitFor()
   await give("without.ifc", text.replaceAll(/#(56|72|67),\$,/g, "$,$,"))
   await none.waitFor()
   expect(await tools.count()).toBe(0)
@@ -143,4 +147,130 @@ test("shapes that arrive damaged are told; table and quantities work", async () 
   await page.getByText("in all").waitFor()
   await browser.picture("damaged")
   expect(browser.faults).toEqual([])
+})
+
+test("shapes whose line broke come by themselves; why the service does not give them is told", async () => {
+  const path = await pageOf("wall-door-column-4x3.ifc")
+  const { page } = browser
+  await page.unrouteAll()
+  const tools = page.getByRole("toolbar")
+  const files = "**/v1/files/**"
+  await page.route(files, (route) => route.abort(), { times: 1 })
+  await page.goto(`${origin}/app${path}?panel=quantities`)
+  await tools.waitFor()
+  expect(browser.faults.filter((fault) => !/ERR_FAILED/.test(fault))).toEqual([])
+  browser.forget()
+  await page.route(files, (route) => route.continue({ url: `${route.request().url()}x` }))
+  await page.goto(`${origin}/app${path}?panel=properties`)
+  const view = page.getByRole("region", { name: "View" })
+  await view.getByRole("alert").getByText("Forbidden", { exact: true }).waitFor()
+  await view.getByText("Request id").waitFor()
+  await browser.picture("shapes-refused")
+  expect(await browser.violations()).toEqual([])
+  await view.getByRole("button", { name: "Try again" }).focus()
+  await page.keyboard.press("Enter")
+  await view.getByText("Request id").waitFor({ state: "detached" })
+  await view.getByText("Request id").waitFor()
+  expect(await page.evaluate("document.activeElement.className")).toBe("view")
+  await page.unroute(files)
+  await view.getByRole("button", { name: "Try again" }).click()
+  await tools.waitFor()
+  expect(browser.faults.filter((fault) => !/403/.test(fault))).toEqual([])
+  browser.forget()
+})
+
+test("what is tried again says so until the answer is there, the same failure too", async () => {
+  const path = await pageOf("wall-door-column-4x3.ifc")
+  const { page } = browser
+  const asked = `**/v1${path}/geometry?format=view`
+  let answer = Promise.withResolvers<void>()
+  answer.resolve()
+  await page.route(asked, async (route) => {
+    await answer.promise
+    await route.fulfill({ status: 500, json: { error: "Internal", errorDetails: "It broke.", requestId: "r-1" } })
+  })
+  await page.goto(`${origin}/app${path}`)
+  const view = page.getByRole("region", { name: "View" })
+  await view.getByRole("button", { name: "Try again" }).waitFor()
+  answer = Promise.withResolvers<void>()
+  await view.getByRole("button", { name: "Try again" }).click()
+  await view.getByRole("button", { name: "Trying again…" }).waitFor()
+  answer.resolve()
+  await view.getByRole("button", { name: "Try again" }).waitFor()
+  await page.unroute(asked)
+  await view.getByRole("button", { name: "Try again" }).click()
+  await page.getByRole("toolbar").waitFor()
+  expect(browser.faults.filter((fault) => !/500/.test(fault))).toEqual([])
+  browser.forget()
+})
+
+test("who takes colours and filters away by keyboard goes on beside them", async () => {
+  const path = await pageOf("wall-door-column-4x3.ifc")
+  const { faults, page } = browser
+  const filters = JSON.stringify([
+    ["Class", "Contains", "Ifc"],
+    ["Name", "NotEquals", ""]
+  ])
+  await page.goto(`${origin}/app${path}?${new URLSearchParams({ filters, color: "Class" }).toString()}`)
+  await page.locator(".legend li").first().waitFor()
+  await page.getByRole("button", { name: "Own colours again" }).focus()
+  await page.keyboard.press("Enter")
+  await page.locator(".legend").waitFor({ state: "detached" })
+  expect(await page.evaluate("document.activeElement.parentElement.firstChild.textContent")).toBe("Colour by")
+  await page.getByRole("button", { name: "Remove the filter on Class" }).focus()
+  await page.keyboard.press("Enter")
+  await page.getByRole("button", { name: "Remove the filter on Class" }).waitFor({ state: "detached" })
+  const label = () => page.evaluate<string>('document.activeElement.getAttribute("aria-label")')
+  expect(await label()).toBe("Remove the filter on Name")
+  await page.keyboard.press("Enter")
+  await page.locator(".chips").waitFor({ state: "detached" })
+  expect(await label()).toBe("Property")
+  expect(faults).toEqual([])
+})
+
+test("an Owner of a model gives a role on it and takes it back; who has no right is told why", async () => {
+  const path = await pageOf("wall-door-column-4x3.ifc")
+  await client.call("PUT", `/v1/projects/${project}/members/bert`, { body: { role: "User" } })
+  const { page } = browser
+  const dialog = page.getByRole("dialog", { name: "Roles on this model" })
+  const bert = dialog.getByRole("listitem").filter({ hasText: "bert" })
+  const inForce = (role: string) => bert.locator("strong", { hasText: role }).waitFor()
+  const give = async (name: string, role: string) => {
+    await dialog.getByRole("combobox", { name: `Role for ${name}` }).selectOption({ label: role })
+    await dialog.getByRole("button", { name: `Give the role to ${name}` }).click()
+  }
+  await page.goto(`${origin}/app${path}`)
+  await page.getByRole("button", { name: "Roles" }).click()
+  await inForce("Viewer")
+  await give("bert", "DataEditor")
+  await bert.getByText("Given.").waitFor()
+  await inForce("DataEditor")
+  const { json } = await client.call("GET", `/v1${path}/members`)
+  expect((json as unknown as { readonly members: ReadonlyArray<unknown> }).members).toContainEqual({
+    userId: "bert",
+    role: "DataEditor"
+  })
+  await give("ada", "Viewer")
+  await dialog.getByText("Given, but Owner stays in force.").waitFor()
+  await browser.picture("model-roles")
+  expect(await browser.violations()).toEqual([])
+  const takeBack = bert.getByRole("button", { name: "Take back" })
+  await takeBack.click()
+  await inForce("Viewer")
+  expect(browser.faults).toEqual([])
+  await takeBack.click()
+  await bert.getByRole("alert").getByText("No role of this model was given to this member.").waitFor()
+  await page.keyboard.press("Escape")
+  expect(await page.evaluate("document.activeElement.textContent")).toBe("Roles")
+  expect(browser.faults.filter((fault) => !/404/.test(fault))).toEqual([])
+  browser.forget()
+
+  const other = await opened([], await service.token("bert"))
+  await other.page.goto(`${origin}/app${path}`)
+  await other.page.getByRole("button", { name: "Roles" }).click()
+  const why = other.page.getByRole("dialog").getByRole("alert")
+  await why.getByText("This needs the role Owner on the model; yours is Viewer.").waitFor()
+  await why.getByText("Forbidden").waitFor()
+  expect(other.faults.filter((fault) => !/403/.test(fault))).toEqual([])
+  await other.close()
 })

@@ -1,9 +1,8 @@
 import type { ComponentType } from "preact"
-import { useEffect, useState } from "preact/hooks"
+import { useState } from "preact/hooks"
 import { isHere, place, publicUrl } from "./address/Address.ts"
 import { Link } from "./address/Link.tsx"
 import { isAway } from "./api/Call.ts"
-import type { Failure } from "./api/Failure.ts"
 import { Projects } from "./pages/Projects.tsx"
 import { useSelf } from "./pages/Self.ts"
 import { SignInPage } from "./pages/SignInPage.tsx"
@@ -11,7 +10,8 @@ import { nameOf, session } from "./signin/Session.ts"
 import { signOut } from "./signin/SignIn.ts"
 import { texts } from "./Texts.ts"
 import { Copy } from "./ui/Copy.tsx"
-import { Busy, Empty, Problem } from "./ui/Loaded.tsx"
+import { later } from "./ui/Later.tsx"
+import { Empty } from "./ui/Loaded.tsx"
 
 const Account = ({ access }: { readonly access: string }) => {
   const [isOpen, setOpen] = useState(false)
@@ -50,28 +50,7 @@ const Account = ({ access }: { readonly access: string }) => {
 /** What a page is given: the identifiers of its path. */
 export type Identifiers = Readonly<Record<string, string>>
 
-const notLoaded: Failure = { status: 0, code: "NotLoaded", details: texts.problem.notLoaded, requestId: null }
-
 type Page = ComponentType<{ readonly of: Identifiers }>
-
-/** A page whose script is loaded when somebody goes there. */
-const later = (load: () => Promise<Page>): Page => {
-  let known: Page | null = null
-  return ({ of }) => {
-    const [page, setPage] = useState<Page | null>(() => known)
-    const [isBroken, setBroken] = useState(false)
-    useEffect(() => {
-      void load().then(
-        (loaded) => setPage(() => (known = loaded)),
-        () => setBroken(true)
-      )
-    }, [])
-    const Found = page
-    // What a browser failed to load it loads with the whole page alone.
-    if (isBroken) return <Problem failure={notLoaded} retry={() => location.reload()} />
-    return Found === null ? <Busy /> : <Found of={of} />
-  }
-}
 
 const pages: ReadonlyArray<readonly [path: RegExp, page: Page]> = [
   [/^\/$/, Projects],

@@ -11,6 +11,15 @@ const show = (): void => {
   render(<App />, root)
 }
 
+/** A file that is dropped beside what takes it would be opened in place of the page. */
+const stay = (event: DragEvent): void => {
+  if (event.defaultPrevented || event.dataTransfer?.types.includes("Files") !== true) return
+  event.preventDefault()
+  event.dataTransfer.dropEffect = "none"
+}
+addEventListener("dragover", stay)
+addEventListener("drop", stay)
+
 if (isHere) await returned()
 arrived()
 // Who comes for the first time goes on to the page for passwords; who signed out, or comes with a token, stays.

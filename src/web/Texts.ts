@@ -43,6 +43,7 @@ export const texts = {
   delete: "Delete",
   edit: "Edit",
   search: "Search",
+  noMatch: (sought: string): string => `Nothing here has “${sought}”.`,
   more: (count: string): string => `${count} more: search to see them.`,
   skip: "Skip to content",
   away: "The service is not available at the moment. Trying again…",
@@ -55,7 +56,9 @@ export const texts = {
     answered: (status: number): string => `The service answered ${status}.`,
     code: "Code",
     requestId: "Request id",
-    retry: "Try again"
+    operationId: "Operation id",
+    retry: "Try again",
+    retrying: "Trying again…"
   },
   signIn: {
     title: "Sign in",

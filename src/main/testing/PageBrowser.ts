@@ -21,6 +21,8 @@ export interface PageBrowser {
   readonly violations: () => Promise<ReadonlyArray<string>>
   /** Whether the page is wider than its window. */
   readonly isTooWide: () => Promise<boolean>
+  /** Drops files at what the selector finds; answers whether the browser then does nothing of its own. */
+  readonly drop: (selector: string, files: ReadonlyArray<{ name: string; bytes: Uint8Array }>) => Promise<boolean>
   /** Waits until something stands in the middle of the view of a model. */
   readonly drawn: () => Promise<void>
   readonly close: () => Promise<void>
@@ -94,7 +96,11 @@ export const open = async ({
   const violations = async () => {
     await page.evaluate(axe.source)
     const found = await page.evaluate(() =>
-      (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ["violations"] })
+      (globalThis as unknown as { axe: typeof axe }).axe.run({
+        resultTypes: ["violations"],
+        // WCAG 2.2 AA, which it leaves out.
+        rules: { "target-size": { enabled: true } }
+      })
     )
     return found.violations.map(({ help, id, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(" ")}`)
   }
@@ -109,6 +115,17 @@ export const open = async ({
     }
     throw new NothingDrawn("Nothing but its background is seen in the view.")
   }
+  const drop: PageBrowser["drop"] = (selector, files) => {
+    const given = files.map(({ bytes, name }) => ({ name, text: Buffer.from(bytes).toString("base64") }))
+    return page.evaluate<boolean>(`(() => {
+      const dataTransfer = new DataTransfer()
+      for (const { name, text } of ${JSON.stringify(given)}) {
+        dataTransfer.items.add(new File([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], name))
+      }
+      const event = new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true })
+      return !document.querySelector(${JSON.stringify(selector)}).dispatchEvent(event)
+    })()`)
+  }
   const opened: PageBrowser = {
     page,
     context,
@@ -117,6 +134,7 @@ export const open = async ({
     picture: async (name) => void (await page.screenshot({ path: join(pictures, `${name}.png`) })),
     violations,
     isTooWide: () => page.evaluate<boolean>("document.documentElement.scrollWidth > innerWidth"),
+    drop,
     drawn,
     close: () => browser.close()
   }

@@ -1,4 +1,5 @@
 import { texts } from "../Texts.ts"
+import type { Operation } from "./Views.ts"
 
 /** Why a request has no answer. */
 export interface Failure {
@@ -10,6 +11,8 @@ export interface Failure {
   readonly details: string
   /** By which the service's log has it. */
   readonly requestId: string | null
+  /** Of what failed in the background. */
+  readonly operationId?: string
 }
 
 export type Answer<A> = { readonly value: A } | { readonly failure: Failure }
@@ -31,8 +34,11 @@ const pascal = (kebab: string): string =>
     .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
     .join("")
 
+/** The code of an answer that says none. */
+export const unknown = "Unknown"
+
 const codeOf = ({ error, type }: Body): string =>
-  type?.startsWith("urn:plinth:error:") === true ? pascal(type.slice("urn:plinth:error:".length)) : (error ?? "Unknown")
+  type?.startsWith("urn:plinth:error:") === true ? pascal(type.slice("urn:plinth:error:".length)) : (error ?? unknown)
 
 const detailsOf = ({ detail, errorDetails, errors = [], title }: Body, status: number): string => {
   const said = errorDetails ?? detail ?? title ?? texts.problem.answered(status)
@@ -51,3 +57,12 @@ export const failureOf = (status: number, text: string, requestId: string | null
   }
   return { status, code: codeOf(body), details: detailsOf(body, status), requestId: body.requestId ?? requestId }
 }
+
+/** Why an operation failed. */
+export const failureOfOperation = ({ error = "OperationFailed", errorDetails = "", id }: Operation): Failure => ({
+  status: 400,
+  code: error,
+  details: errorDetails,
+  requestId: null,
+  operationId: id
+})

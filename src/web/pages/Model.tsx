@@ -8,28 +8,32 @@ import type { Model, Project } from "../api/Views.ts"
 import { counted } from "../Texts.ts"
 import { texts } from "./model/ModelTexts.ts"
 import { Copy } from "../ui/Copy.tsx"
+import { later } from "../ui/Later.tsx"
 import { Fault, Loaded, Problem, useLoaded } from "../ui/Loaded.tsx"
 import { useTitle } from "../ui/Title.ts"
-import { Changes } from "./model/edit/Changes.tsx"
-import { useNewFile } from "./model/versions/NewFile.tsx"
+import { useNewFile } from "./model/versions/NewFiles.ts"
 import { EditingOf, revision, useEdited, useEditing } from "./model/edit/Editing.ts"
 import { SessionBar } from "./model/edit/SessionBar.tsx"
-import { ExportDialog } from "./model/Export.tsx"
 import { Columns } from "./model/Columns.tsx"
 import { readFields } from "./model/Fields.ts"
 import { Filters } from "./model/Filters.tsx"
 import { Grid } from "./model/Grid.tsx"
 import { Properties } from "./model/Properties.tsx"
-import { Quantities } from "./model/Quantities.tsx"
 import { query as asked, selected, versionSeen } from "./model/Query.ts"
 import { useRows } from "./model/Rows.ts"
 import { Take } from "./model/Take.tsx"
-import { OlderNote, VersionsPanel } from "./model/versions/Versions.tsx"
+import { OlderNote } from "./model/versions/OlderNote.tsx"
 import { View } from "./model/View.tsx"
 import { Find } from "./model/view/Find.tsx"
-import { PlacesPanel } from "./model/view/Places.tsx"
 import { SuspectNote } from "./model/view/SuspectNote.tsx"
 import { knownOf, useSuspects } from "./model/view/Suspects.ts"
+
+const Changes = later(async () => (await import("./model/edit/Changes.tsx")).Changes)
+const ExportDialog = later(async () => (await import("./model/Export.tsx")).ExportDialog)
+const PlacesPanel = later(async () => (await import("./model/view/Places.tsx")).PlacesPanel)
+const Quantities = later(async () => (await import("./model/Quantities.tsx")).Quantities)
+const VersionsPanel = later(async () => (await import("./model/versions/Versions.tsx")).VersionsPanel)
+const MembersDialog = later(async () => (await import("./ModelMembers.tsx")).MembersDialog)
 
 const panels = ["properties", "quantities", "places", "versions", "changes"] as const
 
@@ -125,6 +129,7 @@ const Crumbs = ({ project }: Pick<ModelProperties, "project">) => (
 
 const Bar = ({ base, children, model, project }: ModelProperties & { readonly children?: ComponentChildren }) => {
   const [isExporting, setExporting] = useState(false)
+  const [areMembers, setMembers] = useState(false)
   const edited = useEdited()
   return (
     <div class="bar modelbar">
@@ -136,7 +141,11 @@ const Bar = ({ base, children, model, project }: ModelProperties & { readonly ch
       <button type="button" onClick={() => setExporting(true)}>
         {texts.export.title}
       </button>
+      <button type="button" onClick={() => setMembers(true)}>
+        {texts.members.open}
+      </button>
       <Copy label={texts.view.link} text={location.href} />
+      {areMembers && <MembersDialog base={base} close={() => setMembers(false)} />}
       {isExporting && (
         <ExportDialog
           base={base}

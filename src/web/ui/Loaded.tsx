@@ -39,6 +39,25 @@ export const useLoaded = <A,>(
   return { state, reload: () => setRound((before) => before + 1) }
 }
 
+/** Asks again for what failed. Until the answer is there, which may be the same failure once more, it says so. */
+const Retry = ({ failure, retry }: { readonly failure: Failure; readonly retry: () => void }) => {
+  const [asked, setAsked] = useState<Failure | null>(null)
+  const isBusy = asked === failure
+  return (
+    <button
+      type="button"
+      aria-disabled={isBusy}
+      onClick={() => {
+        if (isBusy) return
+        setAsked(failure)
+        retry()
+      }}
+    >
+      {isBusy ? texts.problem.retrying : texts.problem.retry}
+    </button>
+  )
+}
+
 /** What went wrong, with its code and the id under which the service's log has it. */
 export const Problem = ({ failure, retry }: { readonly failure: Failure; readonly retry?: () => void }) => (
   <div class="problem" role="alert">
@@ -57,12 +76,16 @@ export const Problem = ({ failure, retry }: { readonly failure: Failure; readonl
           </dd>
         </>
       )}
+      {failure.operationId !== undefined && (
+        <>
+          <dt>{texts.problem.operationId}</dt>
+          <dd>
+            <code>{failure.operationId}</code>
+          </dd>
+        </>
+      )}
     </dl>
-    {retry !== undefined && (
-      <button type="button" onClick={retry}>
-        {texts.problem.retry}
-      </button>
-    )}
+    {retry !== undefined && <Retry failure={failure} retry={retry} />}
   </div>
 )
 
@@ -75,11 +98,12 @@ export const Fault = ({ failure, retry }: { readonly failure: Failure; readonly 
         {texts.problem.requestId} <code>{failure.requestId}</code>
       </small>
     )}{" "}
-    {retry !== undefined && (
-      <button type="button" onClick={retry}>
-        {texts.problem.retry}
-      </button>
-    )}
+    {failure.operationId !== undefined && (
+      <small>
+        {texts.problem.operationId} <code>{failure.operationId}</code>
+      </small>
+    )}{" "}
+    {retry !== undefined && <Retry failure={failure} retry={retry} />}
   </span>
 )
 

@@ -1,5 +1,5 @@
 import { choose, place } from "../address/Address.ts"
-import { texts } from "../pages/project/ProjectTexts.ts"
+import { texts } from "../Texts.ts"
 
 /** What is sought on this page, which stands in its address. */
 export const useSought = () => {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact"
-import { useRef, useState } from "preact/hooks"
+import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { counted, texts } from "../Texts.ts"
 
 /** A thing in a tree, with those below it. */
@@ -32,7 +32,10 @@ const mostRows = 2000
 
 const none: ReadonlySet<string> = new Set()
 
-/** A tree with one tab stop: arrows go through it, right opens, left closes or goes up. */
+/**
+ * A tree with one tab stop: arrows go through it, right opens, left closes or goes up, Enter does what pressing the label
+ * does. After the row come its own buttons, and no others.
+ */
 export const Tree = ({
   label,
   nodes,
@@ -64,18 +67,27 @@ export const Tree = ({
     setCurrent(id)
     rows.current.get(id)?.focus()
   }
+  useLayoutEffect(() => {
+    for (const [id, row] of rows.current) {
+      for (const button of row.querySelectorAll("button")) button.tabIndex = id === flat[at]?.node.id ? 0 : -1
+    }
+  })
   const press = (event: KeyboardEvent, { node, parent }: Flat) => {
-    if (event.target !== event.currentTarget) return
+    const row = event.currentTarget as HTMLElement
     const hasChildren = node.children.length > 0
-    const act: Readonly<Record<string, () => void>> = {
+    const everywhere: Readonly<Record<string, () => void>> = {
       ArrowDown: () => move(flat[at + 1]?.node.id),
       ArrowUp: () => move(flat[at - 1]?.node.id),
       Home: () => move(flat[0]?.node.id),
-      End: () => move(flat.at(-1)?.node.id),
-      ArrowRight: () => (hasChildren && !isOpen(node.id) ? toggle(node.id) : move(node.children[0]?.id)),
-      ArrowLeft: () => (hasChildren && isOpen(node.id) ? toggle(node.id) : move(parent))
+      End: () => move(flat.at(-1)?.node.id)
     }
-    const action = act[event.key]
+    const onRow: Readonly<Record<string, () => void>> = {
+      ArrowRight: () => (hasChildren && !isOpen(node.id) ? toggle(node.id) : move(node.children[0]?.id)),
+      ArrowLeft: () => (hasChildren && isOpen(node.id) ? toggle(node.id) : move(parent)),
+      Enter: () => (row.querySelector<HTMLElement>(".grow button") ?? row.querySelector<HTMLElement>(".grow"))?.click()
+    }
+    const onButton: Readonly<Record<string, () => void>> = { ArrowLeft: () => row.focus() }
+    const action = (event.target === row ? onRow : onButton)[event.key] ?? everywhere[event.key]
     if (action === undefined) return
     event.preventDefault()
     action()
@@ -93,13 +105,20 @@ export const Tree = ({
           aria-expanded={row.node.children.length > 0 ? isOpen(row.node.id) : undefined}
           tabIndex={n === at ? 0 : -1}
           class={`level${Math.min(row.level, 12)}`}
-          onFocus={() => setCurrent(row.node.id)}
+          onFocusIn={() => setCurrent(row.node.id)}
           onKeyDown={(event) => press(event, row)}
         >
           <span class="twist" aria-hidden="true" onClick={() => toggle(row.node.id)}>
             {row.node.children.length === 0 ? "" : isOpen(row.node.id) ? "▾" : "▸"}
           </span>
-          <span class="grow">{row.node.label}</span>
+          <span
+            class="grow"
+            onClick={({ target }) => {
+              if (row.node.children.length > 0 && (target as Element).closest("button") === null) toggle(row.node.id)
+            }}
+          >
+            {row.node.label}
+          </span>
           {row.node.buttons}
         </li>
       ))}

@@ -1,6 +1,8 @@
 import { ReportButton } from "../pages/project/Report.tsx"
-import { texts } from "../pages/project/ProjectTexts.ts"
+import { texts } from "./FileTexts.ts"
 import { inPercent } from "../Texts.ts"
+import { useKeptFocus } from "../ui/Focus.ts"
+import { Fault } from "../ui/Loaded.tsx"
 import { cancel, retry, type Upload } from "./Uploads.ts"
 
 /** How much of something is done, percent. */
@@ -11,6 +13,7 @@ export const Progress = ({ label, value }: { readonly label: string; readonly va
 /** A file on its way: how far it is, why it did not get there, what to do about it. */
 export const UploadRow = ({ upload }: { readonly upload: Upload }) => {
   const { file, stage } = upload
+  const row = useKeptFocus<HTMLLIElement>()
   const percent =
     stage.tag === "Sending"
       ? Math.round(stage.fraction * 100)
@@ -19,7 +22,7 @@ export const UploadRow = ({ upload }: { readonly upload: Upload }) => {
         : null
   const canRetry = stage.tag === "Failed" || stage.tag === "Cancelled"
   return (
-    <li>
+    <li ref={row} tabIndex={-1}>
       <span class="name">{file.name}</span>
       <span class="soft">{texts.upload.stage[stage.tag]}</span>
       {percent !== null && (
@@ -30,32 +33,13 @@ export const UploadRow = ({ upload }: { readonly upload: Upload }) => {
           </span>
         </>
       )}
-      {stage.tag === "Failed" && (
-        <span class="fault">
-          {stage.failure.details} <code>{stage.failure.code}</code>{" "}
-          {stage.failure.requestId !== null && (
-            <>
-              {texts.problem.requestId} <code>{stage.failure.requestId}</code>
-            </>
-          )}
-          {stage.operation !== undefined && (
-            <>
-              {texts.upload.operation} <code>{stage.operation.id}</code>
-            </>
-          )}
-        </span>
-      )}
+      {stage.tag === "Failed" && <Fault failure={stage.failure} />}
       {"operation" in stage && stage.operation?.reportUrl !== undefined && (
         <ReportButton url={stage.operation.reportUrl} />
       )}
-      {canRetry && (
-        <button type="button" onClick={() => retry(upload)}>
-          {texts.problem.retry}
-        </button>
-      )}
-      {!canRetry && stage.tag !== "Ready" && (
-        <button type="button" onClick={() => cancel(upload)}>
-          {texts.cancel}
+      {stage.tag !== "Ready" && (
+        <button type="button" onClick={() => (canRetry ? retry : cancel)(upload)}>
+          {canRetry ? texts.problem.retry : texts.cancel}
         </button>
       )}
     </li>

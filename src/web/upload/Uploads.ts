@@ -1,9 +1,9 @@
 import { effect, signal } from "@preact/signals"
 import { publicUrl } from "../address/Address.ts"
 import { call } from "../api/Call.ts"
-import type { Failure } from "../api/Failure.ts"
+import { type Failure, failureOf, failureOfOperation, unknown } from "../api/Failure.ts"
 import type { Operation, UploadUrl } from "../api/Views.ts"
-import { texts } from "../pages/project/ProjectTexts.ts"
+import { texts } from "./FileTexts.ts"
 
 /** How far a file is on its way to a model. */
 type Stage =
@@ -42,17 +42,23 @@ const isOver = ({ tag }: Stage): boolean => tag === "Ready" || tag === "Failed" 
 
 const away: Failure = { status: 0, code: "Away", details: texts.upload.broken, requestId: null }
 
+/** Why the bytes were not taken, in the words of the service; a bucket or a proxy has none that are for a person. */
+const refusalOf = ({ responseText, status }: XMLHttpRequest, requestId: string | null): Failure => {
+  const told = failureOf(status, responseText, requestId)
+  if (told.code !== unknown) return told
+  const details = status === 413 ? texts.upload.tooLarge : texts.upload.refused(status)
+  return { ...told, code: "UploadRefused", details }
+}
+
 /** Sends the bytes. `fetch` tells nothing of their progress. */
 const sent = (url: string, file: File, stop: AbortSignal, progress: (fraction: number) => void) =>
   new Promise<Failure | null>((resolve) => {
     const request = new XMLHttpRequest()
     request.upload.addEventListener("progress", ({ loaded, total }) => progress(total === 0 ? 0 : loaded / total))
     request.addEventListener("load", () => {
-      const { status } = request
-      const details = status === 413 ? texts.upload.tooLarge : texts.upload.refused(status)
       // A bucket has none that the page may read, and the browser complains of who asks.
       const requestId = url.startsWith(publicUrl) ? request.getResponseHeader("x-request-id") : null
-      resolve(status < 300 ? null : { status, code: "UploadRefused", details, requestId })
+      resolve(request.status < 300 ? null : refusalOf(request, requestId))
     })
     request.addEventListener("error", () => resolve(away))
     request.addEventListener("abort", () => resolve(away))
@@ -65,13 +71,11 @@ const followed = async (id: number, operationId: string, stop: AbortSignal): Pro
   for (;;) {
     const answer = await call<Operation>("GET", `/operations/${operationId}`, { signal: stop })
     if (stop.aborted) return
-    if ("failure" in answer) return put(id, { tag: "Failed", failure: answer.failure })
+    if ("failure" in answer) return put(id, { tag: "Failed", failure: { ...answer.failure, operationId } })
     const operation = answer.value
     if (operation.status === "Ready") return put(id, { tag: "Ready", operation })
     if (operation.status === "Failed") {
-      const { error = "OperationFailed", errorDetails = "" } = operation
-      const failure = { status: 400, code: error, details: errorDetails, requestId: null }
-      return put(id, { tag: "Failed", failure, operation })
+      return put(id, { tag: "Failed", failure: failureOfOperation(operation), operation })
     }
     put(id, { tag: "Importing", operation })
     await new Promise((resolve) => setTimeout(resolve, pollMillis))

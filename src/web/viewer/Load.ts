@@ -5,8 +5,10 @@ export type ToWorker = { readonly url: string; readonly token: string | null } |
 interface FaultMessage {
   readonly kind: "fault"
   readonly tag: "NotLoaded" | "Damaged"
+  /** Of `NotLoaded` with a status: the body of the answer. */
   readonly reason: string
   readonly status: number | null
+  readonly requestId?: string | null
 }
 
 export type FromWorker =
@@ -16,16 +18,18 @@ export type FromWorker =
 
 /**
  * Why there is no picture. `NotLoaded`: the service did not give the file, `status` is that of its answer, null where
- * there was none. `Damaged`: what it gave is no view file. `NoWebGL`: the browser draws nothing. `Closed`: it was closed
+ * there was none, and the message is its body. `Damaged`: what it gave is no view file. `NoWebGL`: the browser draws nothing. `Closed`: it was closed
  * before it was open.
  */
 export class ViewerFault extends Error {
   readonly _tag: "NotLoaded" | "Damaged" | "NoWebGL" | "Closed"
   readonly status: number | null
-  constructor(tag: ViewerFault["_tag"], reason: string, status: number | null = null) {
+  readonly requestId: string | null
+  constructor(tag: ViewerFault["_tag"], reason: string, status: number | null = null, requestId: string | null = null) {
     super(reason)
     this._tag = tag
     this.status = status
+    this.requestId = requestId
   }
 }
 
@@ -52,7 +56,7 @@ export const load = ({ file, onProgress, signal, worker: script }: Source): Prom
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
       if (data.kind === "progress") onProgress?.(data.loaded, data.total)
       else if (data.kind === "model") resolve(data.model)
-      else reject(new ViewerFault(data.tag, data.reason, data.status))
+      else reject(new ViewerFault(data.tag, data.reason, data.status, data.requestId))
     }
     worker.postMessage(
       "bytes" in file

@@ -277,10 +277,7 @@ export const openViewer = async (canvas: HTMLCanvasElement, options: ViewerOptio
       draw()
       return measured
     },
-    clearMeasures: () => {
-      measures.clear()
-      draw()
-    },
+    clearMeasures: changing(measures.clear),
     fit,
     home,
     camera: () => ({ ...camera, target: inModel(camera.target) }),

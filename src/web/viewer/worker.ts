@@ -31,7 +31,11 @@ const fetched = async (url: string, token: string | null): Promise<Uint8Array | 
   } catch (error) {
     return { kind: "fault", tag: "NotLoaded", reason: String(error), status: null }
   }
-  if (!response.ok) return { kind: "fault", tag: "NotLoaded", reason: response.statusText, status: response.status }
+  if (!response.ok) {
+    const reason = await response.text().catch(() => "")
+    const requestId = response.headers.get("x-request-id")
+    return { kind: "fault", tag: "NotLoaded", reason, status: response.status, requestId }
+  }
   const parts: Array<Uint8Array> = []
   let loaded = 0
   let total: number | null = null

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks"
 import { call } from "../../api/Call.ts"
-import type { Failure } from "../../api/Failure.ts"
+import { type Failure, failureOfOperation } from "../../api/Failure.ts"
 import type { Operation } from "../../api/Views.ts"
 import { texts } from "./ModelTexts.ts"
 import { Dialog } from "../../ui/Dialog.tsx"
@@ -23,21 +23,22 @@ interface Links {
 const made = async (base: string, signal: AbortSignal, tell: (percent: number) => void): Promise<State> => {
   const started = await call<Operation>("POST", `${base}/export-ifc`, { signal })
   if ("failure" in started) return { tag: "Failed", failure: started.failure }
+  const failed = (failure: Failure): State => ({
+    tag: "Failed",
+    failure: { ...failure, operationId: started.value.id }
+  })
   for (let operation = started.value; ;) {
-    if (operation.status === "Failed") {
-      const { error = "", errorDetails = "" } = operation
-      return { tag: "Failed", failure: { status: 400, code: error, details: errorDetails, requestId: null } }
-    }
+    if (operation.status === "Failed") return failed(failureOfOperation(operation))
     if (operation.status === "Ready") {
       // The answer is a redirect otherwise, which no script can read.
       const headers = { prefer: "return=representation" }
       const links = await call<Links>("GET", `${base}/export-ifc/${operation.id}/result`, { headers, signal })
-      return "failure" in links ? { tag: "Failed", failure: links.failure } : { tag: "Ready", ...links.value }
+      return "failure" in links ? failed(links.failure) : { tag: "Ready", ...links.value }
     }
     tell(operation.percentageCompleted)
     await new Promise((resolve) => setTimeout(resolve, pollMillis))
     const answer = await call<Operation>("GET", `/operations/${operation.id}`, { signal })
-    if ("failure" in answer) return { tag: "Failed", failure: answer.failure }
+    if ("failure" in answer) return failed(answer.failure)
     operation = answer.value
   }
 }

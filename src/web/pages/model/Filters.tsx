@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks"
+import { useRef, useState } from "preact/hooks"
 import { call } from "../../api/Call.ts"
 import type { Filter, Location, Operator } from "../../api/Views.ts"
 import { counted } from "../../Texts.ts"
@@ -6,6 +6,7 @@ import { texts } from "./ModelTexts.ts"
 import { type Fields, isNumber } from "./Fields.ts"
 import { fieldNamed, labelOf } from "./Labels.ts"
 import { operators, setFilters } from "./Query.ts"
+import { useKeptFocus } from "../../ui/Focus.ts"
 import { useLoaded } from "../../ui/Loaded.tsx"
 import { typedNumber } from "./Units.ts"
 
@@ -49,6 +50,8 @@ export const Filters = ({
   const [typed, setTyped] = useState("")
   const [operator, setOperator] = useState<Operator>("Equals")
   const [text, setText] = useState("")
+  const first = useRef<HTMLInputElement>(null)
+  const within = useKeptFocus<HTMLDivElement>(() => first.current)
   const add = () => {
     const property = fieldNamed(typed, fields?.names ?? [])
     const isList = operator === "In" || operator === "NotIn"
@@ -58,7 +61,7 @@ export const Filters = ({
     setText("")
   }
   return (
-    <div class="filters">
+    <div class="filters" ref={within}>
       <form
         class="row"
         onSubmit={(event) => {
@@ -67,6 +70,7 @@ export const Filters = ({
         }}
       >
         <input
+          ref={first}
           list="fields"
           required
           value={typed}

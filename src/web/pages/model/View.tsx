@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from "preact/hooks"
 import { choose, place } from "../../address/Address.ts"
 import { call } from "../../api/Call.ts"
+import { type Failure, failureOf, unknown } from "../../api/Failure.ts"
 import type { Model } from "../../api/Views.ts"
 import { texts } from "./ModelTexts.ts"
+import { useKeptFocus } from "../../ui/Focus.ts"
 import { Busy, Fault, Loaded, useLoaded } from "../../ui/Loaded.tsx"
-import type { Camera, Hit, Viewer } from "../../viewer/Viewer.ts"
+import type { Camera, Hit, Viewer, ViewerFault } from "../../viewer/Viewer.ts"
 import { shapes } from "./edit/Editing.ts"
 import type { Fields } from "./Fields.ts"
 import { endAdding, isAdding, pressed, query, select, selected } from "./Query.ts"
@@ -21,7 +23,7 @@ interface GeometryLink {
 type Progress =
   | { readonly tag: "Loading"; readonly bytes: number | null }
   | { readonly tag: "Open"; readonly viewer: Viewer }
-  | { readonly tag: "None"; readonly reason: string; readonly canRetry: boolean }
+  | { readonly tag: "None"; readonly failure: Failure; readonly canRetry: boolean }
 
 const dark = matchMedia("(prefers-color-scheme: dark)")
 
@@ -102,11 +104,17 @@ const useViewer = (link: GeometryLink, onPick: (hit: Hit | null, isMore: boolean
   return { canvas, isLost, progress }
 }
 
+const notLoaded = "NotLoaded"
+
 /** Why there is no picture, in words where the reader can do something about it; what the line did may go well again. */
-const faultOf = (error: unknown): { readonly reason: string; readonly canRetry: boolean } => {
-  if (!(error instanceof Error)) return { reason: "", canRetry: true }
-  const tag = "_tag" in error ? String(error._tag) : ""
-  return { reason: texts.stage.faults[tag] ?? error.message, canRetry: tag === "" || tag === "NotLoaded" }
+const faultOf = (error: unknown): { readonly failure: Failure; readonly canRetry: boolean } => {
+  const { _tag: code = notLoaded, message = "", requestId = null, status = null } = error as Partial<ViewerFault>
+  const reason = texts.stage.faults[code] ?? message
+  const canRetry = code === notLoaded
+  if (status === null) return { failure: { status: 0, code, details: reason, requestId }, canRetry }
+  const told = failureOf(status, message, requestId)
+  const failure = { ...told, code: told.code === unknown ? code : told.code, details: `${reason} ${told.details}` }
+  return { failure, canRetry }
 }
 
 const metres = new Intl.NumberFormat(undefined, { style: "unit", unit: "meter", maximumFractionDigits: 3 })
@@ -115,10 +123,13 @@ const Shapes = ({
   again,
   base,
   fields,
+  hasRetried,
   link,
   model
 }: {
   readonly again: () => void
+  /** Whether they were asked for again without their reader since they were seen last. */
+  readonly hasRetried: { current: boolean }
   readonly base: string
   readonly fields: Fields | null
   readonly link: GeometryLink
@@ -151,6 +162,14 @@ const Shapes = ({
   useEffect(() => {
     viewer?.select(guids.flatMap((guid) => viewer.indexOf(guid) ?? []))
   }, [viewer, guids])
+  const isCut = progress.tag === "None" && progress.canRetry && progress.failure.status === 0
+  useEffect(() => {
+    if (viewer !== null) hasRetried.current = false
+    if (!isCut || hasRetried.current) return
+    // Who asks the service for the link is answered when it is back.
+    hasRetried.current = true
+    again()
+  }, [viewer, isCut])
   const stage = useStage(base, viewer, query())
   const shapeless = viewer === null ? 0 : guids.filter((guid) => viewer.indexOf(guid) === undefined).length
   const notes = [
@@ -162,13 +181,8 @@ const Shapes = ({
     return (
       <>
         {model.image !== undefined && <img src={model.image} alt={texts.view.picture(model.name)} />}
-        <p class="over soft" role="status">
-          {texts.view.noView} {progress.reason}{" "}
-          {progress.canRetry && (
-            <button type="button" onClick={again}>
-              {texts.problem.retry}
-            </button>
-          )}
+        <p class="over">
+          {texts.view.noView} <Fault failure={progress.failure} {...(progress.canRetry ? { retry: again } : {})} />
         </p>
       </>
     )
@@ -225,12 +239,16 @@ export const View = ({
   readonly model: Model
   readonly fields: Fields | null
 }) => {
+  // Part of what is asked: shapes that are tried again are others, also where their link is the same.
+  const [round, setRound] = useState(0)
+  const hasRetried = useRef(false)
   const link = useLoaded(
     (signal) => call<GeometryLink>("GET", `${base}/geometry?format=view`, { signal }),
-    [base, shapes.value]
+    [base, shapes.value, round]
   )
+  const section = useKeptFocus<HTMLElement>()
   return (
-    <section class="view" aria-label={texts.view.title}>
+    <section class="view" aria-label={texts.view.title} tabIndex={-1} ref={section}>
       <Loaded of={link}>
         {(found) =>
           found.triangles === 0 ? (
@@ -242,7 +260,8 @@ export const View = ({
               fields={fields}
               link={found}
               model={model}
-              again={link.reload}
+              again={() => setRound(round + 1)}
+              hasRetried={hasRetried}
             />
           )
         }

@@ -20,7 +20,7 @@ export type Open = { readonly draft: Draft } | { readonly doomed: Doomed } | nul
 const headingId = "part"
 
 /** The heading of the list: it stays where a row goes. */
-const heading = () => document.getElementById(headingId)
+export const heading = () => document.getElementById(headingId)
 
 /** The form or question that is open over a library; `changed` when the service has done it. */
 export const useOpen = (changed: () => void) => {

@@ -1,57 +1,20 @@
-import { useEffect, useRef, useState } from "preact/hooks"
+import { useEffect, useRef } from "preact/hooks"
 import { go } from "../../address/Address.ts"
 import { Link } from "../../address/Link.tsx"
 import { call } from "../../api/Call.ts"
-import type { Model, Operation, Project } from "../../api/Views.ts"
-import { counted, inPercent } from "../../Texts.ts"
+import type { Model, Project } from "../../api/Views.ts"
 import { texts } from "./ProjectTexts.ts"
+import { useKeptFocus } from "../../ui/Focus.ts"
 import { Empty, Loaded, type Loading, useLoaded } from "../../ui/Loaded.tsx"
-import { Progress, UploadRow } from "../../upload/UploadRow.tsx"
+import { Files } from "../../upload/Files.tsx"
+import { UploadRow } from "../../upload/UploadRow.tsx"
 import { add, clear, uploads } from "../../upload/Uploads.ts"
-import { Bar, MayNot, useOpen } from "./Library.tsx"
+import { Bar, heading, MayNot, useOpen } from "./Library.tsx"
 import { NoMatch, useSought } from "../../ui/Sought.tsx"
+import { Operations, useOperations } from "./Operations.tsx"
 import { mayWrite, type PartProperties } from "./Part.ts"
-import { ReportButton } from "./Report.tsx"
 
 const modelsOf = ({ id }: Project): string => `/projects/${id}/models`
-
-const Drop = ({ project }: { readonly project: Project }) => {
-  const input = useRef<HTMLInputElement>(null)
-  const [isOver, setOver] = useState(false)
-  return (
-    <div
-      class={isOver ? "drop over" : "drop"}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        add(modelsOf(project), event.dataTransfer?.files ?? [])
-      }}
-    >
-      <span>{texts.upload.drop}</span>
-      <button type="button" class="primary" onClick={() => input.current?.click()}>
-        {texts.upload.choose}
-      </button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        multiple
-        aria-label={texts.upload.choose}
-        accept=".ifc,.ifczip,.zip,.3dm,.rvt,.skp"
-        onChange={({ currentTarget }) => {
-          add(modelsOf(project), currentTarget.files ?? [])
-          currentTarget.value = ""
-        }}
-      />
-      <small>{texts.upload.kinds}</small>
-    </div>
-  )
-}
 
 /** In place of what takes files: the service takes none for this project. */
 const Sample = () => (
@@ -61,71 +24,6 @@ const Sample = () => (
       {texts.projects.new}
     </button>
   </div>
-)
-
-const shownOperations = 20
-/** Milliseconds until operations are looked at again, while one runs and while none does: others may start one. */
-const pauses = { running: 1500, idle: 15_000 }
-
-/** The operations of a project, looked at again and again; `imported`: those that made models, null until they are there. */
-const useOperations = (project: Project) => {
-  const loading = useLoaded(
-    (signal) =>
-      call<{ readonly operations: ReadonlyArray<Operation> }>(
-        "GET",
-        `/projects/${project.id}/operations?pageSize=${shownOperations}`,
-        { signal }
-      ),
-    [project.id]
-  )
-  const known = loading.state.tag === "Ready" ? loading.state.value.operations : null
-  useEffect(() => {
-    if (known === null) return undefined
-    const isRunning = known.some(({ status }) => status === "Queued" || status === "InProgress")
-    const timer = setTimeout(loading.reload, isRunning ? pauses.running : pauses.idle)
-    return () => clearTimeout(timer)
-  }, [loading.state])
-  const imports = known?.filter(({ kind, status }) => kind === "ImportIfc" && status === "Ready")
-  return { loading, operations: known ?? [], imported: imports?.map(({ id }) => id).join() ?? null }
-}
-
-const Operations = ({ operations }: { readonly operations: ReadonlyArray<Operation> }) => (
-  <details class="operations">
-    <summary>
-      {texts.operations.title} ({counted(operations.length)})
-    </summary>
-    <table class="list">
-      <thead>
-        <tr>
-          <th>{texts.operations.kind}</th>
-          <th>{texts.operations.status}</th>
-          <th>{texts.operations.why}</th>
-          <th>{texts.report.title}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {operations.map((operation) => (
-          <tr key={operation.id}>
-            <td>{texts.operations.kinds[operation.kind] ?? operation.kind}</td>
-            <td>
-              {texts.operations.statuses[operation.status]}
-              {operation.status === "InProgress" && (
-                <>
-                  {" "}
-                  {inPercent(operation.percentageCompleted)}{" "}
-                  <Progress label={texts.operations.status} value={operation.percentageCompleted} />
-                </>
-              )}
-            </td>
-            <td>
-              {operation.errorDetails} {operation.error !== undefined && <code>{operation.error}</code>}
-            </td>
-            <td>{operation.reportUrl !== undefined && <ReportButton url={operation.reportUrl} />}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </details>
 )
 
 type Models = { readonly models: ReadonlyArray<Model> }
@@ -190,9 +88,10 @@ const Grid = ({ loading, project }: { readonly loading: Loading<Models>; readonl
 /** The models of a project, and files on the way to become some. */
 export const Models = ({ project }: PartProperties) => {
   const loading = useLoaded((signal) => call<Models>("GET", modelsOf(project), { signal }), [project.id])
-  const { imported, loading: ofOperations, operations } = useOperations(project)
+  const { imported, known, loading: ofOperations } = useOperations(project)
   const own = uploads.value.filter(({ to }) => to === modelsOf(project))
   const over = own.filter(({ stage }) => ["Ready", "Failed", "Cancelled"].includes(stage.tag)).length
+  const section = useKeptFocus<HTMLElement>(heading)
   const before = useRef<string | null>(null)
   useEffect(() => {
     // Somebody's import has ended.
@@ -207,12 +106,14 @@ export const Models = ({ project }: PartProperties) => {
       {project.isSample === true ? (
         <Sample />
       ) : mayWrite(project) ? (
-        <Drop project={project} />
+        <Files button={texts.upload.choose} take={(files) => add(modelsOf(project), files)}>
+          {texts.upload.kinds}
+        </Files>
       ) : (
         <MayNot why={texts.upload.mayNot} />
       )}
       {own.length > 0 && (
-        <section aria-label={texts.upload.title}>
+        <section aria-label={texts.upload.title} ref={section}>
           <ul class="uploads">
             {own.map((upload) => (
               <UploadRow key={upload.id} upload={upload} />
@@ -226,7 +127,7 @@ export const Models = ({ project }: PartProperties) => {
         </section>
       )}
       <Grid loading={loading} project={project} />
-      {operations.length > 0 && <Operations operations={operations} />}
+      <Operations known={known} loading={ofOperations} />
     </>
   )
 }

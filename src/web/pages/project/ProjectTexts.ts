@@ -1,13 +1,10 @@
-import { inPercent, texts as shared } from "../../Texts.ts"
-
-const size = new Intl.NumberFormat(undefined, { style: "unit", unit: "megabyte", maximumFractionDigits: 1 })
+import { texts as shared } from "../../upload/FileTexts.ts"
 
 /** Every text of a project's page, with those of the shell; loaded with the page. */
 export const texts = {
   ...shared,
   actions: "Actions",
   deleting: (name: string): string => `Delete ${name}?`,
-  noMatch: (sought: string): string => `Nothing here has “${sought}”.`,
   project: {
     title: "Project",
     parts: "Parts of the project",
@@ -35,29 +32,11 @@ export const texts = {
     noneRead: "Owners and contributors of the project upload models.",
     removeAbout: "Its products, versions and libraries go along. Locations stay. This cannot be undone."
   },
-  upload: {
-    title: "Uploads",
-    drop: "Drop files here, or",
-    choose: "Choose files",
-    kinds: "IFC, IFCZIP, ZIP and 3DM; RVT and SKP where the service has a converter. Each becomes a model.",
-    mayNot: "You read this project: Owners and contributors upload models.",
-    sent: (percent: number, bytes: number): string => `${inPercent(percent)} of ${size.format(bytes / 1e6)}`,
-    operation: "Operation",
-    broken: "The line broke before all of the file was there.",
-    tooLarge: "The file is larger than the service takes.",
-    refused: (status: number): string => `The service refused the file (${status}).`,
-    clear: "Clear what is over",
-    stage: {
-      Waiting: "Waiting",
-      Sending: "Uploading",
-      Importing: "Importing",
-      Ready: "Ready",
-      Failed: "Failed",
-      Cancelled: "Cancelled"
-    }
-  },
   operations: {
     title: "Latest operations",
+    none: "Nothing was imported, exported or calculated yet.",
+    notRead: "The operations could not be read:",
+    cancel: (id: string): string => `Cancel operation ${id}`,
     kind: "What",
     status: "Status",
     why: "Why",
@@ -68,25 +47,6 @@ export const texts = {
       CalculateDerivedProperties: "Computed properties"
     } as Readonly<Record<string, string>>,
     statuses: { Queued: "Waiting", InProgress: "Running", Ready: "Ready", Failed: "Failed" }
-  },
-  report: {
-    title: "Import report",
-    broken: "The report did not arrive.",
-    more: (count: string): string => `${count} more.`,
-    parts: {
-      schema: "Schema",
-      entities: "Entities in the file",
-      products: "Products",
-      propertyRecords: "Property values",
-      skipped: "Skipped",
-      duplicateGlobalIds: "Doubled GlobalIds",
-      duplicateProperties: "Doubled properties",
-      withoutShape: "Without shape",
-      fixedAttributeSets: "Sets of fixed attributes",
-      warnings: "Warnings",
-      error: "Code",
-      errorDetails: "Reason"
-    } as Readonly<Record<string, string>>
   },
   members: {
     subject: "Subject",

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks"
 import { type Answer, failureOf } from "../../api/Failure.ts"
 import { counted } from "../../Texts.ts"
-import { texts } from "./ProjectTexts.ts"
+import { texts } from "../../upload/FileTexts.ts"
 import { Dialog } from "../../ui/Dialog.tsx"
 import { Loaded, useLoaded } from "../../ui/Loaded.tsx"
 

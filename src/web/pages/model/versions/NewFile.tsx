@@ -1,59 +1,17 @@
-import { useEffect, useRef } from "preact/hooks"
-import { place } from "../../../address/Address.ts"
-import { call } from "../../../api/Call.ts"
-import type { Versions } from "../../../api/Views.ts"
 import { texts } from "../ModelTexts.ts"
+import { Files } from "../../../upload/Files.tsx"
 import { UploadRow } from "../../../upload/UploadRow.tsx"
-import { add, type Upload, uploads } from "../../../upload/Uploads.ts"
-import { renewed } from "../edit/Editing.ts"
-import { compare } from "./Compared.ts"
-
-const pathOf = (base: string): string => `${base}/imports`
-
-const ownOf = (base: string): ReadonlyArray<Upload> => uploads.value.filter(({ to }) => to === pathOf(base))
-
-/** Files of this window whose products were read. */
-const seen = new Set<number>()
-
-/** Reads the model anew when a file of it was imported; who looks at the versions is shown what it changed. */
-export const useNewFile = (base: string): void => {
-  const ready = ownOf(base).flatMap(({ id, stage }) => (stage.tag === "Ready" ? [id] : []))
-  useEffect(() => {
-    const fresh = ready.filter((id) => !seen.has(id))
-    if (fresh.length === 0) return undefined
-    for (const id of fresh) seen.add(id)
-    renewed()
-    if (place.peek().query.get("panel") !== "versions") return undefined
-    const control = new AbortController()
-    const { signal } = control
-    void call<Versions>("GET", `${base}/versions?page=1&pageSize=1`, { signal }).then((answer) => {
-      const made = "value" in answer ? answer.value.versions[0] : undefined
-      if (made !== undefined && !signal.aborted) compare(made.modelVersionId, null)
-    })
-    return () => control.abort()
-  }, [base, ready.join()])
-}
+import { add } from "../../../upload/Uploads.ts"
+import { filesOf, pathOf } from "./NewFiles.ts"
 
 /** Gives the model another file, whose products take the place of those of the same GlobalId. */
 export const NewFile = ({ base }: { readonly base: string }) => {
-  const input = useRef<HTMLInputElement>(null)
-  const own = ownOf(base)
+  const own = filesOf(base)
   return (
     <>
-      <button type="button" title={texts.versions.newFileAbout} onClick={() => input.current?.click()}>
-        {texts.versions.newFile}
-      </button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={texts.versions.newFile}
-        accept=".ifc,.ifczip,.zip,.3dm,.rvt,.skp"
-        onChange={({ currentTarget }) => {
-          add(pathOf(base), currentTarget.files ?? [])
-          currentTarget.value = ""
-        }}
-      />
+      <Files isOne button={texts.versions.newFile} take={(files) => add(pathOf(base), files)}>
+        {texts.versions.newFileAbout}
+      </Files>
       {own.length > 0 && (
         <ul class="uploads">
           {own.map((upload) => (

@@ -56,7 +56,7 @@ const Entry = ({
           {isSeen ? texts.versions.shown : texts.versions.show}
         </button>
         {!isFirst && (
-          <button type="button" onClick={() => compare(modelVersionId, null)}>
+          <button type="button" id={modelVersionId} onClick={() => compare(modelVersionId, null)}>
             {texts.versions.changes}
           </button>
         )}
@@ -75,7 +75,13 @@ const Compared = ({ base, versions }: { readonly base: string; readonly versions
     <section aria-label={texts.versions.changes}>
       <div class="row">
         <h2 class="grow">{texts.versions.changesOf(versions[at]!.title)}</h2>
-        <button type="button" onClick={() => choose({ compare: null, since: null, color: null })}>
+        <button
+          type="button"
+          onClick={() => {
+            document.getElementById(compared.version)?.focus()
+            choose({ compare: null, since: null, color: null })
+          }}
+        >
           {texts.close}
         </button>
       </div>
@@ -129,13 +135,3 @@ export const VersionsPanel = ({ base, model }: { readonly base: string; readonly
     </div>
   )
 }
-
-/** Says that what is seen is not the latest, and leads there. */
-export const OlderNote = () => (
-  <p class="older" role="status">
-    {texts.versions.olderNote}{" "}
-    <button type="button" class="link" onClick={() => choose({ version: null })}>
-      {texts.versions.latest}
-    </button>
-  </p>
-)

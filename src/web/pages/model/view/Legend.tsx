@@ -50,7 +50,16 @@ export const Legend = (properties: {
               ? texts.versions.changes
               : (texts.stage.by[field] ?? labelOf(field))}
         </strong>
-        <button type="button" class="plain" aria-label={texts.stage.noColor} onClick={() => choose({ color: null })}>
+        <button
+          type="button"
+          class="plain"
+          aria-label={texts.stage.noColor}
+          onClick={({ currentTarget }) => {
+            // The legend goes with its colours; others are chosen there.
+            currentTarget.closest(".view")?.querySelector<HTMLElement>(".tools select")?.focus()
+            choose({ color: null })
+          }}
+        >
           ×
         </button>
       </p>

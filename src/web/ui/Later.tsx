@@ -1,0 +1,26 @@
+import type { ComponentType } from "preact"
+import { useEffect, useState } from "preact/hooks"
+import type { Failure } from "../api/Failure.ts"
+import { texts } from "../Texts.ts"
+import { Busy, Problem } from "./Loaded.tsx"
+
+const notLoaded: Failure = { status: 0, code: "NotLoaded", details: texts.problem.notLoaded, requestId: null }
+
+/** A part of the page whose script is loaded when it is shown first. */
+export const later = <P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> => {
+  let known: ComponentType<P> | null = null
+  return (properties) => {
+    const [part, setPart] = useState<ComponentType<P> | null>(() => known)
+    const [isBroken, setBroken] = useState(false)
+    useEffect(() => {
+      void load().then(
+        (loaded) => setPart(() => (known = loaded)),
+        () => setBroken(true)
+      )
+    }, [])
+    const Found = part
+    // What a browser failed to load it loads with the whole page alone.
+    if (isBroken) return <Problem failure={notLoaded} retry={() => location.reload()} />
+    return Found === null ? <Busy /> : <Found {...properties} />
+  }
+}
