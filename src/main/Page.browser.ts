@@ -654,7 +654,7 @@ test("a new file makes a version; two are compared, in colours; an older one is 
   await page.locator(".uploads li", { hasText: "Ready" }).waitFor({ timeout: 60_000 })
   await versions.getByText("SampleHouse").waitFor()
   await page.getByRole("gridcell", { name: "Rebuilt wall" }).waitFor()
-  await page.getByRole("list", { name: "Changed" }).getByText("Rebuilt wall").waitFor()
+  await page.getByRole("list", { name: "Changed" }).getByText("Rebuilt wall", { exact: true }).waitFor()
   await page.locator(".legend").getByText("Changed", { exact: true }).waitFor()
   await clean("versions-compared")
   await page.getByLabel("Against").selectOption({ index: 1 })

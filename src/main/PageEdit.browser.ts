@@ -554,12 +554,13 @@ test("in a small window a section is flipped", async () => {
 
 test("who looks at an older version and back keeps the view and the place where they are", async () => {
   const { page } = browser
-  await client.call("POST", `/v1${path}/start-session`, { session: "older" })
+  const { json } = await client.call("GET", `/v1${path}/session`)
+  const session = json["clientSessionId"] ?? "older"
+  await client.call("POST", `/v1${path}/start-session`, { session })
   const [first] = await products(["Guid"])
   const body = { addOrUpdate: { Tag: { [String(first!["Guid"])]: "Newer" } } }
-  await client.call("POST", `/v1${path}/products`, { session: "older", body })
-  await client.call("POST", `/v1${path}/publish`, { session: "older", body: { title: "Newer tag" } })
-  await client.call("POST", `/v1${path}/end-session`, { session: "older" })
+  await client.call("POST", `/v1${path}/products`, { session, body })
+  await client.call("POST", `/v1${path}/publish`, { session, body: { title: "Newer tag" } })
   await opened(page, { panel: "versions", columns })
   await page.getByRole("toolbar").waitFor()
   await page.evaluate("document.querySelector('.view canvas').isSame = true")

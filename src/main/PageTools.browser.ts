@@ -374,6 +374,7 @@ test("a space that is pressed tells what it is, and is no product that could be 
   await page.locator("dialog").getByRole("button", { name: "Cancel" }).click()
   browser.forget()
   await press("Stop")
+  await page.getByRole("button", { name: "Edit", exact: true }).waitFor()
 })
 
 test("what has no shape of its own is told, where it is selected and where filters leave it alone", async () => {

@@ -226,13 +226,16 @@ export const openViewer = async (canvas: HTMLCanvasElement, options: ViewerOptio
   canvas.style.touchAction = "none"
   resized()
 
-  const changing =
+  const before =
+    (next: () => void) =>
     <A extends ReadonlyArray<unknown>, B>(change: (...args: A) => B) =>
     (...args: A): B => {
       const result = change(...args)
-      restate()
+      next()
       return result
     }
+  const changing = before(restate)
+  const measuring = before(draw)
   const cut = () => {
     cuts = planesOf(planes, storey, origin)
     draw()
@@ -268,16 +271,9 @@ export const openViewer = async (canvas: HTMLCanvasElement, options: ViewerOptio
       storey = given
       cut()
     },
-    beginMeasure: (from) => {
-      measures.begin(inPicture(from))
-      draw()
-    },
-    measure: (from, to) => {
-      const measured = measures.add(inPicture(from), inPicture(to))
-      draw()
-      return measured
-    },
-    clearMeasures: changing(measures.clear),
+    beginMeasure: measuring((from: Vector) => measures.begin(inPicture(from))),
+    measure: measuring((from: Vector, to: Vector) => measures.add(inPicture(from), inPicture(to))),
+    clearMeasures: measuring(measures.clear),
     fit,
     home,
     camera: () => ({ ...camera, target: inModel(camera.target) }),
