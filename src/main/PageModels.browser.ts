@@ -76,7 +76,7 @@ test.each([...names])("%s: its building is seen, its table and legend count what
   const numbers = await page.locator(".legend li .number").allTextContents()
   await browser.drawn()
   expect(numbers.reduce((sum, text) => sum + Number(text.replaceAll(",", "")), 0)).toBe(all)
-  await page.getByText("in all").waitFor()
+  await page.getByText("in all", { exact: true }).waitFor()
   const filter = { property: "Class", operator: "Contains", value: "Wall" }
   await page.getByLabel("Property").first().fill("Class")
   await page.getByLabel("How it compares").selectOption({ value: "Contains" })
