@@ -82,17 +82,15 @@ console.log(
   `refusals, 99 of 100: ${refusal.toFixed(0)} ms, wanted within ${gates.refusalMillis} ms: ${judged(refusal <= gates.refusalMillis)}`
 )
 /** Where nothing was refused, twice the load was none that is too much. */
-const refused = twice.every((one) => one.refused > 0)
-console.log(
-  `answers that are neither success nor 503: ${otherwise}; each round refused some: ${refused ? "yes" : "no"}`
-)
+const isOver = twice.some((one) => one.refused > 0)
+console.log(`answers that are neither success nor 503: ${otherwise}; some were refused: ${isOver ? "yes" : "no"}`)
 /** What may be lost at twice the load, and how long refusals may take, before the run fails. */
 const slack = values.ci ? 2 : 1
 const holds = [
   1 - goodput <= (1 - gates.goodput) * slack,
   refusal <= gates.refusalMillis * slack,
   otherwise === 0,
-  refused
+  isOver
 ]
 const failed = holds.filter((one) => !one).length
 console.log(`${holds.length - failed} passed, ${failed} failed`)
