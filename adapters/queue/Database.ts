@@ -1,6 +1,6 @@
 import { Effect, Layer, type Redacted, Stream } from "effect"
 import { OperationQueue } from "../../src/ports/OperationQueue.ts"
-import * as Told from "./Told.ts"
+import * as Notify from "./Notify.ts"
 import * as Wakes from "./Wakes.ts"
 
 /** Messages have arrived as soon as they are written, so `send` has nothing to do. */
@@ -16,5 +16,5 @@ export const layer = Layer.effect(
 export const layerShared = (options: { readonly url: Redacted.Redacted }) =>
   Layer.scoped(
     OperationQueue,
-    Effect.map(Told.make(options), (wakes) => OperationQueue.of({ ...wakes, ...withoutMessages }))
+    Effect.map(Notify.make(options), (wakes) => OperationQueue.of({ ...wakes, ...withoutMessages }))
   )

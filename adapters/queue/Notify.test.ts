@@ -6,7 +6,7 @@ import { effect } from "../../src/testing/EffectTest.ts"
 import * as OwnDatabase from "../storage/testing/OwnDatabase.ts"
 import * as Database from "./Database.ts"
 import { operationQueueContract } from "./OperationQueue.contract.ts"
-import * as Told from "./Told.ts"
+import * as Notify from "./Notify.ts"
 
 const { serverUrl } = OwnDatabase
 
@@ -22,7 +22,7 @@ const database = (server: string) =>
 /** Somebody who is woken, and reads so many calls from now on. */
 const listener = (url: string, calls: number) =>
   Effect.gen(function* () {
-    const queue = yield* Told.make({ url: Redacted.make(url) })
+    const queue = yield* Notify.make({ url: Redacted.make(url) })
     const fiber = yield* Effect.fork(Stream.runCollect(Stream.take(queue.calls, calls)))
     return { queue, heard: Effect.map(Effect.timeoutOption(Fiber.join(fiber), "3 seconds"), Option.map(Chunk.size)) }
   })
@@ -57,7 +57,7 @@ effect("a server that answers nothing holds up nobody who wakes, nor the end for
       () => new Promise<number>((done) => silent.listen(0, () => done((silent.address() as { port: number }).port)))
     )
     const scope = yield* Scope.make()
-    const queue = yield* Scope.extend(Told.make({ url: Redacted.make(`postgres://a@127.0.0.1:${port}/a`) }), scope)
+    const queue = yield* Scope.extend(Notify.make({ url: Redacted.make(`postgres://a@127.0.0.1:${port}/a`) }), scope)
     const woken = yield* Effect.fork(Stream.runHead(queue.wakes))
     yield* Effect.sleep("50 millis")
     for (let i = 0; i < 1000; i++) yield* queue.wake
@@ -94,7 +94,7 @@ else {
       const server = yield* serverOf(serverUrl, url)
       const other = yield* listener(url, 2)
       const scope = yield* Scope.make()
-      const { wake } = yield* Scope.extend(Told.make({ url: Redacted.make(url) }), scope)
+      const { wake } = yield* Scope.extend(Notify.make({ url: Redacted.make(url) }), scope)
       yield* server.listening(2)
       yield* wake
       yield* Scope.close(scope, Exit.void)
