@@ -66,6 +66,16 @@ const save = (name: string, { page } = browser) =>
 const tab = (name: string, { page } = browser) =>
   page.getByRole("navigation").getByRole("button", { name, exact: true }).click()
 
+/** Answers the next report that is asked for with this; the pictures of models come from the same place, at any time. */
+const answerNextReport = async (answer: Parameters<Route["fulfill"]>[0]) => {
+  let answered = false
+  await browser.page.route("**/v1/files/**", async (route) => {
+    if (answered || route.request().resourceType() === "image") return await route.fallback()
+    answered = true
+    await route.fulfill(answer)
+  })
+}
+
 /** Signs in with a token, in a browser of its own. */
 const signedIn = async (user: string) => {
   const other = await PageBrowser.open({ origin })
@@ -236,9 +246,7 @@ test("a project is made; files become models, one that is none says why", async 
   await seen("Products")
   await cleanInBoth("report")
   await page.keyboard.press("Escape")
-  await page.route("**/v1/files/**", (route) => route.fulfill({ status: 404, json: { error: "NotFound" } }), {
-    times: 1
-  })
+  await answerNextReport({ status: 404, json: { error: "NotFound" } })
   await page.getByRole("button", { name: "Import report" }).first().click()
   await page.locator("dialog").getByText("NotFound").waitFor()
   await page.locator("dialog").getByRole("button", { name: "Try again" }).click()
@@ -907,7 +915,7 @@ test("a report tells how many it does not list", async () => {
   await page.locator(".card", { hasText: "Town hall" }).click()
   await page.getByText(/^Latest operations/).click()
   const json = { warnings: { count: 1200, first: [{ code: "MadeUp" }] } }
-  await page.route("**/v1/files/**", (route) => route.fulfill({ json }), { times: 1 })
+  await answerNextReport({ json })
   await page.getByRole("button", { name: "Import report" }).first().click()
   await page.locator("dialog summary", { hasText: "Warnings: 1,200" }).click()
   await page.locator("dialog").getByText("1,199 more.").waitFor()
