@@ -1,7 +1,7 @@
 import { Effect, type Scope } from "effect"
 import * as Turns from "./Turns.ts"
 
-/** Something that one fiber has at a time. Users who wait for it take turns; of one user, who asked first is first. */
+/** Something that one fiber has at a time. Of users who wait for it, whose last turn is longest ago comes first; of one user, who asked first. */
 export interface FairLock {
   /** Waits until it is ours. Whoever is interrupted while waiting has not got it. */
   readonly take: (user: string) => Effect.Effect<void>

@@ -47,7 +47,7 @@ effect("users take turns, however much one of them has waiting", () =>
       ...Array.from({ length: 2 }, (_, i) => say(pool, `bert ${i}`, "bert")),
       say(pool, "cleo", "cleo")
     ]
-    expect(yield* orderOf(jobs)).toEqual(["ada 0", "ada 1", "bert 0", "cleo", "ada 2", "bert 1", "ada 3", "ada 4"])
+    expect(yield* orderOf(jobs)).toEqual(["ada 0", "bert 0", "cleo", "ada 1", "bert 1", "ada 2", "ada 3", "ada 4"])
   })
 )
 

@@ -1,7 +1,7 @@
 import { Effect, type Scope } from "effect"
 import * as TurnQueue from "./TurnQueue.ts"
 
-/** Places that fibers have for a while. Users who wait for one take turns; of one user, who asked first is first. */
+/** Places that fibers have for a while. Of users who wait for one, whose last turn is longest ago comes first; of one user, who asked first. */
 export interface Turns {
   /** Waits for a place; false at once where too many wait. Whoever is interrupted while waiting has got none. */
   readonly take: (user: string) => Effect.Effect<boolean>
@@ -39,6 +39,7 @@ export const make = ({ places, ...limits }: Limits): Turns => {
     Effect.suspend(() => {
       if (taken < places) {
         taken++
+        waiting.passed(user)
         return Effect.succeed(true)
       }
       let isOurs = false
