@@ -1,9 +1,11 @@
+import type { SqlError } from "@effect/sql/SqlError"
 import { Effect, Option, Schema } from "effect"
 import { SessionAlreadyActive } from "../../../src/domain/Errors.ts"
 import type { ModelId } from "../../../src/domain/Identifier.ts"
 import type { UserId } from "../../../src/domain/Principal.ts"
 import { sessionMillis } from "../../../src/domain/Session.ts"
 import { SessionRepository } from "../../../src/ports/SessionRepository.ts"
+import * as SharedRuns from "../../../src/runtime/SharedRuns.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
 import { repository } from "../sql/Repository.ts"
@@ -23,6 +25,7 @@ const alreadyActive = (millisLeft: number) =>
   })
 
 export const layer = repository(SessionRepository, (sql) => {
+  const renewals = SharedRuns.make<boolean, SqlError>()
   const own = (userId: UserId, modelId: ModelId) => sql`model_id = ${Number(modelId)} AND user_id = ${userId}`
 
   const read = (userId: UserId, modelId: ModelId) =>
@@ -66,7 +69,9 @@ export const layer = repository(SessionRepository, (sql) => {
           sql`DELETE FROM edit_sessions WHERE ${own(userId, modelId)} ${id === null ? sql`` : sql`AND session_id = ${id}`}`
         )
       ),
-    renew: (userId, modelId, id) => storageErrors(renewSession(sql, userId, modelId, id)),
+    // Who asks much at once has it written once.
+    renew: (userId, modelId, id) =>
+      storageErrors(renewals.run(JSON.stringify([userId, modelId, id]), renewSession(sql, userId, modelId, id))),
     read: (userId, modelId) =>
       storageErrors(
         Effect.map(

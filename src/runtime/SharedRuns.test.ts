@@ -1,0 +1,63 @@
+import { expect } from "bun:test"
+import { Deferred, Effect, Fiber } from "effect"
+import { effect } from "../testing/EffectTest.ts"
+import * as SharedRuns from "./SharedRuns.ts"
+
+/** Runs that are numbered as they begin, and end when they are told to. */
+const world = Effect.gen(function* () {
+  const runs = SharedRuns.make<number, string>()
+  let begun = 0
+  const gate = yield* Deferred.make<void>()
+  const one = Effect.suspend(() => {
+    const number = ++begun
+    return Effect.as(Deferred.await(gate), number)
+  })
+  return {
+    ask: (name = "ada") => Effect.fork(runs.run(name, one)),
+    runs,
+    begun: () => begun,
+    settle: Effect.forEach(Array.from({ length: 20 }), () => Effect.yieldNow()),
+    open: Deferred.succeed(gate, undefined)
+  }
+})
+
+effect("who asks while one is under way shares the next with all who do, however many", () =>
+  Effect.gen(function* () {
+    const { ask, begun, open, settle } = yield* world
+    const first = yield* ask()
+    yield* settle
+    const others = yield* Effect.forEach(Array.from({ length: 50 }), () => ask())
+    yield* settle
+    expect(begun()).toBe(1)
+    yield* open
+    expect(yield* Fiber.join(first)).toBe(1)
+    expect(new Set(yield* Fiber.join(Fiber.all(others)))).toEqual(new Set([2]))
+    expect(yield* Fiber.join(yield* ask())).toBe(3)
+  })
+)
+
+effect("other names wait for nobody; who is interrupted takes nothing from others", () =>
+  Effect.gen(function* () {
+    const { ask, open, settle } = yield* world
+    const first = yield* ask()
+    yield* settle
+    const gone = yield* ask()
+    const stays = yield* ask()
+    const other = yield* ask("bob")
+    yield* settle
+    yield* Fiber.interrupt(first)
+    yield* Fiber.interrupt(gone)
+    yield* open
+    expect(yield* Fiber.join(stays)).toBe(3)
+    expect(yield* Fiber.join(other)).toBe(2)
+  })
+)
+
+effect("one that fails does so for those who share it, and the next is made", () =>
+  Effect.gen(function* () {
+    const { runs } = yield* world
+    expect(yield* Effect.flip(runs.run("ada", Effect.fail("no")))).toBe("no")
+    expect(yield* Effect.exit(runs.run("ada", Effect.die("broken")))).toMatchObject({ _tag: "Failure" })
+    expect(yield* runs.run("ada", Effect.succeed(7))).toBe(7)
+  })
+)

@@ -1,0 +1,39 @@
+import { Deferred, Effect, FiberId } from "effect"
+
+/** What is asked for under one name again and again, and done once for all who asked before it began. */
+export interface SharedRuns<A, E> {
+  /** Gives what a run that begins after this call gives; it is made for whoever is interrupted too. */
+  readonly run: (name: string, effect: Effect.Effect<A, E>) => Effect.Effect<A, E>
+}
+
+interface Run<A, E> {
+  readonly effect: Effect.Effect<A, E>
+  readonly done: Deferred.Deferred<A, E>
+}
+
+/** One run of a name goes on at a time, and one more is waiting at the most. */
+export const make = <A, E>(): SharedRuns<A, E> => {
+  const waiting = new Map<string, Run<A, E>>()
+  const running = new Set<string>()
+
+  const runAll = (name: string): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      const next = waiting.get(name)
+      waiting.delete(name)
+      if (next !== undefined) return Effect.zipRight(Effect.intoDeferred(next.effect, next.done), runAll(name))
+      running.delete(name)
+      return Effect.void
+    })
+
+  return {
+    run: (name, effect) =>
+      Effect.suspend(() => {
+        const own = waiting.get(name) ?? { effect, done: Deferred.unsafeMake<A, E>(FiberId.none) }
+        waiting.set(name, own)
+        const answer = Deferred.await(own.done)
+        if (running.has(name)) return answer
+        running.add(name)
+        return Effect.zipRight(Effect.forkDaemon(Effect.uninterruptible(runAll(name))), answer)
+      })
+  }
+}
