@@ -36,6 +36,8 @@ const pagesOfLog = 4000
  */
 const keptKibibytes = 32 * 1024
 
+const begin = "BEGIN IMMEDIATE"
+
 const make = (path: string, synchronous: "FULL" | "OFF", where: Where) =>
   Effect.gen(function* () {
     const write = yield* writer(where, path, [
@@ -77,7 +79,7 @@ const make = (path: string, synchronous: "FULL" | "OFF", where: Where) =>
     let transactions = 0
     const inTransaction: Effect.Effect<Connection, never, Scope.Scope> = Effect.map(
       Effect.acquireRelease(
-        Effect.sync(() => ({ id: transactions++, begun: false, isOpen: false, over: false })),
+        Effect.sync(() => ({ id: transactions++, begins: false, begun: false, isOpen: false, over: false })),
         (state) =>
           Effect.suspend(() => {
             state.over = true
@@ -88,9 +90,15 @@ const make = (path: string, synchronous: "FULL" | "OFF", where: Where) =>
         const run: RunQuery = (query) =>
           Effect.suspend(() => {
             if (state.over) return refusal("the transaction is over")
+            // It goes with the first statement: each question to the writer may wait for a turn of the event loop.
+            if (query.sql === begin) {
+              state.begins = true
+              return Effect.succeed([])
+            }
             // Until the answer says otherwise: of a statement that fails or is interrupted it is not known.
             state.isOpen = true
             return Effect.map(write({ query, transaction: state }), ({ inTransaction, result }) => {
+              state.begins = false
               state.isOpen = inTransaction
               state.begun ||= inTransaction
               return result
@@ -106,7 +114,7 @@ const make = (path: string, synchronous: "FULL" | "OFF", where: Where) =>
     const client = yield* SqlClient.make({
       acquirer: Effect.succeed(unreserved),
       transactionAcquirer: inTransaction,
-      beginTransaction: "BEGIN IMMEDIATE",
+      beginTransaction: begin,
       compiler: Statement.makeCompilerSqlite(),
       spanAttributes: [["db.system.name", "sqlite"]]
     })

@@ -1,14 +1,22 @@
 import type { Run } from "../../../src/runtime/ThreadJobs.ts"
 import { type Fault, faultOf, open, perform, type Query, type SqliteFile } from "./SqliteFile.ts"
 
+interface Transaction {
+  readonly id: number
+  /** It begins with the statement, unless it has begun with one that failed. */
+  readonly begins: boolean
+  /** It has begun. */
+  readonly begun: boolean
+}
+
 /** Statements for the one connection that writes, which has a thread to itself. */
 export interface WriterWork {
   readonly things: { readonly place: { readonly path: string; readonly pragmas: ReadonlyArray<string> } }
   readonly request:
     /** Closes the file. */
     | { readonly query: null }
-    /** The transaction that the statement belongs to, and whether it has begun; null: it stands for itself. */
-    | { readonly query: Query; readonly transaction: { readonly id: number; readonly begun: boolean } | null }
+    /** The transaction that the statement belongs to; null: it stands for itself. */
+    | { readonly query: Query; readonly transaction: Transaction | null }
     /** A transaction of its own: `script`, where `query` gives a row; else nothing, and the result is false. */
     | { readonly query: Query; readonly transaction: "script"; readonly script: ReadonlyArray<Query> }
   readonly answer: { readonly result: unknown; readonly inTransaction: boolean }
@@ -44,14 +52,11 @@ export const make = (): Run<WriterWork> => {
   let current: number | null = null
 
   /** Another thread may have begun the transaction and died, or SQLite has rolled it back (full disk). */
-  const performIn = (
-    file: SqliteFile,
-    query: Query,
-    { begun, id }: { readonly id: number; readonly begun: boolean }
-  ) => {
+  const performIn = (file: SqliteFile, query: Query, { begins, begun, id }: Transaction) => {
     if (id !== current) rollBack(file)
     current = id
     if (query.sql === "ROLLBACK" && !file.db.inTransaction) return []
+    if (begins && !file.db.inTransaction) file.db.run("BEGIN IMMEDIATE")
     if (begun && !file.db.inTransaction) throw new Error("the transaction has been rolled back")
     return perform(file, query)
   }
