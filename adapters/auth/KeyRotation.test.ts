@@ -21,9 +21,10 @@ const day = 86_400
 /** Runs against one running adapter on a folder of its own. */
 const run = <A, E>(work: (directory: string) => Effect.Effect<A, E, Authenticator | TokenIssuer>) => {
   const directory = join(root, crypto.randomUUID())
+  // The clock is set before the adapter looks at the file by itself: else it would look for every 15 seconds since 1970.
   return TestClock.setTime(now * 1000).pipe(
-    Effect.andThen(work(directory)),
-    Effect.provide(Layer.provideMerge(Local.layer({ directory }), TestContext.TestContext)),
+    Effect.andThen(Effect.provide(work(directory), Local.layer({ directory }))),
+    Effect.provide(TestContext.TestContext),
     Effect.runPromise
   )
 }
