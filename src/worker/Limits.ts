@@ -25,7 +25,7 @@ const OPEN_FILES = 256
 const RESERVED_BYTES = 768 * 1024 ** 2
 
 /** Children leave the processor to the process that answers requests. */
-export const NICENESS = 10
+const NICENESS = 10
 
 const PLACES = { PATH: "/usr/bin:/bin:/usr/local/bin:/usr/sbin:/sbin" }
 
