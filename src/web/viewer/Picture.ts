@@ -108,11 +108,13 @@ export const openPicture = (
   const coarsen = (to: number) => {
     if (finish.coarse.value === to) return
     finish.coarse.value = to
-    resizeTarget()
+    resizePicture()
   }
-  const resizeTarget = () => {
+  /** The browser shows what has fewer pixels as large as the page says. */
+  const resizePicture = () => {
+    renderer.setPixelRatio(ratio / finish.coarse.value)
+    renderer.setSize(width, height, false)
     renderer.getDrawingBufferSize(size.value)
-    size.value.divideScalar(finish.coarse.value).ceil()
     target.setSize(size.value.x, size.value.y)
   }
 
@@ -121,7 +123,7 @@ export const openPicture = (
     if (isMoved) movedAt = performance.now()
     seenLast = shown
     coarsen(software && performance.now() - movedAt < stillTime ? coarsest : 1)
-    look(shown, box, { width, height, ratio })
+    look(shown, box, { width, height, ratio: ratio / finish.coarse.value })
     const frustum = new Frustum().setFromProjectionMatrix(
       new Matrix4().multiplyMatrices(eye.projectionMatrix, eye.matrixWorldInverse)
     )
@@ -222,9 +224,7 @@ export const openPicture = (
       ;[width, height] = [Math.max(1, w), Math.max(1, h)]
       // A picture without a graphics card is drawn in pixels of the page.
       ratio = software ? 1 : Math.min(2, pixels)
-      renderer.setPixelRatio(ratio)
-      renderer.setSize(width, height, false)
-      resizeTarget()
+      resizePicture()
     },
     restored: () => {
       fence = null

@@ -130,7 +130,7 @@ uniform vec2 size;
 uniform vec3 outline;
 uniform vec3 halo;
 uniform float edges;
-uniform int coarse;
+uniform float coarse;
 uniform bool isOutlined;
 uniform float pixel;
 uniform vec2 range;
@@ -145,7 +145,7 @@ float toSegment(vec2 p, vec2 a, vec2 b) {
   return length(p - a - side * part);
 }
 void main() {
-  ivec2 at = ivec2(gl_FragCoord.xy) / coarse;
+  ivec2 at = ivec2(gl_FragCoord.xy);
   vec4 here = texelFetch(picture, at, 0);
   vec3 shown = here.rgb;
   if (edges > 0.0) {
@@ -177,8 +177,8 @@ void main() {
     if (i >= lineCount) break;
     float away = toSegment(gl_FragCoord.xy, lines[i].xy, lines[i].zw);
     bool isPoint = lines[i].xy == lines[i].zw;
-    float radius = isPoint ? 4.5 : 1.4;
-    shown = mix(shown, halo, 1.0 - smoothstep(radius + 1.0, radius + 2.0, away));
+    float radius = (isPoint ? 4.5 : 1.4) / coarse;
+    shown = mix(shown, halo, 1.0 - smoothstep(radius + 1.0 / coarse, radius + 2.0 / coarse, away));
     shown = mix(shown, outline, 1.0 - smoothstep(radius - 0.5, radius + 0.5, away));
   }
   light = vec4(shown, 1.0);
