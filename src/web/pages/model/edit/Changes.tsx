@@ -3,6 +3,7 @@ import type { Change } from "../../../api/Views.ts"
 import { counted } from "../../../Texts.ts"
 import { saidOf } from "../Said.ts"
 import { texts } from "../ModelTexts.ts"
+import { useKeptFocus } from "../../../ui/Focus.ts"
 import { Problem } from "../../../ui/Loaded.tsx"
 import { useSides } from "../versions/Sides.ts"
 import type { Sides } from "../versions/Told.ts"
@@ -23,6 +24,7 @@ const Line = ({
   const [wrong, setWrong] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const undo = async () => {
+    if (isBusy) return
     setBusy(true)
     const body = await undoing(editing.base, change)
     if (body === null) {
@@ -38,7 +40,7 @@ const Line = ({
       {editing.isOn && (
         <button
           type="button"
-          disabled={isBusy}
+          aria-disabled={isBusy}
           onClick={() => void undo()}
           aria-label={texts.editing.undoOf(change.field)}
         >
@@ -60,12 +62,21 @@ const none = { changes: [], added: [], deleted: [] }
 export const Changes = ({ editing }: { readonly editing: Editing }) => {
   const { changes } = editing
   const sides = useSides(editing.base, changes ?? none, null, null)
+  const within = useKeptFocus<HTMLDivElement>(
+    (panel) => panel.querySelector<HTMLElement>(".changes button[aria-label]") ?? panel
+  )
   if (changes === null && editing.failure !== null) return <Problem failure={editing.failure} retry={editing.retry} />
   if (changes === null) return <p class="soft pad">{texts.loading}</p>
-  if (changes.totalCount === 0) return <p class="soft pad">{texts.editing.noChanges}</p>
+  if (changes.totalCount === 0) {
+    return (
+      <div class="pad" ref={within} tabIndex={-1}>
+        <p class="soft">{texts.editing.noChanges}</p>
+      </div>
+    )
+  }
   const listed = changes.changes.length + changes.deleted.length
   return (
-    <div class="pad">
+    <div class="pad" ref={within} tabIndex={-1}>
       {!editing.isOn && <p class="soft">{texts.editing.startToUndo}</p>}
       {changes.deleted.length > 0 && (
         <>
