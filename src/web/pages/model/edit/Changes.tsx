@@ -63,7 +63,7 @@ export const Changes = ({ editing }: { readonly editing: Editing }) => {
   const { changes } = editing
   const sides = useSides(editing.base, changes ?? none, null, null)
   const within = useKeptFocus<HTMLDivElement>(
-    (panel) => panel.querySelector<HTMLElement>(".changes button[aria-label]") ?? panel
+    (panel) => panel?.querySelector<HTMLElement>(".changes button[aria-label]") ?? panel
   )
   if (changes === null && editing.failure !== null) return <Problem failure={editing.failure} retry={editing.retry} />
   if (changes === null) return <p class="soft pad">{texts.loading}</p>
