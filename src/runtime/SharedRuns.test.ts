@@ -1,5 +1,5 @@
 import { expect } from "bun:test"
-import { Deferred, Effect, Fiber } from "effect"
+import { Deferred, Effect, Fiber, Scheduler } from "effect"
 import { effect } from "../testing/EffectTest.ts"
 import * as SharedRuns from "./SharedRuns.ts"
 
@@ -59,5 +59,20 @@ effect("one that fails does so for those who share it, and the next is made", ()
     expect(yield* Effect.flip(runs.run("ada", Effect.fail("no")))).toBe("no")
     expect(yield* Effect.exit(runs.run("ada", Effect.die("broken")))).toMatchObject({ _tag: "Failure" })
     expect(yield* runs.run("ada", Effect.succeed(7))).toBe(7)
+  })
+)
+
+effect("who is interrupted between any two steps leaves nothing that others wait for", () =>
+  Effect.gen(function* () {
+    for (let interruptedAfter = 1; interruptedAfter < 40; interruptedAfter++) {
+      const runs = SharedRuns.make<void, never>()
+      let steps = 0
+      const scheduler = Scheduler.make(
+        (task) => void setImmediate(task),
+        () => ++steps === interruptedAfter && 0
+      )
+      yield* Fiber.interrupt(Effect.runFork(runs.run("ada", Effect.void), { scheduler }))
+      expect(yield* Effect.timeoutOption(runs.run("ada", Effect.void), "1 second")).toMatchObject({ _tag: "Some" })
+    }
   })
 )

@@ -26,14 +26,17 @@ export const make = <A, E>(): SharedRuns<A, E> => {
     })
 
   return {
+    // Nothing but the wait can be interrupted: what is said to be running runs.
     run: (name, effect) =>
-      Effect.suspend(() => {
-        const own = waiting.get(name) ?? { effect, done: Deferred.unsafeMake<A, E>(FiberId.none) }
-        waiting.set(name, own)
-        const answer = Deferred.await(own.done)
-        if (running.has(name)) return answer
-        running.add(name)
-        return Effect.zipRight(Effect.forkDaemon(Effect.uninterruptible(runAll(name))), answer)
-      })
+      Effect.uninterruptibleMask((restore) =>
+        Effect.suspend(() => {
+          const own = waiting.get(name) ?? { effect, done: Deferred.unsafeMake<A, E>(FiberId.none) }
+          waiting.set(name, own)
+          const answer = restore(Deferred.await(own.done))
+          if (running.has(name)) return answer
+          running.add(name)
+          return Effect.zipRight(Effect.forkDaemon(runAll(name)), answer)
+        })
+      )
   }
 }
