@@ -30,6 +30,7 @@ const patience = 60_000
 export const start = async ({ directory, environment, roles, root }: ClusterOptions) => {
   let isOver = false
   let deaths = 0
+  const starts: Array<readonly [at: number, what: string]> = []
 
   const begin = async (member: Member): Promise<ServiceProcess.ServiceProcess> => {
     const end = performance.now() + patience
@@ -41,6 +42,7 @@ export const start = async ({ directory, environment, roles, root }: ClusterOpti
           environment: { ...environment, ROLE: member.role }
         })
         member.isUp = true
+        starts.push([performance.now(), `${member.name} serves`])
         void service.child.exited.then(() => {
           member.isUp = false
           if (isOver) return
@@ -106,6 +108,8 @@ export const start = async ({ directory, environment, roles, root }: ClusterOpti
       await up()
       return hasKilled
     },
+    /** Which began to serve, and when, by the clock of this process in milliseconds. */
+    starts: (): ReadonlyArray<readonly [at: number, what: string]> => starts,
     /** How many processes ended that nobody had ended. */
     deaths: () => deaths,
     stop: async (): Promise<void> => {

@@ -5,8 +5,10 @@ import * as TakeOvers from "./TakeOvers.ts"
 /** One operation in the hand of a worker, and the waits that were measured of it. */
 const setting = () => {
   const row = { id: "o", token: 1, interruptions: 0, lease: 100, status: "InProgress" }
-  const database = { query: () => Promise.resolve({ rows: [{ ...row }] }) } as unknown as Pg.Pool
   const workers = { live: true }
+  const storage = { isThere: true }
+  const query = () => (storage.isThere ? Promise.resolve({ rows: [{ ...row }] }) : Promise.reject(new Error("gone")))
+  const database = { query } as unknown as Pg.Pool
   const { during, end } = TakeOvers.watch(database, () => workers.live)
   const kill = () => during(() => Promise.resolve())
   const takeOver = async () => {
@@ -14,7 +16,7 @@ const setting = () => {
     await Bun.sleep(120)
     return end()
   }
-  return { row, workers, kill, takeOver, end }
+  return { row, storage, workers, kill, takeOver, end }
 }
 
 test("an operation waits from the kill of its worker on, whichever are killed after it", async () => {
@@ -43,6 +45,16 @@ test("while no worker lives it waits for nobody", async () => {
   workers.live = false
   await Bun.sleep(400)
   workers.live = true
+  const [wait] = await takeOver()
+  expect(wait!.millis).toBeLessThan(300)
+})
+
+test("while the database is away it waits for nobody", async () => {
+  const { kill, storage, takeOver } = setting()
+  await kill()
+  storage.isThere = false
+  await Bun.sleep(400)
+  storage.isThere = true
   const [wait] = await takeOver()
   expect(wait!.millis).toBeLessThan(300)
 })

@@ -11,6 +11,8 @@ interface Row {
 interface Left extends Omit<Row, "id" | "status"> {
   /** How long it has waited since its worker was killed, or showed life for the last time after that, in milliseconds. */
   waited: number
+  /** When that began, by the clock of this process, in milliseconds. */
+  readonly from: number
   /** What was open when it had waited for too long. */
   beside: string | null
 }
@@ -18,6 +20,8 @@ interface Left extends Omit<Row, "id" | "status"> {
 /** How long an operation waited, in milliseconds, and how often it had been left by then. */
 export interface TakeOver {
   readonly millis: number
+  /** From when to when, by the clock of this process, in milliseconds: longer, for it does not always wait for somebody. */
+  readonly span: readonly [from: number, to: number]
   readonly interruptions: number
   /** What was open when that was too long: JSON of the rows, to find what it waited for. */
   readonly beside: string | null
@@ -37,7 +41,7 @@ const open = `SELECT ${columns}, kind, lane, owner, attempt, run_after AS "due" 
 /**
  * Measures how long operations wait whose worker was killed, until another one has them.
  *
- * @param isServed whether any worker could take them now: else they wait for nobody
+ * @param isServed whether any worker could take them now: else they wait for nobody, as while the database is away
  */
 export const watch = (database: Pg.Pool, isServed: () => boolean) => {
   const takeOvers: Array<TakeOver> = []
@@ -48,14 +52,16 @@ export const watch = (database: Pg.Pool, isServed: () => boolean) => {
   const wait = ({ id, interruptions, lease, token }: Row) => {
     const before = left.get(id)
     if (before?.token === token && before.lease === lease) return
-    left.set(id, { token, interruptions, lease, waited: 0, beside: null })
+    left.set(id, { token, interruptions, lease, waited: 0, from: performance.now(), beside: null })
   }
 
   const see = (row: Row) => {
     const before = left.get(row.id)!
     // What was given back and taken again was not left.
     if (row.token > before.token && row.interruptions > before.interruptions) {
-      takeOvers.push({ millis: before.waited, interruptions: row.interruptions, beside: before.beside })
+      const { beside, from, waited } = before
+      const span = [from, performance.now()] as const
+      takeOvers.push({ millis: waited, span, interruptions: row.interruptions, beside })
     }
     if (row.token > before.token || row.status !== "InProgress") left.delete(row.id)
     else wait(row)
@@ -65,19 +71,23 @@ export const watch = (database: Pg.Pool, isServed: () => boolean) => {
     let lookedAt = performance.now()
     while (!isOver) {
       await Bun.sleep(lookMillis)
-      const now = performance.now()
-      if (isServed()) for (const one of left.values()) one.waited += now - lookedAt
-      lookedAt = now
-      if (left.size === 0) continue
+      if (left.size === 0) {
+        lookedAt = performance.now()
+        continue
+      }
       try {
         const ids = [...left.keys()]
         const { rows } = await database.query<Row>(`SELECT ${columns} FROM operations WHERE id = ANY($1)`, [ids])
+        const now = performance.now()
+        if (isServed()) for (const one of left.values()) one.waited += now - lookedAt
+        lookedAt = now
         for (const row of rows) see(row)
         for (const one of left.values()) {
           if (one.waited > mostMillis) one.beside ??= JSON.stringify((await database.query(open)).rows)
         }
       } catch {
-        // The database is away.
+        // The database is away: nobody can take anything.
+        lookedAt = performance.now()
       }
     }
   }
