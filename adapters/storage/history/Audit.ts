@@ -5,7 +5,8 @@ import type { ProjectId } from "../../../src/domain/Identifier.ts"
 import { Caller } from "../../../src/ports/Caller.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
-import { integer, readOne } from "../sql/Rows.ts"
+import { integer } from "../sql/Rows.ts"
+import { together } from "../sql/Together.ts"
 
 /** One thing that was done. No secrets and no texts of users, names and identifiers aside. */
 export interface AuditedAction {
@@ -38,29 +39,41 @@ const Next = Schema.Struct({ at: integer, position: integer, previousHash: Schem
 /** Who acts where nobody asks for it. */
 const service = "(service)"
 
-/**
- * Writes down what was done. Runs within the transaction that did it, as its last statement: entries of one project
- * wait for each other until the commit.
- */
-export const audit = fn("audit")(function* (sql: SqlClient, audited: AuditedAction) {
-  const { requestId, userId } = yield* Caller
-  const project = Number(audited.projectId)
-  yield* sql.onDialectOrElse({
-    pg: () => Effect.asVoid(sql`SELECT pg_advisory_xact_lock(hashtextextended('audit', ${project}))`),
+/** Entries of a project wait for each other from here until the commit. */
+export const lockAudit = (sql: SqlClient, projectId: ProjectId) =>
+  sql.onDialectOrElse({
+    pg: () => Effect.asVoid(sql`SELECT pg_advisory_xact_lock(hashtextextended('audit', ${Number(projectId)}))`),
     orElse: () => Effect.void
   })
+
+/** Where the next entry of a project stands, and what it follows: one row, once the audit is locked. */
+export const nextEntry = (sql: SqlClient, projectId: ProjectId) => {
   const head = (column: "position" | "hash") =>
-    sql`(SELECT ${sql(column)} FROM audit_heads WHERE project_id = ${project})`
-  const { at, position, previousHash } = yield* readOne(
-    Next,
-    sql`SELECT ${now(sql)} AS at, coalesce(${head("position")}, 0) + 1 AS position,
-      coalesce(${head("hash")}, '') AS "previousHash"`
-  )
-  const entry = { ...audited, at, previousHash, actor: userId ?? service, requestId }
-  const hash = hashOf(entry)
-  yield* sql`INSERT INTO audit (at, actor, project_id, position, action, object, request_id, outcome, previous_hash, hash)
-    VALUES (${at}, ${entry.actor}, ${project}, ${position}, ${entry.action}, ${entry.object}, ${requestId},
-      ${entry.outcome}, ${previousHash}, ${hash})`
-  yield* sql`INSERT INTO audit_heads (project_id, position, hash) VALUES (${project}, ${position}, ${hash})
-    ON CONFLICT (project_id) DO UPDATE SET position = excluded.position, hash = excluded.hash`
+    sql`(SELECT ${sql(column)} FROM audit_heads WHERE project_id = ${Number(projectId)})`
+  return sql`SELECT ${now(sql)} AS at, coalesce(${head("position")}, 0) + 1 AS position,
+    coalesce(${head("hash")}, '') AS "previousHash"`
+}
+
+/** Statements that write an entry down, at the place that `nextEntry` gave. */
+export const writeEntry = fn("writeEntry")(function* (sql: SqlClient, audited: AuditedAction, place: unknown) {
+  const { requestId, userId } = yield* Caller
+  const { at, position, previousHash } = Schema.decodeUnknownSync(Next)(place)
+  const { action, object, outcome, projectId } = audited
+  const actor = userId ?? service
+  const hash = hashOf({ action, object, outcome, projectId, at, previousHash, actor, requestId })
+  const project = Number(projectId)
+  return [
+    sql`INSERT INTO audit (at, actor, project_id, position, action, object, request_id, outcome, previous_hash, hash)
+      VALUES (${at}, ${actor}, ${project}, ${position}, ${action}, ${object}, ${requestId}, ${outcome}, ${previousHash},
+        ${hash})`,
+    sql`INSERT INTO audit_heads (project_id, position, hash) VALUES (${project}, ${position}, ${hash})
+      ON CONFLICT (project_id) DO UPDATE SET position = excluded.position, hash = excluded.hash`
+  ] as const
+})
+
+/** Writes down what was done. Runs within the transaction that did it, as its last statement. */
+export const audit = fn("audit")(function* (sql: SqlClient, audited: AuditedAction) {
+  yield* lockAudit(sql, audited.projectId)
+  const [place] = yield* nextEntry(sql, audited.projectId)
+  yield* together(...(yield* writeEntry(sql, audited, place)))
 })

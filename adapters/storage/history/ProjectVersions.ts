@@ -4,27 +4,49 @@ import { type ProjectId, VersionId } from "../../../src/domain/Identifier.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
 import { key, readOne } from "../sql/Rows.ts"
+import { together } from "../sql/Together.ts"
+import { type AuditedAction, lockAudit, nextEntry, writeEntry } from "./Audit.ts"
 
 const Inserted = Schema.Struct({ id: key(VersionId) })
 
 const insert = (sql: SqlClient, projectId: ProjectId, table: "shared_data_versions" | "project_versions") =>
-  readOne(
-    Inserted,
-    sql`INSERT INTO ${sql(table)} (project_id, created_at) VALUES (${Number(projectId)}, ${now(sql)}) RETURNING id`
-  )
+  sql`INSERT INTO ${sql(table)} (project_id, created_at) VALUES (${Number(projectId)}, ${now(sql)}) RETURNING id`
+
+/** The rows of both inserts. */
+const versionsOf = (rows: ReadonlyArray<ReadonlyArray<object>>) => {
+  const [[shared], [project]] = rows as [[unknown], [unknown]]
+  const idOf = (row: unknown) => Schema.decodeUnknownSync(Inserted)(row).id
+  return { projectVersionId: idOf(project), sharedDataVersionId: idOf(shared) }
+}
+type Versions = ReturnType<typeof versionsOf>
+
+const inserts = (sql: SqlClient, projectId: ProjectId) =>
+  [insert(sql, projectId, "shared_data_versions"), insert(sql, projectId, "project_versions")] as const
+
+const makeLatest = (sql: SqlClient, projectId: ProjectId, { projectVersionId, sharedDataVersionId }: Versions) =>
+  sql`UPDATE projects
+    SET project_version_id = ${Number(projectVersionId)}, shared_data_version_id = ${Number(sharedDataVersionId)}
+    WHERE id = ${Number(projectId)}`
 
 /** Gives a project a new project version and a new shared data version, and makes them its latest. */
 export const newVersions = fn("newVersions")(function* (sql: SqlClient, projectId: ProjectId) {
-  const shared = yield* insert(sql, projectId, "shared_data_versions")
-  const project = yield* insert(sql, projectId, "project_versions")
-  yield* sql`UPDATE projects SET project_version_id = ${Number(project.id)}, shared_data_version_id = ${Number(shared.id)}
-    WHERE id = ${Number(projectId)}`
-  return { projectVersionId: project.id, sharedDataVersionId: shared.id }
+  const versions = versionsOf(yield* together(...inserts(sql, projectId)))
+  yield* makeLatest(sql, projectId, versions)
+  return versions
+})
+
+/** The same for what was done to the project, which is written down: the last statements of the transaction that did it. */
+export const newVersionsOf = fn("newVersionsOf")(function* (sql: SqlClient, audited: AuditedAction) {
+  const { projectId } = audited
+  yield* lockAudit(sql, projectId)
+  const [shared, project, places] = yield* together(...inserts(sql, projectId), nextEntry(sql, projectId))
+  const entry = yield* writeEntry(sql, audited, places![0])
+  yield* together(makeLatest(sql, projectId, versionsOf([shared!, project!])), ...entry)
 })
 
 /** Gives a project a new project version, with what it shares as it is. */
 export const newProjectVersion = fn("newProjectVersion")(function* (sql: SqlClient, projectId: ProjectId) {
-  const { id } = yield* insert(sql, projectId, "project_versions")
+  const { id } = yield* readOne(Inserted, insert(sql, projectId, "project_versions"))
   yield* sql`UPDATE projects SET project_version_id = ${Number(id)} WHERE id = ${Number(projectId)}`
   return id
 })

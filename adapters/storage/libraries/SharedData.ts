@@ -2,9 +2,9 @@ import type { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { ProjectNotFound } from "../../../src/domain/Errors.ts"
 import type { ProjectId } from "../../../src/domain/Identifier.ts"
-import { audit, type AuditedAction } from "../history/Audit.ts"
+import type { AuditedAction } from "../history/Audit.ts"
 import { locked } from "../sql/Lock.ts"
-import { newVersions } from "../history/ProjectVersions.ts"
+import { newVersionsOf } from "../history/ProjectVersions.ts"
 import { transaction } from "../sql/Transaction.ts"
 
 /** What a change gives, and what was done; null where that was nothing. */
@@ -28,8 +28,7 @@ export const sharedDataChange = (sql: SqlClient.SqlClient) => {
       if (found.length === 0) return yield* new ProjectNotFound({ details: "The project has been deleted." })
       const { audited, result } = yield* work
       if (audited === null) return result
-      yield* newVersions(sql, projectId)
-      yield* audit(sql, { projectId, ...audited, outcome: "Done" })
+      yield* newVersionsOf(sql, { projectId, ...audited, outcome: "Done" })
       return result
     }).pipe(inTransaction)
 }

@@ -20,6 +20,7 @@ import { audit } from "../history/Audit.ts"
 import { announce, tellWorkers } from "./Announcements.ts"
 import { now } from "../sql/Clock.ts"
 import { integer, key, readFirst } from "../sql/Rows.ts"
+import { together } from "../sql/Together.ts"
 
 /** An operation as its row gives it. */
 export const OperationRow = Schema.Struct({
@@ -65,12 +66,12 @@ export const insertOperation = fn("insertOperation")(function* (sql: SqlClient, 
   const lane = laneOf(kind)
   const project = Number(projectId)
   const traceparent = yield* currentTraceparent
-  yield* sql`INSERT INTO operations (id, kind, lane, turn, project_turn, status, project_id, model_id, started_by, command,
-      input_blob, input_bytes, run_after, created_at, traceparent)
+  const row = sql`INSERT INTO operations (id, kind, lane, turn, project_turn, status, project_id, model_id, started_by,
+      command, input_blob, input_bytes, run_after, created_at, traceparent)
     VALUES (${operationId}, ${kind}, ${lane}, ${turnOf(sql, startedBy, lane)},
       ${projectTurnOf(sql, startedBy, project, lane)}, 'Queued', ${project}, ${Number(modelId)}, ${startedBy},
       ${commandText(command)}, ${inputOf(command)}, ${inputBytes}, ${now(sql)}, ${now(sql)}, ${traceparent})`
-  yield* tellWorkers(sql, { operationId, kind, modelId, traceparent })
+  yield* together(row, tellWorkers(sql, { operationId, kind, modelId, traceparent }))
   yield* announce(sql, [operationId])
   yield* audit(sql, { projectId, action: "operation.start", object: operationId, outcome: "Done" })
   yield* (yield* FaultPoints).reach("operation.uncommitted")

@@ -19,7 +19,7 @@ import { admitAlone } from "../operations/OperationAdmission.ts"
 import { failOperations, forgetOutputs } from "../operations/OperationEndings.ts"
 import { insertOperation } from "../operations/OperationRows.ts"
 import { roomForVersion, SourceRow } from "../history/ModelVersions.ts"
-import { newVersions } from "../history/ProjectVersions.ts"
+import { newVersionsOf } from "../history/ProjectVersions.ts"
 import { insertModel } from "./ModelRows.ts"
 import { forgetTags, linkTags } from "./ModelTags.ts"
 import { repository } from "../sql/Repository.ts"
@@ -175,8 +175,7 @@ export const layer = repository(ModelRepository, (sql) => {
           yield* sql`UPDATE ${sql(table)} SET project_id = ${bin}
             WHERE model_id = ${id} AND project_id = ${Number(projectId)}`
         }
-        yield* newVersions(sql, projectId)
-        yield* audit(sql, { projectId, action: "model.remove", object: modelId, outcome: "Done" })
+        yield* newVersionsOf(sql, { projectId, action: "model.remove", object: modelId, outcome: "Done" })
       }
     }, inTransaction)
   }

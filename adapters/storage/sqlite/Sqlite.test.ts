@@ -10,6 +10,7 @@ import { turnsDuring } from "../../../src/testing/Turns.ts"
 import * as Sqlite from "./Sqlite.ts"
 import * as Folder from "../testing/Folder.ts"
 import { Scripts } from "../sql/Script.ts"
+import { together } from "../sql/Together.ts"
 import { transaction } from "../sql/Transaction.ts"
 
 const onThreads = withLayer(Folder.layer)
@@ -29,6 +30,10 @@ const reason = Effect.flip<unknown, SqlError.SqlError, never>
 
 const count = (sql: SqlClient.SqlClient) =>
   Effect.map(sql<{ readonly n: number }>`SELECT count(*) AS n FROM pairs`, (rows) => rows[0]!.n)
+
+const manyRows = (sql: SqlClient.SqlClient, rows: number) =>
+  sql`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows})
+    INSERT INTO pairs SELECT i, i, i FROM n`
 
 /** A transaction that has inserted a row and waits: until `go`, and for `started` by those who wait for it. */
 const suspended = (sql: SqlClient.SqlClient, id = 1) =>
@@ -140,6 +145,79 @@ it("a script is done as a whole where its condition gives a row, else not at all
     expect(yield* Fiber.join(waiting)).toBe(true)
     expect(yield* count(sql)).toBe(4)
   }))
+
+it("what a transaction reads before and after it writes is what is there", () =>
+  Effect.gen(function* () {
+    const sql = yield* setUp
+    const seen = yield* sql.withTransaction(
+      Effect.gen(function* () {
+        const before = yield* count(sql)
+        yield* sql`INSERT INTO pairs VALUES (1, 1, 1)`
+        return [before, yield* count(sql)]
+      })
+    )
+    expect(seen).toEqual([0, 1])
+    const nested = sql.withTransaction(
+      Effect.zipRight(sql`INSERT INTO pairs VALUES (2, 1, 1)`, Effect.zipLeft(Effect.fail("no"), count(sql)))
+    )
+    const after = sql.withTransaction(Effect.zipRight(Effect.ignore(nested), count(sql)))
+    expect(yield* after).toBe(1)
+    expect((yield* reason(sql.withTransaction(sql`SELECT json('{')`))).message).toContain("JSON")
+    expect((yield* reason(sql.withTransaction(sql`SELECT * FROM nowhere`))).message).toContain("nowhere")
+  }))
+
+it("what is done together is done in its order, gives the rows of each, and ends with what fails", () =>
+  Effect.gen(function* () {
+    const sql = yield* setUp
+    const insert = (id: number) => sql`INSERT INTO pairs VALUES (${id}, 0, 0) RETURNING id`
+    const all = together(insert(1), sql`SELECT count(*) AS n FROM pairs`, insert(2))
+    expect(yield* sql.withTransaction(all)).toEqual([[{ id: 1 }], [{ n: 1 }], [{ id: 2 }]])
+    expect((yield* reason(sql.withTransaction(together(insert(3), insert(1), insert(4))))).cause).toMatchObject({
+      code: "SQLITE_CONSTRAINT_PRIMARYKEY"
+    })
+    expect(yield* count(sql)).toBe(2)
+    expect(yield* together(insert(5), insert(6))).toEqual([[{ id: 5 }], [{ id: 6 }]])
+  }))
+
+onThreads("a transaction that only reads asks the writer nothing, and one that is short asks it three times", () =>
+  Effect.gen(function* () {
+    const sql = yield* setUp
+    const posted = spyOn(Worker.prototype, "postMessage")
+    yield* Effect.addFinalizer(() => Effect.sync(() => posted.mockRestore()))
+    const asked = <A, E>(effect: Effect.Effect<A, E>) =>
+      Effect.gen(function* () {
+        posted.mockClear()
+        yield* sql.withTransaction(effect)
+        return posted.mock.calls.length
+      })
+    expect(yield* asked(Effect.zipRight(count(sql), count(sql)))).toBe(0)
+    const insert = (id: number) => sql`INSERT INTO pairs VALUES (${id}, 0, 0)`
+    expect(yield* asked(Effect.all([count(sql), insert(1), together(insert(2), insert(3))]))).toBe(3)
+    expect(yield* count(sql)).toBe(3)
+  })
+)
+
+onThreads("a write that is interrupted keeps its turn until it is done", () =>
+  Effect.gen(function* () {
+    const sql = yield* setUp
+    for (let i = 0; i < 50; i++) {
+      yield* sql`DELETE FROM pairs`
+      const write = yield* Effect.fork(manyRows(sql, 2000))
+      yield* Effect.yieldNow()
+      const interrupted = yield* Effect.fork(Fiber.interrupt(write))
+      // Whichever came first: what is read is what the write is added to.
+      const [before, after] = yield* sql.withTransaction(
+        Effect.gen(function* () {
+          const before = yield* count(sql)
+          yield* sql`INSERT INTO pairs VALUES (0, 0, 0)`
+          return [before, yield* count(sql)] as const
+        })
+      )
+      expect(after).toBe(before + 1)
+      yield* Fiber.join(interrupted)
+    }
+  })
+)
 
 it("a nested transaction is undone alone", () =>
   Effect.gen(function* () {
@@ -313,10 +391,6 @@ const threadsOf = Effect.acquireRelease(
   }),
   ({ spy }) => Effect.sync(() => spy.mockRestore())
 )
-
-const manyRows = (sql: SqlClient.SqlClient, rows: number) =>
-  sql`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows})
-    INSERT INTO pairs SELECT i, i, i FROM n`
 
 effect("a transaction whose thread dies fails and leaves nothing, the next has another", () =>
   Effect.gen(function* () {

@@ -9,6 +9,7 @@ import { Caller } from "../../../src/ports/Caller.ts"
 import * as FairLock from "../../../src/runtime/FairLock.ts"
 import { DirectConnection } from "../sql/DirectConnection.ts"
 import { type RunScript, Scripts } from "../sql/Script.ts"
+import { type ExecuteTogether, executeTogether } from "../sql/Together.ts"
 import {
   attempt,
   connection,
@@ -19,6 +20,7 @@ import {
   type Where,
   writer
 } from "./SqliteConnection.ts"
+import * as QuickReads from "./QuickReads.ts"
 import { open, perform, type Query } from "./SqliteFile.ts"
 
 /** A question of our own. */
@@ -37,6 +39,7 @@ const pagesOfLog = 4000
 const keptKibibytes = 32 * 1024
 
 const begin = "BEGIN IMMEDIATE"
+const isEnd = (sql: string): boolean => sql === "COMMIT" || sql === "ROLLBACK"
 
 const make = (path: string, synchronous: "FULL" | "OFF", where: Where) =>
   Effect.gen(function* () {
@@ -47,7 +50,7 @@ const make = (path: string, synchronous: "FULL" | "OFF", where: Where) =>
       `cache_size = -${keptKibibytes}`,
       "foreign_keys = ON"
     ])
-    const { result: mode } = yield* write({ query: plain("PRAGMA journal_mode"), transaction: null })
+    const { results: mode } = yield* write({ kind: "Alone", query: plain("PRAGMA journal_mode") })
     if (String(mode) !== "wal") return yield* refusal("no WAL on this file system")
     const reader = yield* Effect.acquireRelease(
       attempt(() => open(path, null)),
@@ -58,53 +61,68 @@ const make = (path: string, synchronous: "FULL" | "OFF", where: Where) =>
     const user = Effect.map(Caller, ({ userId }) => userId ?? "")
     const alone = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.flatMap(user, (user) => lock.within(user)(effect))
 
-    // What SQLite itself calls read-only and what gives columns; BEGIN and ATTACH give none. A table that the reader
-    // does not know may be in the making: the writer says so when its turn has come.
-    const isRead = (sql: string): boolean => {
-      try {
-        const statement = reader.statement(sql)
-        return statement.readonly && statement.columnNames.length > 0
-      } catch {
-        return false
-      }
-    }
+    const { isQuick, isRead, read } = QuickReads.make(reader)
+    // Who has been interrupted keeps the turn until it is done: the next one may read without asking the writer.
+    const writeAlone = (request: Parameters<typeof write>[0]) => alone(Effect.uninterruptible(write(request)))
 
     const outside: RunQuery = (query) =>
       Effect.suspend(() =>
         isRead(query.sql)
           ? attempt(() => perform(reader, query))
-          : Effect.map(alone(write({ query, transaction: null })), ({ result }) => result)
+          : Effect.map(writeAlone({ kind: "Alone", query }), ({ results }) => results[0])
       )
 
     let transactions = 0
     const inTransaction: Effect.Effect<Connection, never, Scope.Scope> = Effect.map(
       Effect.acquireRelease(
-        Effect.sync(() => ({ id: transactions++, begins: false, begun: false, isOpen: false, over: false })),
+        Effect.sync(() => ({
+          id: transactions++,
+          begins: false,
+          begun: false,
+          isOpen: false,
+          hasWritten: false,
+          over: false
+        })),
         (state) =>
           Effect.suspend(() => {
             state.over = true
-            return state.isOpen ? Effect.ignore(write({ query: plain("ROLLBACK"), transaction: state })) : Effect.void
+            const end = { kind: "Within", transaction: state, queries: [plain("ROLLBACK")] } as const
+            return state.isOpen ? Effect.ignore(write(end)) : Effect.void
           })
       ),
       (state) => {
+        // Each question to the writer may wait for a turn of the event loop: where it can be spared, it is.
+        const ask = (queries: ReadonlyArray<Query>) =>
+          Effect.suspend(() => {
+            if (state.over) return refusal("the transaction is over")
+            // Until the answer says otherwise: of a statement that fails or is interrupted it is not known.
+            state.isOpen = true
+            state.hasWritten ||= queries.some(({ sql }) => !sql.startsWith("SAVEPOINT ") && !isRead(sql))
+            return Effect.map(write({ kind: "Within", transaction: state, queries }), ({ inTransaction, results }) => {
+              state.begins = false
+              state.isOpen = inTransaction
+              state.begun ||= inTransaction
+              return results
+            })
+          })
         const run: RunQuery = (query) =>
           Effect.suspend(() => {
             if (state.over) return refusal("the transaction is over")
-            // It goes with the first statement: each question to the writer may wait for a turn of the event loop.
             if (query.sql === begin) {
               state.begins = true
               return Effect.succeed([])
             }
-            // Until the answer says otherwise: of a statement that fails or is interrupted it is not known.
-            state.isOpen = true
-            return Effect.map(write({ query, transaction: state }), ({ inTransaction, result }) => {
-              state.begins = false
-              state.isOpen = inTransaction
-              state.begun ||= inTransaction
-              return result
-            })
+            // It begins with the first statement that the writer is asked for.
+            if (state.begins && !state.isOpen && isEnd(query.sql)) return Effect.succeed([])
+            // As long as it has written nothing, what it reads is what has been committed: nobody else writes.
+            if (!state.hasWritten && isQuick(query.sql)) return attempt(() => read(query))
+            return Effect.map(ask([query]), ([result]) => result)
           })
-        return connection(run, streamAtOnce(run))
+        const together: ExecuteTogether = (statements) =>
+          ask(
+            statements.map(([sql, params]) => ({ sql, params, form: "all", safeIntegers: false }))
+          ) as ReturnType<ExecuteTogether>
+        return Object.assign(connection(run, streamAtOnce(run)), { [executeTogether]: together })
       }
     )
 
@@ -146,8 +164,8 @@ const make = (path: string, synchronous: "FULL" | "OFF", where: Where) =>
     const runScript: RunScript = Effect.fnUntraced(function* (condition, statements) {
       const query = yield* queryOf(condition)
       const script = yield* Effect.forEach(statements, queryOf)
-      const { result } = yield* alone(write({ query, transaction: "script", script }))
-      return result === true
+      const { results } = yield* writeAlone({ kind: "Script", condition: query, script })
+      return results[0] === true
     })
     return Context.make(SqlClient.SqlClient, whole as SqlClient.SqlClient).pipe(
       Context.add(DirectConnection, unreserved),

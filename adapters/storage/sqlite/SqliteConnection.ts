@@ -68,15 +68,15 @@ const briefMs = 0.3
 /** Characters of a value: JSON of many rows is longer. */
 const briefText = 4096
 
-/** A statement within a transaction that neither waits for the disk nor brings many rows. */
+/** Statements of a transaction that neither wait for the disk nor bring many rows. */
 const briefWrite: Threads.Brief<SqliteWriter.WriterWork> = {
   milliseconds: briefMs,
   is: (request) =>
-    request.query !== null &&
-    request.transaction !== null &&
-    request.transaction !== "script" &&
-    request.query.sql !== "COMMIT" &&
-    request.query.params.every((value) => typeof value !== "string" || value.length < briefText)
+    request.kind === "Within" &&
+    request.queries.every(
+      ({ params, sql }) =>
+        sql !== "COMMIT" && params.every((value) => typeof value !== "string" || value.length < briefText)
+    )
 }
 
 /** Most streams are of few rows, or none. */
@@ -93,7 +93,7 @@ export const writer = (where: Where, path: string, pragmas: ReadonlyArray<string
     const things = { place: { path, pragmas } }
     const write = (request: SqliteWriter.WriterWork["request"]) =>
       Effect.mapError(threads.run("", request, { things }), fromThread)
-    yield* Effect.addFinalizer(() => Effect.ignore(write({ query: null })))
+    yield* Effect.addFinalizer(() => Effect.ignore(write({ kind: "Close" })))
     return write
   })
 

@@ -14,12 +14,15 @@ export interface WriterWork {
   readonly things: { readonly place: { readonly path: string; readonly pragmas: ReadonlyArray<string> } }
   readonly request:
     /** Closes the file. */
-    | { readonly query: null }
-    /** The transaction that the statement belongs to; null: it stands for itself. */
-    | { readonly query: Query; readonly transaction: Transaction | null }
-    /** A transaction of its own: `script`, where `query` gives a row; else nothing, and the result is false. */
-    | { readonly query: Query; readonly transaction: "script"; readonly script: ReadonlyArray<Query> }
-  readonly answer: { readonly result: unknown; readonly inTransaction: boolean }
+    | { readonly kind: "Close" }
+    /** A statement that stands for itself. */
+    | { readonly kind: "Alone"; readonly query: Query }
+    /** Statements of a transaction, one after the other; after one that fails there are no more. */
+    | { readonly kind: "Within"; readonly transaction: Transaction; readonly queries: ReadonlyArray<Query> }
+    /** A transaction of its own: `script`, where `condition` gives a row; else nothing, and the result is false. */
+    | { readonly kind: "Script"; readonly condition: Query; readonly script: ReadonlyArray<Query> }
+  /** What each statement gave, or whether a script was done. */
+  readonly answer: { readonly results: ReadonlyArray<unknown>; readonly inTransaction: boolean }
   readonly failure: Fault
 }
 
@@ -61,20 +64,27 @@ export const make = (): Run<WriterWork> => {
     return perform(file, query)
   }
 
+  const resultsOf = (file: SqliteFile, request: Exclude<WriterWork["request"], { readonly kind: "Close" }>) => {
+    switch (request.kind) {
+      case "Alone":
+        return [performAlone(file, request.query)]
+      case "Within":
+        return request.queries.map((query) => performIn(file, query, request.transaction))
+      case "Script":
+        return [performScript(file, request.condition, request.script)]
+    }
+  }
+
   return (request, { place }) => {
     try {
-      if (request.query === null) {
+      if (request.kind === "Close") {
         file?.close()
         file = null
-        return { answer: { result: null, inTransaction: false } }
+        return { answer: { results: [], inTransaction: false } }
       }
       file ??= open(place.path, place.pragmas)
-      const { query, transaction } = request
-      if (transaction === "script") {
-        return { answer: { result: performScript(file, query, request.script), inTransaction: false } }
-      }
-      const result = transaction === null ? performAlone(file, query) : performIn(file, query, transaction)
-      return { answer: { result, inTransaction: file.db.inTransaction } }
+      const results = resultsOf(file, request)
+      return { answer: { results, inTransaction: file.db.inTransaction } }
     } catch (cause) {
       return { failure: faultOf(cause) }
     }

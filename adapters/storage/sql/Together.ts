@@ -1,0 +1,28 @@
+import { SqlClient, type SqlError } from "@effect/sql"
+import type { Statement } from "@effect/sql/Statement"
+import { Effect, Option } from "effect"
+
+/** Runs statements of a transaction one after the other; gives the rows of each. */
+export type ExecuteTogether = (
+  statements: ReadonlyArray<readonly [sql: string, params: ReadonlyArray<unknown>]>
+) => Effect.Effect<ReadonlyArray<ReadonlyArray<object>>, SqlError.SqlError>
+
+/** Where the connection of a transaction has its `ExecuteTogether`, if it has one. */
+export const executeTogether: unique symbol = Symbol("executeTogether")
+
+const hasOne = (connection: object): connection is { readonly [executeTogether]: ExecuteTogether } =>
+  executeTogether in connection
+
+/**
+ * Runs statements that do not depend on each other's rows one after the other, within the transaction that is open, and
+ * gives the rows of each. Where each question to the storage may wait for others' turns, they are one question.
+ */
+export const together = (
+  ...statements: ReadonlyArray<Statement<object>>
+): Effect.Effect<ReadonlyArray<ReadonlyArray<object>>, SqlError.SqlError> =>
+  Effect.flatMap(Effect.serviceOption(SqlClient.TransactionConnection), (transaction) => {
+    const connection = Option.getOrNull(transaction)?.[0]
+    return connection !== undefined && hasOne(connection)
+      ? connection[executeTogether](statements.map((one) => one.compile()))
+      : Effect.all(statements)
+  })
