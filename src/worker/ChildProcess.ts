@@ -4,7 +4,7 @@ import { Deferred, Effect, FiberId, type Scope } from "effect"
 import type { JobCrashed } from "../ports/Computation.ts"
 import * as Crash from "./Crash.ts"
 import * as Heartbeat from "./Heartbeat.ts"
-import { environment, type Launcher, type Limits } from "./Limits.ts"
+import { environment, type Launcher, type Limits, SESSION_NICENESS } from "./Limits.ts"
 import { capture } from "./Output.ts"
 import { type Message, PULSE_DESCRIPTOR, type Task } from "./Protocol.ts"
 
@@ -55,6 +55,24 @@ const killFirst = (pid: number) => {
   }
 }
 
+/** Milliseconds after which the kernel hears again who was too soon after another: ten times a second, of all users. */
+const tooSoon = 150
+const mostTries = 20
+
+/**
+ * Where the kernel shares the processors among sessions a child's niceness counts within its own alone, which it has to
+ * itself: there the session is told as well.
+ */
+const stepBack = (child: Bun.Subprocess, tries = 1): void => {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  try {
+    writeFileSync(`/proc/${child.pid}/autogroup`, String(SESSION_NICENESS))
+  } catch (error) {
+    const isTooSoon = (error as NodeJS.ErrnoException).code === "EAGAIN"
+    if (isTooSoon && tries < mostTries) setTimeout(stepBack, tooSoon, child, tries + 1).unref()
+  }
+}
+
 const spawn = (options: ChildOptions, home: string, launcher: Launcher): ChildProcess => {
   const ready = Deferred.unsafeMake<void, JobCrashed>(FiberId.none)
   const end = Deferred.unsafeMake<JobCrashed>(FiberId.none)
@@ -80,6 +98,7 @@ const spawn = (options: ChildOptions, home: string, launcher: Launcher): ChildPr
     }
   })
   killFirst(child.pid)
+  stepBack(child)
   const kill = (reason: JobCrashed) => {
     killedFor ??= reason
     if (child.exitCode !== null || child.signalCode !== null) return

@@ -273,6 +273,7 @@ test("a child has limits, folders of its own, and no secret in its environment",
         readonly variables: ReadonlyArray<string>
         readonly limits: string
         readonly oomScore: string
+        readonly sessionNiceness: string | null
       }
       expect(seen.cwd).toBe(seen.scratch)
       expect(seen.variables.join("\n")).not.toContain("canary-8861")
@@ -284,6 +285,7 @@ test("a child has limits, folders of its own, and no secret in its environment",
       expect(seen.limits).toMatch(/Max core file size +0 +0 /)
       expect(seen.limits).toMatch(/Max cpu time +unlimited +unlimited /)
       expect(seen.oomScore).toBe("500")
+      expect(seen.sessionNiceness ?? "4").toBe("4")
     })
   ).finally(() => {
     delete process.env["PLINTH_CANARY"]

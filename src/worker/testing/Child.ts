@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import process from "node:process"
 import { Effect } from "effect"
@@ -13,6 +13,16 @@ const burn = (until: number) => {
   let x = 0
   while (performance.now() < until) x = Math.sqrt(x + 1)
   return x
+}
+
+/** Of the session, as soon as it is not that of others; null where the kernel does not tell of sessions. */
+const sessionNiceness = async () => {
+  for (let look = 0; ; look++) {
+    if (!existsSync("/proc/self/autogroup")) return null
+    const niceness = /nice (-?\d+)/.exec(readFileSync("/proc/self/autogroup", "utf8"))?.[1] ?? null
+    if (niceness !== "0" || look === 30) return niceness
+    await Bun.sleep(100)
+  }
 }
 
 /** Work that goes wrong in every way that the pool has to stand. */
@@ -85,7 +95,8 @@ const jobs: Readonly<Record<string, (input: unknown, context: JobContext) => Pro
     scratch,
     variables: readFileSync("/proc/self/environ", "utf8").split("\0").filter(Boolean),
     limits: readFileSync("/proc/self/limits", "utf8"),
-    oomScore: readFileSync("/proc/self/oom_score_adj", "utf8").trim()
+    oomScore: readFileSync("/proc/self/oom_score_adj", "utf8").trim(),
+    sessionNiceness: await sessionNiceness()
   }),
   tooLarge: async (_, { scratch }) => {
     for (let size = 0; ; size += 1 << 20) writeFileSync(join(scratch, "big"), new Uint8Array(1 << 20), { flag: "a" })
