@@ -22,7 +22,8 @@ const threads = [
   "src/dataframe/TableWorker.ts",
   "src/worker/Pulse.ts",
   "adapters/storage/sqlite/SqliteWriterThread.ts",
-  "adapters/storage/sqlite/SqliteStreamsThread.ts"
+  "adapters/storage/sqlite/SqliteStreamsThread.ts",
+  "adapters/storage/sqlite/SqliteSyncThread.ts"
 ]
 
 const swagger = ["swagger-ui-bundle.js", "swagger-ui.css", "index.css", "favicon-32x32.png"]
@@ -43,7 +44,12 @@ const changes: Readonly<Record<string, ReadonlyArray<Change>>> = {
   "src/worker/Child.ts": [thread("Pulse"), ...flat],
   "src/http/body/LargeBodies.ts": [thread("BodyThread"), ...flat],
   "src/application/QueryThreads.ts": [thread("TableWorker"), ...flat],
-  "adapters/storage/sqlite/SqliteConnection.ts": [thread("SqliteWriterThread"), thread("SqliteStreamsThread"), ...flat],
+  "adapters/storage/sqlite/SqliteConnection.ts": [
+    thread("SqliteWriterThread"),
+    thread("SqliteStreamsThread"),
+    thread("SqliteSyncThread"),
+    ...flat
+  ],
   "src/http/signin/Pages.ts": flat,
   "src/http/handlers/DocsHttp.ts": [
     [/import\.meta\.resolve\("swagger-ui-dist\/package\.json"\)/, "import.meta.url"],

@@ -61,7 +61,7 @@ onThreads("the connection is durable and checks references", () =>
         const pragma = (name: string) =>
           Effect.map(sql.unsafe(`PRAGMA ${name}`).values, (rows) => rows[0]?.[0]).pipe(sql.withTransaction)
         expect(yield* pragma("journal_mode")).toBe("wal")
-        expect(yield* pragma("synchronous")).toBe(2)
+        expect(yield* pragma("synchronous")).toBe(1)
         expect(yield* pragma("foreign_keys")).toBe(1)
         expect(yield* pragma("busy_timeout")).toBeGreaterThan(0)
       }).pipe(Effect.provide(services))
@@ -179,22 +179,24 @@ it("what is done together is done in its order, gives the rows of each, and ends
     expect(yield* together(insert(5), insert(6))).toEqual([[{ id: 5 }], [{ id: 6 }]])
   }))
 
-onThreads("a transaction that only reads asks the writer nothing, and one that is short asks it three times", () =>
-  Effect.gen(function* () {
-    const sql = yield* setUp
-    const posted = spyOn(Worker.prototype, "postMessage")
-    yield* Effect.addFinalizer(() => Effect.sync(() => posted.mockRestore()))
-    const asked = <A, E>(effect: Effect.Effect<A, E>) =>
-      Effect.gen(function* () {
-        posted.mockClear()
-        yield* sql.withTransaction(effect)
-        return posted.mock.calls.length
-      })
-    expect(yield* asked(Effect.zipRight(count(sql), count(sql)))).toBe(0)
-    const insert = (id: number) => sql`INSERT INTO pairs VALUES (${id}, 0, 0)`
-    expect(yield* asked(Effect.all([count(sql), insert(1), together(insert(2), insert(3))]))).toBe(3)
-    expect(yield* count(sql)).toBe(3)
-  })
+onThreads(
+  "a transaction that only reads asks no thread, one that is short the writer three times, and then the disk",
+  () =>
+    Effect.gen(function* () {
+      const sql = yield* setUp
+      const posted = spyOn(Worker.prototype, "postMessage")
+      yield* Effect.addFinalizer(() => Effect.sync(() => posted.mockRestore()))
+      const asked = <A, E>(effect: Effect.Effect<A, E>) =>
+        Effect.gen(function* () {
+          posted.mockClear()
+          yield* sql.withTransaction(effect)
+          return posted.mock.calls.length
+        })
+      expect(yield* asked(Effect.zipRight(count(sql), count(sql)))).toBe(0)
+      const insert = (id: number) => sql`INSERT INTO pairs VALUES (${id}, 0, 0)`
+      expect(yield* asked(Effect.all([count(sql), insert(1), together(insert(2), insert(3))]))).toBe(3 + 1)
+      expect(yield* count(sql)).toBe(3)
+    })
 )
 
 onThreads("a write that is interrupted keeps its turn until it is done", () =>
@@ -377,14 +379,14 @@ it("a reserved connection keeps its turn", () =>
     expect(yield* Fiber.join(write)).toEqual([{ a: 2 }])
   }))
 
-/** The threads that the effect starts, in their order. */
+/** The threads that the effect starts, of each kind in their order. */
 const threadsOf = Effect.acquireRelease(
   Effect.sync(() => {
-    const started: Array<Worker> = []
+    const started: Record<"Writer" | "Streams" | "Sync", Array<Worker>> = { Writer: [], Streams: [], Sync: [] }
     const Real = globalThis.Worker
     const spy = spyOn(globalThis, "Worker").mockImplementation(((url: URL) => {
       const worker = new Real(url)
-      started.push(worker)
+      started[/Sqlite(\w+)Thread/.exec(url.href)![1] as keyof typeof started].push(worker)
       return worker
     }) as never)
     return { started, spy }
@@ -399,16 +401,16 @@ effect("a transaction whose thread dies fails and leaves nothing, the next has a
     yield* Effect.gen(function* () {
       const sql = yield* setUp
       const { fiber, go } = yield* suspended(sql)
-      const writer = started[0]!
+      const writer = started.Writer[0]!
       writer.terminate()
       yield* go
       // COMMIT fails as a defect: `transaction` turns it into what it means.
       expect(Exit.isFailure(yield* Fiber.await(fiber))).toBe(true)
       yield* sql.withTransaction(sql`INSERT INTO pairs VALUES (2, 2, 2)`)
       expect(yield* sql`SELECT id FROM pairs`.values).toEqual([[2]])
-      expect(started.length).toBe(2)
+      expect(started.Writer.length).toBe(2)
       const { fiber: late, go: goOn } = yield* suspended(sql)
-      started[1]!.terminate()
+      started.Writer[1]!.terminate()
       const single = yield* Effect.fork(sql`INSERT INTO pairs VALUES (3, 3, 3)`)
       yield* goOn
       yield* Fiber.await(late)
@@ -427,13 +429,38 @@ effect("what a dying thread has been asked to commit is not known", () =>
       const lost = transaction(sql)(
         Effect.zipRight(
           sql`INSERT INTO pairs VALUES (1, 1, 1)`,
-          Effect.sync(() => started[0]!.terminate())
+          Effect.sync(() => started.Writer[0]!.terminate())
         )
       )
       expect(yield* Effect.flip(Logger.withMinimumLogLevel(lost, LogLevel.None))).toMatchObject({
         _tag: "OutcomeUnknown"
       })
       expect(yield* count(sql)).toBe(0)
+    }).pipe(Effect.provide(services))
+  })
+)
+
+effect("what was committed while the one that asks the disk dies is not known, the next has another", () =>
+  Effect.gen(function* () {
+    const { started } = yield* threadsOf
+    const services = yield* Layer.build(Folder.layer)
+    yield* Effect.gen(function* () {
+      const sql = yield* setUp
+      const insert = (id: number) => transaction(sql)(sql`INSERT INTO pairs VALUES (${id}, 1, 1)`)
+      const outcomes = Effect.forEach([1, 2, 3, 4, 5, 6], (id) => Effect.either(insert(id)), {
+        concurrency: "unbounded"
+      })
+      const lost = yield* Effect.fork(Logger.withMinimumLogLevel(outcomes, LogLevel.None))
+      const writes = spyOn(started.Sync[0]!, "postMessage").mockImplementation(() => {
+        started.Sync[0]!.terminate()
+      })
+      const found = yield* Fiber.join(lost)
+      writes.mockRestore()
+      expect(found.some((one) => one._tag === "Left" && one.left._tag === "OutcomeUnknown")).toBe(true)
+      yield* insert(7)
+      expect(started.Sync.length).toBe(2)
+      // Committed they are: of the disk it was not known.
+      expect(yield* count(sql)).toBe(7)
     }).pipe(Effect.provide(services))
   })
 )
@@ -446,7 +473,7 @@ effect("a stream whose thread dies fails, the next has another", () =>
       const sql = yield* setUp
       yield* manyRows(sql, 1000)
       const rows = sql`SELECT * FROM pairs`.stream
-      const cut = Stream.runForEachChunk(rows, () => Effect.sync(() => started[1]!.terminate()))
+      const cut = Stream.runForEachChunk(rows, () => Effect.sync(() => started.Streams[0]!.terminate()))
       expect((yield* reason(cut)).message).not.toBe("")
       expect(yield* Stream.runCount(rows)).toBe(1000)
     }).pipe(Effect.provide(services))

@@ -17,9 +17,11 @@ import {
   type RunQuery,
   streamAtOnce,
   streamsSlowly,
+  syncing,
   type Where,
   writer
 } from "./SqliteConnection.ts"
+import * as Durability from "./Durability.ts"
 import * as QuickReads from "./QuickReads.ts"
 import { open, perform, type Query } from "./SqliteFile.ts"
 
@@ -41,11 +43,16 @@ const keptKibibytes = 32 * 1024
 const begin = "BEGIN IMMEDIATE"
 const isEnd = (sql: string): boolean => sql === "COMMIT" || sql === "ROLLBACK"
 
-const make = (path: string, synchronous: "FULL" | "OFF", where: Where) =>
+/** Where the disk itself says no. */
+const isOfDisk = ({ cause }: SqlError.SqlError): boolean => cause instanceof Error && "code" in cause
+
+const make = (path: string, isDurable: boolean, where: Where) =>
   Effect.gen(function* () {
+    const durability = isDurable ? Durability.make(yield* syncing(where, path), isOfDisk) : Durability.none
+    // NORMAL: SQLite itself syncs where it takes the log into the file. A commit is brought to the disk here.
     const write = yield* writer(where, path, [
       "journal_mode = WAL",
-      `synchronous = ${synchronous}`,
+      `synchronous = ${isDurable ? "NORMAL" : "OFF"}`,
       `wal_autocheckpoint = ${pagesOfLog}`,
       `cache_size = -${keptKibibytes}`,
       "foreign_keys = ON"
@@ -59,16 +66,24 @@ const make = (path: string, synchronous: "FULL" | "OFF", where: Where) =>
     const streamSlowly = yield* streamsSlowly(where, path)
     const lock = FairLock.make()
     const user = Effect.map(Caller, ({ userId }) => userId ?? "")
-    const alone = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.flatMap(user, (user) => lock.within(user)(effect))
+    const inTurn = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+      Effect.flatMap(user, (user) => lock.within(user)(effect))
 
     const { isQuick, isRead, read } = QuickReads.make(reader)
     // Who has been interrupted keeps the turn until it is done: the next one may read without asking the writer.
-    const writeAlone = (request: Parameters<typeof write>[0]) => alone(Effect.uninterruptible(write(request)))
+    const writeAlone = (request: Parameters<typeof write>[0]) =>
+      Effect.uninterruptible(write(request)).pipe(
+        Effect.tap(durability.committed),
+        durability.within(inTurn, Effect.fail)
+      )
 
     const outside: RunQuery = (query) =>
       Effect.suspend(() =>
         isRead(query.sql)
-          ? attempt(() => perform(reader, query))
+          ? Effect.zipRight(
+              durability.sound,
+              attempt(() => perform(reader, query))
+            )
           : Effect.map(writeAlone({ kind: "Alone", query }), ({ results }) => results[0])
       )
 
@@ -98,7 +113,9 @@ const make = (path: string, synchronous: "FULL" | "OFF", where: Where) =>
             // Until the answer says otherwise: of a statement that fails or is interrupted it is not known.
             state.isOpen = true
             state.hasWritten ||= queries.some(({ sql }) => !sql.startsWith("SAVEPOINT ") && !isRead(sql))
-            return Effect.map(write({ kind: "Within", transaction: state, queries }), ({ inTransaction, results }) => {
+            const answer = Effect.zipRight(durability.sound, write({ kind: "Within", transaction: state, queries }))
+            return Effect.map(answer, ({ inTransaction, results }) => {
+              if (!inTransaction) durability.committed()
               state.begins = false
               state.isOpen = inTransaction
               state.begun ||= inTransaction
@@ -140,12 +157,17 @@ const make = (path: string, synchronous: "FULL" | "OFF", where: Where) =>
     const { withTransaction } = client
     const whole = Object.assign(client, {
       reserve: Effect.zipRight(
-        Effect.acquireRelease(Effect.flatMap(user, lock.take), () => lock.release),
+        Effect.acquireRelease(Effect.flatMap(user, lock.take), () =>
+          Effect.zipRight(lock.release, Effect.ignore(durability.flush))
+        ),
         inTransaction
       ),
       withTransaction: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
         Effect.flatMap(Effect.serviceOption(SqlClient.TransactionConnection), (outer) =>
-          Option.isSome(outer) ? withTransaction(effect) : alone(withTransaction(effect))
+          Option.isSome(outer)
+            ? withTransaction(effect)
+            : // As an error of COMMIT does.
+              durability.within(inTurn, Effect.die)(withTransaction(effect))
         )
     })
     const queryOf = (statement: Statement.Statement<object>): Effect.Effect<Query> =>
@@ -177,7 +199,8 @@ const make = (path: string, synchronous: "FULL" | "OFF", where: Where) =>
  * SQLite in the file `plinth.sqlite` of the folder, which is made when it is not there.
  *
  * One connection writes, on a thread of its own: the callers' transactions and single writes take turns, and one keeps
- * its turn from BEGIN IMMEDIATE to the end, whatever it waits for. Another connection reads what is asked outside of
+ * its turn from BEGIN IMMEDIATE to COMMIT, whatever it waits for; then the next one goes on, and it is done when a
+ * third thread has brought it to the disk, together with what was committed meanwhile. Another connection reads what is asked outside of
  * transactions, at once, and sees what has been committed; streams are read on a second thread. A transaction whose
  * thread dies fails, the next one has another. What has been acknowledged survives a power cut.
  * Fails with `SqlError` when the folder or the file cannot be used.
@@ -188,7 +211,7 @@ export const layer = (options: {
   Layer.scopedContext(
     Effect.zipRight(
       attempt(() => mkdirSync(options.directory, { recursive: true, mode: 0o700 })),
-      make(join(options.directory, "plinth.sqlite"), "FULL", "own threads")
+      make(join(options.directory, "plinth.sqlite"), true, "own threads")
     )
   ).pipe(Layer.provide(Reactivity.layer))
 
@@ -198,5 +221,5 @@ export const layerMemory: Layer.Layer<SqlClient.SqlClient | DirectConnection | S
     Effect.acquireRelease(
       attempt(() => mkdtempSync(join(tmpdir(), "plinth-"))),
       (directory) => Effect.sync(() => rmSync(directory, { recursive: true, force: true }))
-    ).pipe(Effect.flatMap((directory) => make(join(directory, "plinth.sqlite"), "OFF", "calling thread")))
+    ).pipe(Effect.flatMap((directory) => make(join(directory, "plinth.sqlite"), false, "calling thread")))
   ).pipe(Layer.provide(Reactivity.layer))

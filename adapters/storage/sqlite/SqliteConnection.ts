@@ -7,6 +7,7 @@ import type { Run, Work } from "../../../src/runtime/ThreadJobs.ts"
 import * as Threads from "../../../src/runtime/Threads.ts"
 import type { Fault, Query } from "./SqliteFile.ts"
 import * as SqliteStreams from "./SqliteStreams.ts"
+import * as SqliteSync from "./SqliteSync.ts"
 import * as SqliteWriter from "./SqliteWriter.ts"
 
 /** Runs a statement on a connection and at a time that are right for it. */
@@ -68,14 +69,13 @@ const briefMs = 0.3
 /** Characters of a value: JSON of many rows is longer. */
 const briefText = 4096
 
-/** Statements of a transaction that neither wait for the disk nor bring many rows. */
+/** Statements of a transaction that do not bring many rows. */
 const briefWrite: Threads.Brief<SqliteWriter.WriterWork> = {
   milliseconds: briefMs,
   is: (request) =>
     request.kind === "Within" &&
-    request.queries.every(
-      ({ params, sql }) =>
-        sql !== "COMMIT" && params.every((value) => typeof value !== "string" || value.length < briefText)
+    request.queries.every(({ params }) =>
+      params.every((value) => typeof value !== "string" || value.length < briefText)
     )
 }
 
@@ -95,6 +95,18 @@ export const writer = (where: Where, path: string, pragmas: ReadonlyArray<string
       Effect.mapError(threads.run("", request, { things }), fromThread)
     yield* Effect.addFinalizer(() => Effect.ignore(write({ kind: "Close" })))
     return write
+  })
+
+/** A thread that waits for the disk, so that who writes next does not. */
+export const syncing = (where: Where, path: string) =>
+  Effect.gen(function* () {
+    const script = new URL("./SqliteSyncThread.ts", import.meta.url)
+    const threads = yield* threadsOf(where, script, SqliteSync.make)
+    const things = { place: { path } }
+    const ask = (kind: SqliteSync.SyncWork["request"]["kind"]) =>
+      Effect.asVoid(Effect.mapError(threads.run("", { kind }, { things }), fromThread))
+    yield* Effect.addFinalizer(() => Effect.ignore(ask("Close")))
+    return ask("Sync")
   })
 
 /** All rows are read before the first is given. */

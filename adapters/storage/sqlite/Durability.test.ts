@@ -1,0 +1,87 @@
+import { expect } from "bun:test"
+import { SqlError } from "@effect/sql"
+import { Deferred, Effect, Exit, Fiber, FiberId } from "effect"
+import { effect } from "../../../src/testing/EffectTest.ts"
+import * as Durability from "./Durability.ts"
+
+const refused = new SqlError.SqlError({ cause: Object.assign(new Error("no"), { code: "EIO" }) })
+
+/** A disk that says when it is done, and who has the turn to write. */
+const setting = Effect.gen(function* () {
+  const asked: Array<Deferred.Deferred<void, SqlError.SqlError>> = []
+  const sync = Effect.suspend(() => {
+    const done = Deferred.unsafeMake<void, SqlError.SqlError>(FiberId.none)
+    asked.push(done)
+    return Deferred.await(done)
+  })
+  const lock = yield* Effect.makeSemaphore(1)
+  const durability = Durability.make(sync, ({ cause }) => cause === refused.cause)
+  const inTurn = durability.within(lock.withPermits(1), Effect.fail)
+  const commit = (name: string) => inTurn(Effect.as(Effect.sync(durability.committed), name))
+  const settled = Effect.sleep("5 millis")
+  return { asked, durability, inTurn, commit, settled }
+})
+
+effect("who commits has handed the turn on before the disk is asked, and is done after it has answered", () =>
+  Effect.gen(function* () {
+    const { asked, commit, settled } = yield* setting
+    const first = yield* Effect.fork(commit("first"))
+    yield* settled
+    expect(asked.length).toBe(1)
+    const others = yield* Effect.fork(Effect.all([commit("second"), commit("third")], { concurrency: 2 }))
+    yield* settled
+    // They have committed, and the disk is asked for both at once when it has answered the first.
+    expect(asked.length).toBe(1)
+    expect(yield* Fiber.poll(first)).toMatchObject({ _tag: "None" })
+    yield* Deferred.succeed(asked[0]!, undefined)
+    expect(yield* Fiber.join(first)).toBe("first")
+    yield* settled
+    expect(asked.length).toBe(2)
+    expect(yield* Fiber.poll(others)).toMatchObject({ _tag: "None" })
+    yield* Deferred.succeed(asked[1]!, undefined)
+    expect(yield* Fiber.join(others)).toEqual(["second", "third"])
+  })
+)
+
+effect("who has committed nothing does not wait for the disk", () =>
+  Effect.gen(function* () {
+    const { asked, commit, inTurn, settled } = yield* setting
+    yield* Effect.fork(commit("first"))
+    yield* settled
+    expect(yield* inTurn(Effect.succeed("read"))).toBe("read")
+    expect(yield* Effect.flip(inTurn(Effect.fail("failed")))).toBe("failed")
+    expect(asked.length).toBe(1)
+  })
+)
+
+effect("once the disk has refused what was committed nothing is sound, nor asked of it again", () =>
+  Effect.gen(function* () {
+    const { asked, commit, durability, settled } = yield* setting
+    yield* durability.sound
+    const both = yield* Effect.fork(Effect.exit(commit("first")))
+    yield* settled
+    const later = yield* Effect.fork(Effect.exit(commit("second")))
+    yield* settled
+    yield* Deferred.fail(asked[0]!, refused)
+    expect(yield* Fiber.join(both)).toEqual(Exit.fail(refused))
+    expect(yield* Fiber.join(later)).toEqual(Exit.fail(refused))
+    expect(yield* Effect.flip(durability.sound)).toBe(refused)
+    expect(asked.length).toBe(1)
+  })
+)
+
+effect("where the one who asks the disk dies, the next one asks it", () =>
+  Effect.gen(function* () {
+    const { asked, commit, durability, settled } = yield* setting
+    const died = new SqlError.SqlError({ cause: new Error("the thread ended") })
+    const first = yield* Effect.fork(Effect.exit(commit("first")))
+    yield* settled
+    yield* Deferred.fail(asked[0]!, died)
+    expect(yield* Fiber.join(first)).toEqual(Exit.fail(died))
+    yield* durability.sound
+    const second = yield* Effect.fork(commit("second"))
+    yield* settled
+    yield* Deferred.succeed(asked[1]!, undefined)
+    expect(yield* Fiber.join(second)).toBe("second")
+  })
+)
