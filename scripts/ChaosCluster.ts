@@ -87,6 +87,8 @@ const actions: ReadonlyArray<readonly [name: string, share: number, act: () => P
     () => broker.disturb(world.acknowledged.slice(-20).map(({ operationId }) => operationId))
   ]
 ]
+/** What was done so shortly before something waited may be why, in milliseconds. */
+const shortlyBefore = 5000
 /** What was done to them, and when, by the clock of this process in milliseconds. */
 const journal: Array<readonly [at: number, what: string]> = []
 const [killed, others] = [new Map<string, number>(), new Map<string, number>()]
@@ -118,7 +120,7 @@ await company.judge(report, await Inspection.read(database))
 for (const { beside, millis, span } of takenOver) {
   if (beside === null) continue
   report.figure(`open when one waited, which it did for ${Report.seconds(millis)}`, beside)
-  const meanwhile = [...journal, ...cluster.starts()].filter(([at]) => at >= span[0] && at <= span[1])
+  const meanwhile = [...journal, ...cluster.starts()].filter(([at]) => at >= span[0] - shortlyBefore && at <= span[1])
   for (const [at, what] of meanwhile.toSorted(([a], [b]) => a - b)) {
     report.figure(`meanwhile, after ${Report.seconds(at - span[0])}`, what)
   }

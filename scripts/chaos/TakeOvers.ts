@@ -79,7 +79,7 @@ export const watch = (database: Pg.Pool, isServed: () => boolean) => {
         const ids = [...left.keys()]
         const { rows } = await database.query<Row>(`SELECT ${columns} FROM operations WHERE id = ANY($1)`, [ids])
         const now = performance.now()
-        if (isServed()) for (const one of left.values()) one.waited += now - lookedAt
+        if (isServed()) for (const one of left.values()) one.waited += now - Math.max(lookedAt, one.from)
         lookedAt = now
         for (const row of rows) see(row)
         for (const one of left.values()) {

@@ -4,6 +4,7 @@ import { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
 import { GarbageRepository } from "../../../src/ports/GarbageRepository.ts"
 import { fn, spanned } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
+import { durable } from "../sql/Durable.ts"
 import { removeDiscarded } from "../edits/EditRemoval.ts"
 import { discardLeft } from "../imports/StagingRemoval.ts"
 import { forgetOutputs } from "./OperationEndings.ts"
@@ -91,6 +92,8 @@ export const layer = repository(GarbageRepository, (sql) => {
           UNION SELECT input_blob FROM operations
             WHERE status IN ('Queued', 'InProgress') AND ${sql.in("input_blob", candidates)}`)
       )
+      // What is removed for good must not be pointed to again after a power cut.
+      yield* durable(sql)
       return candidates.filter((candidate) => !pointedTo.has(candidate))
     }, storageErrors)
   }

@@ -3,6 +3,7 @@ import { Topic } from "../../../src/ports/OperationMessages.ts"
 import { type Message, OutboxRepository } from "../../../src/ports/OutboxRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
+import { durable } from "../sql/Durable.ts"
 import { alone } from "../sql/Lock.ts"
 import { repository } from "../sql/Repository.ts"
 import { integer, readAll } from "../sql/Rows.ts"
@@ -36,6 +37,7 @@ export const layer = repository(OutboxRepository, (sql) => {
       const sent = Effect.fnUntraced(function* (isOurs: () => boolean) {
         const rows = yield* waiting(limit)
         // Who stood still meanwhile would send what another one has sent by now.
+        yield* durable(sql)
         if (rows.length === 0 || !isOurs()) return 0
         yield* send(rows.map(({ key, message, topic, traceparent }) => ({ key, message, topic, traceparent })))
         const ids = rows.map(({ id }) => id)

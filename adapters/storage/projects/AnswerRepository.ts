@@ -3,6 +3,7 @@ import { IdempotencyKeyReused, TooManyRequests } from "../../../src/domain/Error
 import { type AnswerKey, AnswerRepository, type KeptAnswer } from "../../../src/ports/AnswerRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
+import { durable } from "../sql/Durable.ts"
 import { countUpTo } from "../sql/Limit.ts"
 import { repository } from "../sql/Repository.ts"
 import { flag, readFirst } from "../sql/Rows.ts"
@@ -47,6 +48,7 @@ export const layer = repository(AnswerRepository, (sql) => {
   return {
     find: fn("AnswerRepository.find")(function* (key) {
       const kept = Option.filter(yield* find(key), ({ expired }) => !expired)
+      if (Option.isSome(kept)) yield* durable(sql)
       return yield* Effect.transposeMapOption(kept, (row) => answerFor(key, row))
     }, storageErrors),
     once: <E, R>(key: AnswerKey, work: Effect.Effect<KeptAnswer, E, R>) =>

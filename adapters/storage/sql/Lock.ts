@@ -1,18 +1,18 @@
 import { type SqlClient, SqlError, type Statement } from "@effect/sql"
 import { Effect, Option } from "effect"
 
-/**
- * Behind a SELECT: whoever wants to change the rows that it reads waits until the transaction is over. SQLite has one
- * writer, so nothing needs to be locked there.
- */
+/** What tells SQLite, which has one writer, that the transaction is to be it from here on. */
+export const lock = "/* lock */"
+
+/** Behind a SELECT: whoever wants to change the rows that it reads waits until the transaction is over. */
 export const locked = (sql: SqlClient.SqlClient): Statement.Fragment =>
-  sql.onDialectOrElse({ pg: () => sql`FOR NO KEY UPDATE`, orElse: () => sql`` })
+  sql.onDialectOrElse({ pg: () => sql`FOR NO KEY UPDATE`, orElse: () => sql.literal(lock) })
 
 /** The same, beside others who only want the rows to stay as they are; of several tables those of one alone. */
 export const kept = (sql: SqlClient.SqlClient, table?: "s"): Statement.Fragment =>
   sql.onDialectOrElse({
     pg: () => (table === undefined ? sql`FOR SHARE` : sql`FOR SHARE OF ${sql.literal(table)}`),
-    orElse: () => sql``
+    orElse: () => sql.literal(lock)
   })
 
 /**
@@ -22,12 +22,13 @@ export const kept = (sql: SqlClient.SqlClient, table?: "s"): Statement.Fragment 
 export const lockUser = (sql: SqlClient.SqlClient, userId: string) =>
   sql.onDialectOrElse({
     pg: () => Effect.asVoid(sql`SELECT pg_advisory_xact_lock(hashtextextended(${userId}, 0))`),
-    orElse: () => Effect.void
+    orElse: () => Effect.asVoid(sql`SELECT 1 ${sql.literal(lock)}`)
   })
 
 /**
  * Until the transaction is over, who goes `alone` under that name over the same tables has nobody of that name beside
- * it; any number go `together`. Waits for it; what is read next is what the others left. SQLite has one writer.
+ * it; any number go `together`. Waits for it; what is read next is what the others left. In SQLite one process claims
+ * and measures, and its transactions have turns.
  */
 export const lockName = (sql: SqlClient.SqlClient, name: string, how: "alone" | "together") =>
   sql.onDialectOrElse({

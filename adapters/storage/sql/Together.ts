@@ -22,7 +22,7 @@ export const together = (
 ): Effect.Effect<ReadonlyArray<ReadonlyArray<object>>, SqlError.SqlError> =>
   Effect.flatMap(Effect.serviceOption(SqlClient.TransactionConnection), (transaction) => {
     const connection = Option.getOrNull(transaction)?.[0]
-    return connection !== undefined && hasOne(connection)
+    return connection !== undefined && hasOne(connection) && statements.length > 0
       ? connection[executeTogether](statements.map((one) => one.compile()))
       : Effect.all(statements)
   })

@@ -43,14 +43,27 @@ effect("who commits has handed the turn on before the disk is asked, and is done
   })
 )
 
-effect("who has committed nothing does not wait for the disk", () =>
+effect("who has committed nothing waits for the disk where others have, else it does not", () =>
   Effect.gen(function* () {
-    const { asked, commit, inTurn, settled } = yield* setting
-    yield* Effect.fork(commit("first"))
-    yield* settled
+    const { asked, commit, durability, inTurn, settled } = yield* setting
     expect(yield* inTurn(Effect.succeed("read"))).toBe("read")
+    yield* durability.flush
+    expect(asked.length).toBe(0)
+    // Nobody waits for it any more, and still it is not on the disk.
+    const given = yield* Effect.fork(commit("given up"))
+    yield* settled
+    yield* Fiber.interrupt(given)
+    const reader = yield* Effect.fork(inTurn(Effect.succeed("seen")))
     expect(yield* Effect.flip(inTurn(Effect.fail("failed")))).toBe("failed")
-    expect(asked.length).toBe(1)
+    yield* settled
+    expect(yield* Fiber.poll(reader)).toMatchObject({ _tag: "None" })
+    yield* Deferred.succeed(asked[0]!, undefined)
+    yield* settled
+    if (asked.length > 1) yield* Deferred.succeed(asked[1]!, undefined)
+    expect(yield* Fiber.join(reader)).toBe("seen")
+    const before = asked.length
+    expect(yield* inTurn(Effect.succeed("read"))).toBe("read")
+    expect(asked.length).toBe(before)
   })
 )
 

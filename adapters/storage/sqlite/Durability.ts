@@ -8,12 +8,16 @@ type Lost = SqlError.SqlError
 export interface Durability {
   /** Told of each commit. */
   readonly committed: () => void
-  /** Waits until what has been committed is on the disk. Fails where the disk does not take it: then it is not known whether it is kept. */
+  /**
+   * Waits until all that has been committed is on the disk, whoever did. Fails where the disk does not take it: then it
+   * is not known whether it is kept.
+   */
   readonly flush: Effect.Effect<void, Lost>
   /** Fails once the disk has refused what was committed: what is read then may be gone after the next start. */
   readonly sound: Effect.Effect<void, Lost>
   /**
-   * Runs an effect that has the turn to write, hands the turn on, and waits until what it has committed is on the disk.
+   * Runs an effect that has the turn to write, hands the turn on, and waits until what it has committed, and what it has
+   * seen of others, is on the disk.
    *
    * @param fail makes of the failure of `flush` one of the effect
    */
@@ -31,27 +35,23 @@ export interface Durability {
  */
 export const make = (sync: Effect.Effect<void, Lost>, isLoss: (error: Lost) => boolean): Durability => {
   const syncs = SharedRuns.make<void, Lost>()
-  let commits = 0
+  let [commits, synced] = [0, 0]
   let loss: Lost | null = null
   const sound = Effect.suspend(() => loss ?? Effect.void)
-  const syncOnce = Effect.zipRight(
+  const syncAll = Effect.suspend(() => {
+    const upTo = commits
+    return Effect.map(sync, () => void (synced = upTo))
+  })
+  const once = Effect.zipRight(
     sound,
-    Effect.tapError(sync, (error) => Effect.sync(() => (loss = isLoss(error) ? error : null)))
+    Effect.tapError(syncAll, (error) => Effect.sync(() => (loss = isLoss(error) ? error : null)))
   )
-  const flush = syncs.run("", syncOnce)
+  const flush = Effect.suspend(() => (commits === synced ? Effect.void : syncs.run("", once)))
   return {
     sound,
     flush,
     committed: () => (commits += 1),
-    within: (turn, fail) => (effect) => {
-      const counted = Effect.suspend(() => {
-        const before = commits
-        return Effect.map(effect, (result) => [result, commits > before] as const)
-      })
-      return Effect.flatMap(turn(counted), ([result, hasWritten]) =>
-        hasWritten ? Effect.as(Effect.catchAll(flush, fail), result) : Effect.succeed(result)
-      )
-    }
+    within: (turn, fail) => (effect) => Effect.zipLeft(turn(effect), Effect.catchAll(flush, fail))
   }
 }
 

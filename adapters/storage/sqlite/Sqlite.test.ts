@@ -3,12 +3,13 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { SqlClient, type SqlError } from "@effect/sql"
-import { Chunk, Deferred, Effect, Exit, Fiber, Layer, Logger, LogLevel, Ref, Runtime, Stream } from "effect"
+import { Chunk, Context, Deferred, Effect, Exit, Fiber, Layer, Logger, LogLevel, Ref, Runtime, Stream } from "effect"
 import { Holding } from "../../../src/ports/Holding.ts"
 import { effect, withLayer } from "../../../src/testing/EffectTest.ts"
 import { turnsDuring } from "../../../src/testing/Turns.ts"
 import * as Sqlite from "./Sqlite.ts"
 import * as Folder from "../testing/Folder.ts"
+import { locked } from "../sql/Lock.ts"
 import { Scripts } from "../sql/Script.ts"
 import { together } from "../sql/Together.ts"
 import { transaction } from "../sql/Transaction.ts"
@@ -165,6 +166,44 @@ it("what a transaction reads before and after it writes is what is there", () =>
     expect((yield* reason(sql.withTransaction(sql`SELECT json('{')`))).message).toContain("JSON")
     expect((yield* reason(sql.withTransaction(sql`SELECT * FROM nowhere`))).message).toContain("nowhere")
   }))
+
+effect(
+  "another process, of an operator, writes before what a transaction locks as it reads it, or after all of it",
+  () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const directory = mkdtempSync(join(tmpdir(), "plinth-test-"))
+        yield* Effect.addFinalizer(() => Effect.sync(() => rmSync(directory, { recursive: true })))
+        const client = Effect.map(Layer.build(Sqlite.layer({ directory })), (one) =>
+          Context.get(one, SqlClient.SqlClient)
+        )
+        const [service, operator] = [yield* client, yield* client]
+        yield* Effect.provideService(setUp, SqlClient.SqlClient, service)
+        const order: Array<string> = []
+        const note = (what: string) => Effect.sync(() => order.push(what))
+        const go = yield* Deferred.make<void>()
+        const writing = yield* Effect.fork(
+          Deferred.await(go).pipe(
+            Effect.zipRight(operator`INSERT INTO pairs VALUES (1, 1, 1)`),
+            Effect.zipRight(note("operator"))
+          )
+        )
+        yield* service.withTransaction(
+          Effect.gen(function* () {
+            expect(yield* service`SELECT id FROM pairs ${locked(service)}`).toEqual([])
+            yield* Deferred.succeed(go, undefined)
+            yield* Effect.sleep("50 millis")
+            expect(yield* count(service)).toBe(0)
+            yield* service`INSERT INTO pairs VALUES (2, 1, 1)`
+            yield* note("service")
+          })
+        )
+        yield* Fiber.join(writing)
+        expect(order).toEqual(["service", "operator"])
+        expect(yield* count(service)).toBe(2)
+      })
+    )
+)
 
 it("what is done together is done in its order, gives the rows of each, and ends with what fails", () =>
   Effect.gen(function* () {

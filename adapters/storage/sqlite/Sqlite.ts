@@ -8,6 +8,8 @@ import { Context, Effect, Layer, Option, type Scope, Stream } from "effect"
 import { Caller } from "../../../src/ports/Caller.ts"
 import * as FairLock from "../../../src/runtime/FairLock.ts"
 import { DirectConnection } from "../sql/DirectConnection.ts"
+import { flush } from "../sql/Durable.ts"
+import { lock } from "../sql/Lock.ts"
 import { type RunScript, Scripts } from "../sql/Script.ts"
 import { type ExecuteTogether, executeTogether } from "../sql/Together.ts"
 import {
@@ -43,7 +45,7 @@ const keptKibibytes = 32 * 1024
 const begin = "BEGIN IMMEDIATE"
 const isEnd = (sql: string): boolean => sql === "COMMIT" || sql === "ROLLBACK"
 
-/** Where the disk itself says no. */
+/** The disk itself says no: what a file has lost then, asking again does not tell. */
 const isOfDisk = ({ cause }: SqlError.SqlError): boolean => cause instanceof Error && "code" in cause
 
 const make = (path: string, isDurable: boolean, where: Where) =>
@@ -59,21 +61,23 @@ const make = (path: string, isDurable: boolean, where: Where) =>
     ])
     const { results: mode } = yield* write({ kind: "Alone", query: plain("PRAGMA journal_mode") })
     if (String(mode) !== "wal") return yield* refusal("no WAL on this file system")
+    // What a start finds in the log may be there only because the disk once refused it and the system remembers.
+    if (isDurable) yield* write({ kind: "Alone", query: plain("PRAGMA wal_checkpoint(PASSIVE)") })
     const reader = yield* Effect.acquireRelease(
       attempt(() => open(path, null)),
       ({ close }) => Effect.sync(close)
     )
     const streamSlowly = yield* streamsSlowly(where, path)
-    const lock = FairLock.make()
+    const turns = FairLock.make()
     const user = Effect.map(Caller, ({ userId }) => userId ?? "")
     const inTurn = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-      Effect.flatMap(user, (user) => lock.within(user)(effect))
+      Effect.flatMap(user, (user) => turns.within(user)(effect))
 
     const { isQuick, isRead, read } = QuickReads.make(reader)
     // Who has been interrupted keeps the turn until it is done: the next one may read without asking the writer.
     const writeAlone = (request: Parameters<typeof write>[0]) =>
-      Effect.uninterruptible(write(request)).pipe(
-        Effect.tap(durability.committed),
+      Effect.tap(write(request), durability.committed).pipe(
+        Effect.uninterruptible,
         durability.within(inTurn, Effect.fail)
       )
 
@@ -122,6 +126,7 @@ const make = (path: string, isDurable: boolean, where: Where) =>
               return results
             })
           })
+        const askOne: RunQuery = (query) => Effect.map(ask([query]), ([result]) => result)
         const run: RunQuery = (query) =>
           Effect.suspend(() => {
             if (state.over) return refusal("the transaction is over")
@@ -130,21 +135,34 @@ const make = (path: string, isDurable: boolean, where: Where) =>
               return Effect.succeed([])
             }
             // It begins with the first statement that the writer is asked for.
-            if (state.begins && !state.isOpen && isEnd(query.sql)) return Effect.succeed([])
-            // As long as it has written nothing, what it reads is what has been committed: nobody else writes.
-            if (!state.hasWritten && isQuick(query.sql)) return attempt(() => read(query))
-            return Effect.map(ask([query]), ([result]) => result)
+            if (state.begins && !state.isOpen && isEnd(query.sql)) {
+              state.begins = false
+              return Effect.succeed([])
+            }
+            // As long as it has written nothing, what it reads is what has been committed. Who locks what it reads begins:
+            // another process may write too, for an operator.
+            if (!state.hasWritten && isQuick(query.sql) && !(state.begins && query.sql.includes(lock))) {
+              return Effect.zipRight(
+                durability.sound,
+                attempt(() => read(query))
+              )
+            }
+            return askOne(query)
           })
         const together: ExecuteTogether = (statements) =>
           ask(
             statements.map(([sql, params]) => ({ sql, params, form: "all", safeIntegers: false }))
           ) as ReturnType<ExecuteTogether>
-        return Object.assign(connection(run, streamAtOnce(run)), { [executeTogether]: together })
+        return Object.assign(connection(run, streamAtOnce(askOne)), { [executeTogether]: together })
       }
     )
 
     const unreserved = connection(outside, (sql, params, transformRows) =>
-      Stream.suspend(() => (isRead(sql) ? streamSlowly : streamAtOnce(outside))(sql, params, transformRows))
+      Stream.unwrap(
+        Effect.map(durability.sound, () =>
+          (isRead(sql) ? streamSlowly : streamAtOnce(outside))(sql, params, transformRows)
+        )
+      )
     )
     const client = yield* SqlClient.make({
       acquirer: Effect.succeed(unreserved),
@@ -156,9 +174,10 @@ const make = (path: string, isDurable: boolean, where: Where) =>
     // The turn is taken here, because SqlClient would wait for it without letting itself be interrupted.
     const { withTransaction } = client
     const whole = Object.assign(client, {
+      [flush]: durability.flush,
       reserve: Effect.zipRight(
-        Effect.acquireRelease(Effect.flatMap(user, lock.take), () =>
-          Effect.zipRight(lock.release, Effect.ignore(durability.flush))
+        Effect.acquireRelease(Effect.flatMap(user, turns.take), () =>
+          Effect.zipRight(turns.release, Effect.ignore(durability.flush))
         ),
         inTransaction
       ),
@@ -199,10 +218,12 @@ const make = (path: string, isDurable: boolean, where: Where) =>
  * SQLite in the file `plinth.sqlite` of the folder, which is made when it is not there.
  *
  * One connection writes, on a thread of its own: the callers' transactions and single writes take turns, and one keeps
- * its turn from BEGIN IMMEDIATE to COMMIT, whatever it waits for; then the next one goes on, and it is done when a
- * third thread has brought it to the disk, together with what was committed meanwhile. Another connection reads what is asked outside of
- * transactions, at once, and sees what has been committed; streams are read on a second thread. A transaction whose
- * thread dies fails, the next one has another. What has been acknowledged survives a power cut.
+ * its turn from BEGIN IMMEDIATE to COMMIT, whatever it waits for; then the next one goes on, and it is done when a third
+ * thread has brought it to the disk, together with what was committed meanwhile. Another connection reads what is asked
+ * outside of transactions, and by those that have written nothing yet, at once, and sees what has been committed, which a
+ * power cut may still take as long as who wrote it has no answer; streams are read on a second thread. A transaction
+ * whose thread dies fails, the next one has another. What has been acknowledged survives a power cut; once the disk has
+ * refused what was committed nothing is read or written until the next start.
  * Fails with `SqlError` when the folder or the file cannot be used.
  */
 export const layer = (options: {

@@ -11,13 +11,20 @@ export interface SyncWork {
   readonly failure: Fault
 }
 
-/** The log, whose entry in its folder is on the disk too. */
-const openLog = (path: string): number => {
-  const folder = openSync(dirname(path), "r")
+/** Opens a file to be synced. Where that cannot be had the disk has not been asked yet. */
+const opened = (path: string): number => {
   try {
-    const log = openSync(`${path}-wal`, "r")
+    return openSync(path, "r")
+  } catch (cause) {
+    throw new Error(`${path} cannot be opened: ${String(cause)}`, { cause })
+  }
+}
+
+/** Brings the entry of a file in its folder to the disk. */
+const syncEntry = (path: string): void => {
+  const folder = opened(dirname(path))
+  try {
     fsyncSync(folder)
-    return log
   } finally {
     closeSync(folder)
   }
@@ -25,9 +32,15 @@ const openLog = (path: string): number => {
 
 export const make = (): Run<SyncWork> => {
   let log: number | null = null
+
+  const sync = (path: string): void => {
+    if (log === null) syncEntry(path)
+    fdatasyncSync((log ??= opened(path)))
+  }
+
   return ({ kind }, { place }) => {
     try {
-      if (kind === "Sync") fdatasyncSync((log ??= openLog(place.path)))
+      if (kind === "Sync") sync(`${place.path}-wal`)
       else if (log !== null) closeSync(log)
       if (kind === "Close") log = null
       return { answer: null }
