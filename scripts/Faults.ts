@@ -2,11 +2,12 @@ import { parseArgs } from "node:util"
 import * as Arguments from "./chaos/Arguments.ts"
 import * as Report from "./chaos/Report.ts"
 import { canMount, fullDisk } from "./faults/FullDisk.ts"
+import { canRefuse, refusingDisk } from "./faults/RefusingDisk.ts"
 import { poison } from "./faults/Poison.ts"
 import { stoppedWorkers } from "./faults/StoppedWorkers.ts"
 
-/** What a machine does to a running service: workers that stand still or die each time, a full disk. */
-const usage = "usage: npm run test:faults -- [--stopped N] [--only poison|disk|stopped]"
+/** What a machine does to a running service: workers that stand still or die each time, a disk that is full or refuses. */
+const usage = "usage: npm run test:faults -- [--stopped N] [--only poison|disk|refusing|stopped]"
 
 const { values } = parseArgs({ options: { stopped: { type: "string", default: "50" }, only: { type: "string" } } })
 
@@ -15,6 +16,7 @@ const report = Report.make()
 const suites: Record<string, () => Promise<void>> = {
   poison: () => poison(report),
   disk: () => fullDisk(report),
+  refusing: () => refusingDisk(report),
   stopped: () => stoppedWorkers(report, stopped)
 }
 if (values.only !== undefined && !Object.hasOwn(suites, values.only)) Arguments.refuse(usage)
@@ -22,6 +24,10 @@ for (const [name, run] of Object.entries(suites)) {
   if (values.only !== undefined && values.only !== name) continue
   if (name === "disk" && !canMount()) {
     console.log("== disk: skipped, this user may not mount a small disk")
+    continue
+  }
+  if (name === "refusing" && !canRefuse()) {
+    console.log("== refusing: skipped, strace is missing")
     continue
   }
   const startedAt = performance.now()
