@@ -26,7 +26,8 @@ export const poison = (report: Report.Report): Promise<void> =>
 
     const cancelled = await client.startImport(projectId, "Cancelled", bytes)
     await until(inHand(cancelled))
-    await Bun.sleep(500)
+    // Those that were killed are replaced first: on a busy machine that takes some seconds.
+    await until(() => inspection.operation(cancelled).percentage > 1 && service.workers().length >= 2)
     const workers = service.workers()
     await client.call("DELETE", `/v1/operations/${cancelled}`)
     const at = performance.now()
