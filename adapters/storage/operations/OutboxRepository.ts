@@ -36,8 +36,8 @@ export const layer = repository(OutboxRepository, (sql) => {
       if ((yield* waiting(1)).length === 0) return Option.some(0)
       const sent = Effect.fnUntraced(function* (isOurs: () => boolean) {
         const rows = yield* waiting(limit)
-        // Who stood still meanwhile would send what another one has sent by now.
         yield* durable(sql)
+        // Who stood still meanwhile would send what another one has sent by now.
         if (rows.length === 0 || !isOurs()) return 0
         yield* send(rows.map(({ key, message, topic, traceparent }) => ({ key, message, topic, traceparent })))
         const ids = rows.map(({ id }) => id)

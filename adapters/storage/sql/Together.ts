@@ -15,7 +15,8 @@ const hasOne = (connection: object): connection is { readonly [executeTogether]:
 
 /**
  * Runs statements that do not depend on each other's rows one after the other, within the transaction that is open, and
- * gives the rows of each. Where each question to the storage may wait for others' turns, they are one question.
+ * gives the rows of each. Where each question to the storage may wait for others' turns, they are one question. After
+ * one that fails there are no more; those before it are undone with the transaction.
  */
 export const together = (
   ...statements: ReadonlyArray<Statement<object>>

@@ -58,12 +58,9 @@ effect("who has committed nothing waits for the disk where others have, else it 
     yield* settled
     expect(yield* Fiber.poll(reader)).toMatchObject({ _tag: "None" })
     yield* Deferred.succeed(asked[0]!, undefined)
-    yield* settled
-    if (asked.length > 1) yield* Deferred.succeed(asked[1]!, undefined)
     expect(yield* Fiber.join(reader)).toBe("seen")
-    const before = asked.length
     expect(yield* inTurn(Effect.succeed("read"))).toBe("read")
-    expect(asked.length).toBe(before)
+    expect(asked.length).toBe(1)
   })
 )
 

@@ -39,6 +39,8 @@ export const make = (sync: Effect.Effect<void, Lost>, isLoss: (error: Lost) => b
   let loss: Lost | null = null
   const sound = Effect.suspend(() => loss ?? Effect.void)
   const syncAll = Effect.suspend(() => {
+    // What was asked of the disk before it was waited for is there by now.
+    if (commits === synced) return Effect.void
     const upTo = commits
     return Effect.map(sync, () => void (synced = upTo))
   })

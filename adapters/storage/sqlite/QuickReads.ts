@@ -7,7 +7,7 @@ const restMillis = 60_000
 /** Statements that are remembered as slow. */
 const mostSlow = 1000
 
-/** Reads on the calling thread, which it keeps from all else: of those that have shown that they are quick. */
+/** Reads on the calling thread, which it keeps from all else: of those that have not shown that they are slow. */
 export const make = (file: SqliteFile, now: () => number = () => performance.now()) => {
   /** Statements that were slow, and until when they count as such. */
   const slow = new Map<string, number>()
