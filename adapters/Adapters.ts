@@ -13,19 +13,23 @@ import * as DiskSpace from "./blobs/DiskSpace.ts"
 import * as FileSystemBlobStore from "./blobs/FileSystem.ts"
 import * as DatabaseQueue from "./queue/Database.ts"
 import * as Embedded from "./storage/Embedded.ts"
-import * as Postgres from "./storage/postgres/Postgres.ts"
-import * as Shared from "./storage/Shared.ts"
 import * as Restoration from "./backup/Restoration.ts"
 import * as KafkaConfiguration from "./queue/kafka/Configuration.ts"
-import * as KafkaQueue from "./queue/kafka/Kafka.ts"
 import * as DirectoryLock from "./storage/sqlite/DirectoryLock.ts"
 import * as Repositories from "./storage/Repositories.ts"
-import * as Prepared from "./storage/postgres/Prepared.ts"
 import * as Sqlite from "./storage/sqlite/Sqlite.ts"
 import * as TracingConfiguration from "./tracing/Configuration.ts"
 
 /** Where the embedded adapters keep everything. */
 export const dataDirectory = Config.nonEmptyString("DATA_DIR").pipe(Config.withDefault("./.plinth"))
+
+/**
+ * A module that only some deployments use. Clients of other servers take a tenth of a second each to load, which neither
+ * commands nor other deployments need to wait for.
+ */
+const loaded = <A>(load: () => Promise<A>): Effect.Effect<A> => Effect.promise(load)
+
+const loadedPostgres = loaded(() => import("./storage/postgres/Postgres.ts"))
 
 /** What backups are encrypted with, where they are. */
 export const backupPassphrase = Config.string("BACKUP_PASSPHRASE").pipe(
@@ -51,7 +55,12 @@ const databaseUrl = Config.url("DATABASE_URL").pipe(
 export const isShared = Config.map(storageName, (name) => name === "postgres")
 
 const embedded = Layer.unwrapEffect(Effect.map(dataDirectory, (directory) => Embedded.layer({ directory })))
-const shared = Layer.unwrapEffect(Effect.map(databaseUrl, (url) => Shared.layer({ url })))
+const shared = Layer.unwrapEffect(
+  Effect.gen(function* () {
+    const Shared = yield* loaded(() => import("./storage/Shared.ts"))
+    return Shared.layer({ url: yield* databaseUrl })
+  })
+)
 
 /** The repositories. They want the sample model, whose files lie in the blob store. */
 export const storage = Layer.unwrapEffect(
@@ -75,7 +84,7 @@ export const rows = Layer.unwrapEffect(
   Effect.gen(function* () {
     // What is looked at may be long.
     const options = { connections: 2, statementMillis: Number.POSITIVE_INFINITY }
-    if (yield* isShared) return Postgres.layer({ url: yield* databaseUrl, ...options })
+    if (yield* isShared) return (yield* loadedPostgres).layer({ url: yield* databaseUrl, ...options })
     const directory = yield* dataDirectory
     return existsSync(join(directory, Snapshot.database))
       ? Sqlite.layer({ directory })
@@ -117,22 +126,23 @@ const files = Layer.unwrapEffect(
 )
 
 const objects = Layer.unwrapEffect(
-  Effect.flatMap(bucket, (options) =>
-    // Google's client takes 0.4 s to load, which neither commands nor other deployments need to wait for.
-    Effect.map(
-      Effect.promise(() => import("./blobs/Gcs.ts")),
-      (Gcs) => Gcs.layer(options)
-    )
-  )
+  Effect.gen(function* () {
+    const options = yield* bucket
+    const Gcs = yield* loaded(() => import("./blobs/Gcs.ts"))
+    return Gcs.layer(options)
+  })
 )
 
 const accessToDatabase = Layer.unwrapEffect(
-  Effect.map(databaseUrl, (url) =>
-    Repositories.layer.pipe(
+  Effect.gen(function* () {
+    const url = yield* databaseUrl
+    const Postgres = yield* loadedPostgres
+    const Prepared = yield* loaded(() => import("./storage/postgres/Prepared.ts"))
+    return Repositories.layer.pipe(
       Layer.provide(Postgres.layer({ url, connections: 2 })),
       Layer.provide(Prepared.layer({ url }))
     )
-  )
+  })
 )
 const accessToFolder = Layer.unwrapEffect(
   Effect.map(dataDirectory, (directory) => {
@@ -177,7 +187,10 @@ const queueName = choose("QUEUE", "database", "kafka")
 
 const queue = Layer.unwrapEffect(
   Effect.gen(function* () {
-    if ((yield* queueName) === "kafka") return KafkaQueue.layer(yield* KafkaConfiguration.configuration)
+    if ((yield* queueName) === "kafka") {
+      const options = yield* KafkaConfiguration.configuration
+      return (yield* loaded(() => import("./queue/kafka/Kafka.ts"))).layer(options)
+    }
     return (yield* isShared) ? DatabaseQueue.layerShared({ url: yield* databaseUrl }) : DatabaseQueue.layer
   })
 )
@@ -214,9 +227,8 @@ export const tracing = Layer.unwrapEffect(
   Effect.flatMap(TracingConfiguration.configuration, (options) =>
     options === null
       ? Effect.succeed(Layer.empty)
-      : // Who sends nothing loads none of it.
-        Effect.map(
-          Effect.promise(() => import("./tracing/Otlp.ts")),
+      : Effect.map(
+          loaded(() => import("./tracing/Otlp.ts")),
           (Otlp) => Otlp.layer(options)
         )
   )

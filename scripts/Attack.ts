@@ -3,6 +3,7 @@ import { parseArgs } from "node:util"
 import * as Siege from "./attack/Siege.ts"
 import * as Verdict from "./attack/Verdict.ts"
 import * as Arguments from "./chaos/Arguments.ts"
+import * as Pace from "./chaos/Pace.ts"
 import * as Report from "./chaos/Report.ts"
 
 /**
@@ -11,7 +12,8 @@ import * as Report from "./chaos/Report.ts"
  * who works meanwhile notices.
  */
 const usage = `usage: npm run attack -- [--seed N | --seeds N,N…] [--rounds N] [--only ${Siege.parts.join("|")}|nothing] [--ci]
-  --ci: of times only those fail that are more than twice what is wanted, and none where the host takes the processors`
+  --ci: of times only those fail that are more than twice what is wanted of a machine as fast as usual, and none where
+        the host takes the processors`
 
 const { values } = parseArgs({
   options: {
@@ -36,8 +38,9 @@ const only = Siege.parts.filter((part) => asked.includes(part))
 const rounds = Arguments.whole(values.rounds, usage)
 const seeds = (values.seeds ?? values.seed).split(",").map((seed) => Arguments.whole(seed, usage))
 const report = Report.make()
+const pace = Pace.watch(values.ci)
 for (const seed of seeds) {
   console.log(`== seed ${seed}`)
-  Verdict.judge(await Siege.lay({ seed, rounds, only }), values.ci, report)
+  Verdict.judge(await Siege.lay({ seed, rounds, only }), values.ci, pace, report)
 }
 report.end()

@@ -1,6 +1,5 @@
 import { Effect, Layer, type Redacted, Stream } from "effect"
 import { OperationQueue } from "../../src/ports/OperationQueue.ts"
-import * as Notify from "./Notify.ts"
 import * as Wakes from "./Wakes.ts"
 
 /** Messages have arrived as soon as they are written, so `send` has nothing to do. */
@@ -16,5 +15,9 @@ export const layer = Layer.effect(
 export const layerShared = (options: { readonly url: Redacted.Redacted }) =>
   Layer.scoped(
     OperationQueue,
-    Effect.map(Notify.make(options), (wakes) => OperationQueue.of({ ...wakes, ...withoutMessages }))
+    Effect.gen(function* () {
+      // Brings the client of PostgreSQL, which other deployments do not wait for.
+      const Notify = yield* Effect.promise(() => import("./Notify.ts"))
+      return OperationQueue.of({ ...(yield* Notify.make(options)), ...withoutMessages })
+    })
   )

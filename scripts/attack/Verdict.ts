@@ -1,4 +1,5 @@
 import * as StolenTime from "../../src/testing/StolenTime.ts"
+import type { Pace } from "../chaos/Pace.ts"
 import * as Report from "../chaos/Report.ts"
 import * as Bystander from "./Bystander.ts"
 import * as ResidentSize from "./ResidentSize.ts"
@@ -45,10 +46,11 @@ export const percent = (share: number): string => `${(share * 100).toFixed()} %`
 /**
  * Holds what was seen against what is wanted.
  *
- * @param isShared the machine is one of many on its host: of times and growth only what is more than twice what is
- *   wanted fails, and of times none of a round in which the host took much of the processors, which is said
+ * @param isShared the machine is one of many on its host: of growth only what is more than twice what is wanted fails,
+ *   and of times none of a round in which the host took much of the processors, which is said
+ * @param pace of the machine meanwhile: what is wanted of times holds for one that is as fast as usual
  */
-export const judge = (seen: Seen, isShared: boolean, report: Report.Report): void => {
+export const judge = (seen: Seen, isShared: boolean, pace: Pace, report: Report.Report): void => {
   const { faults, growth, peak, rounds, stayedUp } = seen
   const none = (name: string, kind: FaultKind) => report.check(name, faults[kind], faults[kind] === 0)
   const judged = rounds.filter(({ stolen }) => !isShared || stolen <= StolenTime.most)
@@ -62,6 +64,7 @@ export const judge = (seen: Seen, isShared: boolean, report: Report.Report): voi
   const refused = bystander.filter((one) => one.kind !== "timer" && one.fault !== null && isFault(one.fault))
   for (const one of refused.slice(0, 10))
     report.fault(`bystander: ${"fault" in one ? `${one.name}: ${one.fault}` : ""}`)
+  report.figure("the same work takes so many times as long as usual", pace.slowness().toFixed(2))
   report.figure("hostile files", rounds.flatMap(({ files }) => files).length)
   if (judged.length < rounds.length) {
     report.figure(
@@ -80,8 +83,8 @@ export const judge = (seen: Seen, isShared: boolean, report: Report.Report): voi
   none("hostile files that do not end", "file")
   /** Judges the longest of some times. */
   const time = (name: string, most: number, limit: number): void => {
-    const failing = isShared ? limit * 2 : limit
-    const told = `${name}, wanted within ${limit} ms${isShared ? `, failing past ${failing}` : ""}`
+    const failing = limit * pace.leeway()
+    const told = `${name}, wanted within ${limit} ms${isShared ? `, failing past ${failing.toFixed()}` : ""}`
     if (judged.length === 0) report.figure(`${told}, ${unjudged}`, millis(most))
     else report.check(told, millis(most), most <= failing)
   }

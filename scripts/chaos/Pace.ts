@@ -1,0 +1,50 @@
+import process from "node:process"
+import * as Report from "./Report.ts"
+
+/** Milliseconds of processor time that the piece of work takes where the limits of times were set. */
+const usual = 4.2
+/** Milliseconds between two pieces: they take a thousandth of a processor. */
+const pause = 5000
+
+/** Hashes texts as readers do: in the caches, without memory that would have to be collected. */
+const piece = (): number => {
+  const counts = new Uint32Array(1 << 16)
+  const text = "#123= IFCPROPERTYSINGLEVALUE('Reference',$,IFCIDENTIFIER('Basic wall'),$);"
+  let hash = 1
+  for (let i = 0; i < 1_200_000; i++) {
+    hash = Math.imul(hash ^ text.charCodeAt(i % text.length), 16_777_619) >>> 0
+    counts[hash & 65_535]! += hash >>> 16
+  }
+  return hash + counts[5]!
+}
+
+/** Of this process, in milliseconds: what others do on the same processor meanwhile does not count, a slow one does. */
+const worked = (): number => {
+  const before = process.cpuUsage()
+  piece()
+  const { system, user } = process.cpuUsage(before)
+  return (system + user) / 1000
+}
+
+/** How fast the machine is while something runs. */
+export interface Pace {
+  /** How many times as long as usual the same work has taken so far, by the median: 1 where it was as fast. */
+  readonly slowness: () => number
+  /** What a limit of time is multiplied by, past which a run fails. */
+  readonly leeway: () => number
+}
+
+/**
+ * Measures the pace of the machine until the process ends.
+ *
+ * @param isShared the machine is one of many on its host: a time fails past twice what is wanted of a machine as fast as
+ *   usual, or else past what is wanted
+ */
+export const watch = (isShared: boolean): Pace => {
+  // The first ones are compiled meanwhile.
+  for (let i = 0; i < 20; i++) worked()
+  const seen = Array.from({ length: 5 }, worked)
+  setInterval(() => void seen.push(worked()), pause).unref()
+  const slowness = () => Report.quantile(seen, 0.5) / usual
+  return { slowness, leeway: () => (isShared ? 2 * Math.max(1, slowness()) : 1) }
+}
