@@ -1,42 +1,30 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
-import { homedir } from "node:os"
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import process from "node:process"
 import type { Backend } from "./Backend.ts"
 import { freePort } from "../../src/testing/FreePort.ts"
-import { daemon, isAlive, remembered, run, stop, until } from "./Server.ts"
+import { cached, daemon, isAlive, remembered, run, stop, until } from "./Server.ts"
 
 const version = "3.9.1"
 const user = "plinth"
 const password = "plinth-secret"
 
 /** Its programs, which come from Maven Central once. */
-const libraries = async (): Promise<string> => {
-  const folder = join(process.env["BACKENDS_CACHE"] ?? join(homedir(), ".cache/plinth-backends"), `kafka-${version}`)
-  if (existsSync(folder)) return folder
-  const making = `${folder}-${crypto.randomUUID()}`
-  mkdirSync(making, { recursive: true })
-  const dependency = (group: string, artifact: string, version: string) =>
-    `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${version}</version></dependency>`
-  writeFileSync(
-    join(making, "pom.xml"),
-    `<project><modelVersion>4.0.0</modelVersion><groupId>backends</groupId><artifactId>kafka</artifactId>
+const libraries = (): Promise<string> =>
+  cached(`kafka-${version}`, async (making) => {
+    const dependency = (group: string, artifact: string, version: string) =>
+      `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${version}</version></dependency>`
+    writeFileSync(
+      join(making, "pom.xml"),
+      `<project><modelVersion>4.0.0</modelVersion><groupId>backends</groupId><artifactId>kafka</artifactId>
 <version>1</version><packaging>pom</packaging><dependencies>
 ${dependency("org.apache.kafka", "kafka_2.13", version)}
 ${dependency("org.slf4j", "slf4j-reload4j", "1.7.36")}
 </dependencies></project>`
-  )
-  const copy = ["mvn", "-q", "-B", "dependency:copy-dependencies", "-DincludeScope=runtime"]
-  await run([...copy, `-DoutputDirectory=${making}`], { cwd: making })
-  try {
-    renameSync(making, folder)
-  } catch (error) {
-    rmSync(making, { recursive: true })
-    // Another one was faster.
-    if (!existsSync(folder)) throw error
-  }
-  return folder
-}
+    )
+    const copy = ["mvn", "-q", "-B", "dependency:copy-dependencies", "-DincludeScope=runtime"]
+    await run([...copy, `-DoutputDirectory=${making}`], { cwd: making })
+    return making
+  })
 
 /** An authority and, signed by it, a certificate for `localhost` and 127.0.0.1, which the server reads as one PEM. */
 const makeCertificates = async (folder: string): Promise<void> => {
@@ -121,7 +109,14 @@ export const kafka: Backend = {
     mkdirSync(own, { recursive: true })
     const { plain, sasl, tls } = await ports(folder)
     if (!isAlive(pidFile)) {
-      const java = ["java", `-Dlog4j.configuration=file:${own}/log4j.properties`, "-cp", `${await libraries()}/*`]
+      // It starts, is killed and starts again: code that takes long to compile does not pay.
+      const java = [
+        "java",
+        "-XX:TieredStopAtLevel=1",
+        `-Dlog4j.configuration=file:${own}/log4j.properties`,
+        "-cp",
+        `${await libraries()}/*`
+      ]
       if (!existsSync(authority)) await makeCertificates(dirname(authority))
       writeFileSync(settings, await properties(folder))
       writeFileSync(join(own, "log4j.properties"), log4j)

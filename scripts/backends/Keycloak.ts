@@ -1,38 +1,38 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
-import { homedir } from "node:os"
+import { createHash } from "node:crypto"
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import process from "node:process"
 import type { Backend } from "./Backend.ts"
 import { freePort } from "../../src/testing/FreePort.ts"
-import { daemon, isAlive, remembered, run, stop, until } from "./Server.ts"
+import { cached, daemon, isAlive, remembered, run, stop, until } from "./Server.ts"
 
 const version = "26.5.6"
 const realm = "plinth"
 const administrator = "admin"
 const password = "admin-secret"
+const realmFile = join(import.meta.dir, "realm.json")
+
+const pathsIn = (own: string) => ({ programs: join(own, "programs"), pidFile: join(own, "pid"), log: join(own, "log") })
 
 /** Its programs, which come from Maven Central once: 165 MB. */
-const distribution = async (): Promise<string> => {
-  const cache = process.env["BACKENDS_CACHE"] ?? join(homedir(), ".cache/plinth-backends")
-  const folder = join(cache, `keycloak-${version}`)
-  if (existsSync(folder)) return folder
-  const making = `${folder}-${crypto.randomUUID()}`
-  mkdirSync(making, { recursive: true })
-  const artifact = `-Dartifact=org.keycloak:keycloak-quarkus-dist:${version}:zip`
-  await run(["mvn", "-q", "-B", "dependency:unpack", artifact, `-DoutputDirectory=${making}`], { cwd: making })
-  try {
-    renameSync(join(making, `keycloak-${version}`), folder)
-  } catch (error) {
-    // Another one was faster.
-    if (!existsSync(folder)) throw error
-  }
-  rmSync(making, { recursive: true, force: true })
-  return folder
-}
+const distribution = (): Promise<string> =>
+  cached(`keycloak-${version}`, async (making) => {
+    const artifact = `-Dartifact=org.keycloak:keycloak-quarkus-dist:${version}:zip`
+    await run(["mvn", "-q", "-B", "dependency:unpack", artifact, `-DoutputDirectory=${making}`], { cwd: making })
+    return join(making, `keycloak-${version}`)
+  })
 
-const paths = (folder: string) => {
-  const own = join(folder, "keycloak")
-  return { own, programs: join(own, "programs"), pidFile: join(own, "pid"), log: join(own, "log") }
+/** Its programs with the realm, as its first start leaves them: that takes four times as long as the next one. */
+const prepared = (): Promise<string> => {
+  const text = readFileSync(realmFile)
+  return cached(`keycloak-${version}-${createHash("sha256").update(text).digest("hex").slice(0, 12)}`, async (own) => {
+    const { pidFile, programs } = pathsIn(own)
+    cpSync(await distribution(), programs, { recursive: true })
+    mkdirSync(join(programs, "data/import"), { recursive: true })
+    cpSync(realmFile, join(programs, `data/import/${realm}-realm.json`))
+    await start(own, String(await freePort()))
+    await stop(pidFile)
+    return programs
+  })
 }
 
 /** The script that starts Java stays its parent, or becomes it; a signal must reach Java itself. */
@@ -42,41 +42,51 @@ const javaBelow = (pid: number): number => {
   return children.find(isJava) ?? pid
 }
 
+/** Starts what lies in the folder, and waits until the realm answers. Gives its address and that of the realm. */
+const start = async (own: string, port: string): Promise<{ readonly url: string; readonly issuer: string }> => {
+  const { log, pidFile, programs } = pathsIn(own)
+  const url = `http://127.0.0.1:${port}`
+  const issuer = `${url}/realms/${realm}`
+  if (!isAlive(pidFile)) {
+    const options = ["--import-realm", "--http-host=127.0.0.1", `--http-port=${port}`, `--hostname=${url}`]
+    daemon(["bash", join(programs, "bin/kc.sh"), "start-dev", ...options, "--cache=local", "--log-level=warn"], {
+      log,
+      pidFile,
+      env: {
+        KC_BOOTSTRAP_ADMIN_USERNAME: administrator,
+        KC_BOOTSTRAP_ADMIN_PASSWORD: password,
+        JAVA_OPTS_KC_HEAP: "-Xms128m -Xmx512m",
+        // It starts, answers some thousand times and ends: code that takes long to compile does not pay.
+        JAVA_OPTS_APPEND: "-XX:-UseG1GC -XX:+UseSerialGC -XX:TieredStopAtLevel=1"
+      }
+    })
+  }
+  await until("The start of Keycloak", () => {
+    if (!isAlive(pidFile)) throw new Error(`Keycloak has ended: ${readFileSync(log, "utf8").slice(-2000)}`)
+    return fetch(`${issuer}/.well-known/openid-configuration`).then(
+      ({ ok }) => ok,
+      () => false
+    )
+  })
+  writeFileSync(pidFile, String(javaBelow(Number(readFileSync(pidFile, "utf8")))))
+  return { url, issuer }
+}
+
 /**
- * Keycloak of Maven Central in its mode for development, with the realm of `realm.json`, which is read where the folder
- * has none. Its clients and users are those of that file; its administrator's password is `admin-secret`.
+ * Keycloak of Maven Central in its mode for development, with the realm of `realm.json`, as it is where the folder has
+ * none. Its clients and users are those of that file; its administrator's password is `admin-secret`.
  */
 export const keycloak: Backend = {
   up: async (folder) => {
-    const { log, own, pidFile, programs } = paths(folder)
+    const own = join(folder, "keycloak")
     mkdirSync(own, { recursive: true })
     // It writes into the folder of its programs.
-    if (!existsSync(programs)) cpSync(await distribution(), programs, { recursive: true })
-    mkdirSync(join(programs, "data/import"), { recursive: true })
-    cpSync(join(import.meta.dir, "realm.json"), join(programs, `data/import/${realm}-realm.json`))
-    const port = await remembered(folder, "keycloak.port", async () => String(await freePort()))
-    const url = `http://127.0.0.1:${port}`
-    const issuer = `${url}/realms/${realm}`
-    if (!isAlive(pidFile)) {
-      const options = ["--import-realm", "--http-host=127.0.0.1", `--http-port=${port}`, `--hostname=${url}`]
-      daemon(["bash", join(programs, "bin/kc.sh"), "start-dev", ...options, "--cache=local", "--log-level=warn"], {
-        log,
-        pidFile,
-        env: {
-          KC_BOOTSTRAP_ADMIN_USERNAME: administrator,
-          KC_BOOTSTRAP_ADMIN_PASSWORD: password,
-          JAVA_OPTS_KC_HEAP: "-Xms128m -Xmx512m"
-        }
-      })
-    }
-    await until("The start of Keycloak", () => {
-      if (!isAlive(pidFile)) throw new Error(`Keycloak has ended: ${readFileSync(log, "utf8").slice(-2000)}`)
-      return fetch(`${issuer}/.well-known/openid-configuration`).then(
-        ({ ok }) => ok,
-        () => false
-      )
-    })
-    writeFileSync(pidFile, String(javaBelow(Number(readFileSync(pidFile, "utf8")))))
+    const { programs } = pathsIn(own)
+    if (!existsSync(programs)) cpSync(await prepared(), programs, { recursive: true })
+    const { issuer, url } = await start(
+      own,
+      await remembered(folder, "keycloak.port", async () => String(await freePort()))
+    )
     return {
       KEYCLOAK_ISSUER: issuer,
       KEYCLOAK_URL: url,
@@ -85,5 +95,5 @@ export const keycloak: Backend = {
       KEYCLOAK_ADMIN_PASSWORD: password
     }
   },
-  down: (folder) => stop(paths(folder).pidFile)
+  down: (folder) => stop(pathsIn(join(folder, "keycloak")).pidFile)
 }

@@ -1,5 +1,7 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { homedir } from "node:os"
 import { join } from "node:path"
+import process from "node:process"
 
 /** How long a server may take to answer, in milliseconds: Java starts slowly beside others. */
 const patience = 240_000
@@ -31,6 +33,26 @@ export const run = async (command: ReadonlyArray<string>, options: { readonly cw
   ])
   if (code !== 0) throw new Error(`${command.join(" ")} ended with ${code}: ${(err || out).trim().slice(-2000)}`)
   return out
+}
+
+/** Where programs lie that were fetched or made once (BACKENDS_CACHE, else below the home folder). */
+const cache = (): string => process.env["BACKENDS_CACHE"] ?? join(homedir(), ".cache/plinth-backends")
+
+/** A folder of the cache; where there is none, `make` fills one that it is given, and gives what of it is to be kept. */
+export const cached = async (name: string, make: (making: string) => Promise<string>): Promise<string> => {
+  const folder = join(cache(), name)
+  if (existsSync(folder)) return folder
+  const making = `${folder}-${crypto.randomUUID()}`
+  mkdirSync(making, { recursive: true })
+  try {
+    renameSync(await make(making), folder)
+  } catch (error) {
+    // Another one was faster.
+    if (!existsSync(folder)) throw error
+  } finally {
+    rmSync(making, { recursive: true, force: true })
+  }
+  return folder
 }
 
 /** What the folder remembers under a name, or `make` gives and it remembers from then on: ports, keys. */
