@@ -12,11 +12,18 @@ export const make = (file: SqliteFile, now: () => number = () => performance.now
   /** Statements that were slow, and until when they count as such. */
   const slow = new Map<string, number>()
 
+  /** What was found out of a statement as long as it is kept: its columns are named anew each time that they are asked for. */
+  const known = new WeakMap<ReturnType<SqliteFile["statement"]>, boolean>()
+
   /** What SQLite itself calls read-only and what gives columns; BEGIN and ATTACH give none, PRAGMA is of its connection. */
   const isRead = (sql: string): boolean => {
     try {
       const statement = file.statement(sql)
-      return statement.readonly && statement.columnNames.length > 0 && !/^\s*PRAGMA/i.test(sql)
+      const before = known.get(statement)
+      if (before !== undefined) return before
+      const is = statement.readonly && statement.columnNames.length > 0 && !/^\s*PRAGMA/i.test(sql)
+      known.set(statement, is)
+      return is
     } catch {
       // A table that this connection does not know may be in the making.
       return false

@@ -219,7 +219,7 @@ it("what is done together is done in its order, gives the rows of each, and ends
   }))
 
 onThreads(
-  "a transaction that only reads asks no thread, one that is short the writer three times, and then the disk",
+  "a transaction that only reads asks no thread, one that is short the writer three times; the disk is asked of what was committed alone",
   () =>
     Effect.gen(function* () {
       const sql = yield* setUp
@@ -228,12 +228,14 @@ onThreads(
       const asked = <A, E>(effect: Effect.Effect<A, E>) =>
         Effect.gen(function* () {
           posted.mockClear()
-          yield* sql.withTransaction(effect)
+          yield* Effect.ignore(sql.withTransaction(effect))
           return posted.mock.calls.length
         })
       expect(yield* asked(Effect.zipRight(count(sql), count(sql)))).toBe(0)
       const insert = (id: number) => sql`INSERT INTO pairs VALUES (${id}, 0, 0)`
       expect(yield* asked(Effect.all([count(sql), insert(1), together(insert(2), insert(3))]))).toBe(3 + 1)
+      expect(yield* asked(sql`SELECT 1 ${locked(sql)}`)).toBe(2)
+      expect(yield* asked(Effect.zipRight(insert(4), Effect.fail("undone")))).toBe(2)
       expect(yield* count(sql)).toBe(3)
     })
 )

@@ -3,15 +3,12 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Reactivity } from "@effect/experimental"
 import { SqlClient, type SqlError, Statement } from "@effect/sql"
-import type { Connection } from "@effect/sql/SqlConnection"
-import { Context, Effect, Layer, Option, type Scope, Stream } from "effect"
+import { Context, Effect, Layer, Option, Stream } from "effect"
 import { Caller } from "../../../src/ports/Caller.ts"
 import * as FairLock from "../../../src/runtime/FairLock.ts"
 import { DirectConnection } from "../sql/DirectConnection.ts"
 import { flush } from "../sql/Durable.ts"
-import { lock } from "../sql/Lock.ts"
 import { type RunScript, Scripts } from "../sql/Script.ts"
-import { type ExecuteTogether, executeTogether } from "../sql/Together.ts"
 import {
   attempt,
   connection,
@@ -25,10 +22,8 @@ import {
 } from "./SqliteConnection.ts"
 import * as Durability from "./Durability.ts"
 import * as QuickReads from "./QuickReads.ts"
-import { open, perform, type Query } from "./SqliteFile.ts"
-
-/** A question of our own. */
-const plain = (sql: string): Query => ({ sql, params: [], form: "values", safeIntegers: false })
+import { open, perform, plain, type Query } from "./SqliteFile.ts"
+import * as SqliteTransaction from "./SqliteTransaction.ts"
 
 /**
  * Pages of the log that are taken into the file at once, by whoever commits then: 16 MB. What an import and the removal
@@ -41,9 +36,6 @@ const pagesOfLog = 4000
  * With the 2 MB that SQLite keeps by itself they are read anew for each transaction.
  */
 const keptKibibytes = 32 * 1024
-
-const begin = "BEGIN IMMEDIATE"
-const isEnd = (sql: string): boolean => sql === "COMMIT" || sql === "ROLLBACK"
 
 /** The disk itself says no: what a file has lost then, asking again does not tell. */
 const isOfDisk = ({ cause }: SqlError.SqlError): boolean => cause instanceof Error && "code" in cause
@@ -73,7 +65,8 @@ const make = (path: string, isDurable: boolean, where: Where) =>
     const inTurn = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
       Effect.flatMap(user, (user) => turns.within(user)(effect))
 
-    const { isQuick, isRead, read } = QuickReads.make(reader)
+    const reads = QuickReads.make(reader)
+    const { isRead } = reads
     // Who has been interrupted keeps the turn until it is done: the next one may read without asking the writer.
     const writeAlone = (request: Parameters<typeof write>[0]) =>
       Effect.tap(write(request), durability.committed).pipe(
@@ -91,71 +84,7 @@ const make = (path: string, isDurable: boolean, where: Where) =>
           : Effect.map(writeAlone({ kind: "Alone", query }), ({ results }) => results[0])
       )
 
-    let transactions = 0
-    const inTransaction: Effect.Effect<Connection, never, Scope.Scope> = Effect.map(
-      Effect.acquireRelease(
-        Effect.sync(() => ({
-          id: transactions++,
-          begins: false,
-          begun: false,
-          isOpen: false,
-          hasWritten: false,
-          over: false
-        })),
-        (state) =>
-          Effect.suspend(() => {
-            state.over = true
-            const end = { kind: "Within", transaction: state, queries: [plain("ROLLBACK")] } as const
-            return state.isOpen ? Effect.ignore(write(end)) : Effect.void
-          })
-      ),
-      (state) => {
-        // Each question to the writer may wait for a turn of the event loop: where it can be spared, it is.
-        const ask = (queries: ReadonlyArray<Query>) =>
-          Effect.suspend(() => {
-            if (state.over) return refusal("the transaction is over")
-            // Until the answer says otherwise: of a statement that fails or is interrupted it is not known.
-            state.isOpen = true
-            state.hasWritten ||= queries.some(({ sql }) => !sql.startsWith("SAVEPOINT ") && !isRead(sql))
-            const answer = Effect.zipRight(durability.sound, write({ kind: "Within", transaction: state, queries }))
-            return Effect.map(answer, ({ inTransaction, results }) => {
-              if (!inTransaction) durability.committed()
-              state.begins = false
-              state.isOpen = inTransaction
-              state.begun ||= inTransaction
-              return results
-            })
-          })
-        const askOne: RunQuery = (query) => Effect.map(ask([query]), ([result]) => result)
-        const run: RunQuery = (query) =>
-          Effect.suspend(() => {
-            if (state.over) return refusal("the transaction is over")
-            if (query.sql === begin) {
-              state.begins = true
-              return Effect.succeed([])
-            }
-            // It begins with the first statement that the writer is asked for.
-            if (state.begins && !state.isOpen && isEnd(query.sql)) {
-              state.begins = false
-              return Effect.succeed([])
-            }
-            // As long as it has written nothing, what it reads is what has been committed. Who locks what it reads begins:
-            // another process may write too, for an operator.
-            if (!state.hasWritten && isQuick(query.sql) && !(state.begins && query.sql.includes(lock))) {
-              return Effect.zipRight(
-                durability.sound,
-                attempt(() => read(query))
-              )
-            }
-            return askOne(query)
-          })
-        const together: ExecuteTogether = (statements) =>
-          ask(
-            statements.map(([sql, params]) => ({ sql, params, form: "all", safeIntegers: false }))
-          ) as ReturnType<ExecuteTogether>
-        return Object.assign(connection(run, streamAtOnce(askOne)), { [executeTogether]: together })
-      }
-    )
+    const inTransaction = SqliteTransaction.make({ write, durability, reads })
 
     const unreserved = connection(outside, (sql, params, transformRows) =>
       Stream.unwrap(
@@ -167,7 +96,7 @@ const make = (path: string, isDurable: boolean, where: Where) =>
     const client = yield* SqlClient.make({
       acquirer: Effect.succeed(unreserved),
       transactionAcquirer: inTransaction,
-      beginTransaction: begin,
+      beginTransaction: SqliteTransaction.begin,
       compiler: Statement.makeCompilerSqlite(),
       spanAttributes: [["db.system.name", "sqlite"]]
     })

@@ -87,6 +87,9 @@ export interface Query {
   readonly safeIntegers: boolean
 }
 
+/** A question of our own. */
+export const plain = (sql: string): Query => ({ sql, params: [], form: "values", safeIntegers: false })
+
 /** Runs a statement to its end. Throws. */
 export const perform = ({ done, statement }: SqliteFile, { form, params, safeIntegers, sql }: Query): unknown => {
   try {
