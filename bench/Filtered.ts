@@ -51,7 +51,9 @@ export const filtered = async (name: string, copies: number, value: string): Pro
   const file = join(folder, "model.ifc")
   const source = pathOf(name)
   await replicateTo(source, file, Bun.file(source).size * copies)
-  const service = await ServiceProcess.start({ environment: { WORKER_MEMORY_BYTES: String(4 * 2 ** 30) } })
+  const service = await ServiceProcess.start({
+    environment: { WARM_WORKERS: "2", WORKER_MEMORY_BYTES: String(4 * 2 ** 30) }
+  })
   try {
     const token = await service.token("ada")
     const client = ServiceClient.make(service.url, token)

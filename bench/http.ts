@@ -46,7 +46,7 @@ const startPlinth = async (name: string, settings: Record<string, string>): Prom
   const profile = values.profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${values.profile}`]
   const { child, port } = await ServiceProcess.start({
     directory: join(directory, name),
-    environment: { PORT: String(await freePort()), WORKERS: "1", ...settings },
+    environment: { PORT: String(await freePort()), WORKERS: "1", WARM_WORKERS: "2", ...settings },
     command: [process.execPath, ...profile, join(root, "src/main/Serve.ts")]
   })
   running.push(child)

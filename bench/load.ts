@@ -26,7 +26,7 @@ const median = (list: ReadonlyArray<number>): number => list.toSorted((a, b) => 
 const root = mkdtempSync(join(tmpdir(), "plinth-load-"))
 const service = await ServiceProcess.start({
   directory: join(root, "data"),
-  environment: { LOG_LEVEL: "warn", PORT: "18573" }
+  environment: { WARM_WORKERS: "2", LOG_LEVEL: "warn", PORT: "18573" }
 })
 const users = await Promise.all(Array.from({ length: 8 }, (_, i) => service.token(`user${i}`)))
 const client = ServiceClient.make(service.url, users[0]!)

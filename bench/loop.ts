@@ -74,7 +74,7 @@ const idleDelay = (): Promise<Delay> => {
 }
 
 const metricsPort = await freePort()
-const service = await ServiceProcess.start({ environment: { METRICS_PORT: String(metricsPort) } })
+const service = await ServiceProcess.start({ environment: { WARM_WORKERS: "2", METRICS_PORT: String(metricsPort) } })
 // Callers are elsewhere in life: here they leave the processor to the service. Later children would inherit it.
 setPriority(15)
 /**

@@ -35,7 +35,7 @@ const cpuMicros = (pid: number): number => {
 }
 
 const start = async (name: string, environment: Readonly<Record<string, string>>) => {
-  const service = await ServiceProcess.start({ environment: { WORKERS: "1", ...environment } })
+  const service = await ServiceProcess.start({ environment: { WARM_WORKERS: "2", WORKERS: "1", ...environment } })
   const token = await service.token("ada")
   const path = `/v1/projects/${await ServiceClient.make(service.url, token).createProject("Bench")}`
   const micros: Array<number> = []

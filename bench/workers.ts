@@ -50,7 +50,13 @@ url.pathname = name
 const database = new Pool({ connectionString: url.href })
 const root = mkdtempSync(join(tmpdir(), "plinth-workers-"))
 const directory = join(root, "data")
-const environment = { STORAGE: "postgres", DATABASE_URL: url.href, DATA_DIR: directory, WORKERS: "1" }
+const environment = {
+  STORAGE: "postgres",
+  DATABASE_URL: url.href,
+  DATA_DIR: directory,
+  WORKERS: "1",
+  WARM_WORKERS: "2"
+}
 
 /** Something that takes operations until it is stopped. */
 type Worker = () => Promise<unknown>

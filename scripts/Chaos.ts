@@ -35,7 +35,7 @@ const runSeed = async (seed: number, wanted: number, pace: Pace.Pace, report: Re
     for (const pid of ServiceProcess.processesAt(directory)) ServiceProcess.kill(pid)
     rmSync(root, { recursive: true, force: true })
   })
-  const environment = { WORKERS: String(workersAt) }
+  const environment = { WORKERS: String(workersAt), WARM_WORKERS: "1" }
   const random = Random.make(seed)
   const token = await ServiceClient.tokenOf(directory, "ada")
   let running = Promise.withResolvers<ServiceClient.ServiceClient>()

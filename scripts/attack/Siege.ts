@@ -43,6 +43,7 @@ const quiet = 10_000
 
 const environment = {
   WORKERS: "2",
+  WARM_WORKERS: "2",
   RATE_LIMIT_PER_MINUTE: "6000",
   // Full before it is measured for the first time.
   CACHE_BYTES: String(64 * 1024 * 1024)

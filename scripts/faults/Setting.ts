@@ -25,7 +25,7 @@ export const withService = async (
   const directory = join(root, "data")
   mkdirSync(directory)
   const undo = prepare(directory)
-  const service = await ServiceProcess.start({ directory, environment })
+  const service = await ServiceProcess.start({ directory, environment: { WARM_WORKERS: "2", ...environment } })
   try {
     const client = ServiceClient.make(service.url, await service.token("ada"))
     await work({ service, client, directory, projectId: await client.createProject("Faults") })

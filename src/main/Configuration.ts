@@ -29,6 +29,11 @@ const logLevels: ReadonlyMap<string, LogLevel.LogLevel> = new Map([
   ["none", LogLevel.None]
 ])
 
+const natural = (name: string) =>
+  Config.integer(name).pipe(Config.validate({ message: "must be 0 or a positive integer", validation: (n) => n >= 0 }))
+
+/** One for whatever comes first, one for what comes meanwhile. */
+const warmWorkers = natural("WARM_WORKERS").pipe(Config.withDefault(2))
 const workers = positive("WORKERS").pipe(Config.withDefault(availableParallelism()))
 
 /** What the environment says beside the choice of adapters. Contract section 1. */
@@ -51,6 +56,7 @@ export const configuration = Config.all({
   maxUploadBytes: positive("MAX_UPLOAD_BYTES").pipe(Config.withDefault(gibibyte)),
   cacheBytes: positive("CACHE_BYTES").pipe(Config.withDefault(Math.floor(Memory.limit() / 4))),
   workers,
+  warmWorkers,
   workerMemoryBytes: Config.option(
     Config.integer("WORKER_MEMORY_BYTES").pipe(
       Config.validate({
@@ -60,10 +66,7 @@ export const configuration = Config.all({
     )
   ),
   operationTimeoutSeconds: positive("OPERATION_TIMEOUT_SECONDS").pipe(Config.withDefault(1800)),
-  requestsPerMinute: Config.integer("RATE_LIMIT_PER_MINUTE").pipe(
-    Config.validate({ message: "must be 0 or a positive integer", validation: (n) => n >= 0 }),
-    Config.withDefault(6000)
-  ),
+  requestsPerMinute: natural("RATE_LIMIT_PER_MINUTE").pipe(Config.withDefault(6000)),
   converters: Config.all({
     rvt: Config.option(command("CONVERTER_RVT")),
     skp: Config.option(command("CONVERTER_SKP"))

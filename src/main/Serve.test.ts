@@ -67,8 +67,9 @@ const openUpload = async ({ client, service }: Running, size: number) => {
 test.each(["SIGTERM", "SIGINT"] as const)(
   "%s stops a service that does nothing: exit 0, no process left",
   async (signal) => {
-    const running = await serve()
+    const running = await serve({ environment: { WARM_WORKERS: "2" } })
     const workers = running.service.workers()
+    expect(workers).toHaveLength(2)
     const { code, seconds } = await stop(running, signal)
     expect(code).toBe(0)
     expect(seconds).toBeLessThan(platformWaits)

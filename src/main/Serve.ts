@@ -78,6 +78,7 @@ const service = Effect.gen(function* () {
   })
   const pool = ProcessPool.layer({
     processes: works ? config.workers + 1 : 0,
+    warm: config.warmWorkers,
     memoryBytes: Option.getOrElse(config.workerMemoryBytes, () => defaultWorkerMemory(config.workers)),
     timeoutSeconds: config.operationTimeoutSeconds,
     // Whether a process is alive is known of this machine only; others may share the folder.

@@ -64,7 +64,7 @@ export class Computation extends Context.Tag("ports/Computation")<
     ) => Effect.Effect<S, JobRefused | JobCrashed>
     /** A fresh folder that is removed, with all in it, when the scope closes. */
     readonly scratch: Effect.Effect<string, JobCrashed, Scope.Scope>
-    /** Processes alive, busy and wanted, for the metrics. */
+    /** Processes alive, busy, and wanted at the least, for the metrics. */
     readonly state: Effect.Effect<{ readonly alive: number; readonly busy: number; readonly wanted: number }>
   }
 >() {}

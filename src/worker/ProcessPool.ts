@@ -13,14 +13,14 @@ import * as Scratch from "./Scratch.ts"
 export interface PoolOptions extends ChildProcess.ChildOptions {
   /** How many there may be. */
   readonly processes: number
+  /** How many are there, as far as there may be, before anybody asks. */
+  readonly warm: number
   /** Of one job at the most. */
   readonly timeoutSeconds: number
   /** Where scratch folders lie; made when it is not there. */
   readonly directory: string
 }
 
-/** Processes that are there before anybody asks: one for whatever comes first, one for what comes meanwhile. */
-const WARM = 2
 /** Processes end before they have done anything: none is started for so long that nobody waits for. */
 const FAULT_PAUSE = "5 seconds"
 
@@ -35,7 +35,7 @@ interface Member {
 }
 
 /**
- * Builds the pool: processes start when there is a job and none is idle, and stay. One ends when its job crashed or was
+ * Builds the pool: beside those that are kept warm processes start when there is a job and none is idle, and stay. One ends when its job crashed or was
  * interrupted, when it is larger than half its memory after a job, and for who wants a fresh one where there is no room.
  * It takes jobs as they come: the order of work is decided where operations are claimed.
  *
@@ -58,8 +58,9 @@ const make = (options: PoolOptions): Effect.Effect<Computation["Type"], Scratch.
       fork(live(member))
       return member
     }
+    const atLeast = Math.min(options.warm, options.processes)
     const keepWarm = () => {
-      while (members.size < Math.min(WARM, options.processes)) open(false)
+      while (members.size < atLeast) open(false)
     }
     const live = (member: Member) =>
       Effect.gen(function* () {
@@ -141,7 +142,7 @@ const make = (options: PoolOptions): Effect.Effect<Computation["Type"], Scratch.
     const state = Effect.sync(() => ({
       alive: [...members].filter(({ child }) => child !== null).length,
       busy: [...members].filter(({ isBusy }) => isBusy).length,
-      wanted: options.processes
+      wanted: atLeast
     }))
     return Computation.of({ run, scratch: folders.folder("job"), state })
   })

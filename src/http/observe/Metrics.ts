@@ -95,7 +95,7 @@ export const state = (usage: () => Usage) =>
       )
       return [
         ...known,
-        gauge("plinth_worker_processes", "Worker processes that live, that work, and that jobs wait for.", {
+        gauge("plinth_worker_processes", "Worker processes that live, that work, and that are to live at the least.", {
           label: "state",
           values: { alive, busy, wanted }
         }),

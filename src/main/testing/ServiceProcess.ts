@@ -109,6 +109,8 @@ export const start = async (options: ServiceOptions = {}): Promise<ServiceProces
       METRICS_PORT: "0",
       LOG_FORMAT: "json",
       RATE_LIMIT_PER_MINUTE: "0",
+      // Those that wait take as long to start as the service, and most tests have no work for them.
+      WARM_WORKERS: "0",
       ...options.environment,
       DATA_DIR: directory
     },

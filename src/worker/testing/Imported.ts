@@ -23,6 +23,7 @@ export const imported = async <A>(
   const directory = mkdtempSync(join(tmpdir(), "plinth-import-"))
   const pool = ProcessPool.layer({
     processes: 1,
+    warm: 2,
     memoryBytes: 1024 ** 3,
     timeoutSeconds,
     directory,

@@ -16,6 +16,7 @@ await Effect.gen(function* () {
   Effect.provide(
     ProcessPool.layer({
       processes: 2,
+      warm: 2,
       memoryBytes: 1024 ** 3,
       timeoutSeconds: 600,
       directory: join(directory, "workers"),
