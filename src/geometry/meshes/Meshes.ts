@@ -41,13 +41,22 @@ interface Opened {
   readonly model: number
 }
 
-const settings = { COORDINATE_TO_ORIGIN: false, CIRCLE_SEGMENTS: circleSegments }
+/** Bytes of a piece of the engine's own form of a file. It takes 64 MB by itself, as much as there is of most files. */
+const mostTape = 64 * 1024 * 1024
+const leastTape = 1024 * 1024
+
+/** In workers each byte of an engine's memory costs time, touched or not: a small file gets a small piece. */
+const settingsOf = (fileBytes: number) => ({
+  COORDINATE_TO_ORIGIN: false,
+  CIRCLE_SEGMENTS: circleSegments,
+  TAPE_SIZE: Math.min(mostTape, 2 ** Math.ceil(Math.log2(Math.max(leastTape, 3 * fileBytes))))
+})
 
 /** Opens a file in an engine of its own. -1 for a model: the engine does not read it. */
 const open = async (bytes: Uint8Array, rewritten: Rewritten): Promise<Opened> => {
   const engine = await Engine.make()
   try {
-    return { engine, model: engine.OpenModelFromCallback(readerOf(bytes, rewritten), settings) }
+    return { engine, model: engine.OpenModelFromCallback(readerOf(bytes, rewritten), settingsOf(bytes.length)) }
   } catch {
     return { engine, model: -1 }
   }
