@@ -2,7 +2,7 @@ import process from "node:process"
 import * as Report from "./Report.ts"
 
 /** Milliseconds of processor time that the piece of work takes where the limits of times were set. */
-const usual = 4.2
+const usual = 3.3
 /** Milliseconds between two pieces: they take a thousandth of a processor. */
 const pause = 5000
 
