@@ -387,6 +387,16 @@ test("who waits longest is served first", () =>
     })
   ))
 
+test("where none is kept warm one starts with the first job, and stays", () =>
+  withPool({ processes: 2, warm: 0 }, ({ pool, run }) =>
+    Effect.gen(function* () {
+      expect(yield* pool.state).toEqual({ alive: 0, busy: 0, wanted: 0 })
+      const first = yield* run(job("pid"))
+      expect(yield* pool.state).toEqual({ alive: 1, busy: 0, wanted: 0 })
+      expect(yield* run(job("pid"))).toBe(first)
+    })
+  ))
+
 test("two processes are warm before anybody asks, no more", () =>
   withPool({ processes: 5 }, ({ pool }) =>
     Effect.gen(function* () {

@@ -35,8 +35,9 @@ interface Member {
 }
 
 /**
- * Builds the pool: beside those that are kept warm processes start when there is a job and none is idle, and stay. One ends when its job crashed or was
- * interrupted, when it is larger than half its memory after a job, and for who wants a fresh one where there is no room.
+ * Builds the pool: beside those that are kept warm processes start when there is a job and none is idle, and stay. One
+ * ends when its job crashed or was interrupted, when it is larger than half its memory after a job, and for who wants a
+ * fresh one where there is no room.
  * It takes jobs as they come: the order of work is decided where operations are claimed.
  *
  * Fails with `ScratchUnavailable` when the directory cannot be used.

@@ -12,7 +12,7 @@ const instantiateCompiled = async (code: Bun.BufferSource, imports?: Bun.WebAsse
 }
 
 const start = async (): Promise<IfcAPI> => {
-  // Its script alone takes an eighth of a start of the service, which names every format and makes no shapes.
+  // The service itself names every format and makes no shapes: only who makes them waits for the script.
   const { IfcAPI, LogLevel } = await import("web-ifc")
   const engine = new IfcAPI()
   Object.assign(WebAssembly, { instantiate: instantiateCompiled })

@@ -41,7 +41,7 @@ interface Opened {
   readonly model: number
 }
 
-/** Bytes of a piece of the engine's own form of a file. It takes 64 MB by itself, as much as there is of most files. */
+/** Bytes of a piece of the engine's own form of a file: what the engine takes by itself, and what a small file gets. */
 const mostTape = 64 * 1024 * 1024
 const leastTape = 1024 * 1024
 
