@@ -29,8 +29,7 @@ const prepared = (): Promise<string> => {
     cpSync(await distribution(), programs, { recursive: true })
     mkdirSync(join(programs, "data/import"), { recursive: true })
     cpSync(realmFile, join(programs, `data/import/${realm}-realm.json`))
-    await start(own, String(await freePort()))
-    await stop(pidFile)
+    await start(own, String(await freePort())).finally(() => stop(pidFile))
     return programs
   })
 }
