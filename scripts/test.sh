@@ -3,7 +3,7 @@
 # that start and stop (src/main), so these run beside the others; what they print comes last.
 # usage: test.sh [PATH…]
 cd "$(dirname "$0")/.."
-lane() { exec sh scripts/run.sh test --timeout 120000 "$@"; }
+lane() { exec sh scripts/run.sh test "$@"; }
 [ $# -gt 0 ] && lane "$@"
 
 sh scripts/run.sh --version >/dev/null || exit 1

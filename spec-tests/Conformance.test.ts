@@ -47,7 +47,7 @@ test("without a service it starts one of its own, tries its rules with two users
   const { output, code } = await run("--only", "3-second-owner")
   expect(output).toMatch(/^ok {3}3-second-owner .*\n1 passed, 0 failed, 0 skipped\n$/)
   expect(code).toBe(0)
-}, 120_000)
+})
 
 test("--help says what each option is for", async () => {
   const { output, code } = await run("--help")

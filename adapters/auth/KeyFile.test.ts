@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test"
+import { afterAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { exportJWK, generateKeyPair } from "jose"
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
@@ -7,8 +7,6 @@ import { join } from "node:path"
 import * as KeyFile from "./KeyFile.ts"
 
 // One test starts eight programs, which a busy machine does slowly.
-setDefaultTimeout(60_000)
-
 const root = await mkdtemp(join(tmpdir(), "plinth-keys-"))
 afterAll(() => rm(root, { recursive: true }))
 let count = 0

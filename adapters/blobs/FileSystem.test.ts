@@ -256,7 +256,7 @@ for (const [what, fails] of [
       expect(leftovers(directory)).toEqual([])
     })
   if (Bun.which("strace") === null) test.skip(`a put whose sync of ${what} fails (needs strace)`, () => {})
-  else effect(`a put whose sync of ${what} fails changes nothing`, run, 30_000)
+  else effect(`a put whose sync of ${what} fails changes nothing`, run)
 }
 
 effect("a folder that cannot be made is unavailable", () =>

@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import { Effect } from "effect"
 import type { ModelFormat } from "../../src/ports/ModelFormats.ts"
@@ -6,8 +6,6 @@ import { archive } from "./Archive.ts"
 import { ifc } from "./Ifc.ts"
 import { type MadeEntry, madeZip } from "./testing/MadeZip.ts"
 import { readFile, refusal } from "./testing/ReadFile.ts"
-
-setDefaultTimeout(60_000)
 
 /** Read as if the IFC file of another lay beside it. */
 const other: ModelFormat = {

@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import process from "node:process"
@@ -7,8 +7,6 @@ import { sketchUp } from "./SketchUp.ts"
 import { madePicture, madeRevit } from "./testing/MadeRevit.ts"
 import { madeSketchUp } from "./testing/MadeSketchUp.ts"
 import { readFile, refusal } from "./testing/ReadFile.ts"
-
-setDefaultTimeout(30_000)
 
 /** The command of a converter that behaves so. */
 const command = (how: string) => [

@@ -16,13 +16,11 @@ export const stoppedWorkers = (report: Report.Report, wanted: number): Promise<v
     const bytes = largeModel(20_000)
     const inspection = Inspection.open(directory)
     const takeovers: Array<number> = []
-    let ready = 0
-    let started = 0
+    const failed: Array<string> = []
     while (takeovers.length < wanted) {
       const ids = await Promise.all(
         Array.from({ length: atOnce }, (_, i) => client.startImport(projectId, `Walls ${i}`, bytes))
       )
-      started += ids.length
       const rows = () => inspection.operations().filter(({ id }) => ids.includes(id))
       const busy = () => rows().filter(({ percentage, status }) => status === "InProgress" && percentage >= 2)
       await until(() => busy().length >= atOnce - 2 || rows().every(({ status }) => status === "Ready"))
@@ -42,10 +40,14 @@ export const stoppedWorkers = (report: Report.Report, wanted: number): Promise<v
         return waiting.size === 0
       }, 60_000)
       for (const pid of stopped) ServiceProcess.kill(pid, "SIGCONT")
-      for (const id of ids) if ((await client.ended(id)).status === "Ready") ready += 1
+      for (const id of ids) {
+        const { error, status } = await client.ended(id)
+        if (status !== "Ready") failed.push(`${status} ${error}`)
+      }
     }
     report.figure("stopped workers taken over", takeovers.length)
-    report.check("operations not Ready after a takeover", started - ready, started === ready)
+    for (const what of new Set(failed)) report.fault(what)
+    report.check("operations not Ready after a takeover", failed.length, failed.length === 0)
     report.check("late writes accepted", inspection.lateWrites(), inspection.lateWrites() === 0)
     report.check("operations finished not exactly once", inspection.unaccounted(), inspection.unaccounted() === 0)
     const slowest = Report.quantile(takeovers, 0.99)

@@ -33,7 +33,7 @@ export interface Container {
   /** Runs a program of the image in it. */
   readonly exec: (...args: ReadonlyArray<string>) => ReturnType<typeof attempt>
   readonly token: (user: string) => Promise<string>
-  /** Waits until it is ready; fails with its log where it has ended, or is not after a minute. */
+  /** Waits until it is ready; fails with its log where it has ended, or is not after four minutes. */
   readonly ready: () => Promise<void>
   readonly remove: () => Promise<void>
 }
@@ -86,7 +86,7 @@ export const start = async (options: Options): Promise<Container> => {
     return out
   }
   const ready = async () => {
-    const end = performance.now() + 60_000
+    const end = performance.now() + 240_000
     for (;;) {
       const isReady = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2000) }).then(
         ({ ok }) => ok,

@@ -42,6 +42,12 @@ export const smallMemory = async (report: Report, image: string): Promise<void> 
     report.check("… and a small one after it", `${after.status} ${after.error ?? ""}`, after.status === "Ready")
     const same = (await container.inspect("{{.State.Running}} {{.State.StartedAt}}")) === `true ${startedAt}`
     report.check("… by the same service", same ? "yes" : await container.log(), same)
+  } catch (error) {
+    const state = await container.inspect(
+      "{{.State.Status}}, code {{.State.ExitCode}}, out of memory {{.State.OOMKilled}}"
+    )
+    const lines = (await container.log()).trim().split("\n").slice(-5).join("\n")
+    report.check("a container of 512 MB", `${String(error)} (${state})\n${lines}`, false)
   } finally {
     await container.remove()
     await attempt("podman", "volume", "rm", "--force", volume)

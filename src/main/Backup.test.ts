@@ -1,4 +1,4 @@
-import { afterAll, expect, setDefaultTimeout, test } from "bun:test"
+import { afterAll, expect, test } from "bun:test"
 import {
   existsSync,
   mkdirSync,
@@ -17,8 +17,6 @@ import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
 
 // Each test starts programs, which a busy machine does slowly.
-setDefaultTimeout(120_000)
-
 const root = mkdtempSync(join(tmpdir(), "plinth-backup-"))
 const services: Array<ServiceProcess.ServiceProcess> = []
 afterAll(async () => {

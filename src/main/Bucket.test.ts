@@ -1,4 +1,4 @@
-import { afterAll, expect, setDefaultTimeout, test } from "bun:test"
+import { afterAll, expect, test } from "bun:test"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -8,8 +8,6 @@ import * as FaultProxy from "../../adapters/blobs/gcs/testing/FaultProxy.ts"
 import { effect } from "../testing/EffectTest.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
-
-setDefaultTimeout(120_000)
 
 const endpoint = process.env["TEST_GCS_API_ENDPOINT"]
 const bucket = process.env["TEST_GCS_BUCKET"] ?? ""

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test"
+import { expect, test } from "bun:test"
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import process from "node:process"
@@ -13,8 +13,6 @@ import { importedFiles, ImportModelJob, measuredFiles, MeasureModelJob } from ".
 import { importModel } from "../worker/jobs/ImportModel.ts"
 import { measureModel } from "../worker/jobs/MeasureModel.ts"
 import { imported, importedGuid } from "../worker/testing/Imported.ts"
-
-setDefaultTimeout(60_000)
 
 const house = readFileSync(join(import.meta.dir, "../../spec-tests/fixtures/house.ifc"))
 const converter = join(import.meta.dir, "../../adapters/formats/testing/FakeConverter.ts")

@@ -187,13 +187,9 @@ for (const [name, start, rounds] of hosts) {
     })
     afterAll(() => host.stop())
     for (const [name, race] of Object.entries(races)) {
-      test(
-        name,
-        async () => {
-          for (let round = 0; round < rounds; round++) await race(await world(), round)
-        },
-        300_000
-      )
+      test(name, async () => {
+        for (let round = 0; round < rounds; round++) await race(await world(), round)
+      })
     }
   })
 }

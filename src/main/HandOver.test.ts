@@ -47,6 +47,5 @@ test.skipIf(!isThere)(
     const { row, waited } = await handOver(database.url, start)
     expect(row).toMatchObject({ status: "Ready", attempt: 1, interruptions: 0, token: 2 })
     expect(waited).toBeLessThan(1000)
-  },
-  120_000
+  }
 )

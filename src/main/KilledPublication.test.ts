@@ -1,4 +1,4 @@
-import { afterAll, expect, setDefaultTimeout, test } from "bun:test"
+import { afterAll, expect, test } from "bun:test"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -7,8 +7,6 @@ import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
 
 // Each test starts services, which a busy machine does slowly.
-setDefaultTimeout(120_000)
-
 const root = mkdtempSync(join(tmpdir(), "plinth-killed-"))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 

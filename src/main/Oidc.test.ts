@@ -1,4 +1,4 @@
-import { afterAll, expect, setDefaultTimeout, test } from "bun:test"
+import { afterAll, expect, test } from "bun:test"
 import { Effect, Exit, type Layer, Logger, LogLevel, Scope } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -9,8 +9,6 @@ import * as TokenForge from "../../adapters/auth/testing/TokenForge.ts"
 import * as TestService from "../http/testing/TestService.ts"
 
 // Each test starts the service, which a busy machine does slowly.
-setDefaultTimeout(60_000)
-
 const provider = FakeProvider.start()
 const signer = await provider.signer("RS256")
 provider.publish(signer)

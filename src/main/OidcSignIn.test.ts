@@ -1,4 +1,4 @@
-import { afterAll, expect, setDefaultTimeout, test } from "bun:test"
+import { afterAll, expect, test } from "bun:test"
 import { Database } from "bun:sqlite"
 import { createHash, randomBytes } from "node:crypto"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
@@ -11,8 +11,6 @@ import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
 
 // Each test starts programs, which a busy machine does slowly.
-setDefaultTimeout(240_000)
-
 const root = mkdtempSync(join(tmpdir(), "plinth-oidc-sign-in-"))
 const started: Array<ServiceProcess.ServiceProcess> = []
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import { Database } from "bun:sqlite"
-import { afterAll, expect, setDefaultTimeout, test } from "bun:test"
+import { afterAll, expect, test } from "bun:test"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -7,8 +7,6 @@ import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
 
 // The service is started twice, which a busy machine does slowly.
-setDefaultTimeout(240_000)
-
 const root = mkdtempSync(join(tmpdir(), "plinth-old-"))
 const directory = join(root, "data")
 let service: ServiceProcess.ServiceProcess | null = null

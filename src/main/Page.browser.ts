@@ -1,5 +1,5 @@
 /* The page in a real browser, from the first sign-in on. `npm run test:page` runs it: it needs Debian's chromium. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test"
+import { afterAll, beforeAll, expect, test } from "bun:test"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -7,8 +7,6 @@ import type { Locator, Route } from "playwright-core"
 import * as PageBrowser from "./testing/PageBrowser.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
-
-setDefaultTimeout(180_000)
 
 const models = process.env["MODELS_DIR"] ?? join(import.meta.dir, "../../../shared/models")
 const password = "correct horse battery"
@@ -240,7 +238,7 @@ test("a project is made; files become models, one that is none says why", async 
   await page.getByText("InvalidModelFile").first().waitFor()
   await page.locator(".uploads li", { hasText: "InvalidModelFile" }).getByText("Request id").waitFor()
   await page.locator(".card", { hasText: "wall-door-column-4x3" }).waitFor()
-  await page.locator(".card", { hasText: "SampleHouse" }).waitFor({ timeout: 120_000 })
+  await page.locator(".card", { hasText: "SampleHouse" }).waitFor()
   told(/400/)
   await page.getByRole("button", { name: "Import report" }).first().click()
   await seen("Products")
@@ -659,7 +657,7 @@ test("a new file makes a version; two are compared, in colours; an older one is 
   await versions.getByText("Fire rating corrected").waitFor()
   expect(await versions.getByRole("listitem").count()).toBe(2)
   await page.locator(".panel input[type=file]").setInputFiles(changed)
-  await page.locator(".uploads li", { hasText: "Ready" }).waitFor({ timeout: 60_000 })
+  await page.locator(".uploads li", { hasText: "Ready" }).waitFor()
   await versions.getByText("SampleHouse").waitFor()
   await page.getByRole("gridcell", { name: "Rebuilt wall" }).waitFor()
   await page.getByRole("list", { name: "Changed" }).getByText("Rebuilt wall", { exact: true }).waitFor()
@@ -782,7 +780,7 @@ test("who knows no API uploads a model, sees the area of its external walls by s
   await field("Name").fill("Story")
   await save("Create")
   await page.locator("input[type=file]").setInputFiles(join(models, "LargeBuilding.ifc"))
-  await page.locator(".card", { hasText: "LargeBuilding" }).click({ timeout: 120_000 })
+  await page.locator(".card", { hasText: "LargeBuilding" }).click()
   await page.getByRole("toolbar").waitFor()
   await browser.drawn()
 

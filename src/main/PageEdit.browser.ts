@@ -1,5 +1,5 @@
 /* Editing a model by several hands, in a real browser. `npm run test:page` runs it: it needs Debian's chromium. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test"
+import { afterAll, beforeAll, expect, test } from "bun:test"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -7,8 +7,6 @@ import type { Page } from "playwright-core"
 import * as PageBrowser from "./testing/PageBrowser.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
-
-setDefaultTimeout(120_000)
 
 let service: ServiceProcess.ServiceProcess
 let origin: string

@@ -1,5 +1,5 @@
 /* Real models on the page, and models whose shapes cannot be shown. `npm run test:page` runs it: it needs Debian's chromium. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test"
+import { afterAll, beforeAll, expect, test } from "bun:test"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -7,8 +7,6 @@ import { names, pathOf } from "../ifc/testing/RealModels.ts"
 import * as PageBrowser from "./testing/PageBrowser.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
-
-setDefaultTimeout(180_000)
 
 const root = mkdtempSync(join(tmpdir(), "plinth-models-"))
 let service: ServiceProcess.ServiceProcess
@@ -70,7 +68,7 @@ test.each([...names])("%s: its building is seen, its table and legend count what
   const status = page.locator(".products [role=status]")
   const all = await found(path, [])
   await page.goto(`${origin}/app${path}?panel=quantities&color=Class`)
-  await page.getByRole("toolbar").waitFor({ timeout: 60_000 })
+  await page.getByRole("toolbar").waitFor()
   await status.getByText(counted(all), { exact: true }).waitFor()
   await page.locator(".legend li").first().waitFor()
   const numbers = await page.locator(".legend li .number").allTextContents()
@@ -95,10 +93,10 @@ test("a new file brings its own shapes: the view shows them, or that there are n
   const path = await pageOf("Solid")
   await page.goto(`${origin}/app${path}?panel=versions`)
   const [tools, none] = [page.getByRole("toolbar"), page.getByText("This model has no shapes to show.")]
-  await tools.waitFor({ timeout: 60_000 })
+  await tools.waitFor()
   const give = async (name: string, text: string): Promise<void> => {
     await browser.drop(".panel .drop", [{ name, bytes: Buffer.from(text) }])
-    await page.locator(".uploads li", { hasText: name }).getByText("Ready").waitFor({ timeout: 60_000 })
+    await page.locator(".uploads li", { hasText: name }).getByText("Ready").waitFor()
   }
   await browser.drop(
     ".panel .drop",
@@ -109,7 +107,7 @@ test("a new file brings its own shapes: the view shows them, or that there are n
   await none.waitFor()
   expect(await tools.count()).toBe(0)
   await give("again.ifc", text)
-  await tools.waitFor({ timeout: 60_000 })
+  await tools.waitFor()
   expect(await none.count()).toBe(0)
   expect(faults).toEqual([])
 })

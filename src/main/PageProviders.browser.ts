@@ -2,7 +2,7 @@
  * The page where users are Keycloak's and files lie in a bucket. `npm run test:providers` runs it with both: it needs
  * Debian's chromium.
  */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test"
+import { afterAll, beforeAll, expect, test } from "bun:test"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -10,8 +10,6 @@ import { audience } from "../../scripts/backends/OidcNames.ts"
 import { pathOf } from "../ifc/testing/RealModels.ts"
 import * as PageBrowser from "./testing/PageBrowser.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
-
-setDefaultTimeout(240_000)
 
 const issuer = process.env["TEST_KEYCLOAK_ISSUER"]
 const endpoint = process.env["TEST_GCS_API_ENDPOINT"]
@@ -75,10 +73,10 @@ test("a model is uploaded into the bucket, seen out of it, and downloaded", asyn
   await page.locator("dialog").getByLabel("Name", { exact: true }).fill("Town hall")
   await page.getByRole("button", { name: "Create" }).click()
   await page.locator("input[type=file]").setInputFiles(pathOf("AC20-FZK-Haus.ifc"))
-  await page.locator(".card", { hasText: "AC20-FZK-Haus" }).waitFor({ timeout: 120_000 })
+  await page.locator(".card", { hasText: "AC20-FZK-Haus" }).waitFor()
   await picture("provider-card")
   await page.locator(".card", { hasText: "AC20-FZK-Haus" }).click()
-  await page.getByRole("toolbar").waitFor({ timeout: 60_000 })
+  await page.getByRole("toolbar").waitFor()
   await page.getByRole("gridcell", { name: "IfcWall" }).first().waitFor()
   await picture("provider-model")
   await page.getByRole("button", { name: "Export IFC" }).click()

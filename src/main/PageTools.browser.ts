@@ -1,5 +1,5 @@
 /* What is done with the view of a model, in a real browser. `npm run test:page` runs it: it needs Debian's chromium. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test"
+import { afterAll, beforeAll, expect, test } from "bun:test"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -8,8 +8,6 @@ import type { Camera } from "../web/viewer/Camera.ts"
 import * as PageBrowser from "./testing/PageBrowser.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
-
-setDefaultTimeout(120_000)
 
 let service: ServiceProcess.ServiceProcess
 let origin: string
@@ -28,7 +26,7 @@ const signIn = async ({ page }: PageBrowser.PageBrowser, to: string) => {
   await page.getByRole("button", { name: "Sign in" }).last().click()
   await page.locator(".card").first().waitFor()
   await page.goto(to)
-  await page.getByRole("toolbar").waitFor({ timeout: 30_000 })
+  await page.getByRole("toolbar").waitFor()
 }
 
 beforeAll(async () => {

@@ -48,5 +48,5 @@ describe(`IFC files of chance, read and asked, against the reference, seed ${see
         }
       }
     }
-  }, 120_000)
+  })
 })

@@ -41,7 +41,7 @@ const start = async (url: string, role: string, name: string, folder = "data") =
 const it = (title: string, run: (url: string) => Promise<void>) =>
   serverUrl === undefined
     ? test.skip(`${title} (TEST_DATABASE_URL names no PostgreSQL)`, () => {})
-    : test(title, () => database(run), 120_000)
+    : test(title, () => database(run))
 
 it("an API process serves and does not work, a worker works and serves its health alone", async (url) => {
   const api = await start(url, "api", "api")

@@ -1,4 +1,4 @@
-import { afterAll, expect, setDefaultTimeout, test } from "bun:test"
+import { afterAll, expect, test } from "bun:test"
 import { readdirSync, renameSync, rmSync, statSync } from "node:fs"
 import { mkdtemp, readdir } from "node:fs/promises"
 import { connect } from "node:net"
@@ -10,8 +10,6 @@ import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
 
 // Each test starts the service, which a busy machine does slowly.
-setDefaultTimeout(120_000)
-
 const roots: Array<string> = []
 const started: Array<ServiceProcess.ServiceProcess> = []
 afterAll(() => {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test"
+import { afterAll, describe, expect, test } from "bun:test"
 import { createHash, randomBytes } from "node:crypto"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -7,8 +7,6 @@ import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
 
 // Each test starts programs, which a busy machine does slowly.
-setDefaultTimeout(240_000)
-
 const root = mkdtempSync(join(tmpdir(), "plinth-sign-in-"))
 const started: Array<ServiceProcess.ServiceProcess> = []
 afterAll(async () => {

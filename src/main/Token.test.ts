@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test"
+import { afterAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { decodeJwt } from "jose"
 import { existsSync } from "node:fs"
@@ -9,8 +9,6 @@ import * as Local from "../../adapters/auth/Local.ts"
 import { Authenticator } from "../ports/Authenticator.ts"
 
 // Each test starts programs, which a busy machine does slowly.
-setDefaultTimeout(60_000)
-
 const root = await mkdtemp(join(tmpdir(), "plinth-token-"))
 afterAll(() => rm(root, { recursive: true }))
 const data = join(root, "data")

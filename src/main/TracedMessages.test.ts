@@ -87,6 +87,5 @@ test.skipIf(!isThere)(
       return
     }
     throw new Error("no operation was ever told of by its message")
-  },
-  120_000
+  }
 )

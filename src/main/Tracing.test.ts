@@ -1,11 +1,9 @@
-import { afterAll, expect, setDefaultTimeout, test } from "bun:test"
+import { afterAll, expect, test } from "bun:test"
 import { join } from "node:path"
 import * as Collector from "../../adapters/tracing/testing/Collector.ts"
 import { freePort } from "../testing/FreePort.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
-
-setDefaultTimeout(120_000)
 
 const collector = Collector.start()
 const stops: Array<() => Promise<void>> = [() => collector.stop()]

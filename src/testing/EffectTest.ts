@@ -3,32 +3,25 @@ import { Cause, Context, Effect, Exit, Layer, type Scope } from "effect"
 
 /**
  * A test that passes when the effect succeeds; its scope is closed afterwards. As in the service, functions and statements
- * make no spans. `timeout` in milliseconds.
+ * make no spans.
  */
-export const effect = <A, E>(name: string, run: () => Effect.Effect<A, E, Scope.Scope>, timeout?: number): void =>
-  test(
-    name,
-    async () => {
-      const exit = await Effect.runPromiseExit(Effect.withTracerEnabled(Effect.scoped(Effect.suspend(run)), false))
-      if (Exit.isFailure(exit)) {
-        const error = Cause.squash(exit.cause)
-        throw Cause.isDieType(exit.cause) ? error : new Error(Cause.pretty(exit.cause), { cause: error })
-      }
-    },
-    timeout
-  )
+export const effect = <A, E>(name: string, run: () => Effect.Effect<A, E, Scope.Scope>): void =>
+  test(name, async () => {
+    const exit = await Effect.runPromiseExit(Effect.withTracerEnabled(Effect.scoped(Effect.suspend(run)), false))
+    if (Exit.isFailure(exit)) {
+      const error = Cause.squash(exit.cause)
+      throw Cause.isDieType(exit.cause) ? error : new Error(Cause.pretty(exit.cause), { cause: error })
+    }
+  })
 
 /** As `effect`, with services of the layer, which is built anew for each test. */
 export const withLayer =
   <R, EL>(layer: Layer.Layer<R, EL>) =>
-  <A, E>(name: string, run: () => Effect.Effect<A, E, R | Scope.Scope>, timeout?: number): void =>
-    effect(
-      name,
-      () =>
-        Effect.flatMap(Layer.build(layer), (services) =>
-          Effect.mapInputContext(Effect.suspend(run), (scope: Context.Context<Scope.Scope>) =>
-            Context.merge(services, scope)
-          )
-        ),
-      timeout
+  <A, E>(name: string, run: () => Effect.Effect<A, E, R | Scope.Scope>): void =>
+    effect(name, () =>
+      Effect.flatMap(Layer.build(layer), (services) =>
+        Effect.mapInputContext(Effect.suspend(run), (scope: Context.Context<Scope.Scope>) =>
+          Context.merge(services, scope)
+        )
+      )
     )

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test"
+import { expect, test } from "bun:test"
 import { closeSync, mkdtempSync, readSync, rmSync, writeSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -6,8 +6,6 @@ import { Effect, Schema } from "effect"
 import * as ChildProcess from "./ChildProcess.ts"
 import type { Message, Task } from "./Protocol.ts"
 import { AnyJob } from "./testing/AnyJob.ts"
-
-setDefaultTimeout(60_000)
 
 const entry = join(import.meta.dir, "testing/Child.ts")
 

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test"
+import { expect, test } from "bun:test"
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -6,8 +6,6 @@ import { Cause, Effect, Either, Exit, Fiber, Layer, Logger, Option, Schedule, ty
 import { Computation, type JobCrashed, type JobRefused } from "../ports/Computation.ts"
 import * as ProcessPool from "./ProcessPool.ts"
 import { AnyJob, NoJob } from "./testing/AnyJob.ts"
-
-setDefaultTimeout(60_000)
 
 const GiB = 1024 ** 3
 

@@ -61,26 +61,23 @@ const opened = (bucket: string, endpoint: string, delay: Duration.DurationInput 
 const it = (name: string, run: (world: World) => Effect.Effect<void, unknown>) => {
   const { emulator } = Emulator
   if (emulator === null) return
-  effect(
-    name,
-    () =>
-      Effect.gen(function* () {
-        const bucket = yield* Emulator.bucket(emulator)
-        const proxy = yield* FaultProxy.make(emulator)
-        const world = {
-          bucket,
-          proxy,
-          truth: yield* opened(bucket, emulator),
-          blobs: yield* opened(bucket, proxy.endpoint)
-        }
-        yield* run(world).pipe(Effect.provide(Logger.remove(Logger.defaultLogger)))
-        yield* Effect.sync(proxy.open).pipe(
-          Effect.delay("20 millis"),
-          Effect.repeat({ until: (count) => count === 0, times: 100 }),
-          Effect.map((count) => expect(count).toBe(0))
-        )
-      }),
-    30_000
+  effect(name, () =>
+    Effect.gen(function* () {
+      const bucket = yield* Emulator.bucket(emulator)
+      const proxy = yield* FaultProxy.make(emulator)
+      const world = {
+        bucket,
+        proxy,
+        truth: yield* opened(bucket, emulator),
+        blobs: yield* opened(bucket, proxy.endpoint)
+      }
+      yield* run(world).pipe(Effect.provide(Logger.remove(Logger.defaultLogger)))
+      yield* Effect.sync(proxy.open).pipe(
+        Effect.delay("20 millis"),
+        Effect.repeat({ until: (count) => count === 0, times: 100 }),
+        Effect.map((count) => expect(count).toBe(0))
+      )
+    })
   )
 }
 

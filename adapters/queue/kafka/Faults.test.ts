@@ -12,9 +12,7 @@ import * as Broker from "./testing/Broker.ts"
 import { messageOf, operationIds, until } from "./testing/Messages.ts"
 
 const it = (name: string, run: Parameters<typeof effect>[1]) =>
-  Broker.isThere
-    ? effect(name, () => Effect.ensuring(run(), up), 240_000)
-    : test.skip(`${name}: ${Broker.missing}`, () => {})
+  Broker.isThere ? effect(name, () => Effect.ensuring(run(), up)) : test.skip(`${name}: ${Broker.missing}`, () => {})
 
 const up = Effect.promise(Broker.start)
 
@@ -98,7 +96,7 @@ it("a broker that is killed again and again: no message is lost, and they come i
       yield* up
     }
     yield* writing
-    yield* until(() => heard(told, ids), 60_000)
+    yield* until(() => heard(told, ids), 240_000)
     // Twice perhaps, but none before its time.
     const firsts = [...new Set(told)]
     expect(firsts).toEqual(ids as never)
@@ -118,7 +116,7 @@ it("a broker that lost everything: the topics are made again, and messages come"
     const after = operationIds(20)
     around.waiting.push(...after.map((id, i) => messageOf(id, String(i))))
     const started = performance.now()
-    yield* until(() => heard(told, after), 60_000)
+    yield* until(() => heard(told, after), 240_000)
     expect(performance.now() - started).toBeLessThan(40_000)
     yield* queue.check
     expect(around.lines.length).toBeLessThan(20)

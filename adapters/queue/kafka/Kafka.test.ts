@@ -38,7 +38,7 @@ const free = (queue: OperationQueue["Type"], lanes = all) =>
   })
 
 const it = (name: string, run: Parameters<typeof effect>[1]) =>
-  Broker.isThere ? effect(name, run, 120_000) : test.skip(`${name}: ${Broker.missing}`, () => {})
+  Broker.isThere ? effect(name, run) : test.skip(`${name}: ${Broker.missing}`, () => {})
 
 /** Layers of the contract are built once the topics are there: a queue takes messages only then. */
 const whenReady = (options: () => KafkaOptions) =>

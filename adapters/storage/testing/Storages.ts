@@ -50,7 +50,7 @@ const clients: Record<string, Client> =
     : { PostgreSQL: postgres }
 
 /** A test of a suite that runs over several storages. */
-export type It<R> = <A, E>(title: string, run: () => Effect.Effect<A, E, R | Scope.Scope>, timeout?: number) => void
+export type It<R> = <A, E>(title: string, run: () => Effect.Effect<A, E, R | Scope.Scope>) => void
 
 /** Every repository, and the client beneath to look behind them. */
 export type Services = Layer.Layer.Success<typeof Repositories.layer> | SqlClient.SqlClient

@@ -45,5 +45,5 @@ describe(`Page against the reference, seed ${seed}`, () => {
         }
       }
     }
-  }, 120_000)
+  })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { existsSync } from "node:fs"
 import { validateBytes } from "gltf-validator"
 import { names, pathOf } from "../../ifc/testing/RealModels.ts"
@@ -13,8 +13,6 @@ import { readExchange } from "./ReadExchange.ts"
 import { writeView } from "./View.ts"
 
 // Nothing is timed here, and a busy machine takes minutes.
-setDefaultTimeout(600_000)
-
 /** Metres that a side of a product's box may be off. */
 const mostAway = 0.000_25
 

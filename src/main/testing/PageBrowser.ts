@@ -44,6 +44,9 @@ const executablePath = "/usr/bin/chromium"
 /** What is not said of the page: that graphics made by the processor are slow. Chromium's words. */
 const ofRenderer = /^\[\.WebGL-\w+\] ?GL Driver Message \(OpenGL, Performance|^Automatic fallback to software WebGL/
 
+/** Milliseconds in which what is waited for comes, however much the machine has to do; none judges speed. */
+const longest = 120_000
+
 /** Which part of the middle of a view is not as its background, as far as a building covers at least. */
 const leastDrawn = 0.02
 
@@ -81,6 +84,7 @@ export const open = async ({
 }: Options) => {
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", ...args] })
   const context = await browser.newContext({ colorScheme, hasTouch, viewport: { width, height }, locale: "en-GB" })
+  context.setDefaultTimeout(longest)
   const page = await context.newPage()
   const faults: Array<string> = []
   page.on("console", (message) => {
@@ -111,7 +115,7 @@ export const open = async ({
     return page.evaluate<number>(`(${standing})("${shot}")`)
   }
   const drawn = async () => {
-    for (let tries = 0; tries < 60; tries++) {
+    for (let tries = 0; tries < 480; tries++) {
       if ((await share()) > leastDrawn) return
       await Bun.sleep(250)
     }

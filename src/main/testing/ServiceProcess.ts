@@ -136,7 +136,7 @@ export const start = async (options: ServiceOptions = {}): Promise<ServiceProces
       return { url, port, directory, pid, child, readyAfter, workers, log, token, stop }
     }
     if (isOver()) throw new NotServing(`the service ended with ${child.exitCode ?? child.signalCode}: ${log()}`)
-    if (performance.now() - startedAt > 60_000) {
+    if (performance.now() - startedAt > 240_000) {
       child.kill("SIGKILL")
       throw new NotServing(`the service did not serve: ${log()}`)
     }

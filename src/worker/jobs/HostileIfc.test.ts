@@ -1,12 +1,10 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { Either } from "effect"
 import { readModel } from "../../ifc/ReadModel.ts"
 import { hostile } from "../../ifc/testing/HostileIfc.ts"
 import type { HostileFile } from "../../ifc/testing/HostileLines.ts"
 import { importedFiles } from "../../ports/Jobs.ts"
 import { outputs } from "./ImportModel.ts"
-
-setDefaultTimeout(120_000)
 
 /** Shorter work is not judged: in milliseconds. */
 const measurable = 30

@@ -1,12 +1,10 @@
-import { expect, setDefaultTimeout, test } from "bun:test"
+import { expect, test } from "bun:test"
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Exit } from "effect"
 import type { ImportReport } from "../../domain/ModelContent.ts"
 import type { SharedContent } from "../../domain/SharedSlice.ts"
 import { imported, importedGuid } from "../testing/Imported.ts"
-
-setDefaultTimeout(60_000)
 
 const models = process.env["MODELS_DIR"] ?? join(import.meta.dir, "../../../../shared/models")
 
