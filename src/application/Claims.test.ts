@@ -37,7 +37,10 @@ const noting = (put: Record<string, string>, removed: Array<string>, hasRoom: bo
     remove: (key) => Effect.sync(() => void removed.push(key))
   })
 
-type Hooks = { alive: Effect.Effect<void>; progress: (fraction: number) => Effect.Effect<void> }
+type Hooks = {
+  alive: (workedMillis: number) => Effect.Effect<void>
+  progress: (fraction: number) => Effect.Effect<void>
+}
 
 /** The claims of a worker over a storage that only notes what it is asked, and a process that works for ever. */
 const settingWith = ({ hasRoom }: { readonly hasRoom: boolean }) =>
@@ -112,55 +115,55 @@ it("while the work waits for a process the lease is renewed by the clock, then o
     expect(written.at(-1)).toBe("renew 49")
     yield* TestClock.adjust("1 minute")
     expect(written).toHaveLength(5)
-    yield* state.hooks!.alive
+    yield* state.hooks!.alive(0)
+    // What comes soon after it, and tells nothing new, renews nothing.
+    yield* state.hooks!.alive(0)
     yield* state.hooks!.progress(0.2)
-    expect(written.slice(5)).toEqual(["renew 49", "renew 49"])
+    expect(written.slice(5)).toEqual(["renew 49"])
+    yield* TestClock.adjust("1 second")
+    yield* state.hooks!.alive(0)
+    yield* state.hooks!.progress(0.6)
+    yield* state.hooks!.progress(0.7)
+    expect(written.slice(6)).toEqual(["renew 59"])
+    yield* TestClock.adjust("1 second")
+    yield* state.hooks!.progress(0.7)
+    expect(written.slice(7)).toEqual(["renew 69"])
     yield* Fiber.interrupt(fiber)
   }))
 
-it("work that may not stand still is given up where it shows life and no progress", () =>
+/** What comes of a job whose process shows now and then how much it has worked, in seconds; null: it makes progress. */
+const working = (limits: Parameters<Claims["compute"]>[3], signs: ReadonlyArray<number | null>) =>
   Effect.gen(function* () {
     const { claims, state, written } = yield* setting
     const claim = claimOf(3)
-    const fiber = yield* Effect.fork(claims.settle(claim, claims.compute(claim, job, "/nowhere", { stallSeconds: 5 })))
-    // It waits for a process.
-    yield* TestClock.adjust("1 minute")
-    for (const step of [1, 2]) {
-      yield* state.hooks!.progress(step / 10)
-      yield* awake(4)
-      yield* state.hooks!.alive
+    const fiber = yield* Effect.fork(claims.settle(claim, claims.compute(claim, job, "/nowhere", limits)))
+    // It waits for a process, and machines have others to work for.
+    yield* TestClock.adjust("1 hour")
+    for (const [step, sign] of signs.entries()) {
+      yield* sign === null ? state.hooks!.progress((step + 1) / 100) : state.hooks!.alive(sign * 1000)
+      yield* TestClock.adjust("1 hour")
     }
-    expect(state.interrupted).toBe(false)
-    yield* awake(2)
-    expect(state.interrupted).toBe(true)
-    yield* Fiber.join(fiber)
-    expect(written.at(-1)).toContain("fail ResourceLimit The work stood still for 5 seconds.")
+    const { interrupted } = state
+    yield* Fiber.interrupt(fiber)
+    return interrupted ? written.at(-1) : "goes on"
+  })
+
+it("a job may not work for long without progress; what its process did before, and time alone, do not count", () =>
+  Effect.gen(function* () {
+    const limits = { stallSeconds: 5 }
+    expect(yield* working(limits, [100, 105, null, 109, 114, null])).toBe("goes on")
+    expect(yield* working(limits, [100, 105, null, 109, 114, 114.1])).toContain(
+      "fail ResourceLimit The work stood still for 5 seconds."
+    )
   }))
 
-it("a service that stood still itself takes a job that goes on for alive", () =>
+it("a job may not work for long at all", () =>
   Effect.gen(function* () {
-    const { claims, state } = yield* setting
-    const clock = yield* Effect.clock
-    let stopped = 0n
-    const stopping: Clock.Clock = Object.assign(Object.create(clock) as Clock.Clock, {
-      currentTimeNanos: Effect.map(clock.currentTimeNanos, (nanos) => nanos + stopped)
-    })
-    const fiber = yield* claims
-      .compute(claimOf(), job, "/nowhere", { stallSeconds: 5 })
-      .pipe(Effect.withClock(stopping), Effect.fork)
-    yield* awake(1)
-    yield* state.hooks!.alive
-    yield* awake(3)
-    // Both were stopped, as a machine that sleeps stops them: this one is the first to look.
-    stopped = 3_600_000_000_000n
-    yield* awake(1)
-    expect(state.interrupted).toBe(false)
-    yield* state.hooks!.progress(0.5)
-    yield* awake(5)
-    expect(state.interrupted).toBe(false)
-    yield* awake(1)
-    expect(state.interrupted).toBe(true)
-    yield* Effect.exit(Fiber.join(fiber))
+    const limits = { workSeconds: 10 }
+    expect(yield* working(limits, [100, null, 106, null, 110])).toBe("goes on")
+    expect(yield* working(limits, [100, null, 106, null, 110.1])).toContain(
+      "fail ResourceLimit The work was not done within 10 seconds."
+    )
   }))
 
 it("who lost the claim kills the process at the next sign of life and writes no end", () =>
@@ -170,7 +173,7 @@ it("who lost the claim kills the process at the next sign of life and writes no 
     const fiber = yield* Effect.fork(claims.settle(claim, claims.compute(claim, job, "/nowhere")))
     yield* TestClock.adjust("1 second")
     state.holds = false
-    yield* state.hooks!.alive
+    yield* state.hooks!.alive(0)
     yield* Fiber.join(fiber)
     expect(state.interrupted).toBe(true)
     expect(written.filter((text) => !text.startsWith("renew"))).toEqual([])

@@ -1,8 +1,8 @@
-import { Data, Duration, Effect } from "effect"
+import { Clock, Data, Deferred, Effect } from "effect"
 import { type Claim, maxAttempts, maxInterruptions, maxPostponements } from "../domain/Operation.ts"
 import type { OutcomeUnknown, StorageUnavailable } from "../domain/StorageErrors.ts"
 import { type BlobNotFound, BlobStore, type BlobStoreUnavailable } from "../ports/BlobStore.ts"
-import { Computation, JobCrashed, JobRefused, type JobRequest, type RunOptions } from "../ports/Computation.ts"
+import { Computation, JobCrashed, JobRefused, type JobRequest } from "../ports/Computation.ts"
 import { FaultPoints } from "../ports/FaultPoints.ts"
 import { type FailureReason, OperationRepository } from "../ports/OperationRepository.ts"
 import { failure, note } from "../ports/Tracing.ts"
@@ -17,10 +17,10 @@ export const leaseMillis = 10_000
 /** How often a lease is renewed where no process has to show that it lives. */
 const heartbeat = "3 seconds"
 
-/** How often it is looked whether a job stands still. */
-const lookForStall = "500 millis"
-/** What one look counts at most, in milliseconds: while this process itself was stopped, the job may have been too. */
-const longestLook = 1000
+/** How often progress renews a lease at the most, and life without any at the least; both in milliseconds. */
+const [betweenSteps, betweenSigns] = [250, 2500]
+/** A machine that has others to work for as well may take so many times as long as the work itself. */
+const timesWork = 5
 /** After which storage or disk are tried again at the latest, in milliseconds. */
 const longestPause = 60_000
 
@@ -41,10 +41,13 @@ const wornBy = ({ interruptions, postponements }: Claim): JobRefused | null => {
   return resourceLimit(`Storage or disk were away ${postponements} times.`)
 }
 
-interface ComputeOptions extends Pick<RunOptions, "timeoutSeconds"> {
+/** What counts as work is the processor's time that the job has had: on a busy machine that is less than has gone by. */
+interface ComputeOptions {
   /** Which part of the operation the job is; default: all of it. */
   readonly part?: readonly [from: number, to: number]
-  /** The job has failed where it shows no progress for so long. */
+  /** The job has failed where it is not done after so much work. */
+  readonly workSeconds?: number
+  /** The job has failed where it shows no progress during so much work. */
   readonly stallSeconds?: number
 }
 
@@ -76,49 +79,54 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
       claim: Claim,
       request: JobRequest<A, I, S, SI>,
       scratch: string,
-      { stallSeconds, timeoutSeconds, part: [from, to] = [0, 1] }: ComputeOptions = {}
+      { stallSeconds = Infinity, workSeconds = Infinity, part: [from, to] = [0, 1] }: ComputeOptions = {}
     ) {
       const lost = yield* Effect.makeLatch()
+      const over = yield* Deferred.make<never, JobCrashed>()
+      const outOfTime = (reason: string) => Deferred.fail(over, new JobCrashed({ cause: "time", reason }))
       let percentage = 1
-      const onSign = Effect.suspend(() => operations.renew(claim, percentage, leaseMillis)).pipe(
+      let shown = 0
+      let renewedAt = Number.NEGATIVE_INFINITY
+      const renew = Effect.suspend(() => {
+        shown = percentage
+        return operations.renew(claim, percentage, leaseMillis)
+      }).pipe(
         Effect.flatMap((held) => (held ? Effect.void : lost.open)),
         // A storage that is away for a moment is no reason to stop: the lease decides.
         Effect.catchAll((error) => Effect.logWarning("A lease was not renewed", error))
       )
-      let isAtWork = false
-      let stoodMillis = 0
-      const onAlive = Effect.suspend(() => {
-        isAtWork = true
+      const onSign = Effect.flatMap(Clock.currentTimeMillis, (now) => {
         inProcess.add(claim)
-        return onSign
+        if (now - renewedAt < (percentage > shown ? betweenSteps : betweenSigns)) return Effect.void
+        renewedAt = now
+        return renew
       })
+      /** What the process had done when this job was first seen at work, and when it had last made progress. */
+      let [began, rose]: Array<number | null> = [null, null]
+      const onAlive = (worked: number) => {
+        began ??= worked
+        rose ??= worked
+        return worked - rose > stallSeconds * 1000
+          ? outOfTime(`The work stood still for ${stallSeconds} seconds.`)
+          : worked - began > workSeconds * 1000
+            ? outOfTime(`The work was not done within ${workSeconds} seconds.`)
+            : onSign
+      }
       const onProgress = (fraction: number) => {
         percentage = Math.max(percentage, Math.min(99, Math.floor((from + fraction * (to - from)) * 99)))
-        stoodMillis = 0
-        return Effect.zipRight(reach("operation.working"), onAlive)
+        rose = null
+        return Effect.zipRight(reach("operation.working"), onSign)
       }
-      const look = Effect.timed(Effect.sleep(lookForStall)).pipe(
-        Effect.map(([slept]) => {
-          if (isAtWork) stoodMillis += Math.min(Duration.toMillis(slept), longestLook)
-          return stoodMillis
-        })
-      )
-      const stalled = Effect.repeat(look, { until: (stood) => stood > stallSeconds! * 1000 }).pipe(
-        Effect.zipRight(new JobCrashed({ cause: "time", reason: `The work stood still for ${stallSeconds} seconds.` }))
-      )
-      yield* onSign
+      yield* renew
       const answer = yield* Effect.raceFirst(
         computation.run(request, {
-          ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
+          timeoutSeconds: workSeconds * timesWork,
           scratch,
           fresh: claim.attempt > 1,
           onProgress,
           onAlive
         }),
-        Effect.raceFirst(
-          Effect.zipRight(lost.await, new ClaimLost()),
-          stallSeconds === undefined ? Effect.never : stalled
-        )
+        Effect.raceFirst(Effect.zipRight(lost.await, new ClaimLost()), Deferred.await(over))
       ).pipe(Effect.ensuring(Effect.sync(() => inProcess.delete(claim))))
       yield* reach("operation.computed")
       return answer

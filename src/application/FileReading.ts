@@ -4,7 +4,7 @@ import type { JobRequest } from "../ports/Computation.ts"
 import { ImportModelJob, MakeIfcJob } from "../ports/Jobs.ts"
 import { type Converters, formatOf, type ModelFormat } from "../ports/ModelFormats.ts"
 
-/** What the reading of any file may take, and more for each MB of it, unpacked: the slowest ones take a tenth of that. */
+/** How much work the reading of any file may be, and more for each MB of it, unpacked: the slowest ones take a tenth of that. */
 const secondsAtLeast = 60
 const secondsForEachMegabyte = 30
 
@@ -23,7 +23,7 @@ interface ModelFile {
 }
 
 interface Options {
-  readonly timeoutSeconds?: number
+  readonly workSeconds?: number
   /** Which part of the reading the job is. */
   readonly part: readonly [from: number, to: number]
 }
@@ -49,7 +49,7 @@ export const read = <E>(
         ? { file, format, modelGuid, converters }
         : { file: ifc.made ?? file, format: "ifc", modelGuid, warnings: ifc.warnings }
     )
-    const timeoutSeconds = secondsFor(resolve(scratch, job.file))
-    const answer = yield* run(job, { timeoutSeconds, part: [ifc === null ? 0 : isMade, 1] })
+    const workSeconds = secondsFor(resolve(scratch, job.file))
+    const answer = yield* run(job, { workSeconds, part: [ifc === null ? 0 : isMade, 1] })
     return ifc === null ? answer : { ...answer, made: ifc.made, picture: ifc.picture }
   })

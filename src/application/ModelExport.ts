@@ -8,7 +8,7 @@ import { fn } from "../runtime/Span.ts"
 import { Claims } from "./Claims.ts"
 import * as OperationInput from "./OperationInput.ts"
 
-/** What the export of any file may take, and more for each MB of it. */
+/** How much work the export of any file may be, and more for each MB of it. */
 const secondsAtLeast = 60
 const secondsForEachMegabyte = 10
 
@@ -24,7 +24,7 @@ export class ModelExport extends Effect.Service<ModelExport>()("application/Mode
     const run = fn("ModelExport.run")(function* (claim: Claim, command: ExportModel) {
       const scratch = yield* computation.scratch
       const file = yield* blobs.localCopy(command.file, scratch)
-      const timeoutSeconds = Math.ceil(secondsAtLeast + (secondsForEachMegabyte * Bun.file(file).size) / 1024 ** 2)
+      const workSeconds = Math.ceil(secondsAtLeast + (secondsForEachMegabyte * Bun.file(file).size) / 1024 ** 2)
       const job = ExportModelJob.make({
         file,
         table: yield* blobs.localCopy(command.table, scratch),
@@ -32,7 +32,7 @@ export class ModelExport extends Effect.Service<ModelExport>()("application/Mode
         version: command.source.modelVersionId,
         publishedAt: command.publishedAt
       })
-      yield* claims.compute(claim, job, scratch, { timeoutSeconds })
+      yield* claims.compute(claim, job, scratch, { workSeconds })
       const result = yield* claims.keep(claim, scratch, exportedFiles.model)
       const hasFinished = yield* operations.finish(
         claim,

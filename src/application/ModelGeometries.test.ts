@@ -70,10 +70,10 @@ it("a file that is at fault becomes a model without shapes at once, which keeps 
     ])
   }))
 
-it("what was measured is kept; it may take a minute, and three seconds without progress", () =>
+it("what was measured is kept; it may be a minute's work, three seconds of it without progress", () =>
   Effect.gen(function* () {
     const { asked, exit } = yield* measuring(1, Effect.succeed({ exchangeTriangles: 2, viewTriangles: 1 }))
     expect(exit).toMatchObject({ _tag: "Right", right: { geometry: kept(2, 1), failure: null } })
     // A file of some kilobytes: the parts of seconds are rounded up.
-    expect(asked.map(({ options }) => options)).toEqual([{ timeoutSeconds: 61, stallSeconds: 4 }])
+    expect(asked.map(({ options }) => options)).toEqual([{ workSeconds: 61, stallSeconds: 4 }])
   }))

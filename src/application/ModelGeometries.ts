@@ -8,13 +8,13 @@ import { measuredFiles, MeasureModelJob } from "../ports/Jobs.ts"
 import { fn } from "../runtime/Span.ts"
 import { Claims } from "./Claims.ts"
 
-/** What the shapes of any file may take, and more for each MB of it. */
+/** How much work the shapes of any file may be, and more for each MB of it. */
 const secondsAtLeast = 60
 const secondsForEachMegabyte = 30
 
 /**
- * How long they may show no progress, and more for each MB: the engine has no end for some files that are made so, which
- * must not hold up others. Steps of real models tell nothing for a second at the most, on a host with ten times its work.
+ * How long they may be worked on without progress, and more for each MB: the engine has no end for some files that are
+ * made so, which must not hold up others. Steps of real models tell nothing for a second at the most.
  */
 const stallAtLeast = 3
 const stallForEachMegabyte = 0.2
@@ -78,9 +78,9 @@ export class ModelGeometries extends Effect.Service<ModelGeometries>()("applicat
       { file, part, picture, report, table }: Measured
     ) {
       const megabytes = Bun.file(file).size / 1024 ** 2
-      const timeoutSeconds = Math.ceil(secondsAtLeast + secondsForEachMegabyte * megabytes)
+      const workSeconds = Math.ceil(secondsAtLeast + secondsForEachMegabyte * megabytes)
       const stallSeconds = Math.ceil(stallAtLeast + stallForEachMegabyte * megabytes)
-      const options = { timeoutSeconds, stallSeconds, ...(part === undefined ? {} : { part }) }
+      const options = { workSeconds, stallSeconds, ...(part === undefined ? {} : { part }) }
       const work = (file: string | null, report: string | null) =>
         made(claim, scratch, MeasureModelJob.make({ file, table, report, picture }), options)
       const withoutShapes = (failure: string) => Effect.map(work(null, null), (geometry) => ({ geometry, failure }))

@@ -46,16 +46,16 @@ const importing = (folder: string, path: string, { compute, finishImport, keep, 
     )
   )
 
-it("an import may take a minute, and 30 seconds for each MB of the file, or of what comes out of one that takes any time", () =>
+it("an import may be a minute's work, and 30 seconds' for each MB of the file, or of what comes out of one that takes any time", () =>
   Effect.gen(function* () {
     const folder = mkdtempSync(join(tmpdir(), "plinth-time-"))
     const path = join(folder, "input")
-    const given: Array<readonly [job: string, seconds: RunOptions["timeoutSeconds"], part: unknown]> = []
+    const given: Array<readonly [job: string, seconds: number | undefined, part: unknown]> = []
     const out = new JobCrashed({ cause: "time", reason: "The work was not done." })
     const layer = importing(folder, path, {
       compute: (...[, job, , limits]) =>
         Effect.suspend(() => {
-          given.push([job._tag, limits?.timeoutSeconds, limits?.part])
+          given.push([job._tag, limits?.workSeconds, limits?.part])
           if (job._tag !== "makeIfc") return Effect.fail(out)
           writeFileSync(join(folder, "unpacked.ifc"), new Uint8Array(2 * 1024 ** 2))
           return Effect.succeed({ made: "unpacked.ifc", picture: null, warnings: [] })

@@ -22,7 +22,7 @@ import * as Application from "../application/Application.ts"
 import { Collector } from "../application/Collector.ts"
 import { OldModels } from "../application/OldModels.ts"
 import * as Garbage from "../runtime/Garbage.ts"
-import * as SlicedScheduler from "../runtime/SlicedScheduler.ts"
+import * as FairScheduler from "../runtime/FairScheduler.ts"
 import * as AccessLog from "../http/observe/AccessLog.ts"
 import * as Bindings from "../http/dispatch/Bindings.ts"
 import * as Listener from "../http/dispatch/Listener.ts"
@@ -156,7 +156,7 @@ const fiber = Effect.runFork(
     // Few spans are made, by name (ports/Tracing.ts): one of each function and statement costs too much.
     Effect.withTracerEnabled(false)
   ),
-  { scheduler: SlicedScheduler.make() }
+  { scheduler: FairScheduler.make() }
 )
 
 /** When what does not end is left to itself, in milliseconds: platforms kill soon after ten seconds. */

@@ -38,12 +38,15 @@ export interface RunOptions {
   readonly scratch: string
   /** True: a process that has run nothing before. For another try at what has failed. */
   readonly fresh?: boolean
-  /** Of the work, where that is less than what any job may take. */
+  /** Of the work, by the clock, where that is less than what any job may take. */
   readonly timeoutSeconds?: number
   /** Gets fractions from 0 to 1 that rise; of those that come too fast only the last. */
   readonly onProgress?: (fraction: number) => Effect.Effect<void>
-  /** Runs each time the process shows that it lives, at most once at a time, and never while waiting for one. */
-  readonly onAlive?: Effect.Effect<void>
+  /**
+   * Runs each time the process shows that it lives, at most once at a time, and never while waiting for one; with the
+   * milliseconds of a processor that it has had since it began, perhaps with other jobs.
+   */
+  readonly onAlive?: (workedMillis: number) => Effect.Effect<void>
 }
 
 /**

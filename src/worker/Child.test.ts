@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Schema } from "effect"
 import * as ChildProcess from "./ChildProcess.ts"
-import type { Message, Task } from "./Protocol.ts"
+import { type Message, PONG_BYTES, type Task } from "./Protocol.ts"
 import { AnyJob } from "./testing/AnyJob.ts"
 
 const entry = join(import.meta.dir, "testing/Child.ts")
@@ -39,14 +39,15 @@ const withChild = async (
   }
 }
 
-/** Waits for the answer to one ping; the descriptor does not block. */
-const pong = async (descriptor: number): Promise<number> => {
-  const answer = new Uint8Array(8)
+/** Waits for the answer to one ping, size and work; the descriptor does not block. */
+const pong = async (descriptor: number): Promise<readonly [resident: number, worked: number]> => {
+  const answer = new Uint8Array(PONG_BYTES)
   writeSync(descriptor, "p")
   for (;;) {
     try {
-      expect(readSync(descriptor, answer)).toBe(8)
-      return new DataView(answer.buffer).getFloat64(0, true)
+      expect(readSync(descriptor, answer)).toBe(PONG_BYTES)
+      const told = new DataView(answer.buffer)
+      return [told.getFloat64(0, true), told.getFloat64(8, true)]
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error
       await Bun.sleep(5)
@@ -54,12 +55,15 @@ const pong = async (descriptor: number): Promise<number> => {
   }
 }
 
-test("a child in an endless loop answers pings with its size, and ends when they end", () =>
+test("a child in an endless loop answers pings with its size and its work, and ends when they end", () =>
   withChild(async (child, descriptor, run) => {
     run("endless")
     await Bun.sleep(200)
+    let before = 0
     for (let round = 0; round < 3; round++) {
-      const resident = await pong(descriptor)
+      const [resident, worked] = await pong(descriptor)
+      expect(worked).toBeGreaterThan(before)
+      before = worked
       expect(resident).toBeGreaterThan(10e6)
       expect(resident).toBeLessThan(1e9)
     }
@@ -81,7 +85,7 @@ test("a child does not end by the signals that a terminal or a service manager s
     child.kill("SIGTERM")
     child.kill("SIGINT")
     await Bun.sleep(200)
-    expect(await pong(descriptor)).toBeGreaterThan(0)
+    expect((await pong(descriptor))[0]).toBeGreaterThan(0)
     expect(child.signalCode).toBe(null)
     closeSync(descriptor)
   }))

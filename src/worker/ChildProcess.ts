@@ -16,7 +16,7 @@ export interface ChildOptions extends Heartbeat.Times, Limits {
 /** Gets what the child says while it has a job. */
 interface Listener {
   readonly onMessage: (message: Message) => void
-  readonly onPong: () => void
+  readonly onPong: (workedMillis: number) => void
 }
 
 export interface ChildProcess {
@@ -106,9 +106,9 @@ const spawn = (options: ChildOptions, home: string, launcher: Launcher): ChildPr
     child.kill("SIGKILL")
   }
   const heartbeat = Heartbeat.start(child.stdio[PULSE_DESCRIPTOR]!, options, {
-    onPong: (resident) => {
+    onPong: (resident, worked) => {
       if (!launcher.memoryIsLimited && resident > options.memoryBytes) return kill(Crash.outOfMemory)
-      listener?.onPong()
+      listener?.onPong(worked)
     },
     onSilence: (millis) => kill(Crash.silent(millis))
   })

@@ -28,7 +28,8 @@ const working = Effect.fn(function* (workers: number) {
   const claim = (lanes: ReadonlyArray<Lane>) => {
     const index = waiting.findIndex(({ lane }) => lanes.includes(lane))
     const [found] = index < 0 ? [] : waiting.splice(index, 1)
-    const claim = (one: typeof found) => ({ operationId: one!.id, command: { _tag: commands[one!.lane] } }) as Claim
+    const claim = (one: typeof found) =>
+      ({ operationId: one!.id, startedBy: "ada", command: { _tag: commands[one!.lane] } }) as Claim
     return found === undefined ? Option.none() : Option.some(claim(found))
   }
   const work = ({ operationId }: Claim) =>

@@ -17,14 +17,14 @@ const follow = <A>(queue: Queue.Dequeue<A>, hook: (a: A) => Effect.Effect<void>)
 export const execute = (
   child: ChildProcess,
   task: Task,
-  { onAlive = Effect.void, onProgress = () => Effect.void }: RunOptions
+  { onAlive = () => Effect.void, onProgress = () => Effect.void }: RunOptions
 ): Effect.Effect<Answer, JobCrashed> =>
   Effect.gen(function* () {
     const answer = Deferred.unsafeMake<Answer, JobCrashed>(FiberId.none)
     const fractions = yield* Queue.sliding<number>(1)
-    const pongs = yield* Queue.sliding<true>(1)
+    const pongs = yield* Queue.sliding<number>(1)
     yield* follow(fractions, onProgress)
-    yield* follow(pongs, () => onAlive)
+    yield* follow(pongs, onAlive)
 
     const threw = ({ memory, name, stack }: Message & { readonly type: "threw" }) =>
       Effect.logError("A job threw").pipe(
@@ -37,7 +37,7 @@ export const execute = (
       else if (message.type === "threw") Deferred.unsafeDone(answer, threw(message))
     }
     // A closed channel: the child is about to end, or has.
-    yield* Effect.try(() => child.send(task, { onMessage, onPong: () => pongs.unsafeOffer(true) })).pipe(
+    yield* Effect.try(() => child.send(task, { onMessage, onPong: (worked) => pongs.unsafeOffer(worked) })).pipe(
       Effect.catchAll(() => child.kill(Crash.ended))
     )
     return yield* Effect.raceFirst(Deferred.await(answer), Effect.flatMap(child.ended, Effect.fail))

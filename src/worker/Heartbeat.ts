@@ -5,14 +5,15 @@ import { PONG_BYTES } from "./Protocol.ts"
 const START_MILLIS = 60_000
 
 export interface Times {
-  /** A child is pinged this often. Default 3,000. */
+  /** A child is pinged this often. Default 1,000. */
   readonly pingMillis?: number
   /** One that answers no ping for this long is killed. Default 10,000. */
   readonly silenceMillis?: number
 }
 
 interface Hooks {
-  readonly onPong: (residentBytes: number) => void
+  /** `workedMillis`: of a processor, since the process began. */
+  readonly onPong: (residentBytes: number, workedMillis: number) => void
   readonly onSilence: (millis: number) => void
 }
 
@@ -22,7 +23,7 @@ interface Hooks {
  */
 export const start = (
   descriptor: number,
-  { pingMillis = 3000, silenceMillis = 10_000 }: Times,
+  { pingMillis = 1000, silenceMillis = 10_000 }: Times,
   { onPong, onSilence }: Hooks
 ): { readonly stop: () => void } => {
   const checkMillis = pingMillis / 3
@@ -55,9 +56,9 @@ export const start = (
     const whole = received.length - (received.length % PONG_BYTES)
     if (whole === 0) return
     heardAt = performance.now()
-    const resident = received.readDoubleLE(whole - PONG_BYTES)
+    const last = received.subarray(whole - PONG_BYTES)
     received = received.subarray(whole)
-    onPong(resident)
+    onPong(last.readDoubleLE(0), last.readDoubleLE(8))
   })
   // The end of the process tells more than the end of its socket.
   socket.on("error", () => {})

@@ -123,15 +123,19 @@ test("progress and signs of life arrive during a long computation, which is no s
   withPool({ pingMillis: 100, silenceMillis: 1000 }, ({ pool }) =>
     Effect.gen(function* () {
       const seen: Array<number> = []
-      let alive = 0
+      const worked: Array<number> = []
       yield* pool.run(job("burn", { millis: 4000 }), {
         scratch: yield* pool.scratch,
         onProgress: (fraction) => Effect.sync(() => seen.push(fraction)),
-        onAlive: Effect.sync(() => alive++)
+        onAlive: (millis) => Effect.sync(() => worked.push(millis))
       })
       expect(seen.length).toBeGreaterThan(4)
       expect(seen).toEqual([...seen].sort((a, b) => a - b))
-      expect(alive).toBeGreaterThan(4)
+      expect(worked.length).toBeGreaterThan(4)
+      expect(worked).toEqual([...worked].sort((a, b) => a - b))
+      // Of the four seconds what the machine gave it.
+      expect(worked.at(-1)! - worked[0]!).toBeGreaterThan(200)
+      expect(worked.at(-1)! - worked[0]!).toBeLessThan(6000)
     })
   ))
 
@@ -219,7 +223,7 @@ test("a stopped process is killed for its silence, and nobody hears that it live
       const folder = yield* pool.scratch
       let alive = 0
       const running = yield* Effect.fork(
-        pool.run(job("endless"), { scratch: folder, onAlive: Effect.sync(() => alive++) })
+        pool.run(job("endless"), { scratch: folder, onAlive: () => Effect.sync(() => alive++) })
       )
       const pid = yield* pidFile(folder)
       yield* eventually("a sign of life", () => alive > 0)

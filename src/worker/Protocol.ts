@@ -30,8 +30,9 @@ export type Message =
   | { readonly type: "threw"; readonly name: string; readonly memory: boolean; readonly stack: string }
 
 /**
- * File descriptor of a child over which its pulse runs: a byte comes in, eight bytes go back (the resident size in
- * bytes, a little-endian double). It closes when the supervisor ends, however it ends.
+ * File descriptor of a child over which its pulse runs: a byte comes in, two little-endian doubles go back (the resident
+ * size in bytes, and the milliseconds of a processor that the process has had). It closes when the supervisor ends,
+ * however it ends.
  */
 export const PULSE_DESCRIPTOR = 3
-export const PONG_BYTES = 8
+export const PONG_BYTES = 16

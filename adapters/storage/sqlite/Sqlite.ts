@@ -6,6 +6,7 @@ import { SqlClient, type SqlError, Statement } from "@effect/sql"
 import { Context, Effect, Layer, Option, Stream } from "effect"
 import { Caller } from "../../../src/ports/Caller.ts"
 import * as FairLock from "../../../src/runtime/FairLock.ts"
+import * as FairScheduler from "../../../src/runtime/FairScheduler.ts"
 import { DirectConnection } from "../sql/DirectConnection.ts"
 import { flush } from "../sql/Durable.ts"
 import { type RunScript, Scripts } from "../sql/Script.ts"
@@ -63,7 +64,7 @@ const make = (path: string, isDurable: boolean, where: Where) =>
     const turns = FairLock.make()
     const user = Effect.map(Caller, ({ userId }) => userId ?? "")
     const inTurn = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-      Effect.flatMap(user, (user) => turns.within(user)(effect))
+      Effect.flatMap(user, (user) => turns.within(user)(FairScheduler.whileOthersWait(effect)))
 
     const reads = QuickReads.make(reader)
     const { isRead } = reads

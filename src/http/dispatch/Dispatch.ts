@@ -3,10 +3,12 @@ import { Answers } from "../../application/Answers.ts"
 import { Users } from "../../application/Users.ts"
 import { InvalidHeader, MethodNotAllowed, NotFound, Overloaded } from "../../domain/Errors.ts"
 import type { ModelId, ProjectId } from "../../domain/Identifier.ts"
+import type { UserId } from "../../domain/Principal.ts"
 import { Caller } from "../../ports/Caller.ts"
 import { Pressure } from "../../ports/Pressure.ts"
 import { Settings } from "../../ports/Settings.ts"
 import * as Tracing from "../../ports/Tracing.ts"
+import * as FairScheduler from "../../runtime/FairScheduler.ts"
 import * as Admission from "../guard/Admission.ts"
 import * as Authentication from "../guard/Authentication.ts"
 import type { PolicyShape } from "../api/Policy.ts"
@@ -86,6 +88,7 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
         ({ tokenGiven }) => (tokenGiven ? countRefusedToken(network) : Effect.void)
       )
       context.userId = principal.userId
+      yield* FairScheduler.countFor(principal.userId)
       yield* limit(principal.userId)
       if (!policy.isRelief) {
         const kind = classOf(request.method, policy)
@@ -140,15 +143,19 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
         return Effect.tap(read, () => Effect.sync(() => context.admitted?.go()))
       })
 
-    /** Why a request is not begun now, null where it is; its sender is known where that was found on the way. */
-    const refusal = ({ policy }: Route.Route, request: Request, context: RequestContext): Overloaded | null => {
+    /** Why a request is not begun now, null where it is; it is told as its sender's where that is known. */
+    const refusal = (
+      { policy }: Route.Route,
+      userId: UserId | undefined,
+      { method }: Request,
+      context: RequestContext
+    ): Overloaded | null => {
       if (isOfOperator(policy)) return null
       if (isDraining()) return stopping
       const pressure = level()
       if (pressure === "Critical" || (pressure === "High" && policy.isHeavy)) return short
-      if (policy.scope === null || policy.isRelief) return null
-      const userId = callers.find(request.headers)
-      if (userId === undefined || !admission.refuses(classOf(request.method, policy), userId)) return null
+      if (policy.scope === null || policy.isRelief || userId === undefined) return null
+      if (!admission.refuses(classOf(method, policy), userId)) return null
       context.userId = userId
       return tooMany
     }
@@ -212,7 +219,8 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
         tell(isGone ? clientGone : response.status)
         return finish(response, context, request)
       }
-      const notNow = route === null ? null : refusal(route, request, context)
+      const known = callers.find(request.headers)
+      const notNow = route === null ? null : refusal(route, known, request, context)
       if (notNow !== null) return done(errorResponse(notNow, context), false)
       const work: Effect.Effect<Response, WireError> =
         found === null || url === null
@@ -229,7 +237,8 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
                     details: `${request.method} is not for this path.`,
                     allow: found.allow.join(", ")
                   })
-      const traced = span === null ? work : Effect.zipRight(enter(span), work)
+      const counted = Effect.zipRight(FairScheduler.countFor(known ?? networkOf(connection.address ?? "")), work)
+      const traced = span === null ? counted : Effect.zipRight(enter(span), counted)
       // A request whose client has gone away is told of too.
       return Effect.uninterruptibleMask((restore) =>
         Effect.flatMap(Effect.exit(restore(traced)), (exit) =>

@@ -14,6 +14,7 @@ import { CalculatorCatalogue } from "../../ports/CalculatorCatalogue.ts"
 import { ModelFormats } from "../../ports/ModelFormats.ts"
 import { Settings } from "../../ports/Settings.ts"
 import { UserRepository } from "../../ports/UserRepository.ts"
+import * as FairScheduler from "../../runtime/FairScheduler.ts"
 import * as Deliveries from "../../worker/Deliveries.ts"
 import { calculateQuantities } from "../../worker/jobs/CalculateQuantities.ts"
 import { deriveFiles } from "../../worker/jobs/DeriveFiles.ts"
@@ -128,10 +129,11 @@ export const make = (options: TestOptions = {}) =>
     const built = yield* Layer.build(Deliveries.layer.pipe(Layer.provideMerge(services(options))))
     const dispatch = yield* Effect.flatMap(bindings, Dispatch.make).pipe(Effect.provide(built))
     const run = Runtime.runPromise(yield* Effect.provide(Effect.runtime<Services>(), built))
+    const scheduler = FairScheduler.make()
     const quiet = Logger.withMinimumLogLevel(LogLevel.None)
     const fetch: TestService["fetch"] = async (request, connection) => {
       const answer = dispatch(request, connection)
-      return answer instanceof Response ? answer : run(quiet(answer))
+      return answer instanceof Response ? answer : run(Effect.withScheduler(quiet(answer), scheduler))
     }
     const service: TestService = {
       fetch,

@@ -28,6 +28,7 @@ export interface Model {
 
 export interface Operation {
   readonly id: string
+  readonly modelId: string
   readonly kind: string
   readonly status: "Queued" | "InProgress" | "Ready" | "Failed"
   readonly percentageCompleted: number

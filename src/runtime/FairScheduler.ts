@@ -1,0 +1,104 @@
+import { Effect, FiberRef, Scheduler } from "effect"
+
+/** Milliseconds of work after which the event loop turns. */
+const sliceMs = 2
+/** Users whose names fall to one account share what it gets. */
+const accounts = 1024
+/** Tasks that were run are let go when there are as many, and no fewer wait behind them. */
+const letGo = 256
+
+const seed = BigInt(crypto.getRandomValues(new Uint32Array(1))[0]!)
+/** That of the service itself. */
+const own = 0
+const current = FiberRef.unsafeMake(own)
+
+const accountOf = (user: string): number => 1 + Number(Bun.hash.wyhash(user, seed) % BigInt(accounts))
+
+/** From here on what the fiber does, and what it forks, counts as done for the user. */
+export const countFor = (user: string): Effect.Effect<void> => FiberRef.set(current, accountOf(user))
+
+/** What the effect does counts as done for the user. */
+export const countedFor =
+  (user: string) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.locally(effect, current, accountOf(user))
+
+/** The effect has what others wait for: it counts for nobody, and is done soon whoever asked for it. */
+export const whileOthersWait = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.locally(effect, current, own)
+
+interface Account {
+  readonly ready: Array<Scheduler.Task>
+  /** Which of them is run next. */
+  next: number
+  /** Milliseconds of work; for one that was at rest as many as who had had least when it came back. */
+  spent: number
+}
+
+/**
+ * Runs fibers that are ready for two milliseconds at a time; then timers, sockets and files have their turn. (Effect's
+ * own scheduler goes on in microtasks as long as any fiber is ready, so that many small requests at once make one long
+ * turn.) Of users whose fibers are ready, the one for whom least has been done comes first: who asks for much waits for
+ * it, not who asks for little meanwhile. Fibers of one user run in the order in which they became ready.
+ */
+export const make = (): Scheduler.Scheduler => {
+  const all = new Map<number, Account>()
+  const active: Array<Account> = []
+  let least = 0
+  let isRunning = false
+  /** When the slice of this turn began; null: nothing has run in this turn. */
+  let began: number | null = null
+
+  const endSlice = (): void => void (began = null)
+
+  const first = (): Account => {
+    let found = active[0]!
+    for (const account of active) if (account.spent < found.spent) found = account
+    return found
+  }
+
+  const tidy = (account: Account): void => {
+    const { next, ready } = account
+    if (next < ready.length && (next < letGo || next * 2 < ready.length)) return
+    ready.splice(0, next)
+    account.next = 0
+    if (ready.length === 0) active.splice(active.indexOf(account), 1)
+  }
+
+  const run = (): void => {
+    let at = performance.now()
+    if (began === null) {
+      began = at
+      setImmediate(endSlice)
+    }
+    while (active.length > 0) {
+      const account = first()
+      least = account.spent
+      account.ready[account.next++]!()
+      const now = performance.now()
+      account.spent += now - at
+      at = now
+      tidy(account)
+      if (now - began < sliceMs) continue
+      setImmediate(run)
+      return
+    }
+    isRunning = false
+  }
+
+  return Scheduler.make((task, _, fiber) => {
+    const account = all.getOrInsertComputed(fiber?.getFiberRef(current) ?? own, () => ({
+      ready: [],
+      next: 0,
+      spent: 0
+    }))
+    if (account.ready.length === 0) {
+      account.spent = Math.max(account.spent, least)
+      active.push(account)
+    }
+    account.ready.push(task)
+    if (isRunning) return
+    isRunning = true
+    queueMicrotask(run)
+  })
+}
