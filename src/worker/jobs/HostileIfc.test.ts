@@ -14,7 +14,7 @@ const mostTimes = 2.5
 const enough = 1_000_000
 /** Milliseconds for each kilobyte: a tenth of what an import may take. */
 const slowest = 3
-const attempts = 4
+const attempts = 5
 
 /** What an import writes of a file, in bytes, by the byte of it and beside; what it brings to the project apart. */
 const forEachByte = 10
@@ -59,7 +59,7 @@ describe("twice the file takes twice the time", () => {
     const steps: Array<string> = []
     for (let attempt = 0, n = first; attempt < attempts; attempt++, n = Math.ceil(n * 1.5)) {
       const [small, large] = [make(n), make(n * 2)]
-      const [before, after] = [best(small, 2 + attempt), best(large, 2 + attempt)]
+      const [before, after] = [best(small, 2 + 2 * attempt), best(large, 2 + 2 * attempt)]
       expect(after).toBeLessThan(1000 + (large.length / 1024) * slowest)
       if (after < before * mostTimes * (large.length / small.length / 2)) return
       steps.push(`${n}: ${before.toFixed()} ms, then ${after.toFixed()} ms`)
