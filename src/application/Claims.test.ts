@@ -1,5 +1,5 @@
 import { expect } from "bun:test"
-import { type Clock, Effect, Fiber, Layer, Logger, Stream, TestClock, TestContext } from "effect"
+import { Effect, Fiber, Layer, Logger, Stream, TestClock, TestContext } from "effect"
 import { withLayer } from "../testing/EffectTest.ts"
 import type { CalculateQuantities, Claim } from "../domain/Operation.ts"
 import { BlobStore, BlobStoreUnavailable } from "../ports/BlobStore.ts"
@@ -21,9 +21,6 @@ const claimOf = (attempt = 1, { interruptions = 0, postponements = 0 } = {}) =>
     token: 1,
     command: { _tag: "ImportModel" }
   }) as unknown as Claim
-
-/** So many seconds pass, in which everyone is awake each half of one. */
-const awake = (seconds: number) => Effect.repeatN(TestClock.adjust("500 millis"), seconds * 2 - 1)
 
 /** A blob store that notes what it is given and what it is to remove, and has room for reports where `hasRoom`. */
 const noting = (put: Record<string, string>, removed: Array<string>, hasRoom: boolean) =>

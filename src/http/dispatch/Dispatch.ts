@@ -14,8 +14,9 @@ import * as Authentication from "../guard/Authentication.ts"
 import type { PolicyShape } from "../api/Policy.ts"
 import type { Binding, Gate } from "./Call.ts"
 import * as Connection from "./Connection.ts"
-import { corsHeaders, preflight } from "./Cors.ts"
+import { preflight } from "./Cors.ts"
 import { Draining } from "./Draining.ts"
+import { finish } from "./Finish.ts"
 import { answerTo, type ErrorContext, errorResponse } from "../errors/ErrorResponse.ts"
 import type { WireError } from "../errors/ErrorTable.ts"
 import * as Gatekeeper from "../guard/Gatekeeper.ts"
@@ -269,22 +270,3 @@ const tooMany = new Overloaded({
 })
 const stopping = new Overloaded({ details: "The service is about to stop." })
 const short = new Overloaded({ details: "The service is short of memory or time. Try again later." })
-
-/** What every answer says to browsers (contract sections 2.11 and 2.16). */
-const everywhere = Object.entries({ ...corsHeaders, "x-content-type-options": "nosniff" })
-
-const isJson = /^application\/(?:problem\+)?json\b/
-
-const finish = (response: Response, context: ErrorContext, request: Request): Response => {
-  const { headers } = response
-  for (const [name, value] of everywhere) headers.set(name, value)
-  // Pages that post a form to us say who they are.
-  if (!headers.has("referrer-policy")) headers.set("referrer-policy", "no-referrer")
-  headers.set("x-request-id", context.requestId)
-  if (!headers.has("cache-control") && isJson.test(headers.get("content-type") ?? "")) {
-    headers.set("cache-control", "no-store")
-  }
-  if (request.method !== "HEAD") return response
-  void response.body?.cancel()
-  return new Response(null, response)
-}

@@ -1,0 +1,22 @@
+import type { ErrorContext } from "../errors/ErrorResponse.ts"
+import { corsHeaders } from "./Cors.ts"
+
+/** What every answer says to browsers (contract sections 2.11 and 2.16). */
+const everywhere = Object.entries({ ...corsHeaders, "x-content-type-options": "nosniff" })
+
+const isJson = /^application\/(?:problem\+)?json\b/
+
+/** Gives an answer the headers that it lacks and takes the body off one to HEAD. */
+export const finish = (response: Response, context: ErrorContext, request: Request): Response => {
+  const { headers } = response
+  for (const [name, value] of everywhere) headers.set(name, value)
+  // Pages that post a form to us say who they are.
+  if (!headers.has("referrer-policy")) headers.set("referrer-policy", "no-referrer")
+  headers.set("x-request-id", context.requestId)
+  if (!headers.has("cache-control") && isJson.test(headers.get("content-type") ?? "")) {
+    headers.set("cache-control", "no-store")
+  }
+  if (request.method !== "HEAD") return response
+  void response.body?.cancel()
+  return new Response(null, response)
+}
