@@ -150,7 +150,7 @@ export const lay = async ({ only, rounds, seed }: Siege): Promise<Verdict.Seen> 
     const size = ResidentSize.of(service.pid)
     const parts = [
       `round ${round + 1} of ${rounds}: ${Report.seconds(performance.now() - startedAt)}`,
-      `small requests ${small.p99.toFixed()} ms (most ${small.most.toFixed()})`,
+      `small requests ${small.p99.toFixed()} ms (${Bystander.slowestByName(told)}, most ${small.most.toFixed()})`,
       `holds ${ResidentSize.megabytes(size?.held ?? 0)} (most ${ResidentSize.megabytes(size?.peak ?? 0)})`,
       await Metrics.line(metricsPort),
       `load of the machine ${loadavg()[0]!.toFixed(1)}`,
