@@ -1,4 +1,4 @@
-import { Effect, Exit, Stream } from "effect"
+import { Chunk, Effect, Exit, Stream } from "effect"
 import { InvalidBody, InvalidRole, ModelNotFound, SampleProjectReadOnly } from "../domain/Errors.ts"
 import * as GlobalId from "../domain/GlobalId.ts"
 import type { OperationId } from "../domain/Identifier.ts"
@@ -65,7 +65,12 @@ export class Models extends Effect.Service<Models>()("application/Models", {
     const list = (project: ProjectAccess, userId: UserId) =>
       models.list(project.projectId, userId).pipe(
         Stream.filter((model) => model.role !== "NoAccess"),
-        Stream.mapEffect((model) => shown(project, model))
+        Stream.mapChunksEffect((some) =>
+          Effect.map(
+            Effect.forEach(some, (model) => shown(project, model)),
+            Chunk.unsafeFromArray
+          )
+        )
       )
 
     const read = fn("Models.read")(function* (project: ProjectAccess, userId: UserId, model: ModelAccess) {

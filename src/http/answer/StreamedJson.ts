@@ -8,7 +8,7 @@ import { inPieces, type Reply } from "../dispatch/Call.ts"
 import type { WireError } from "../errors/ErrorTable.ts"
 
 /** Characters of a piece that is sent, at least: less is not worth a turn of the event loop. */
-const pieceLength = 16 * 1024
+const pieceLength = 64 * 1024
 
 /** A JSON answer that is made while it is taken. */
 export const streamedJson = (pieces: Stream.Stream<string, WireError>): Effect.Effect<Reply<never>> =>
