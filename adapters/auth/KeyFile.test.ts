@@ -6,7 +6,6 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as KeyFile from "./KeyFile.ts"
 
-// One test starts eight programs, which a busy machine does slowly.
 const root = await mkdtemp(join(tmpdir(), "plinth-keys-"))
 afterAll(() => rm(root, { recursive: true }))
 let count = 0

@@ -29,7 +29,7 @@ const sliceBytes = 256 * 1024
 const nothing = new Uint8Array()
 
 /** What an answer that is made while it is taken holds beside what it keeps: a piece in the socket, and the next one. */
-const flowBytes = 256 * 1024
+const flowBytes = 384 * 1024
 
 /** Sees how fast an answer is taken. */
 export interface Reader {

@@ -138,7 +138,7 @@ const working = (limits: Parameters<Claims["compute"]>[3], signs: ReadonlyArray<
     yield* TestClock.adjust("1 hour")
     for (const [step, sign] of signs.entries()) {
       yield* sign === null ? state.hooks!.progress((step + 1) / 100) : state.hooks!.alive(sign * 1000)
-      yield* TestClock.adjust("1 hour")
+      yield* TestClock.adjust("30 seconds")
     }
     const { interrupted } = state
     yield* Fiber.interrupt(fiber)
@@ -152,6 +152,12 @@ it("a job may not work for long without progress; what its process did before, a
     expect(yield* working(limits, [100, 105, null, 109, 114, 114.1])).toContain(
       "fail ResourceLimit The work stood still for 5 seconds."
     )
+  }))
+
+it("a job that does not work at all has more time, and an end of it", () =>
+  Effect.gen(function* () {
+    expect(yield* working({ stallSeconds: 2 }, [100, 100])).toBe("goes on")
+    expect(yield* working({ stallSeconds: 2 }, [100, 100, 100])).toContain("The work stood still for 2 seconds.")
   }))
 
 it("a job may not work for long at all", () =>

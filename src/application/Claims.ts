@@ -6,6 +6,7 @@ import { Computation, JobCrashed, JobRefused, type JobRequest } from "../ports/C
 import { FaultPoints } from "../ports/FaultPoints.ts"
 import { type FailureReason, OperationRepository } from "../ports/OperationRepository.ts"
 import { failure, note } from "../ports/Tracing.ts"
+import { whileOthersWait } from "../runtime/FairScheduler.ts"
 import { fn } from "../runtime/Span.ts"
 import { outputOf } from "./BlobKeys.ts"
 import * as OperationInput from "./OperationInput.ts"
@@ -19,8 +20,11 @@ const heartbeat = "3 seconds"
 
 /** How often progress renews a lease at the most, and life without any at the least; both in milliseconds. */
 const [betweenSteps, betweenSigns] = [250, 2500]
-/** A machine that has others to work for as well may take so many times as long as the work itself. */
-const timesWork = 5
+/**
+ * A machine that has others to work for as well may take so many times as long as all of the work, and as the part of it
+ * without progress: what does not work at all, though it lives, is ended then.
+ */
+const [timesWork, timesStall] = [5, 15]
 /** After which storage or disk are tried again at the latest, in milliseconds. */
 const longestPause = 60_000
 
@@ -83,7 +87,8 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
     ) {
       const lost = yield* Effect.makeLatch()
       const over = yield* Deferred.make<never, JobCrashed>()
-      const outOfTime = (reason: string) => Deferred.fail(over, new JobCrashed({ cause: "time", reason }))
+      const outOfTime = (cause: JobCrashed["cause"], reason: string) =>
+        Deferred.fail(over, new JobCrashed({ cause, reason }))
       let percentage = 1
       let shown = 0
       let renewedAt = Number.NEGATIVE_INFINITY
@@ -93,25 +98,31 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
       }).pipe(
         Effect.flatMap((held) => (held ? Effect.void : lost.open)),
         // A storage that is away for a moment is no reason to stop: the lease decides.
-        Effect.catchAll((error) => Effect.logWarning("A lease was not renewed", error))
+        Effect.catchAll((error) => Effect.logWarning("A lease was not renewed", error)),
+        whileOthersWait
       )
-      const onSign = Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      /** Not what the clock on the wall shows, which others set. */
+      const now = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos / 1_000_000n))
+      const onSign = Effect.flatMap(now, (now) => {
         inProcess.add(claim)
         if (now - renewedAt < (percentage > shown ? betweenSteps : betweenSigns)) return Effect.void
         renewedAt = now
         return renew
       })
-      /** What the process had done when this job was first seen at work, and when it had last made progress. */
-      let [began, rose]: Array<number | null> = [null, null]
-      const onAlive = (worked: number) => {
-        began ??= worked
-        rose ??= worked
-        return worked - rose > stallSeconds * 1000
-          ? outOfTime(`The work stood still for ${stallSeconds} seconds.`)
-          : worked - began > workSeconds * 1000
-            ? outOfTime(`The work was not done within ${workSeconds} seconds.`)
-            : onSign
-      }
+      /** What the process had done when this job was first seen at work. */
+      let began: number | null = null
+      /** The same, and the time, when it had last made progress. */
+      let rose: readonly [worked: number, at: number] | null = null
+      const onAlive = (worked: number) =>
+        Effect.flatMap(now, (at) => {
+          began ??= worked
+          rose ??= [worked, at]
+          const still = `The work stood still for ${stallSeconds} seconds.`
+          if (worked - rose[0] > stallSeconds * 1000) return outOfTime("time", still)
+          if (at - rose[1] > stallSeconds * timesStall * 1000) return outOfTime("silence", still)
+          if (worked - began <= workSeconds * 1000) return onSign
+          return outOfTime("time", `The work was not done within ${workSeconds} seconds.`)
+        })
       const onProgress = (fraction: number) => {
         percentage = Math.max(percentage, Math.min(99, Math.floor((from + fraction * (to - from)) * 99)))
         rose = null

@@ -32,7 +32,7 @@ interface Options {
 type Run<E> = <A, I, S, SI>(job: JobRequest<A, I, S, SI>, options: Options) => Effect.Effect<S, E>
 
 /**
- * Has a model file read into `importedFiles`. How long that may take goes by the size of the file, or of the IFC file that
+ * Has a model file read into `importedFiles`. How much work that may be goes by the size of the file, or of the IFC file that
  * comes out of one that takes any time: an archive, or what a program converts.
  */
 export const read = <E>(

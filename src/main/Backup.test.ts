@@ -16,7 +16,6 @@ import { largeModel } from "./testing/LargeModel.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
 
-// Each test starts programs, which a busy machine does slowly.
 const root = mkdtempSync(join(tmpdir(), "plinth-backup-"))
 const services: Array<ServiceProcess.ServiceProcess> = []
 afterAll(async () => {

@@ -6,7 +6,6 @@ import type { FaultPoint } from "../ports/FaultPoints.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
 
-// Each test starts services, which a busy machine does slowly.
 const root = mkdtempSync(join(tmpdir(), "plinth-killed-"))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 

@@ -3,7 +3,10 @@ import { type Level, Pressure } from "../ports/Pressure.ts"
 
 /** Share of the memory that may be used, as of when a process may soon be killed for the next large thing. */
 const memoryBounds = { High: 0.85, Critical: 0.95 }
-/** How late the event loop is each time during the last second: now and then it may be late for a collection. */
+/**
+ * How late the event loop is for the service's own each time during the last second: now and then it may be late for a
+ * collection. What users ask for waits for its turn beside that, and is refused where it would wait for long.
+ */
 const delayBounds = { High: 250, Critical: 1000 }
 const sampleMillis = 200
 const samplesOfSecond = 1000 / sampleMillis

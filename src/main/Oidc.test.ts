@@ -8,7 +8,6 @@ import * as FakeProvider from "../../adapters/auth/testing/FakeProvider.ts"
 import * as TokenForge from "../../adapters/auth/testing/TokenForge.ts"
 import * as TestService from "../http/testing/TestService.ts"
 
-// Each test starts the service, which a busy machine does slowly.
 const provider = FakeProvider.start()
 const signer = await provider.signer("RS256")
 provider.publish(signer)

@@ -10,7 +10,6 @@ import * as Browser from "./testing/Browser.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
 
-// Each test starts programs, which a busy machine does slowly.
 const root = mkdtempSync(join(tmpdir(), "plinth-oidc-sign-in-"))
 const started: Array<ServiceProcess.ServiceProcess> = []
 afterAll(async () => {

@@ -6,7 +6,6 @@ import { join } from "node:path"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
 
-// The service is started twice, which a busy machine does slowly.
 const root = mkdtempSync(join(tmpdir(), "plinth-old-"))
 const directory = join(root, "data")
 let service: ServiceProcess.ServiceProcess | null = null

@@ -299,7 +299,6 @@ test("an upload is stopped on its way, and begun again; a dropped file too, whil
   await page.locator(".uploads li", { hasText: "Cancelled" }).waitFor()
   await page.getByText(/^Latest operations/).click()
   await page.getByRole("row", { name: /Cancelled/ }).waitFor()
-  await page.getByRole("row", { name: /Ready/ }).first().getByRole("link", { name: "wall-door-column-4x3" }).waitFor()
   await cleanInBoth("operations")
   await page.getByRole("button", { name: "Delete wall-door-column-4x3" }).first().click()
   await save("Delete")

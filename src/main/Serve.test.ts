@@ -9,7 +9,6 @@ import { largeModel } from "./testing/LargeModel.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
 
-// Each test starts the service, which a busy machine does slowly.
 const roots: Array<string> = []
 const started: Array<ServiceProcess.ServiceProcess> = []
 afterAll(() => {

@@ -6,7 +6,6 @@ import { join } from "node:path"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
 
-// Each test starts programs, which a busy machine does slowly.
 const root = mkdtempSync(join(tmpdir(), "plinth-sign-in-"))
 const started: Array<ServiceProcess.ServiceProcess> = []
 afterAll(async () => {

@@ -8,7 +8,6 @@ import { join } from "node:path"
 import * as Local from "../../adapters/auth/Local.ts"
 import { Authenticator } from "../ports/Authenticator.ts"
 
-// Each test starts programs, which a busy machine does slowly.
 const root = await mkdtemp(join(tmpdir(), "plinth-token-"))
 afterAll(() => rm(root, { recursive: true }))
 const data = join(root, "data")

@@ -44,7 +44,7 @@ export interface RunOptions {
   readonly onProgress?: (fraction: number) => Effect.Effect<void>
   /**
    * Runs each time the process shows that it lives, at most once at a time, and never while waiting for one; with the
-   * milliseconds of a processor that it has had since it began, perhaps with other jobs.
+   * milliseconds that it has worked since it began, perhaps for other jobs.
    */
   readonly onAlive?: (workedMillis: number) => Effect.Effect<void>
 }

@@ -8,7 +8,7 @@ const spin = (milliseconds: number): void => {
   for (const until = performance.now() + milliseconds; performance.now() < until;);
 }
 
-test("fibers that are ready run in their order", async () => {
+test("fibers of one user that are ready run in their order", async () => {
   const seen: Array<number> = []
   const fibers = Array.from({ length: 100 }, (_, i) =>
     Effect.runFork(
@@ -21,57 +21,73 @@ test("fibers that are ready run in their order", async () => {
   expect(seen).toEqual(Array.from({ length: 100 }, (_, i) => i))
 })
 
-/** Has the work done for a user, once for each number. */
-const workFor = (user: string, count: number, work: (i: number) => void) =>
-  Array.from({ length: count }, (_, i) =>
-    Effect.runFork(
-      Effect.zipRight(
-        FairScheduler.countFor(user),
-        Effect.forEach([1, 2, 3], () =>
-          Effect.yieldNow().pipe(
-            Effect.zipRight(Effect.sync(() => work(i))),
-            // What is forked counts as well.
-            Effect.fork,
-            Effect.flatMap(Fiber.join)
-          )
-        )
-      ),
-      { scheduler, immediate: false }
+/** A scheduler whose clock goes on by what is worked alone, and what was worked on it, in the order of the work. */
+const worked = () => {
+  const order: Array<string> = []
+  let clock = 0
+  const scheduler = FairScheduler.make(() => clock)
+  /** Works a millisecond, several times. */
+  const work = (name: string, times = 3) =>
+    Effect.forEach(Array.from({ length: times }), () =>
+      Effect.yieldNow().pipe(
+        Effect.zipRight(
+          Effect.sync(() => {
+            clock += 1
+            order.push(name)
+          })
+        ),
+        // What is forked counts for the same.
+        Effect.fork,
+        Effect.flatMap(Fiber.join)
+      )
     )
-  )
+  const start = (effect: Effect.Effect<unknown>, count = 1) =>
+    Array.from({ length: count }, () => Effect.runFork(effect, { scheduler, immediate: false }))
+  const all = (fibers: ReadonlyArray<Fiber.RuntimeFiber<unknown>>) => Effect.runPromise(Fiber.joinAll(fibers))
+  /** The place of the last work of a name. */
+  const last = (name: string) => order.lastIndexOf(name)
+  return { all, last, order, start, work }
+}
+
+/** Two others: one of them may share an account with who asks for much. */
+const others = ["ada", "eve"] as const
 
 test("who asks for little does not wait for who asks for much", async () => {
-  const seen: Array<string> = []
-  const note = (user: string) => () => {
-    spin(0.2)
-    seen.push(user)
-  }
-  const much = workFor("mallory", 200, note("mallory"))
-  await Bun.sleep(5)
-  const little = workFor("ada", 1, note("ada"))
-  await Effect.runPromise(Fiber.joinAll(little))
-  const before = seen.length
-  await Effect.runPromise(Fiber.joinAll(much))
-  expect(seen).toHaveLength(603)
-  expect(before).toBeLessThan(200)
+  const { all, last, order, start, work } = worked()
+  const much = start(FairScheduler.countedFor("mallory")(work("mallory")), 200)
+  const little = others.flatMap((user) => start(Effect.zipRight(FairScheduler.countFor(user), work(user))))
+  await all([...much, ...little])
+  expect(order).toHaveLength(606)
+  expect(Math.min(...others.map(last))).toBeLessThan(20)
 })
 
-test("of two who ask for much each gets a half, whoever came first", async () => {
-  const seen: Array<string> = []
-  const note = (user: string) => () => {
-    spin(0.1)
-    seen.push(user)
+test("of two who ask for much each gets a half, whoever came first and is more", async () => {
+  for (const other of others) {
+    const { all, last, order, start, work } = worked()
+    const first = start(FairScheduler.countedFor("mallory")(work("mallory")), 600)
+    await Bun.sleep(1)
+    const began = order.length
+    await all([...start(FairScheduler.countedFor(other)(work(other)), 60), ...first])
+    const between = order.slice(began, last(other))
+    const share = between.filter((name) => name === other).length / between.length
+    if (share > 0.4 && share < 0.6) return
   }
-  const first = workFor("mallory", 400, note("mallory"))
-  await Bun.sleep(5)
-  const began = seen.length
-  const second = workFor("eve", 60, note("eve"))
-  await Effect.runPromise(Fiber.joinAll(second))
-  const between = seen.slice(began)
-  const share = between.filter((user) => user === "eve").length / between.length
-  await Effect.runPromise(Fiber.joinAll(first))
-  expect(share).toBeGreaterThan(0.3)
-  expect(share).toBeLessThan(0.7)
+  expect("shares an account with mallory").toBe("one of the others does not")
+})
+
+test("what others wait for comes first, and has no more than a half", async () => {
+  const { all, last, order, start, work } = worked()
+  const many = ["a", "b", "c", "d", "e", "f"]
+  const users = many.flatMap((user) => start(FairScheduler.countedFor(user)(work("user", 100))))
+  const ofAll = FairScheduler.countedFor("a")(FairScheduler.whileOthersWait(work("all", 5)))
+  await all([...start(ofAll), ...users])
+  expect(last("all")).toBeLessThan(20)
+  order.length = 0
+  const again = many.flatMap((user) => start(FairScheduler.countedFor(user)(work("user", 100))))
+  await all([...again, ...start(work("all", 1000))])
+  const before = order.slice(0, 600)
+  expect(before.filter((name) => name === "all").length).toBeGreaterThan(200)
+  expect(before.filter((name) => name === "all").length).toBeLessThan(400)
 })
 
 test("the event loop turns while many fibers have work", async () => {

@@ -8,7 +8,7 @@ const accounts = 1024
 const letGo = 256
 
 const seed = BigInt(crypto.getRandomValues(new Uint32Array(1))[0]!)
-/** That of the service itself. */
+/** That of the service itself, which may have half of all where there is work for users as well. */
 const own = 0
 const current = FiberRef.unsafeMake(own)
 
@@ -23,11 +23,12 @@ export const countedFor =
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.locally(effect, current, accountOf(user))
 
-/** The effect has what others wait for: it counts for nobody, and is done soon whoever asked for it. */
+/** The effect has, or waits for, what others wait for too: it is the service's own, whoever asked for it. */
 export const whileOthersWait = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.locally(effect, current, own)
 
 interface Account {
+  readonly isOwn: boolean
   readonly ready: Array<Scheduler.Task>
   /** Which of them is run next. */
   next: number
@@ -39,9 +40,12 @@ interface Account {
  * Runs fibers that are ready for two milliseconds at a time; then timers, sockets and files have their turn. (Effect's
  * own scheduler goes on in microtasks as long as any fiber is ready, so that many small requests at once make one long
  * turn.) Of users whose fibers are ready, the one for whom least has been done comes first: who asks for much waits for
- * it, not who asks for little meanwhile. Fibers of one user run in the order in which they became ready.
+ * it, not who asks for little meanwhile. Fibers of one user run in the order in which they became ready. What is done for
+ * nobody, or for all, comes before as long as that is less than a half.
+ *
+ * @param now milliseconds
  */
-export const make = (): Scheduler.Scheduler => {
+export const make = (now: () => number = () => performance.now()): Scheduler.Scheduler => {
   const all = new Map<number, Account>()
   const active: Array<Account> = []
   let least = 0
@@ -66,7 +70,7 @@ export const make = (): Scheduler.Scheduler => {
   }
 
   const run = (): void => {
-    let at = performance.now()
+    let at = now()
     if (began === null) {
       began = at
       setImmediate(endSlice)
@@ -75,11 +79,11 @@ export const make = (): Scheduler.Scheduler => {
       const account = first()
       least = account.spent
       account.ready[account.next++]!()
-      const now = performance.now()
-      account.spent += now - at
-      at = now
+      const before = at
+      at = now()
+      account.spent += (at - before) / (account.isOwn ? Math.max(1, active.length - 1) : 1)
       tidy(account)
-      if (now - began < sliceMs) continue
+      if (at - began < sliceMs) continue
       setImmediate(run)
       return
     }
@@ -87,11 +91,8 @@ export const make = (): Scheduler.Scheduler => {
   }
 
   return Scheduler.make((task, _, fiber) => {
-    const account = all.getOrInsertComputed(fiber?.getFiberRef(current) ?? own, () => ({
-      ready: [],
-      next: 0,
-      spent: 0
-    }))
+    const number = fiber?.getFiberRef(current) ?? own
+    const account = all.getOrInsertComputed(number, () => ({ isOwn: number === own, ready: [], next: 0, spent: 0 }))
     if (account.ready.length === 0) {
       account.spent = Math.max(account.spent, least)
       active.push(account)

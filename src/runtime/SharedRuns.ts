@@ -1,4 +1,5 @@
 import { Deferred, Effect, FiberId } from "effect"
+import { whileOthersWait } from "./FairScheduler.ts"
 
 /** What is asked for under one name again and again, and done once for all who asked before it began. */
 export interface SharedRuns<A, E> {
@@ -35,7 +36,7 @@ export const make = <A, E>(): SharedRuns<A, E> => {
           const answer = restore(Deferred.await(own.done))
           if (running.has(name)) return answer
           running.add(name)
-          return Effect.zipRight(Effect.forkDaemon(runAll(name)), answer)
+          return Effect.zipRight(Effect.forkDaemon(whileOthersWait(runAll(name))), answer)
         })
       )
   }

@@ -13,7 +13,7 @@ import { OperationRepository } from "../ports/OperationRepository.ts"
 import { Settings } from "../ports/Settings.ts"
 import { spanOf, within } from "../ports/Tracing.ts"
 import { withoutContext } from "../ports/WithoutContext.ts"
-import * as FairScheduler from "../runtime/FairScheduler.ts"
+import { countedFor } from "../runtime/FairScheduler.ts"
 
 /** Looks for work that nobody told of: of other processes, with leases that ran out, or held back after a failure. */
 const sweep = Schedule.spaced("2 seconds").pipe(Schedule.jitteredWith({ min: 0.8, max: 1 }))
@@ -62,8 +62,7 @@ export const layer = Layer.scopedDiscard(
       })
 
     const run = (claim: Claim, told: Named | null) =>
-      claims.settle(claim, Effect.zipRight(reach("operation.claimed"), work(claim))).pipe(
-        FairScheduler.countedFor(claim.startedBy),
+      claims.settle(claim, Effect.zipRight(reach("operation.claimed"), countedFor(claim.startedBy)(work(claim)))).pipe(
         Effect.zipRight(reach("operation.finished")),
         // Others have waited for it.
         Effect.zipRight(claim.interruptions < aloneAfter ? Effect.void : queue.wake),

@@ -1,16 +1,21 @@
 import { Deferred, Effect, FiberId, Queue } from "effect"
 import type { JobCrashed, RunOptions } from "../ports/Computation.ts"
 import type { ChildProcess } from "./ChildProcess.ts"
+import { whileOthersWait } from "../runtime/FairScheduler.ts"
 import * as Crash from "./Crash.ts"
 import type { Answer, Message, Task } from "./Protocol.ts"
 
-/** Runs the hook for the newest element, over and over; elements that come meanwhile replace each other. */
+/**
+ * Runs the hook for the newest element, over and over; elements that come meanwhile replace each other. Leases hang on it,
+ * so that it waits for nobody's other work.
+ */
 const follow = <A>(queue: Queue.Dequeue<A>, hook: (a: A) => Effect.Effect<void>) =>
   Queue.take(queue).pipe(
     Effect.flatMap(hook),
     Effect.catchAllCause((cause) => Effect.logError("A hook of a job failed", cause)),
     Effect.forever,
-    Effect.forkScoped
+    Effect.forkScoped,
+    whileOthersWait
   )
 
 /** Has the child do the job. Interrupting it leaves the child at work: who does so kills it. */

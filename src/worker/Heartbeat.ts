@@ -12,7 +12,7 @@ export interface Times {
 }
 
 interface Hooks {
-  /** `workedMillis`: of a processor, since the process began. */
+  /** `workedMillis`: since the process began. */
   readonly onPong: (residentBytes: number, workedMillis: number) => void
   readonly onSilence: (millis: number) => void
 }

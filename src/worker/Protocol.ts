@@ -31,8 +31,8 @@ export type Message =
 
 /**
  * File descriptor of a child over which its pulse runs: a byte comes in, two little-endian doubles go back (the resident
- * size in bytes, and the milliseconds of a processor that the process has had). It closes when the supervisor ends,
- * however it ends.
+ * size in bytes, and the milliseconds that the process has worked, which its threads together do at most as long as there
+ * is time). It closes when the supervisor ends, however it ends.
  */
 export const PULSE_DESCRIPTOR = 3
 export const PONG_BYTES = 16

@@ -64,7 +64,7 @@ const make = (path: string, isDurable: boolean, where: Where) =>
     const turns = FairLock.make()
     const user = Effect.map(Caller, ({ userId }) => userId ?? "")
     const inTurn = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-      Effect.flatMap(user, (user) => turns.within(user)(FairScheduler.whileOthersWait(effect)))
+      Effect.flatMap(user, (user) => FairScheduler.whileOthersWait(turns.within(user)(effect)))
 
     const reads = QuickReads.make(reader)
     const { isRead } = reads

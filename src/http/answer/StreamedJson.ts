@@ -7,8 +7,8 @@ import { nextTurn } from "../../runtime/EventLoop.ts"
 import { inPieces, type Reply } from "../dispatch/Call.ts"
 import type { WireError } from "../errors/ErrorTable.ts"
 
-/** Characters of a piece that is sent, at least: less is not worth a turn of the event loop. */
-const pieceLength = 64 * 1024
+/** Bytes of a piece that is sent, at least: less is not worth a turn of the event loop. */
+const pieceBytes = 64 * 1024
 
 /** A JSON answer that is made while it is taken. */
 export const streamedJson = (pieces: Stream.Stream<string, WireError>): Effect.Effect<Reply<never>> =>
@@ -28,10 +28,12 @@ export const streamed = <E>(pieces: Stream.Stream<string, E>, flow: Flow): Effec
     let isOver = false
     /** The next piece, or what is left. */
     const read = Effect.suspend(() => {
-      let text = ""
+      let [text, bytes] = ["", 0]
       const more: Effect.Effect<string, Option.Option<E>> = Effect.flatMap(pull, (some) => {
-        text += Chunk.join(some, "")
-        return text.length < pieceLength ? more : Effect.succeed(text)
+        const next = Chunk.join(some, "")
+        text += next
+        bytes += Buffer.byteLength(next)
+        return bytes < pieceBytes ? more : Effect.succeed(text)
       })
       const rest = Effect.map(close, () => {
         isOver = true

@@ -3,6 +3,7 @@ import { BlobStore } from "../../ports/BlobStore.ts"
 import { Authenticator } from "../../ports/Authenticator.ts"
 import { OperationQueue } from "../../ports/OperationQueue.ts"
 import { StorageHealth } from "../../ports/StorageHealth.ts"
+import { whileOthersWait } from "../../runtime/FairScheduler.ts"
 import { HealthApi } from "../api/HealthApi.ts"
 import { bind, raw } from "../dispatch/Call.ts"
 import { Draining } from "../dispatch/Draining.ts"
@@ -33,7 +34,7 @@ export const bindings = Effect.gen(function* () {
           tokens: verdict(authenticator.check)
         },
         { concurrency: "unbounded" }
-      ),
+      ).pipe(whileOthersWait),
       yield* Effect.scope
     ),
     freshFor

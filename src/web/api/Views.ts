@@ -28,7 +28,6 @@ export interface Model {
 
 export interface Operation {
   readonly id: string
-  readonly modelId: string
   readonly kind: string
   readonly status: "Queued" | "InProgress" | "Ready" | "Failed"
   readonly percentageCompleted: number

@@ -127,12 +127,7 @@ export const Models = ({ project }: PartProperties) => {
         </section>
       )}
       <Grid loading={loading} project={project} />
-      <Operations
-        known={known}
-        loading={ofOperations}
-        models={loading.state.tag === "Ready" ? loading.state.value.models : []}
-        project={project}
-      />
+      <Operations known={known} loading={ofOperations} />
     </>
   )
 }

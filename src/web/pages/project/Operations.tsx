@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks"
 import { call } from "../../api/Call.ts"
 import type { Failure } from "../../api/Failure.ts"
-import { Link } from "../../address/Link.tsx"
-import type { Model, Operation, Project } from "../../api/Views.ts"
+import type { Operation, Project } from "../../api/Views.ts"
 import { counted, inPercent } from "../../Texts.ts"
 import { useKeptFocus } from "../../ui/Focus.ts"
 import { Busy, Fault, type Loading, useLoaded } from "../../ui/Loaded.tsx"
@@ -48,18 +47,7 @@ export const useOperations = (project: Project) => {
 const fileOf = ({ id }: Operation): string | undefined =>
   uploads.value.find(({ stage }) => "operation" in stage && stage.operation?.id === id)?.file.name
 
-const Row = ({
-  changed,
-  model,
-  operation,
-  project
-}: {
-  readonly operation: Operation
-  readonly project: Project
-  /** Undefined as long as it is none of the project's, which an import that failed never makes it. */
-  readonly model: Model | undefined
-  readonly changed: () => void
-}) => {
+const Row = ({ changed, operation }: { readonly operation: Operation; readonly changed: () => void }) => {
   const [failure, setFailure] = useState<Failure | null>(null)
   const { error, errorDetails, id, kind, percentageCompleted, reportUrl, status } = operation
   const cancel = async () => {
@@ -70,12 +58,7 @@ const Row = ({
   return (
     <tr>
       <td>
-        {texts.operations.kinds[kind] ?? kind}{" "}
-        {model === undefined ? (
-          fileOf(operation)
-        ) : (
-          <Link to={`/projects/${project.id}/models/${model.id}`}>{model.name}</Link>
-        )}{" "}
+        {texts.operations.kinds[kind] ?? kind} {fileOf(operation)}{" "}
         <small>
           <code title={texts.problem.operationId}>{id}</code>
         </small>
@@ -107,14 +90,10 @@ const Row = ({
 /** What runs in the background for a project, and what ran last: why it failed, and a way to stop it. */
 export const Operations = ({
   known,
-  loading,
-  models,
-  project
+  loading
 }: {
   readonly known: ReadonlyArray<Operation> | null
   readonly loading: Loading<Listed>
-  readonly models: ReadonlyArray<Model>
-  readonly project: Project
 }) => {
   const summary = useRef<HTMLElement>(null)
   const within = useKeptFocus<HTMLDetailsElement>(() => summary.current)
@@ -142,13 +121,7 @@ export const Operations = ({
             </thead>
             <tbody>
               {known.map((operation) => (
-                <Row
-                  key={operation.id}
-                  operation={operation}
-                  project={project}
-                  model={models.find(({ id }) => id === operation.modelId)}
-                  changed={loading.reload}
-                />
+                <Row key={operation.id} operation={operation} changed={loading.reload} />
               ))}
             </tbody>
           </table>
