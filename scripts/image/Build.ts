@@ -91,8 +91,6 @@ export const build = async (tag: string, target?: string): Promise<void> => {
     `--volume=${cache}:/root/.npm:O`,
     `--timestamp=${seconds}`,
     ...Object.entries(values).map(([name, value]) => `--build-arg=${name}=${value}`),
-    // What has the same content as at an earlier commit would keep the name of that one.
-    `--label=org.opencontainers.image.revision=${commit}`,
     ...(target === undefined ? [] : [`--target=${target}`]),
     `--tag=${tag}`,
     "."
