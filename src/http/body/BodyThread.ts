@@ -4,13 +4,14 @@ import { free } from "../../runtime/Freed.ts"
 import { giveWay } from "../../runtime/GiveWay.ts"
 import { serve } from "../../runtime/ThreadJobs.ts"
 import { Api } from "../api/Api.ts"
+import { type BodyBytes, joined } from "./BodyBytes.ts"
 import * as BodyDecoder from "./BodyDecoder.ts"
 import type { WireError } from "../errors/ErrorTable.ts"
 
 /** Large bodies of endpoints, which are decoded or refused. */
 export interface BodyWork {
   readonly things: Readonly<Record<string, never>>
-  readonly request: { readonly endpoint: string; readonly bytes: Uint8Array }
+  readonly request: { readonly endpoint: string; readonly sent: BodyBytes }
   /** As JSON: a structured clone of many small things takes many times as long. Bytes are as they are. */
   readonly answer: { readonly bytes: Uint8Array; readonly isJson: boolean }
   readonly failure: WireError
@@ -33,8 +34,9 @@ const whole = (bytes: Uint8Array, isJson: boolean) => ({
 })
 
 giveWay()
-serve<BodyWork>(({ bytes, endpoint }) =>
-  Either.match(decoders.get(endpoint)!(bytes), {
+serve<BodyWork>(({ endpoint, sent }) => {
+  const bytes = joined(sent)
+  return Either.match(decoders.get(endpoint)!(bytes), {
     onLeft: (failure) => {
       free(bytes)
       return { failure }
@@ -45,4 +47,4 @@ serve<BodyWork>(({ bytes, endpoint }) =>
       return whole(utf8.encode(JSON.stringify(body)), true)
     }
   })
-)
+})

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { Overloaded } from "../../domain/Errors.ts"
 import { free } from "../../runtime/Freed.ts"
 import * as Threads from "../../runtime/Threads.ts"
+import type { BodyBytes } from "./BodyBytes.ts"
 import type { BodyWork } from "./BodyThread.ts"
 
 /** Larger bodies are decoded by the thread: to guard, parse and validate this much takes up to two milliseconds. */
@@ -19,7 +20,7 @@ const notInTime = new Overloaded({ details: "The body could not be read in time.
 const notRead = new Overloaded({ details: "The body could not be read. The log of the service says why." })
 
 /**
- * Guards, decodes and validates large bodies off the thread that serves HTTP, one of a user at a time. Their buffers go with them.
+ * Guards, decodes and validates large bodies off the thread that serves HTTP, one of a user at a time. They go there as they came.
  *
  * Fails: as the decoder of the endpoint does; `Overloaded` where too much waits, the thread died or took over 20
  * seconds.
@@ -35,8 +36,8 @@ export const make = Effect.map(
     things: {}
   }),
   ({ run }) =>
-    (user: string, endpoint: string, bytes: Uint8Array) =>
-      run(user, { endpoint, bytes }, { things: {}, transfer: [bytes.buffer as ArrayBuffer] }).pipe(
+    (user: string, endpoint: string, sent: BodyBytes) =>
+      run(user, { endpoint, sent }, { things: {}, transfer: sent.pieces.map(({ buffer }) => buffer) }).pipe(
         Effect.map(({ bytes, isJson }): unknown => {
           if (!isJson) return bytes
           const text = utf8.decode(bytes)

@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import { BodyTooLarge, InvalidBody, Overloaded, RequestTimeout, UnsupportedMediaType } from "../../domain/Errors.ts"
-import { free } from "../../runtime/Freed.ts"
 import * as Holdings from "../../runtime/Holdings.ts"
 import { fn } from "../../runtime/Span.ts"
 import { networkOf } from "../guard/Client.ts"
 import * as Arrival from "./Arrival.ts"
+import * as BodyBytes from "./BodyBytes.ts"
 import { BodyLimits } from "./BodyLimits.ts"
 
 /** Smaller bodies are counted as those of a user apart: the large ones of the same user leave them their room. */
@@ -45,40 +45,44 @@ const mediaTypeFault = (headers: Headers, takesForm: boolean): string | null => 
   return charset === undefined || charset === "utf-8" ? null : "The charset must be utf-8."
 }
 
-type Collected = Uint8Array | "too large" | "late" | "no room"
+type Collected = BodyBytes.BodyBytes | "too large" | "late" | "no room"
 
-/** Collects in one buffer, which `makeRoom` is asked for before it grows. */
+/** What room is asked for at once, at most: a body has little more than it needs. */
+const roomBytes = 64 * 1024
+
+/** Collects what comes; `makeRoom` is asked before there is more of it. */
 const collect = async (
   arrival: Arrival.Arrival,
   mostBytes: number,
   makeRoom: (bytes: number) => boolean
 ): Promise<Collected> => {
-  let buffer = new Uint8Array(0)
-  let size = 0
+  const body = BodyBytes.gather()
+  let room = 0
+  let isWhole = false
   try {
     for (;;) {
       const piece = await arrival.next()
       if (piece === "late") return "late"
-      if (piece === "end") return new Uint8Array(buffer.buffer.transfer(size))
-      const wanted = size + piece.length
+      if (piece === "end") {
+        isWhole = true
+        return body.end()
+      }
+      const wanted = body.length() + piece.length
       if (wanted > mostBytes) {
         arrival.stop()
         return "too large"
       }
-      if (wanted > buffer.length) {
-        const capacity = Math.min(mostBytes, Math.max(wanted, 2 * buffer.length))
-        if (!makeRoom(capacity)) {
+      if (wanted > room) {
+        room = Math.min(mostBytes, Math.max(wanted, room + Math.min(room, roomBytes)))
+        if (!makeRoom(room)) {
           arrival.stop()
           return "no room"
         }
-        buffer = new Uint8Array(buffer.buffer.transfer(capacity))
       }
-      buffer.set(piece, size)
-      if (piece.length === piece.buffer.byteLength) free(piece)
-      size = wanted
+      body.add(piece)
     }
   } finally {
-    free(buffer)
+    if (!isWhole) body.drop()
   }
 }
 
@@ -97,7 +101,7 @@ export const make = Effect.map(BodyLimits, ({ held, jsonPace }) => {
     const tooLarge = () => new BodyTooLarge({ details: `The body is larger than ${mostBytes} bytes.` })
     if (Number(request.headers.get("content-length") ?? 0) > mostBytes) return yield* tooLarge()
     const body = request.body
-    if (body === null) return new Uint8Array(0)
+    if (body === null) return BodyBytes.none
     const collected = yield* Effect.tryPromise({
       try: (signal) =>
         collect(Arrival.of(body, jsonPace), mostBytes, (bytes) => {

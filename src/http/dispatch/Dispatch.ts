@@ -22,6 +22,7 @@ import type { WireError } from "../errors/ErrorTable.ts"
 import * as Gatekeeper from "../guard/Gatekeeper.ts"
 import * as KnownCallers from "../guard/KnownCallers.ts"
 import * as Idempotency from "./Idempotency.ts"
+import * as BodyBytes from "../body/BodyBytes.ts"
 import * as LargeBodies from "../body/LargeBodies.ts"
 import { shownPath } from "../observe/AccessLog.ts"
 import { Observer } from "../observe/Observer.ts"
@@ -121,8 +122,8 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
       const gate = { ...admitted, requestId, network, countFailure: countRefusedToken(network) } as Gate<unknown>
       const { handler } = route.binding
       const steps = "resource" in handler ? yield* handler.resource(gate) : handler
-      const bytes = route.takesBody ? yield* bodyOf(gate.request, route.policy, context) : noBytes
-      // The digest is of what came: a large body's buffer goes to another thread.
+      const bytes = route.takesBody ? yield* bodyOf(gate.request, route.policy, context) : BodyBytes.none
+      // The digest is of what came: a large body goes to another thread.
       const digest = route.policy.keepsAnswer ? Idempotency.digestOf(gate.request, bytes) : ""
       const call = Effect.map(route.sent(bytes, gate), (sent) => ({ ...gate, ...sent }))
       const answered = Effect.flatMap((value: unknown) => route.answer(value, context))
@@ -252,8 +253,6 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
 /** From here on the fiber works within the span. It is that of the request alone: to leave it again costs ten times as much. */
 const enter = (span: Tracer.Span) =>
   FiberRef.update(FiberRef.currentContext, (context) => Context.add(context, Tracer.ParentSpan, span))
-
-const noBytes = new Uint8Array(0)
 
 /** No status of the wire: nobody is there to read it. */
 const clientGone = 499

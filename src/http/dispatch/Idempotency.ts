@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import { Effect, Option, Schema, type Scope } from "effect"
 import type { UserId } from "../../domain/Principal.ts"
 import { AnswerRepository, type KeptAnswer } from "../../ports/AnswerRepository.ts"
+import type { BodyBytes } from "../body/BodyBytes.ts"
 import type { WireError } from "../errors/ErrorTable.ts"
 import { describe } from "../errors/ErrorTable.ts"
 import * as HeaderDecoder from "./HeaderDecoder.ts"
@@ -15,8 +16,12 @@ const keep = async (response: Response): Promise<KeptAnswer> => ({
 })
 
 /** What tells one body from another; nothing where the request brings no key. */
-export const digestOf = (request: Request, body: Uint8Array): string =>
-  request.headers.has("idempotency-key") ? createHash("sha256").update(body).digest("hex") : ""
+export const digestOf = (request: Request, { pieces }: BodyBytes): string => {
+  if (!request.headers.has("idempotency-key")) return ""
+  const hash = createHash("sha256")
+  for (const piece of pieces) hash.update(piece)
+  return hash.digest("hex")
+}
 
 /** A failure of the caller's is an answer that is given again; what we failed at is tried anew. */
 const isKept = (error: WireError): boolean => describe(error).status < 429

@@ -29,9 +29,9 @@ const route = Route.make(
 /** What the handler gets of a request with these headers, or the failure. */
 const sent = (headers: Record<string, string>) => {
   const request = new Request("http://service.test/publish", { method: "POST", headers })
-  const bytes = new TextEncoder().encode('{"title":"First"}')
+  const text = new TextEncoder().encode('{"title":"First"}')
   const gate = { request, url: new URL(request.url) } as Gate<unknown>
-  return Effect.runSync(Effect.either(route.sent(bytes, gate)))
+  return Effect.runSync(Effect.either(route.sent({ pieces: [text], length: text.length }, gate)))
 }
 const failure = (headers: Record<string, string>) => {
   const found = sent(headers)

@@ -6,6 +6,7 @@ import { streamed } from "../answer/StreamedJson.ts"
 import { Policy, type PolicyShape } from "../api/Policy.ts"
 import * as BodyDecoder from "../body/BodyDecoder.ts"
 import * as FormDecoder from "../body/FormDecoder.ts"
+import { type BodyBytes, joined } from "../body/BodyBytes.ts"
 import { isForm } from "../body/RequestBody.ts"
 import { type Binding, type Gate, Reply, type Sent } from "./Call.ts"
 import type { WireError } from "../errors/ErrorTable.ts"
@@ -20,7 +21,7 @@ export interface Route {
   readonly policy: PolicyShape
   readonly path: (parameters: Readonly<Record<string, string>>) => Effect.Effect<unknown, WireError>
   readonly takesBody: boolean
-  readonly sent: (bytes: Uint8Array, gate: Gate<unknown>) => Effect.Effect<Sent, WireError>
+  readonly sent: (bytes: BodyBytes, gate: Gate<unknown>) => Effect.Effect<Sent, WireError>
   /** Notes the size of the body where it is known. */
   readonly answer: (value: unknown, note: Note) => Effect.Effect<Response, WireError>
 }
@@ -32,7 +33,7 @@ interface Note {
 }
 
 /** Decodes a large body of the user elsewhere. */
-export type DecodeLarge = (user: string, endpoint: string, bytes: Uint8Array) => Effect.Effect<unknown, WireError>
+export type DecodeLarge = (user: string, endpoint: string, bytes: BodyBytes) => Effect.Effect<unknown, WireError>
 
 const withoutBody = new Set([204, 302])
 
@@ -95,9 +96,7 @@ export const make = (binding: Binding, decodeLarge: DecodeLarge, answers: Pick<A
         body: Option.isSome(body)
           ? yield* isLarge
               ? decodeLarge(principal.userId, endpoint.name, bytes)
-              : Option.isSome(form) && isForm(request.headers)
-                ? form.value(bytes)
-                : body.value(bytes)
+              : (Option.isSome(form) && isForm(request.headers) ? form : body).value(joined(bytes))
           : undefined
       }
     }),
