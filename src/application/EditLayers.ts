@@ -100,7 +100,9 @@ export class EditLayers extends Effect.Service<EditLayers>()("application/EditLa
         texts.get(
           isLatest ? ofPublished(modelId) : `${modelId} ${modelVersionId}`,
           `${modelVersionId} ${sharedDataVersionId}`,
-          textOf(projectId, versions.edits({ projectId, modelId }, modelVersionId))
+          textOf(projectId, versions.edits({ projectId, modelId }, modelVersionId)),
+          // Where nothing was published, nothing of it can be gone or named otherwise.
+          (before, { text }) => text === EditText.nothing && before.startsWith(`${modelVersionId} `)
         ),
         ({ text }) => text
       )

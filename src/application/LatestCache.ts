@@ -1,8 +1,10 @@
 import { Deferred, Effect, FiberId, type Option } from "effect"
 
 interface Entry<A, E> {
-  readonly version: string
+  version: string
   readonly made: Deferred.Deferred<A, E>
+  /** Where it has been made. */
+  value?: A
   bytes: number
 }
 
@@ -17,8 +19,15 @@ export interface LatestCache<A, E> {
   /**
    * What there is of the version; else it is made, for all who wait for it: whoever came first may go away. A failure
    * is not kept.
+   *
+   * @param still whether what was made of the version before is that of this one, too
    */
-  readonly get: (key: string, version: string, make: Effect.Effect<A, E>) => Effect.Effect<A, E>
+  readonly get: (
+    key: string,
+    version: string,
+    make: Effect.Effect<A, E>,
+    still?: (before: string, value: A) => boolean
+  ) => Effect.Effect<A, E>
   /** What there is of the version, where that has been made. */
   readonly known: (key: string, version: string) => Effect.Effect<Option.Option<A>, E>
   /** A version that is made elsewhere. */
@@ -45,6 +54,7 @@ export const make = <A, E>({ bytesOf, mostBytes }: Options<A>): LatestCache<A, E
     make.pipe(
       Effect.tap((value) =>
         Effect.sync(() => {
+          entry.value = value
           entry.bytes = bytesOf(value)
           letGo(key)
         })
@@ -67,13 +77,14 @@ export const make = <A, E>({ bytesOf, mostBytes }: Options<A>): LatestCache<A, E
       const made = Deferred.unsafeMake<A, E>(FiberId.none)
       Deferred.unsafeDone(made, Effect.succeed(value))
       entries.delete(key)
-      entries.set(key, { version, made, bytes: bytesOf(value) })
+      entries.set(key, { version, made, value, bytes: bytesOf(value) })
       letGo(key)
     },
-    get: (key, version, make) =>
+    get: (key, version, make, still) =>
       Effect.suspend(() => {
         const known = entries.get(key)
         entries.delete(key)
+        if (known?.value !== undefined && still?.(known.version, known.value) === true) known.version = version
         if (known?.version === version) {
           entries.set(key, known)
           return Deferred.await(known.made)

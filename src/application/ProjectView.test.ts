@@ -1,9 +1,9 @@
 import { expect } from "bun:test"
-import { Effect, Either, Layer, Stream } from "effect"
+import { Effect, Either, Layer } from "effect"
 import type { ProjectId, PropertyDefinitionId, PropertySetId, VersionId } from "../domain/Identifier.ts"
 import type { PropertyDefinition } from "../domain/PropertyDefinition.ts"
 import * as Overlay from "../dataframe/query/Overlay.ts"
-import type { SharedView } from "../dataframe/query/View.ts"
+import { propertyKey, type SharedView } from "../dataframe/query/View.ts"
 import { StorageUnavailable } from "../domain/StorageErrors.ts"
 import { withLayer } from "../testing/EffectTest.ts"
 import { CodeRepository } from "../ports/CodeRepository.ts"
@@ -44,7 +44,7 @@ const repositories = Layer.mergeAll(
           ? new StorageUnavailable({ reason: "away" })
           : Effect.succeed([{ id: 1 as PropertySetId, name: "S", propertyDefinitions, entityTypes: [] }])
       }).pipe(Effect.delay("1 millis")),
-    guids: () => Stream.make({ set: "S", name: "z", guid: "exception" })
+    guids: () => Effect.succeed(new Map([[propertyKey("S", "z"), "exception"]]))
   }),
   Layer.mock(MaterialRepository, { differences: () => Effect.succeed(new Map([["m", { name: "Oak" }]])) }),
   Layer.mock(LocationRepository, {

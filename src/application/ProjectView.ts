@@ -1,11 +1,11 @@
-import { Effect, Stream } from "effect"
+import { Effect } from "effect"
 import type { FieldDataType } from "../domain/FieldDetail.ts"
 import type { EntityType } from "../domain/EntityType.ts"
 import type { ProjectId, VersionId } from "../domain/Identifier.ts"
 import type { PropertyDataType } from "../domain/PropertyDefinition.ts"
 import type { StorageUnavailable } from "../domain/StorageErrors.ts"
 import * as Overlay from "../dataframe/query/Overlay.ts"
-import { type CustomDefinition, propertyKey, type SharedView, type View } from "../dataframe/query/View.ts"
+import { type CustomDefinition, type SharedView, type View } from "../dataframe/query/View.ts"
 import { CodeRepository } from "../ports/CodeRepository.ts"
 import { LocationRepository } from "../ports/LocationRepository.ts"
 import { MaterialRepository } from "../ports/MaterialRepository.ts"
@@ -67,29 +67,17 @@ export class ProjectView extends Effect.Service<ProjectView>()("application/Proj
       return { definitions, entityTypes }
     })
 
-    const guidsOf = fn("ProjectView.guidsOf")(function* (projectId: ProjectId) {
-      const guids = new Map<string, string>()
-      const take = Stream.runForEach(propertySets.guids(projectId), ({ guid, name, set }) =>
-        Effect.sync(() => guids.set(propertyKey(set, name), guid))
-      )
-      return yield* Effect.as(take, guids)
-    })
-
-    /** Its parts are read side by side: each waits for others more than it reads. */
+    /** Its parts are read one after the other: most are of few rows, and each fiber costs more than these. */
     const make = fn("ProjectView.make")(function* (projectId: ProjectId) {
-      const parts = {
-        sets: setsOf(projectId),
-        propertyGuids: guidsOf(projectId),
-        locations: locations.changed(projectId),
-        materials: materials.differences(projectId),
-        codes: codes.changed(projectId)
-      }
-      const { propertyGuids, sets, ...references } = yield* Effect.all(parts, { concurrency: "unbounded" })
       return {
         projectId,
-        ...sets,
-        propertyGuids,
-        references: { ...references.locations, materials: references.materials, codes: references.codes }
+        ...(yield* setsOf(projectId)),
+        propertyGuids: yield* propertySets.guids(projectId),
+        references: {
+          ...(yield* locations.changed(projectId)),
+          materials: yield* materials.differences(projectId),
+          codes: yield* codes.changed(projectId)
+        }
       } satisfies SharedView
     })
 

@@ -1,4 +1,5 @@
-import { Context, type Stream } from "effect"
+import { Context } from "effect"
+import type { SharedView } from "../dataframe/query/View.ts"
 import type { EntityType } from "../domain/EntityType.ts"
 import type { DuplicateName, InvalidBody, LimitExceeded, NotFound } from "../domain/Errors.ts"
 import type { ProjectId, PropertyDefinitionId, PropertySetId } from "../domain/Identifier.ts"
@@ -9,7 +10,6 @@ import type {
   PropertyDefinitionDraft
 } from "../domain/PropertyDefinition.ts"
 import type { PropertySet, PropertySetChange, PropertySetDraft } from "../domain/PropertySet.ts"
-import type { StorageUnavailable } from "../domain/StorageErrors.ts"
 import type { SharedChange } from "./SharedChange.ts"
 import type { Found, Listed, Read } from "./Stored.ts"
 
@@ -50,8 +50,8 @@ export class PropertySetRepository extends Context.Tag("ports/PropertySetReposit
       definitionId: PropertyDefinitionId
     ) => Read<boolean>
     readonly findDefinition: (projectId: ProjectId, guid: string) => Found<PropertyDefinition>
-    /** The pairs whose guid is not the derived one. */
-    readonly guids: (projectId: ProjectId) => Stream.Stream<PropertyGuid, StorageUnavailable>
+    /** The guids of pairs that are not the derived ones, by `propertyKey`. */
+    readonly guids: (projectId: ProjectId) => Read<SharedView["propertyGuids"]>
     /** The one of them that has this guid. */
     readonly exception: (projectId: ProjectId, guid: string) => Found<PropertyGuid>
     /** The pair that users have edited somewhere and that has this derived guid. */

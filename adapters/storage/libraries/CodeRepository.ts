@@ -11,7 +11,7 @@ import { withinLimit } from "../sql/Limit.ts"
 import { longList } from "../sql/LongList.ts"
 import { repository } from "../sql/Repository.ts"
 import { integer, readFirst, readOne } from "../sql/Rows.ts"
-import { rowStream } from "../sql/RowStream.ts"
+import { mapOf } from "../sql/RowStream.ts"
 import { settled } from "./Settled.ts"
 import { done, sharedDataChange, unchanged } from "./SharedData.ts"
 import { storageErrors } from "../sql/Transaction.ts"
@@ -116,6 +116,7 @@ export const layer = repository(CodeRepository, (sql) => {
             AND ${settled(sql, Number(projectId))} AND ${settled(sql, Number(projectId), "c")}
           ORDER BY c.unsorted, c.sort, c.lowered, c.identification, c.guid`
       return longList(
+        sql,
         sql`SELECT c.id, octet_length(c.measures) + coalesce(octet_length(c.description), 0) AS bytes ${inOrder}`,
         ListedRow,
         (ids) => sql`SELECT c.id, ${codeColumns(sql)} FROM codes c WHERE ${sql.in("c.id", ids)}`,
@@ -174,7 +175,8 @@ export const layer = repository(CodeRepository, (sql) => {
       (work, { projectId }) => alone(work, projectId)
     ),
     changed: (projectId) =>
-      rowStream(
+      mapOf(
+        sql,
         sql`SELECT c.guid, c.identification, c.name, l.guid AS "libraryGuid"
               FROM codes c JOIN codification_libraries l ON l.id = c.library_id
               WHERE c.project_id = ${Number(projectId)} AND c.differs = 1 AND l.project_id = c.project_id
@@ -185,17 +187,13 @@ export const layer = repository(CodeRepository, (sql) => {
             SELECT c.guid, NULL, NULL, NULL FROM projects p CROSS JOIN codification_libraries l CROSS JOIN codes c
               WHERE p.removed_from = ${Number(projectId)} AND l.project_id = p.id AND c.library_id = l.id
                 AND l.model_id IS NOT NULL AND c.imported = 1`,
-        NowRow
-      ).pipe(
-        Stream.runFold(new Map<string, CodeNow | null>(), (found, { guid, identification, libraryGuid, name }) =>
-          found.set(
-            guid,
-            identification === null || name === null || libraryGuid === null
-              ? null
-              : { identification, name, libraryGuid }
-          )
-        ),
-        spanned("CodeRepository.changed")
-      )
+        NowRow,
+        ({ guid, identification, libraryGuid, name }): readonly [string, CodeNow | null] => [
+          guid,
+          identification === null || name === null || libraryGuid === null
+            ? null
+            : { identification, name, libraryGuid }
+        ]
+      ).pipe(spanned("CodeRepository.changed"))
   }
 })

@@ -48,6 +48,7 @@ export const layer = repository(CodificationRepository, (sql) => {
   return {
     list: (projectId) =>
       longList(
+        sql,
         sql`SELECT l.id, coalesce(octet_length(l.description), 0) + coalesce(octet_length(l.uri), 0) AS bytes
             FROM codification_libraries l
             WHERE l.project_id = ${Number(projectId)} AND ${settled(sql, Number(projectId))} ORDER BY l.id`,

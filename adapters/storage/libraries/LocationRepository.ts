@@ -11,10 +11,10 @@ import { fn, spanned } from "../../../src/runtime/Span.ts"
 import { removeBranch } from "./LocationRemoval.ts"
 import { branchOf, guidProperty, locationColumns, locationOf, LocationRow, pathOf, shownIn } from "./LocationRows.ts"
 import { withinLimit } from "../sql/Limit.ts"
-import { entriesOf, keptRows, readSlices, rowsById } from "../sql/LongList.ts"
+import { allRows, entries, entriesOf, keptRows, readSlices, rowsById } from "../sql/LongList.ts"
 import { repository } from "../sql/Repository.ts"
 import { integer, readFirst, readGuids, readOne } from "../sql/Rows.ts"
-import { rowStream } from "../sql/RowStream.ts"
+import { mapOf } from "../sql/RowStream.ts"
 import { settled } from "./Settled.ts"
 import { done, sharedDataChange, unchanged } from "./SharedData.ts"
 import { storageErrors } from "../sql/Transaction.ts"
@@ -125,8 +125,8 @@ export const layer = repository(LocationRepository, (sql) => {
               WHERE l.project_id = ${id} AND l.guid = b.guid AND ${settled(sql, id)} ${siblingsInOrder}`
       const tree = new LocationTree<typeof Entry.Type>()
       const statement = select(sql`, octet_length(l.properties) AS bytes`)
-      const entries = yield* entriesOf(rowStream(statement, Entry), (entry) => tree.add(entry), treeBytes)
-      const rows = yield* keptRows(entries, () => rowStream(select(sql`, 0 AS bytes, ${columns}`), PlacedRow))
+      const read = yield* entriesOf(entries(sql, statement, Entry), (entry) => tree.add(entry), treeBytes)
+      const rows = yield* keptRows(read, allRows(sql, select(sql`, 0 AS bytes, ${columns}`), PlacedRow))
       if (rows === null) {
         const read = (ids: ReadonlyArray<number>) =>
           rowsById(
@@ -183,25 +183,22 @@ export const layer = repository(LocationRepository, (sql) => {
       return done("location.remove", guid, undefined)
     }, alone),
     changed: fn("LocationRepository.changed")(function* (projectId) {
-      const now = rowStream(
+      const locations = mapOf(
+        sql,
         sql`${shownIn(sql, Number(projectId))}
             SELECT l.guid, l.name, l.type, l.parent_guid AS "parentGuid"
               FROM shown s CROSS JOIN locations l WHERE l.project_id = ${Number(projectId)} AND l.guid = s.guid`,
-        NowRow
+        NowRow,
+        ({ guid, ...now }) => [guid, now satisfies LocationNow] as const
       )
-      const deleted = rowStream(
+      const deletedLocations = mapOf(
+        sql,
         sql`SELECT guid, deleted_after AS "deletedAfter" FROM deleted_locations
             WHERE project_id = ${Number(projectId)}`,
-        DeletedRow
+        DeletedRow,
+        ({ deletedAfter, guid }) => [guid, deletedAfter] as const
       )
-      return {
-        locations: yield* Stream.runFold(now, new Map<string, LocationNow>(), (found, { guid, ...now }) =>
-          found.set(guid, now)
-        ),
-        deletedLocations: yield* Stream.runFold(deleted, new Map<string, number>(), (found, row) =>
-          found.set(row.guid, row.deletedAfter)
-        )
-      }
+      return { locations: yield* locations, deletedLocations: yield* deletedLocations }
     })
   }
 })

@@ -1,11 +1,11 @@
 import type { SqlClient } from "@effect/sql"
-import { Effect, Schema, Stream, Struct } from "effect"
+import { Effect, Schema, Struct } from "effect"
 import { ModelId, type ProjectId } from "../../../src/domain/Identifier.ts"
 import type { ListedMaterial } from "../../../src/ports/MaterialRepository.ts"
-import { inSlices, rowsById } from "../sql/LongList.ts"
+import { entries, inSlices, rowsById } from "../sql/LongList.ts"
 import { integer, key, readFirst } from "../sql/Rows.ts"
 import { settled } from "./Settled.ts"
-import { rowStream } from "../sql/RowStream.ts"
+import { mapOf } from "../sql/RowStream.ts"
 
 const nullable = Schema.NullOr(Schema.String)
 
@@ -38,14 +38,14 @@ export const materialRows = (sql: SqlClient.SqlClient) => {
   const columns = sql`m.guid, m.name, m.color, m.description, m.category`
 
   const list = (projectId: ProjectId, libraryGuid: string | null) => {
-    const entries = sql`SELECT l.id AS "libraryId", m.id AS "materialId",
+    const order = sql`SELECT l.id AS "libraryId", m.id AS "materialId",
         coalesce(octet_length(m.description), 0) AS bytes
       FROM material_libraries l LEFT JOIN materials m ON m.library_id = l.id
         AND ${settled(sql, Number(projectId), "m")}
       WHERE l.project_id = ${Number(projectId)} AND ${settled(sql, Number(projectId))}
         ${libraryGuid === null ? sql`` : sql`AND l.guid = ${libraryGuid}`}
       ORDER BY l.id, m.id`
-    return inSlices(rowStream(entries, Entry), (slice) =>
+    return inSlices(entries(sql, order, Entry), (slice) =>
       Effect.gen(function* () {
         const libraries = yield* rowsById(
           ListedLibrary,
@@ -87,19 +87,17 @@ export const materialRows = (sql: SqlClient.SqlClient) => {
     )
 
   const differences = (projectId: ProjectId) =>
-    Stream.runFold(
-      rowStream(
-        sql`SELECT guid, name FROM materials m
+    mapOf(
+      sql,
+      sql`SELECT guid, name FROM materials m
             WHERE project_id = ${Number(projectId)} AND (imported_name IS NULL OR imported_name <> name)
               AND (SELECT l.project_id FROM material_libraries l WHERE l.id = m.library_id) = m.project_id
           UNION ALL SELECT guid, NULL AS name FROM deleted_materials WHERE project_id = ${Number(projectId)}
           UNION ALL SELECT m.guid, NULL AS name FROM projects p CROSS JOIN material_libraries l CROSS JOIN materials m
             WHERE p.removed_from = ${Number(projectId)} AND l.project_id = p.id AND m.library_id = l.id
               AND l.model_id IS NOT NULL AND m.imported_name IS NOT NULL`,
-        Difference
-      ),
-      new Map<string, { readonly name: string } | null>(),
-      (found, { guid, name }) => found.set(guid, name === null ? null : { name })
+      Difference,
+      ({ guid, name }) => [guid, name === null ? null : { name }] as const
     )
 
   return { list, library, material, differences }

@@ -1,12 +1,13 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Schema } from "effect"
+import { propertyKey } from "../../../src/dataframe/query/View.ts"
 import { ofProperty } from "../../../src/domain/DerivedUuid.ts"
 import type { ProjectId } from "../../../src/domain/Identifier.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { editedFields } from "./EditedFields.ts"
 import { withinLimit } from "../sql/Limit.ts"
 import { readAll, readFirst, readGuids } from "../sql/Rows.ts"
-import { rowStream } from "../sql/RowStream.ts"
+import { mapOf } from "../sql/RowStream.ts"
 
 /** A definition that changes its names from one pair of names to another. */
 export interface Move {
@@ -28,7 +29,8 @@ export const propertyGuids = (sql: SqlClient) => {
   const exceptions = (projectId: ProjectId) =>
     sql`SELECT set_name AS "set", name, guid FROM property_guids WHERE project_id = ${Number(projectId)}`
 
-  const all = (projectId: ProjectId) => rowStream(exceptions(projectId), Row)
+  const all = (projectId: ProjectId) =>
+    mapOf(sql, exceptions(projectId), Row, ({ guid, name, set }) => [propertyKey(set, name), guid] as const)
 
   const withGuid = (projectId: ProjectId, guid: string) =>
     readFirst(Row, sql`${exceptions(projectId)} AND guid = ${guid}`)

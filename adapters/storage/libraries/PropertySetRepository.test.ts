@@ -1,6 +1,7 @@
 import { expect } from "bun:test"
 import { SqlClient } from "@effect/sql"
-import { Effect, Either, Option, Stream } from "effect"
+import { Effect, Either, Option } from "effect"
+import { propertyKey } from "../../../src/dataframe/query/View.ts"
 import { ofProperty } from "../../../src/domain/DerivedUuid.ts"
 import type { PropertySet } from "../../../src/domain/PropertySet.ts"
 import { withLayer } from "../../../src/testing/EffectTest.ts"
@@ -157,8 +158,8 @@ overStorages((it) => {
   it("a definition takes its guid along when it or its set is renamed, and no guid is ever given twice", () =>
     Effect.gen(function* () {
       const { projectId, sets } = yield* inNewProject
-      const pairGuids = Effect.map(Stream.runCollect(sets.guids(projectId)), (rows) =>
-        Object.fromEntries([...rows].map(({ guid, name, set }) => [`${set}.${name}`, guid]))
+      const pairGuids = Effect.map(sets.guids(projectId), (guids) =>
+        Object.fromEntries(guids.entries().map(([key, guid]) => [key.replace(propertyKey("", ""), "."), guid]))
       )
       const first = yield* sets.create(projectId, { name: "S", propertyDefinitions: [text("a"), text("b")] })
       const [a, b] = first.propertyDefinitions
@@ -246,7 +247,7 @@ withLayer(Storage.layer)("every statement of reading and changing finds its rows
         })
         yield* sets.list(projectId)
         yield* sets.findDefinition(projectId, propertyDefinitions[0]!.guid)
-        yield* Stream.runDrain(sets.guids(projectId))
+        yield* sets.guids(projectId)
         yield* sets.exception(projectId, propertyDefinitions[0]!.guid)
         yield* sets.guidOf(projectId, "S", "a")
         yield* sets.change(projectId, id, { name: "T" })

@@ -10,7 +10,7 @@ import { withinLimit } from "../sql/Limit.ts"
 import { editedFields } from "./EditedFields.ts"
 import { propertyDefinitionRows } from "./PropertyDefinitionRows.ts"
 import { propertyGuids } from "./PropertyGuids.ts"
-import { propertySetRows, setsOf } from "./PropertySetRows.ts"
+import { propertySetRows } from "./PropertySetRows.ts"
 import { repository } from "../sql/Repository.ts"
 import { integer, numberKey, readFirst, readOne } from "../sql/Rows.ts"
 import { done, sharedDataChange, unchanged } from "./SharedData.ts"
@@ -75,7 +75,7 @@ export const layer = repository(PropertySetRepository, (sql) => {
 
   return {
     list: (projectId) =>
-      setsOf(Stream.suspend(() => rows.list(projectId, null))).pipe(
+      rows.sets(projectId).pipe(
         // Views are counted where they are kept.
         Effect.catchTag("Overloaded", Effect.die),
         spanned("PropertySetRepository.list")

@@ -1,13 +1,12 @@
 import type { SqlClient } from "@effect/sql"
-import { Effect, Schema, Stream } from "effect"
+import { Effect, Schema } from "effect"
 import { type ProjectId, PropertyDefinitionId, PropertySetId } from "../../../src/domain/Identifier.ts"
 import { JsonText } from "../../../src/domain/JsonText.ts"
 import { PropertyDataType } from "../../../src/domain/PropertyDefinition.ts"
 import { type PropertySet, shownTypes } from "../../../src/domain/PropertySet.ts"
 import type { ListedDefinition } from "../../../src/ports/PropertySetRepository.ts"
-import { inSlices, rowsById } from "../sql/LongList.ts"
+import { eachSlice, entries, inSlices, rowsById } from "../sql/LongList.ts"
 import { integer, numberKey, readAll, readFirst } from "../sql/Rows.ts"
-import { rowStream } from "../sql/RowStream.ts"
 
 const Identity = Schema.Struct({
   id: numberKey(PropertyDefinitionId),
@@ -83,15 +82,16 @@ export const propertySetRows = (sql: SqlClient.SqlClient) => {
       (found) => found.length > 0
     )
 
-  const list = (projectId: ProjectId, setId: PropertySetId | null) => {
-    const entries = sql`SELECT s.id AS "setId", d.id AS "definitionId",
+  /** The definitions of a project, or of one of its sets: what names them in their order, and what reads them. */
+  const listed = (projectId: ProjectId, setId: PropertySetId | null) => {
+    const order = sql`SELECT s.id AS "setId", d.id AS "definitionId",
         coalesce(octet_length(d.enumeration_values), 0) + octet_length(s.entity_types) AS bytes
       FROM property_sets s LEFT JOIN property_definitions d ON d.set_id = s.id
       WHERE s.project_id = ${Number(projectId)} ${setId === null ? sql`` : sql`AND s.id = ${setId}`}
       ORDER BY s.id, d.id`
     /** The set of the row before, so that what is long of it is read once. */
     let last: ListedDefinition["set"] | null = null
-    return inSlices(rowStream(entries, Entry), (slice) =>
+    const read = (slice: ReadonlyArray<typeof Entry.Type>) =>
       Effect.gen(function* () {
         const wanted = [...new Set(slice.map(({ setId }) => setId))].filter((id) => id !== last?.id)
         const sets = yield* rowsById(
@@ -113,24 +113,24 @@ export const propertySetRows = (sql: SqlClient.SqlClient) => {
           return last?.id !== setId || found === undefined ? [] : [{ set: last, definition: found }]
         })
       })
-    )
+    return [entries(sql, order, Entry), read] as const
   }
 
-  return { set, definition, inSet, named, isNamed, list }
-}
+  const list = (projectId: ProjectId, setId: PropertySetId | null) => inSlices(...listed(projectId, setId))
 
-/** The sets of a list of definitions. */
-export const setsOf = <E>(definitions: Stream.Stream<ListedDefinition, E>) =>
-  Stream.runFold(
-    definitions,
-    new Map<number, PropertySet & { propertyDefinitions: Array<DefinitionRow> }>(),
-    (sets, { definition, set }) => {
-      const found = sets.get(set.id) ?? { ...set, propertyDefinitions: [] }
-      if (definition !== null) {
+  /** The sets of a project with their definitions. */
+  const sets = (projectId: ProjectId) =>
+    Effect.suspend(() => {
+      const all = new Map<number, PropertySet & { propertyDefinitions: Array<DefinitionRow> }>()
+      const take = ({ definition, set }: ListedDefinition): void => {
+        const found = all.getOrInsertComputed(set.id, () => ({ ...set, propertyDefinitions: [] }))
+        if (definition === null) return
         const { enumerationValues, id, dataType, ...rest } = definition
         const words = enumerationValues === null ? null : (JSON.parse(enumerationValues) as ReadonlyArray<string>)
         found.propertyDefinitions.push({ ...rest, id: id!, dataType: dataType!, enumerationValues: words })
       }
-      return sets.set(set.id, found)
-    }
-  ).pipe(Effect.map((sets) => [...sets.values()]))
+      return Effect.map(eachSlice(...listed(projectId, null), take), () => [...all.values()])
+    })
+
+  return { set, definition, inSet, named, isNamed, list, sets }
+}

@@ -76,6 +76,7 @@ export const layer = repository(MemberRepository, (sql) => {
   return {
     ofProject: (projectId) =>
       longList(
+        sql,
         sql`SELECT id, 0 AS bytes FROM project_members WHERE project_id = ${Number(projectId)} ORDER BY id`,
         Listed,
         (ids) => sql`${members} WHERE ${sql.in("pm.id", ids)}`
@@ -107,6 +108,7 @@ export const layer = repository(MemberRepository, (sql) => {
     }, inTransaction),
     ofModel: (modelId) =>
       longList(
+        sql,
         sql`SELECT pm.id, 0 AS bytes FROM models m JOIN project_members pm ON pm.project_id = m.project_id
             WHERE m.id = ${Number(modelId)} ORDER BY pm.id`,
         ListedOnModel,

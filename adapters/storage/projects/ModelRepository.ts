@@ -12,9 +12,8 @@ import { audit } from "../history/Audit.ts"
 import { insertBin } from "../libraries/Bin.ts"
 import { withinLimit } from "../sql/Limit.ts"
 import { kept, locked } from "../sql/Lock.ts"
-import { Entry, inSlices } from "../sql/LongList.ts"
+import { entries, Entry, inSlices } from "../sql/LongList.ts"
 import { byName } from "../sql/NameOrder.ts"
-import { rowStream } from "../sql/RowStream.ts"
 import { admitAlone } from "../operations/OperationAdmission.ts"
 import { failOperations, forgetOutputs } from "../operations/OperationEndings.ts"
 import { insertOperation } from "../operations/OperationRows.ts"
@@ -87,7 +86,7 @@ export const layer = repository(ModelRepository, (sql) => {
     ])
 
   const listed = (userId: UserId, models: Statement.Statement<object>) =>
-    inSlices(rowStream(models, Entry), (slice) =>
+    inSlices(entries(sql, models, Entry), (slice) =>
       Effect.map(
         storageErrors(
           rowsOf(

@@ -48,6 +48,7 @@ export const layer = repository(ProjectRepository, (sql) => {
   return {
     list: (userId) =>
       longList(
+        sql,
         sql`SELECT p.id, coalesce(octet_length(p.description), 0) AS bytes
             FROM project_members m JOIN projects p ON p.id = m.project_id WHERE m.user_id = ${userId} ${byName(sql, "p")}`,
         Listed,

@@ -1,11 +1,11 @@
-import type { SqlError, Statement } from "@effect/sql"
+import type { SqlClient, SqlError, Statement } from "@effect/sql"
 import { Chunk, Effect, Schema, Stream } from "effect"
 import type { Overloaded } from "../../../src/domain/Errors.ts"
 import type { StorageUnavailable } from "../../../src/domain/StorageErrors.ts"
 import { Holding } from "../../../src/ports/Holding.ts"
 import type { Listed } from "../../../src/ports/Stored.ts"
 import { integer } from "./Rows.ts"
-import { rowStream } from "./RowStream.ts"
+import { eachChunk, eachRow } from "./RowStream.ts"
 import { storageErrors } from "./Transaction.ts"
 
 /** What is read and written at once takes a millisecond or two, however long the texts of a row are. */
@@ -56,24 +56,45 @@ export const readSlices = <E extends { readonly bytes: number }, A>(
     Stream.flattenChunks
   )
 
-/** All that a stream gives, which holds its connection until it has given it. */
-const drained = <A>(rows: Stream.Stream<A, StorageUnavailable>) =>
-  Effect.map(Stream.runCollect(rows), Chunk.toReadonlyArray)
+/** Reads entries of a list, all of one moment, and gives them to `take`. */
+type Entries<E> = (
+  take: (some: ReadonlyArray<E>) => Effect.Effect<void, Overloaded>
+) => Effect.Effect<void, StorageUnavailable | Overloaded>
+
+/** Those of a statement. */
+export const entries =
+  <A, I>(sql: SqlClient.SqlClient, statement: Statement.Statement<object>, row: Schema.Schema<A, I>): Entries<A> =>
+  (take) =>
+    eachChunk(sql, statement, row, take)
+
+/** All rows of a statement, which keeps its connection until it has given them. */
+export const allRows = <A, I>(
+  sql: SqlClient.SqlClient,
+  statement: Statement.Statement<object>,
+  row: Schema.Schema<A, I>
+): Effect.Effect<ReadonlyArray<A>, StorageUnavailable> =>
+  Effect.suspend(() => {
+    const all: Array<A> = []
+    return Effect.as(
+      eachRow(sql, statement, row, (one) => all.push(one)),
+      all
+    )
+  })
 
 /** The entries of a list, counted as they come; `take` sees each, and keeps `takenBytes` of it. */
 export const entriesOf = <E>(
-  entries: Stream.Stream<E, StorageUnavailable>,
+  read: Entries<E>,
   take: (entry: E) => void = () => {},
   takenBytes = 0
 ): Effect.Effect<ReadonlyArray<E>, StorageUnavailable | Overloaded> =>
   Effect.flatMap(Holding, ({ keep }) => {
     const all: Array<E> = []
-    const count = Stream.runForEachChunk(entries, (chunk) => {
-      for (const entry of chunk) {
+    const count = read((some) => {
+      for (const entry of some) {
         all.push(entry)
         take(entry)
       }
-      return keep(chunk.length * (bytesPerEntry + takenBytes))
+      return keep(some.length * (bytesPerEntry + takenBytes))
     })
     return Effect.as(count, all)
   })
@@ -81,11 +102,11 @@ export const entriesOf = <E>(
 /** The rows of a list that is short enough to be kept, and counted, while it is given; null: it is not. */
 export const keptRows = <A>(
   entries: ReadonlyArray<{ readonly bytes: number }>,
-  rows: () => Stream.Stream<A, StorageUnavailable>
+  rows: Effect.Effect<ReadonlyArray<A>, StorageUnavailable>
 ): Effect.Effect<ReadonlyArray<A> | null, StorageUnavailable | Overloaded> => {
   const bytes = keptBytes(entries)
   if (bytes === null) return Effect.succeed(null)
-  return Effect.flatMap(Holding, ({ keep }) => Effect.zipRight(keep(bytes), drained(rows())))
+  return Effect.flatMap(Holding, ({ keep }) => Effect.zipRight(keep(bytes), rows))
 }
 
 /**
@@ -95,17 +116,29 @@ export const keptRows = <A>(
  * @param short gives what `read` would, of a list that may be kept and is to be of one moment
  */
 export const inSlices = <E extends { readonly bytes: number }, A>(
-  entries: Stream.Stream<E, StorageUnavailable>,
+  entries: Entries<E>,
   read: (slice: ReadonlyArray<E>) => Effect.Effect<ReadonlyArray<A>, StorageUnavailable>,
-  short?: Stream.Stream<A, StorageUnavailable>
+  short?: Effect.Effect<ReadonlyArray<A>, StorageUnavailable>
 ): Listed<A> =>
   Stream.unwrap(
     Effect.gen(function* () {
       const all = yield* entriesOf(entries)
-      const rows = short === undefined ? null : yield* keptRows(all, () => short)
+      const rows = short === undefined ? null : yield* keptRows(all, short)
       return rows === null ? readSlices(() => all, read) : Stream.fromIterable(rows)
     })
   )
+
+/** The same for who takes all of it at once: `take` gets them one by one. */
+export const eachSlice = <E extends { readonly bytes: number }, A>(
+  entries: Entries<E>,
+  read: (slice: ReadonlyArray<E>) => Effect.Effect<ReadonlyArray<A>, StorageUnavailable>,
+  take: (row: A) => void
+): Effect.Effect<void, StorageUnavailable | Overloaded> =>
+  Effect.gen(function* () {
+    for (const slice of slicesOf(yield* entriesOf(entries))) {
+      for (const row of yield* read(slice)) take(row)
+    }
+  })
 
 /** As many values as there are statements for: their number is a power of two, the last is there more than once. */
 const padded = (ids: ReadonlyArray<number>): ReadonlyArray<number> => {
@@ -139,17 +172,18 @@ export const rowsById = <A extends { readonly id: number }, I>(
  * A list of rows of any length, as `inSlices` gives it. What is gone when its turn comes is left out. A short one whose
  * rows refer to each other is of one moment.
  *
- * @param entries gives `id` and `bytes` of each, in the order of the list
+ * @param order gives `id` and `bytes` of each, in the order of the list
  * @param related gives the rows themselves in that order, where they refer to each other
  */
 export const longList = <A extends { readonly id: number }, I>(
-  entries: Statement.Statement<object>,
+  sql: SqlClient.SqlClient,
+  order: Statement.Statement<object>,
   row: Schema.Schema<A, I>,
   rows: RowsOf,
   related?: Statement.Statement<object>
 ): Listed<A> =>
   inSlices(
-    rowStream(entries, Entry),
+    entries(sql, order, Entry),
     (slice) => {
       const ids = slice.map(({ id }) => id)
       return Effect.map(rowsById(row, ids, rows), (found) =>
@@ -159,5 +193,5 @@ export const longList = <A extends { readonly id: number }, I>(
         })
       )
     },
-    related && rowStream(related, row)
+    related && allRows(sql, related, row)
   )

@@ -1,7 +1,72 @@
-import type { SqlError, Statement } from "@effect/sql"
-import { Effect, Schema, Stream } from "effect"
+import { SqlClient, type SqlError, Statement } from "@effect/sql"
+import { Chunk, Effect, Schema, Stream } from "effect"
 import type { StorageUnavailable } from "../../../src/domain/StorageErrors.ts"
 import { storageErrors } from "./Transaction.ts"
+
+/** Where a client has what gives all rows of a read if they are few and quick to get, else null. */
+export const few: unique symbol = Symbol("few")
+
+export type Few = (
+  statement: Statement.Statement<object>
+) => Effect.Effect<ReadonlyArray<object> | null, SqlError.SqlError>
+
+const fewOf = (sql: object): Few | null => (few in sql ? (sql[few] as Few) : null)
+
+/**
+ * Gives the rows of a statement, of one moment, in chunks: few of them at once where the client can, for a stream of none
+ * takes ten times as long as to read them. A row that its schema refuses is a defect.
+ */
+export const eachChunk = <A, I, E, R>(
+  sql: SqlClient.SqlClient,
+  statement: Statement.Statement<object>,
+  row: Schema.Schema<A, I>,
+  take: (rows: ReadonlyArray<A>) => Effect.Effect<void, E, R>
+) => {
+  const decode = Schema.decodeUnknownSync(row)
+  const taken = (rows: ReadonlyArray<object>) => Effect.suspend(() => take(rows.map((one) => decode(one))))
+  const streamed = Effect.suspend(() =>
+    Stream.runForEachChunk(statement.stream, (rows) => taken(Chunk.toReadonlyArray(rows)))
+  )
+  const atOnce = fewOf(sql)
+  if (atOnce === null) return storageErrors(streamed)
+  return storageErrors(
+    Effect.withFiberRuntime<void, E | SqlError.SqlError, R>((fiber) =>
+      // A transaction reads what it has written; and who looks at statements is to see them all.
+      fiber.currentContext.unsafeMap.has(SqlClient.TransactionConnection.key) ||
+      fiber.getFiberRef(Statement.currentTransformer)._tag === "Some"
+        ? streamed
+        : Effect.flatMap(atOnce(statement), (rows) => (rows === null ? streamed : taken(rows)))
+    )
+  )
+}
+
+/** The rows as a map of what is made of each. */
+export const mapOf = <A, I, B>(
+  sql: SqlClient.SqlClient,
+  statement: Statement.Statement<object>,
+  row: Schema.Schema<A, I>,
+  entryOf: (row: A) => readonly [string, B]
+): Effect.Effect<ReadonlyMap<string, B>, StorageUnavailable> =>
+  Effect.suspend(() => {
+    const map = new Map<string, B>()
+    return Effect.as(
+      eachRow(sql, statement, row, (one) => map.set(...entryOf(one))),
+      map
+    )
+  })
+
+/** The same as `eachChunk`, row by row. */
+export const eachRow = <A, I>(
+  sql: SqlClient.SqlClient,
+  statement: Statement.Statement<object>,
+  row: Schema.Schema<A, I>,
+  take: (row: A) => void
+) =>
+  eachChunk(sql, statement, row, (rows) =>
+    Effect.sync(() => {
+      for (const row of rows) take(row)
+    })
+  )
 
 /**
  * The rows of a statement, of one moment, in the chunks in which the storage gives them: a long list keeps nobody

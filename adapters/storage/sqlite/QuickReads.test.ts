@@ -31,17 +31,55 @@ test("what reads is told from what does not", () => {
   for (const sql of others) expect([sql, isRead(sql)]).toEqual([sql, false])
 })
 
-test("a read that took long is not quick for a minute, then it is tried again; others stay quick", () => {
-  const clock = { now: 0 }
-  const { isQuick, read } = QuickReads.make(file, () => (clock.now += 1.5))
-  const query = (sql: string) => ({ sql, params: [], form: "values", safeIntegers: false }) as const
-  expect(read(query("SELECT 1"))).toEqual([[1]])
+const query = (sql: string) => ({ sql, params: [], form: "values", safeIntegers: false }) as const
+
+/** A clock of which each look takes so many milliseconds. */
+const clock = (step: number, at = { now: 0 }) =>
+  Object.assign(() => (at.now += step), {
+    pass: (millis: number) => void (at.now += millis)
+  })
+
+test("a read that took long again and again is not quick for ten seconds, then it is tried again; others stay quick", () => {
+  const slow = clock(3)
+  const { isQuick, read } = QuickReads.make(file, slow)
+  for (let time = 0; time < 3; time++) {
+    expect(isQuick("SELECT 1")).toBe(true)
+    expect(read(query("SELECT 1"))).toEqual([[1]])
+  }
+  expect(isQuick("SELECT 1")).toBe(false)
+  expect(isQuick("SELECT 2")).toBe(true)
+  slow.pass(10_000)
   expect(isQuick("SELECT 1")).toBe(true)
-  const slow = QuickReads.make(file, () => (clock.now += 3))
-  expect(slow.read(query("SELECT 1"))).toEqual([[1]])
-  expect(slow.isQuick("SELECT 1")).toBe(false)
-  expect(slow.isQuick("SELECT 2")).toBe(true)
-  clock.now += 60_000
-  expect(slow.isQuick("SELECT 1")).toBe(true)
-  expect(() => slow.read(query("SELECT json('{')"))).toThrow("JSON")
+  expect(() => read(query("SELECT json('{')"))).toThrow("JSON")
+})
+
+test("one that took a little, or long only now and then, stays quick; one that took very long does not", () => {
+  const quick = QuickReads.make(file, clock(1.5))
+  for (let time = 0; time < 10; time++) quick.read(query("SELECT 1"))
+  expect(quick.isQuick("SELECT 1")).toBe(true)
+  const busy = clock(3)
+  const seldom = QuickReads.make(file, busy)
+  for (let time = 0; time < 10; time++) {
+    seldom.read(query("SELECT 1"))
+    busy.pass(600)
+  }
+  expect(seldom.isQuick("SELECT 1")).toBe(true)
+  const waiting = QuickReads.make(file, clock(25))
+  waiting.read(query("SELECT 1"))
+  expect(waiting.isQuick("SELECT 1")).toBe(false)
+})
+
+test("few rows are read on the spot in their order, more, slow ones and those of a limit of their own are not", () => {
+  const rows = (count: number) =>
+    `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count}) SELECT i FROM n ORDER BY -i`
+  const { few } = QuickReads.make(file, clock(0.1))
+  expect(few(rows(3), [])).toEqual([{ i: 3 }, { i: 2 }, { i: 1 }])
+  expect(few("SELECT ? AS x UNION ALL SELECT ?", [1, 2])).toEqual([{ x: 1 }, { x: 2 }])
+  expect(few("SELECT a FROM pairs", [])).toEqual([])
+  expect(few(rows(128), [])?.length).toBe(128)
+  expect(few(rows(129), [])).toBeNull()
+  expect(few(`${rows(3)} limit 2`, [])).toBeNull()
+  const slow = QuickReads.make(file, clock(30))
+  expect(slow.few(rows(3), [])?.length).toBe(3)
+  expect(slow.few(rows(3), [])).toBeNull()
 })

@@ -2,15 +2,35 @@ import { type Query, perform, type SqliteFile } from "./SqliteFile.ts"
 
 /** A read that takes longer is no quick one: nobody else is served meanwhile. In milliseconds. */
 const longestMillis = 2
+/** It may be so by chance, where the machine has others to serve: so often within so many milliseconds it is not. */
+const chances = 3
+const chanceMillis = 1000
+/** Nor is one that takes so long even once. */
+const longestOnce = 20
 /** How long it is asked of a thread from then on, in milliseconds. */
-const restMillis = 60_000
+const restMillis = 10_000
 /** Statements that are remembered as slow. */
 const mostSlow = 1000
 
+/** Rows of a stream that are read on the spot: as many as are decoded within a millisecond. */
+const mostRows = 128
+
 /** Reads on the calling thread, which it keeps from all else: of those that have not shown that they are slow. */
 export const make = (file: SqliteFile, now: () => number = () => performance.now()) => {
-  /** Statements that were slow, and until when they count as such. */
+  /** Statements that are slow, and until when they count as such. */
   const slow = new Map<string, number>()
+  /** When those that may be took long. */
+  const taken = new Map<string, ReadonlyArray<number>>()
+
+  const tookLong = (sql: string, millis: number): void => {
+    const at = now()
+    const times = [...(taken.get(sql) ?? []), at].filter((time) => at - time < chanceMillis)
+    for (const one of [slow, taken]) if (one.size >= mostSlow) one.clear()
+    if (times.length >= chances || millis > longestOnce) {
+      slow.set(sql, at + restMillis)
+      taken.delete(sql)
+    } else taken.set(sql, times)
+  }
 
   /** What was found out of a statement as long as it is kept: its columns are named anew each time that they are asked for. */
   const known = new WeakMap<ReturnType<SqliteFile["statement"]>, boolean>()
@@ -30,24 +50,30 @@ export const make = (file: SqliteFile, now: () => number = () => performance.now
     }
   }
 
-  return {
-    isRead,
-    isQuick: (sql: string): boolean => {
-      const until = slow.get(sql)
-      if (until !== undefined && until <= now()) slow.delete(sql)
-      return !slow.has(sql) && isRead(sql)
-    },
-    /** Runs a read to its end. Throws. */
-    read: (query: Query): unknown => {
-      const began = now()
-      try {
-        return perform(file, query)
-      } finally {
-        if (now() - began > longestMillis) {
-          if (slow.size >= mostSlow) slow.clear()
-          slow.set(query.sql, now() + restMillis)
-        }
-      }
+  const isQuick = (sql: string): boolean => {
+    const until = slow.get(sql)
+    if (until !== undefined && until <= now()) slow.delete(sql)
+    return !slow.has(sql) && isRead(sql)
+  }
+
+  /** Runs a read to its end. Throws. */
+  const read = (query: Query): unknown => {
+    const began = now()
+    try {
+      return perform(file, query)
+    } finally {
+      const millis = now() - began
+      if (millis > longestMillis) tookLong(query.sql, millis)
     }
   }
+
+  /** All rows of a read where they are few and quick to get; null: a thread should read them. Throws. */
+  const few = (sql: string, params: ReadonlyArray<unknown>): ReadonlyArray<object> | null => {
+    const first = `${sql}\nLIMIT ${mostRows + 1}`
+    if (/\bLIMIT\b/i.test(sql) || !isQuick(first)) return null
+    const rows = read({ sql: first, params, form: "all", safeIntegers: false }) as ReadonlyArray<object>
+    return rows.length > mostRows ? null : rows
+  }
+
+  return { isRead, isQuick, read, few }
 }

@@ -9,6 +9,7 @@ import * as FairLock from "../../../src/runtime/FairLock.ts"
 import * as FairScheduler from "../../../src/runtime/FairScheduler.ts"
 import { DirectConnection } from "../sql/DirectConnection.ts"
 import { flush } from "../sql/Durable.ts"
+import { type Few, few } from "../sql/RowStream.ts"
 import { type RunScript, Scripts } from "../sql/Script.ts"
 import {
   attempt,
@@ -87,6 +88,11 @@ const make = (path: string, isDurable: boolean, where: Where) =>
 
     const inTransaction = SqliteTransaction.make({ write, durability, reads })
 
+    const atOnce: Few = (statement) =>
+      Effect.zipRight(
+        durability.sound,
+        attempt(() => reads.few(...statement.compile()))
+      )
     const unreserved = connection(outside, (sql, params, transformRows) =>
       Stream.unwrap(
         Effect.map(durability.sound, () =>
@@ -105,6 +111,7 @@ const make = (path: string, isDurable: boolean, where: Where) =>
     const { withTransaction } = client
     const whole = Object.assign(client, {
       [flush]: durability.flush,
+      [few]: atOnce,
       reserve: Effect.zipRight(
         Effect.acquireRelease(Effect.flatMap(user, turns.take), () =>
           Effect.zipRight(turns.release, Effect.ignore(durability.flush))
