@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import fc from "fast-check"
+import { FastCheck as fc } from "effect"
 import * as BodyBytes from "./BodyBytes.ts"
 
 const bytes = (length: number, first: number) => Uint8Array.from({ length }, (_, i) => first + i)
