@@ -1,6 +1,6 @@
 import { getPriority, platform, setPriority } from "node:os"
 
-const niceness = 10
+const niceness = 5
 
 /** Lets the thread that serves go before the calling one, where that can be had; for threads that work for it. */
 export const giveWay = (): void => {

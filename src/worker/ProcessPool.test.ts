@@ -288,7 +288,7 @@ test("a child has limits, folders of its own, and no secret in its environment",
       expect(seen.limits).toMatch(/Max core file size +0 +0 /)
       expect(seen.limits).toMatch(/Max cpu time +unlimited +unlimited /)
       expect(seen.oomScore).toBe("500")
-      expect(seen.sessionNiceness ?? "4").toBe("4")
+      expect(seen.sessionNiceness ?? "6").toBe("6")
     })
   ).finally(() => {
     delete process.env["PLINTH_CANARY"]
