@@ -4,6 +4,7 @@ import type { Connection } from "@effect/sql/SqlConnection"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, type Scope, Stream } from "effect"
 import { Holding } from "../../../src/ports/Holding.ts"
+import { few, type Few, mostFew, withFew } from "../sql/RowStream.ts"
 import { isLost } from "../sql/Transaction.ts"
 import * as Pool from "./Pool.ts"
 import * as Shares from "./Shares.ts"
@@ -19,11 +20,14 @@ const isRead = (sql: string): boolean => /^\s*SELECT\b(?![\s\S]*\bFOR (?:UPDATE|
 
 type Acquire = Effect.Effect<Connection, SqlError.SqlError, Scope.Scope>
 
-/**
- * Takes a connection for each statement. What only reads is asked a second time where the connection was lost: one that
- * rested may have been dead for long.
- */
-const unreserved = (short: Acquire, long: Acquire): Connection => {
+/** What only reads is asked a second time where the connection was lost: one that rested may have been dead for long. */
+const onceMore =
+  (sql: string) =>
+  <A, R>(effect: Effect.Effect<A, SqlError.SqlError, R>) =>
+    Effect.retry(effect, { times: 1, while: (error) => isRead(sql) && isLost(error) })
+
+/** Connections for lists, of which users take turns. */
+const inTurn = (long: Acquire): Acquire => {
   const shares = Shares.make(streamsOfUser)
   /** A list waits for others of its user. */
   const turn = Effect.flatMap(Holding, ({ owner }) =>
@@ -34,19 +38,34 @@ const unreserved = (short: Acquire, long: Acquire): Connection => {
           onTimeout: () => new SqlError.SqlError({ cause: new Error("too many lists of one user are being read") })
         })
   )
+  return Effect.zipRight(turn, long)
+}
+
+/** Takes a connection for each statement, and one of those for lists for each stream. */
+const unreserved = (short: Acquire, long: Acquire): Connection => {
   const once = <A>(sql: string, use: (connection: Connection) => Effect.Effect<A, SqlError.SqlError>) =>
-    Effect.scoped(Effect.flatMap(short, use)).pipe(
-      Effect.retry({ times: 1, while: (error) => isRead(sql) && isLost(error) })
-    )
+    onceMore(sql)(Effect.scoped(Effect.flatMap(short, use)))
   return {
     execute: (sql, ...rest) => once(sql, (connection) => connection.execute(sql, ...rest)),
     executeRaw: (sql, ...rest) => once(sql, (connection) => connection.executeRaw(sql, ...rest)),
     executeValues: (sql, ...rest) => once(sql, (connection) => connection.executeValues(sql, ...rest)),
     executeUnprepared: (sql, ...rest) => once(sql, (connection) => connection.executeUnprepared(sql, ...rest)),
     executeStream: (...query) =>
-      Stream.unwrapScoped(Effect.map(Effect.zipRight(turn, long), (connection) => connection.executeStream(...query)))
+      Stream.unwrapScoped(Effect.map(long, (connection) => connection.executeStream(...query)))
   }
 }
+
+/** A cursor is asked three times, and this once. */
+const atOnce =
+  (long: Acquire): Few =>
+  (statement) =>
+    Effect.suspend(() => {
+      const [text, params] = statement.compile()
+      const sql = withFew(text)
+      if (sql === null) return Effect.succeed(null)
+      const rows = Effect.flatMap(long, (connection) => connection.execute(sql, params, undefined))
+      return Effect.map(onceMore(sql)(Effect.scoped(rows)), (rows) => (rows.length > mostFew ? null : rows))
+    })
 
 /**
  * A PostgreSQL database by its URL; connections are made when they are needed, at most `connections` and twenty more for
@@ -66,12 +85,14 @@ export const layer = (options: Pool.PoolOptions): Layer.Layer<SqlClient.SqlClien
     SqlClient.SqlClient,
     Effect.gen(function* () {
       const short = yield* acquirer(options.connections)
-      return yield* SqlClient.make({
-        acquirer: Effect.succeed(unreserved(short, yield* acquirer(streamConnections))),
+      const long = inTurn(yield* acquirer(streamConnections))
+      const client = yield* SqlClient.make({
+        acquirer: Effect.succeed(unreserved(short, long)),
         transactionAcquirer: short,
         compiler: PgClient.makeCompiler(),
         spanAttributes: [["db.system.name", "postgresql"]]
       })
+      return Object.assign(client, { [few]: atOnce(long) }) as SqlClient.SqlClient
     })
   ).pipe(Layer.provide(Reactivity.layer))
 }

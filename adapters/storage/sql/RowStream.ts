@@ -3,6 +3,12 @@ import { Chunk, Effect, Schema, Stream } from "effect"
 import type { StorageUnavailable } from "../../../src/domain/StorageErrors.ts"
 import { storageErrors } from "./Transaction.ts"
 
+/** Rows that are read at once: as many as are decoded within a millisecond. */
+export const mostFew = 128
+
+/** The statement that gives one more of them at most; null: it has a limit of its own. */
+export const withFew = (sql: string): string | null => (/\bLIMIT\b/i.test(sql) ? null : `${sql}\nLIMIT ${mostFew + 1}`)
+
 /** Where a client has what gives all rows of a read if they are few and quick to get, else null. */
 export const few: unique symbol = Symbol("few")
 

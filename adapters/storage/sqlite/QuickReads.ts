@@ -1,3 +1,4 @@
+import { mostFew, withFew } from "../sql/RowStream.ts"
 import { type Query, perform, type SqliteFile } from "./SqliteFile.ts"
 
 /** A read that takes longer is no quick one: nobody else is served meanwhile. In milliseconds. */
@@ -11,9 +12,6 @@ const longestOnce = 20
 const restMillis = 10_000
 /** Statements that are remembered as slow. */
 const mostSlow = 1000
-
-/** Rows of a stream that are read on the spot: as many as are decoded within a millisecond. */
-const mostRows = 128
 
 /** Reads on the calling thread, which it keeps from all else: of those that have not shown that they are slow. */
 export const make = (file: SqliteFile, now: () => number = () => performance.now()) => {
@@ -69,10 +67,10 @@ export const make = (file: SqliteFile, now: () => number = () => performance.now
 
   /** All rows of a read where they are few and quick to get; null: a thread should read them. Throws. */
   const few = (sql: string, params: ReadonlyArray<unknown>): ReadonlyArray<object> | null => {
-    const first = `${sql}\nLIMIT ${mostRows + 1}`
-    if (/\bLIMIT\b/i.test(sql) || !isQuick(first)) return null
+    const first = withFew(sql)
+    if (first === null || !isQuick(first)) return null
     const rows = read({ sql: first, params, form: "all", safeIntegers: false }) as ReadonlyArray<object>
-    return rows.length > mostRows ? null : rows
+    return rows.length > mostFew ? null : rows
   }
 
   return { isRead, isQuick, read, few }
