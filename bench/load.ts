@@ -18,7 +18,7 @@ import { type Found, open, rateOf, saturation } from "./OpenLoad.ts"
 
 const { values } = parseArgs({ options: { ci: { type: "boolean", default: false } } })
 const rounds = 5
-const seconds = values.ci ? 3 : 5
+const seconds = 5
 const gates = { goodput: 0.9, refusalMillis: 50 }
 
 const median = (list: ReadonlyArray<number>): number => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!
