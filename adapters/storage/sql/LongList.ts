@@ -5,7 +5,7 @@ import type { StorageUnavailable } from "../../../src/domain/StorageErrors.ts"
 import { Holding } from "../../../src/ports/Holding.ts"
 import type { Listed } from "../../../src/ports/Stored.ts"
 import { integer } from "./Rows.ts"
-import { eachChunk, eachRow } from "./RowStream.ts"
+import { allRows, eachChunk } from "./RowStream.ts"
 import { storageErrors } from "./Transaction.ts"
 
 /** What is read and written at once takes a millisecond or two, however long the texts of a row are. */
@@ -66,20 +66,6 @@ export const entries =
   <A, I>(sql: SqlClient.SqlClient, statement: Statement.Statement<object>, row: Schema.Schema<A, I>): Entries<A> =>
   (take) =>
     eachChunk(sql, statement, row, take)
-
-/** All rows of a statement, which keeps its connection until it has given them. */
-export const allRows = <A, I>(
-  sql: SqlClient.SqlClient,
-  statement: Statement.Statement<object>,
-  row: Schema.Schema<A, I>
-): Effect.Effect<ReadonlyArray<A>, StorageUnavailable> =>
-  Effect.suspend(() => {
-    const all: Array<A> = []
-    return Effect.as(
-      eachRow(sql, statement, row, (one) => all.push(one)),
-      all
-    )
-  })
 
 /** The entries of a list, counted as they come; `take` sees each, and keeps `takenBytes` of it. */
 export const entriesOf = <E>(

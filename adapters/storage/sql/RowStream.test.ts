@@ -3,7 +3,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Function, Schema } from "effect"
 import { overClients } from "../testing/Storages.ts"
 import { integer } from "./Rows.ts"
-import { eachChunk, eachRow, mapOf } from "./RowStream.ts"
+import { allRows, eachChunk, eachRow, mapOf } from "./RowStream.ts"
 import { transaction } from "./Transaction.ts"
 
 const Row = Schema.Struct({ i: integer })
@@ -18,13 +18,7 @@ const withRows = (count: number) =>
   })
 
 const read = (sql: SqlClient.SqlClient) =>
-  Effect.suspend(() => {
-    const found: Array<number> = []
-    return Effect.as(
-      eachRow(sql, sql`SELECT i FROM numbers ORDER BY i DESC`, Row, ({ i }) => found.push(i)),
-      found
-    )
-  })
+  Effect.map(allRows(sql, sql`SELECT i FROM numbers ORDER BY i DESC`, Row), (rows) => rows.map(({ i }) => i))
 
 overClients(Function.identity, (it) => {
   for (const count of [0, 1, 128, 129, 1000]) {

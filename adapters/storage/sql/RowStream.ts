@@ -12,6 +12,7 @@ export const withFew = (sql: string): string | null => (/\bLIMIT\b/i.test(sql) ?
 /** Where a client has what gives all rows of a read if they are few and quick to get, else null. */
 export const few: unique symbol = Symbol("few")
 
+/** Null: there are more rows than `mostFew`, or they take long; a stream is to read them. */
 export type Few = (
   statement: Statement.Statement<object>
 ) => Effect.Effect<ReadonlyArray<object> | null, SqlError.SqlError>
@@ -73,6 +74,20 @@ export const eachRow = <A, I>(
       for (const row of rows) take(row)
     })
   )
+
+/** All rows of a statement, of one moment; it keeps its connection until it has given them. */
+export const allRows = <A, I>(
+  sql: SqlClient.SqlClient,
+  statement: Statement.Statement<object>,
+  row: Schema.Schema<A, I>
+): Effect.Effect<ReadonlyArray<A>, StorageUnavailable> =>
+  Effect.suspend(() => {
+    const all: Array<A> = []
+    return Effect.as(
+      eachRow(sql, statement, row, (one) => all.push(one)),
+      all
+    )
+  })
 
 /**
  * The rows of a statement, of one moment, in the chunks in which the storage gives them: a long list keeps nobody

@@ -41,7 +41,7 @@ const clock = (step: number, at = { now: 0 }) =>
 
 test("a read that took long again and again is not quick for ten seconds, then it is tried again; others stay quick", () => {
   const slow = clock(3)
-  const { isQuick, read } = QuickReads.make(file, slow)
+  const { isQuick, read } = QuickReads.make(file, slow, () => 0)
   for (let time = 0; time < 3; time++) {
     expect(isQuick("SELECT 1")).toBe(true)
     expect(read(query("SELECT 1"))).toEqual([[1]])
@@ -67,6 +67,25 @@ test("one that took a little, or long only now and then, stays quick; one that t
   const waiting = QuickReads.make(file, clock(25))
   waiting.read(query("SELECT 1"))
   expect(waiting.isQuick("SELECT 1")).toBe(false)
+})
+
+test("what the thread itself has worked for long is not tried again for ten minutes", () => {
+  const passing = clock(25)
+  let work = 0
+  const { isQuick, read } = QuickReads.make(file, passing, () => (work += 10))
+  read(query("SELECT 1"))
+  passing.pass(590_000)
+  expect(isQuick("SELECT 1")).toBe(false)
+  passing.pass(10_000)
+  expect(isQuick("SELECT 1")).toBe(true)
+})
+
+test("a read of many rows shows by the thread's own clock that it is long", () => {
+  const { isQuick, read } = QuickReads.make(file)
+  const long =
+    "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000000) SELECT count(*) FROM n"
+  expect(read(query(long))).toEqual([[2_000_000]])
+  expect(isQuick(long)).toBe(false)
 })
 
 test("few rows are read on the spot in their order, more, slow ones and those of a limit of their own are not", () => {

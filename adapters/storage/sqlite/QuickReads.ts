@@ -1,3 +1,4 @@
+import process from "node:process"
 import { mostFew, withFew } from "../sql/RowStream.ts"
 import { type Query, perform, type SqliteFile } from "./SqliteFile.ts"
 
@@ -6,26 +7,36 @@ const longestMillis = 2
 /** It may be so by chance, where the machine has others to serve: so often within so many milliseconds it is not. */
 const chances = 3
 const chanceMillis = 1000
-/** Nor is one that takes so long even once. */
+/** Nor is one that takes so long even once: the disk is slow. */
 const longestOnce = 20
 /** How long it is asked of a thread from then on, in milliseconds. */
 const restMillis = 10_000
+/** What this thread itself has worked for so long is long by what there is to read, which stays; in milliseconds, two ticks of a kernel. */
+const longestWork = 8
+const restOfWork = 600_000
 /** Statements that are remembered as slow. */
 const mostSlow = 1000
 
+/** Milliseconds that the calling thread has worked. */
+const ofThread = (): number => {
+  const { system, user } = process.threadCpuUsage()
+  return (system + user) / 1000
+}
+
 /** Reads on the calling thread, which it keeps from all else: of those that have not shown that they are slow. */
-export const make = (file: SqliteFile, now: () => number = () => performance.now()) => {
+export const make = (file: SqliteFile, now: () => number = () => performance.now(), worked = ofThread) => {
   /** Statements that are slow, and until when they count as such. */
   const slow = new Map<string, number>()
   /** When those that may be took long. */
   const taken = new Map<string, ReadonlyArray<number>>()
 
-  const tookLong = (sql: string, millis: number): void => {
+  const tookLong = (sql: string, millis: number, work: number): void => {
     const at = now()
+    const isLong = work >= longestWork
     const times = [...(taken.get(sql) ?? []), at].filter((time) => at - time < chanceMillis)
     for (const one of [slow, taken]) if (one.size >= mostSlow) one.clear()
-    if (times.length >= chances || millis > longestOnce) {
-      slow.set(sql, at + restMillis)
+    if (isLong || times.length >= chances || millis > longestOnce) {
+      slow.set(sql, at + (isLong ? restOfWork : restMillis))
       taken.delete(sql)
     } else taken.set(sql, times)
   }
@@ -57,11 +68,12 @@ export const make = (file: SqliteFile, now: () => number = () => performance.now
   /** Runs a read to its end. Throws. */
   const read = (query: Query): unknown => {
     const began = now()
+    const before = worked()
     try {
       return perform(file, query)
     } finally {
       const millis = now() - began
-      if (millis > longestMillis) tookLong(query.sql, millis)
+      if (millis > longestMillis) tookLong(query.sql, millis, worked() - before)
     }
   }
 
