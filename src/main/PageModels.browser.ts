@@ -272,3 +272,21 @@ test("an Owner of a model gives a role on it and takes it back; who has no right
   expect(other.faults.filter((fault) => !/403/.test(fault))).toEqual([])
   await other.close()
 })
+
+test("an Owner who gives away their own role sees the model as what they are from then on", async () => {
+  const path = await pageOf("wall-door-column-4x3.ifc")
+  await client.call("PUT", `/v1/projects/${project}/members/cleo`, { body: { role: "User" } })
+  await client.call("PUT", `/v1${path}/members/cleo`, { body: { role: "Owner" } })
+  const other = await opened([], await service.token("cleo"))
+  const { faults, page } = other
+  await page.goto(`${origin}/app${path}`)
+  await page.getByRole("button", { name: "Edit", exact: true }).waitFor()
+  await page.getByRole("button", { name: "Roles" }).click()
+  const dialog = page.getByRole("dialog")
+  await dialog.getByRole("combobox", { name: "Role for cleo" }).selectOption({ label: "Viewer" })
+  await dialog.getByRole("button", { name: "Give the role to cleo" }).click()
+  await page.getByText("You read this model:").waitFor()
+  expect(await page.getByRole("button", { name: "Edit", exact: true }).count()).toBe(0)
+  expect(faults.filter((fault) => !/403/.test(fault))).toEqual([])
+  await other.close()
+})

@@ -119,6 +119,8 @@ interface ModelProperties {
   readonly base: string
   readonly model: Model
   readonly project: { readonly path: string; readonly name: string }
+  /** Reads the model anew: what its reader may do may be something else. */
+  readonly reload: () => void
 }
 
 const Crumbs = ({ project }: Pick<ModelProperties, "project">) => (
@@ -127,7 +129,13 @@ const Crumbs = ({ project }: Pick<ModelProperties, "project">) => (
   </p>
 )
 
-const Bar = ({ base, children, model, project }: ModelProperties & { readonly children?: ComponentChildren }) => {
+const Bar = ({
+  base,
+  children,
+  model,
+  project,
+  reload
+}: ModelProperties & { readonly children?: ComponentChildren }) => {
   const [isExporting, setExporting] = useState(false)
   const [areMembers, setMembers] = useState(false)
   const edited = useEdited()
@@ -145,7 +153,7 @@ const Bar = ({ base, children, model, project }: ModelProperties & { readonly ch
         {texts.members.open}
       </button>
       <Copy label={texts.view.link} text={location.href} />
-      {areMembers && <MembersDialog base={base} close={() => setMembers(false)} />}
+      {areMembers && <MembersDialog base={base} changed={reload} close={() => setMembers(false)} />}
       {isExporting && (
         <ExportDialog
           base={base}
@@ -157,10 +165,10 @@ const Bar = ({ base, children, model, project }: ModelProperties & { readonly ch
   )
 }
 
-/** A model that its reader may change: its latest version. */
+/** A model; its latest version is changed by who may. */
 const Edited = (properties: ModelProperties) => {
-  const own = useEditing(properties.base)
-  const editing = versionSeen() === null ? own : null
+  const own = useEditing(properties.base, properties.model.canEdit)
+  const editing = properties.model.canEdit && versionSeen() === null ? own : null
   return (
     <EditingOf value={editing}>
       <Bar {...properties}>{editing !== null && <SessionBar editing={editing} />}</Bar>
@@ -186,16 +194,7 @@ export const ModelPage = ({ of }: { readonly of: Identifiers }) => {
         </>
       )}
       <Loaded of={loading}>
-        {(model) =>
-          model.canEdit ? (
-            <Edited base={base} model={model} project={project} />
-          ) : (
-            <>
-              <Bar base={base} model={model} project={project} />
-              <Opened base={base} model={model} />
-            </>
-          )
-        }
+        {(model) => <Edited base={base} model={model} project={project} reload={loading.reload} />}
       </Loaded>
     </>
   )

@@ -119,16 +119,27 @@ const List = ({
   )
 }
 
+interface DialogProperties {
+  readonly base: string
+  /** Told when somebody was given another role, the reader maybe. */
+  readonly changed: () => void
+  readonly close: () => void
+}
+
 /** Every member with the role in force on a model, for its Owners to give others; the service tells who may not. */
-export const MembersDialog = ({ base, close }: { readonly base: string; readonly close: () => void }) => {
+export const MembersDialog = ({ base, changed, close }: DialogProperties) => {
   const path = `${base}/members`
   const loading = useLoaded(
     (signal) => call<{ readonly members: ReadonlyArray<Member> }>("GET", path, { signal }),
     [path]
   )
+  const given = () => {
+    loading.reload()
+    changed()
+  }
   return (
     <Dialog title={texts.members.title} close={close}>
-      <Loaded of={loading}>{({ members }) => <List members={members} path={path} changed={loading.reload} />}</Loaded>
+      <Loaded of={loading}>{({ members }) => <List members={members} path={path} changed={given} />}</Loaded>
     </Dialog>
   )
 }

@@ -17,10 +17,10 @@ export interface Loading<A> {
 
 /**
  * Asks for something, again whenever an input is another, and lets go of what is no longer wanted. What is there stays
- * until the answer comes, as long as it is `of` the same.
+ * until the answer comes, as long as it is `of` the same. Null asks nothing.
  */
 export const useLoaded = <A,>(
-  ask: (signal: AbortSignal) => Promise<Answer<A>>,
+  ask: ((signal: AbortSignal) => Promise<Answer<A>>) | null,
   inputs: ReadonlyArray<unknown>,
   of: ReadonlyArray<unknown> = inputs
 ): Loading<A> => {
@@ -29,6 +29,7 @@ export const useLoaded = <A,>(
   const key = JSON.stringify(inputs)
   useEffect(() => setState({ tag: "Loading" }), [JSON.stringify(of)])
   useEffect(() => {
+    if (ask === null) return undefined
     const control = new AbortController()
     void ask(control.signal).then((answer) => {
       if (control.signal.aborted) return

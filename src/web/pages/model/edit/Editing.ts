@@ -104,13 +104,23 @@ const isOf = ({ field }: CellError, column: string): boolean => {
   return field === sent || field.startsWith(`${sent}.`)
 }
 
-/** Gives the editing of the model at `base`. A session that was started in another window is gone on with by `start`. */
-export const useEditing = (base: string): Editing => {
+/**
+ * Gives the editing of the model at `base`, of which nothing is known where the reader may not edit. A session that was
+ * started in another window is gone on with by `start`.
+ */
+export const useEditing = (base: string, mayEdit: boolean): Editing => {
   const [own, setOwn] = useState(sessionStorage.getItem(keyOf(base)))
   const [errors, setErrors] = useState<ReadonlyArray<CellError>>([])
-  const session = useLoaded((signal) => call<SessionView>("GET", `${base}/session`, { signal }), [base])
+  const session = useLoaded(mayEdit ? (signal) => call<SessionView>("GET", `${base}/session`, { signal }) : null, [
+    base,
+    mayEdit
+  ])
   const [pages, setPages] = useState(1)
-  const changes = useLoaded((signal) => changesOf(base, pages, signal), [base, pages, revision.value], [base])
+  const changes = useLoaded(
+    mayEdit ? (signal) => changesOf(base, pages, signal) : null,
+    [base, mayEdit, pages, revision.value],
+    [base, mayEdit]
+  )
   const known = session.state.tag === "Ready" ? session.state.value : null
   const listed = changes.state.tag === "Ready" ? changes.state.value : null
   const cells = useMemo(() => new Set(listed?.changes.map(({ field, guid }) => keyOfCell(guid, field))), [listed])
