@@ -24,8 +24,11 @@ import { textOf } from "./ViewTexts.ts"
 /** A query that takes longer is given up. */
 const budgetMs = 10_000
 
-/** A thread at rest still has what it derived from tables, and the heap of its largest answers: that is given back. */
-const idleMs = 15_000
+/**
+ * A thread at rest has 35 MB and what it derived from tables: that is given back. Not soon: to start another takes longer,
+ * and more of the processor, than most queries, when several come at once of all times.
+ */
+const idleMs = 5 * 60_000
 
 /** What projects share, and what lies over tables, that a thread remembers as text; read, it takes some times that. */
 const mostTextBytes = 16 * 1024 * 1024
