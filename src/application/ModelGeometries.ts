@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Effect, Option, Record } from "effect"
 import type { ModelGeometry } from "../domain/DerivedFile.ts"
 import { type Claim, maxAttempts } from "../domain/Operation.ts"
 import type { JobCrashed } from "../ports/Computation.ts"
@@ -6,7 +6,7 @@ import { BlobStore } from "../ports/BlobStore.ts"
 import { GeometryRepository } from "../ports/GeometryRepository.ts"
 import { measuredFiles, MeasureModelJob } from "../ports/Jobs.ts"
 import { fn } from "../runtime/Span.ts"
-import { Claims } from "./Claims.ts"
+import { atOnce, Claims } from "./Claims.ts"
 
 /** How much work the shapes of any file may be, and more for each MB of it. */
 const secondsAtLeast = 60
@@ -57,11 +57,12 @@ export class ModelGeometries extends Effect.Service<ModelGeometries>()("applicat
       options: Parameters<typeof claims.compute>[3]
     ) {
       const { exchangeTriangles, viewTriangles } = yield* claims.compute(claim, job, scratch, options)
+      const keep = (name: string) => claims.keep(claim, scratch, name)
+      const { exchange, view, ...kept } = yield* Effect.all(Record.map(measuredFiles, keep), atOnce)
       const geometry: ModelGeometry = {
-        measures: yield* claims.keep(claim, scratch, measuredFiles.measures),
-        exchange: { blob: yield* claims.keep(claim, scratch, measuredFiles.exchange), triangles: exchangeTriangles },
-        view: { blob: yield* claims.keep(claim, scratch, measuredFiles.view), triangles: viewTriangles },
-        picture: yield* claims.keep(claim, scratch, measuredFiles.picture)
+        ...kept,
+        exchange: { blob: exchange, triangles: exchangeTriangles },
+        view: { blob: view, triangles: viewTriangles }
       }
       return geometry
     })

@@ -13,7 +13,7 @@ import { VersionRepository } from "../ports/VersionRepository.ts"
 import { fn } from "../runtime/Span.ts"
 import { outputOf } from "./BlobKeys.ts"
 import * as OperationInput from "./OperationInput.ts"
-import { Claims } from "./Claims.ts"
+import { atOnce, Claims } from "./Claims.ts"
 import * as ComparedChanges from "./ComparedChanges.ts"
 import { EditLayers } from "./EditLayers.ts"
 import * as FileReading from "./FileReading.ts"
@@ -87,16 +87,19 @@ export class ModelImport extends Effect.Service<ModelImport>()("application/Mode
         part: [isRead, 1]
       })
       if (failure !== null) yield* Effect.promise(() => tellOfFailure(join(scratch, importedFiles.report), failure))
-      const table = yield* claims.keep(claim, scratch, importedFiles.table)
-      const parquet = yield* claims.keep(claim, scratch, importedFiles.parquet)
-      const shared = ImportedContent.slices(`${scratch}/${importedFiles.shared}`)
-      const ifc = made === null ? null : yield* claims.keep(claim, scratch, made)
-      const outcome = { table, parquet, products, shared, geometry, file: ifc }
-      if (command.version !== undefined) {
-        yield* operations.finishNewFile(claim, outcome, comparison(claim, scratch))
-        return
+      const keep = (name: string) => claims.keep(claim, scratch, name)
+      const files = {
+        table: keep(importedFiles.table),
+        parquet: keep(importedFiles.parquet),
+        file: made === null ? Effect.succeed(null) : keep(made),
+        // That of a new file is yet to be told what it changes.
+        report: command.version === undefined ? keep(importedFiles.report) : Effect.succeed(null)
       }
-      yield* operations.finishImport(claim, outcome, yield* claims.keep(claim, scratch, importedFiles.report))
+      const { report, ...kept } = yield* Effect.all(files, atOnce)
+      const shared = ImportedContent.slices(`${scratch}/${importedFiles.shared}`)
+      const outcome = { ...kept, products, shared, geometry }
+      if (report === null) yield* operations.finishNewFile(claim, outcome, comparison(claim, scratch))
+      else yield* operations.finishImport(claim, outcome, report)
     }, Effect.scoped)
 
     return { run }
