@@ -10,7 +10,7 @@ import { attempt, run } from "./Tools.ts"
 /** A platform kills what has not stopped after so many seconds. */
 const mostStopSeconds = 10
 /** What the start logs where a tool that limits workers does not work. */
-const missingLimits = /(?:prlimit|setpriv|nice) does not work/
+const missingLimits = /(?:prlimit|setpriv) does not work/
 
 const { bun } = Container
 
@@ -124,7 +124,7 @@ const confinement = async (report: Report, container: Container.Container): Prom
     refused.length === 3 && allowed.length === 2
   )
   // Its parent ends at once: process 1 inherits it, and must take note of its end.
-  const orphan = `Bun.spawn(["/usr/bin/nice", "/usr/local/bin/bun", "-e", "setTimeout(() => {}, 200)"]).unref(); process.exit(0)`
+  const orphan = `Bun.spawn(["/usr/local/bin/bun", "-e", "setTimeout(() => {}, 200)"]).unref(); process.exit(0)`
   await container.exec(...bun, "-e", orphan)
   await Bun.sleep(1500)
   // A worker that stands still where the service is killed.

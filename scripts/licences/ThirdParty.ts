@@ -56,7 +56,7 @@ const ofDebian = [
   ["tini", "MIT"],
   ["prlimit, setpriv, libsmartcols (util-linux)", "GPL-2.0-or-later, LGPL-2.1-or-later"],
   ["libcap-ng", "LGPL-2.1-or-later"],
-  ["nice, true (coreutils)", "GPL-3.0-or-later"],
+  ["true (coreutils)", "GPL-3.0-or-later"],
   ["ca-certificates", "MPL-2.0, GPL-2.0-or-later"],
   ["tzdata, netbase, media-types, base-files", "public domain, GPL-2.0-or-later"]
 ] as const

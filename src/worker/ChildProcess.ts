@@ -1,10 +1,11 @@
-import { writeFileSync } from "node:fs"
+import { readdirSync, writeFileSync } from "node:fs"
+import { platform, setPriority } from "node:os"
 import process from "node:process"
 import { Deferred, Effect, FiberId, type Scope } from "effect"
 import type { JobCrashed } from "../ports/Computation.ts"
 import * as Crash from "./Crash.ts"
 import * as Heartbeat from "./Heartbeat.ts"
-import { environment, type Launcher, type Limits, SESSION_NICENESS } from "./Limits.ts"
+import { environment, type Launcher, type Limits, NICENESS, SESSION_NICENESS } from "./Limits.ts"
 import { capture } from "./Output.ts"
 import { type Message, PULSE_DESCRIPTOR, type Task } from "./Protocol.ts"
 
@@ -59,17 +60,27 @@ const killFirst = (pid: number) => {
 const tooSoon = 150
 const mostTries = 20
 
+/** Linux knows the niceness of threads, of which those that are there keep theirs; elsewhere it is the process's. */
+const stepBack = ({ pid }: Bun.Subprocess): void => {
+  try {
+    const threads = platform() === "linux" ? readdirSync(`/proc/${pid}/task`).map(Number) : [pid]
+    for (const thread of threads) setPriority(thread, NICENESS)
+  } catch {
+    // It has ended, or some of its threads; some sandboxes forbid it.
+  }
+}
+
 /**
  * Where the kernel shares the processors among sessions a child's niceness counts within its own alone, which it has to
  * itself: there the session is told as well.
  */
-const stepBack = (child: Bun.Subprocess, tries = 1): void => {
+const stepSessionBack = (child: Bun.Subprocess, tries = 1): void => {
   if (child.exitCode !== null || child.signalCode !== null) return
   try {
     writeFileSync(`/proc/${child.pid}/autogroup`, String(SESSION_NICENESS))
   } catch (error) {
     const isTooSoon = (error as NodeJS.ErrnoException).code === "EAGAIN"
-    if (isTooSoon && tries < mostTries) setTimeout(stepBack, tooSoon, child, tries + 1).unref()
+    if (isTooSoon && tries < mostTries) setTimeout(stepSessionBack, tooSoon, child, tries + 1).unref()
   }
 }
 
@@ -86,8 +97,10 @@ const spawn = (options: ChildOptions, home: string, launcher: Launcher): ChildPr
     detached: true,
     serialization: "advanced",
     ipc: (message: Message) => {
-      if (message.type === "ready") Deferred.unsafeDone(ready, Effect.void)
-      else listener?.onMessage(message)
+      if (message.type !== "ready") return listener?.onMessage(message)
+      stepBack(child)
+      stepSessionBack(child)
+      Deferred.unsafeDone(ready, Effect.void)
     },
     onExit: (_, code) => {
       heartbeat.stop()
@@ -98,7 +111,6 @@ const spawn = (options: ChildOptions, home: string, launcher: Launcher): ChildPr
     }
   })
   killFirst(child.pid)
-  stepBack(child)
   const kill = (reason: JobCrashed) => {
     killedFor ??= reason
     if (child.exitCode !== null || child.signalCode !== null) return

@@ -24,8 +24,8 @@ const OPEN_FILES = 256
  */
 const RESERVED_BYTES = 768 * 1024 ** 2
 
-/** Children leave the processor to the process that answers requests. */
-const NICENESS = 10
+/** Children leave the processor to the process that answers requests, once they have started: who waits for them waits long enough. */
+export const NICENESS = 10
 /**
  * The same of a child's session, where the kernel shares the processors among sessions (autogroup, sched(7)). A smaller
  * one: all that was started beside it, the service and whatever else, has one share together, each child its own.
@@ -52,7 +52,7 @@ const offered = (name: string, args: ReadonlyArray<string>, without: string): Ef
 
 /**
  * Finds out what the system offers: `prlimit` for the limits, `setpriv` to end children with their supervisor even
- * where they are stopped (both of util-linux), `nice` for who goes first. No limit of processor time: it adds up over
+ * where they are stopped (both of util-linux). No limit of processor time: it adds up over
  * the jobs of a process. No core dumps: they would hold the data of users.
  */
 export const launcher = ({ fileBytes = 32 * 1024 ** 3, memoryBytes }: Limits): Effect.Effect<Launcher> =>
@@ -67,9 +67,8 @@ export const launcher = ({ fileBytes = 32 * 1024 ** 3, memoryBytes }: Limits): E
     const prlimit = yield* offered("prlimit", limits, "only the memory of workers is watched")
     const death = ["--pdeathsig", "KILL", "--"]
     const setpriv = yield* offered("setpriv", death, "workers that stand still outlive a service that is killed")
-    const nice = yield* offered("nice", ["-n", String(NICENESS)], "workers take the processor from requests")
     const memoryIsLimited = prlimit.length > 0
-    return { prefix: [...setpriv, ...nice, ...prlimit], memoryIsLimited }
+    return { prefix: [...setpriv, ...prlimit], memoryIsLimited }
   })
 
 /**

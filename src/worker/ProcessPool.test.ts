@@ -276,6 +276,7 @@ test("a child has limits, folders of its own, and no secret in its environment",
         readonly variables: ReadonlyArray<string>
         readonly limits: string
         readonly oomScore: string
+        readonly niceness: number
         readonly sessionNiceness: string | null
       }
       expect(seen.cwd).toBe(seen.scratch)
@@ -288,6 +289,7 @@ test("a child has limits, folders of its own, and no secret in its environment",
       expect(seen.limits).toMatch(/Max core file size +0 +0 /)
       expect(seen.limits).toMatch(/Max cpu time +unlimited +unlimited /)
       expect(seen.oomScore).toBe("500")
+      expect(seen.niceness).toBe(10)
       expect(seen.sessionNiceness ?? "6").toBe("6")
     })
   ).finally(() => {

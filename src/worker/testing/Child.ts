@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { getPriority } from "node:os"
 import { join } from "node:path"
 import process from "node:process"
 import { Effect } from "effect"
@@ -96,6 +97,7 @@ const jobs: Readonly<Record<string, (input: unknown, context: JobContext) => Pro
     variables: readFileSync("/proc/self/environ", "utf8").split("\0").filter(Boolean),
     limits: readFileSync("/proc/self/limits", "utf8"),
     oomScore: readFileSync("/proc/self/oom_score_adj", "utf8").trim(),
+    niceness: getPriority(),
     sessionNiceness: await sessionNiceness()
   }),
   tooLarge: async (_, { scratch }) => {
