@@ -30,7 +30,7 @@ export const NICENESS = 10
  * The same of a child's session, where the kernel shares the processors among sessions (autogroup, sched(7)). A smaller
  * one: all that was started beside it, the service and whatever else, has one share together, each child its own.
  */
-export const SESSION_NICENESS = 6
+export const SESSION_NICENESS = 4
 
 const PLACES = { PATH: "/usr/bin:/bin:/usr/local/bin:/usr/sbin:/sbin" }
 

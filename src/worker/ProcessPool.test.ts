@@ -290,7 +290,7 @@ test("a child has limits, folders of its own, and no secret in its environment",
       expect(seen.limits).toMatch(/Max cpu time +unlimited +unlimited /)
       expect(seen.oomScore).toBe("500")
       expect(seen.niceness).toBe(10)
-      expect(seen.sessionNiceness ?? "6").toBe("6")
+      expect(seen.sessionNiceness ?? "4").toBe("4")
     })
   ).finally(() => {
     delete process.env["PLINTH_CANARY"]
