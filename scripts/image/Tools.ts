@@ -49,7 +49,8 @@ const places = `${process.env["PATH"] ?? ""}:/usr/sbin:/usr/bin:/sbin:/bin`
 /** Runs a command to its end, whatever that is. */
 export const attempt = async (...command: ReadonlyArray<string>): Promise<Ended> => {
   const child = Bun.spawn([...command], {
-    cwd: join(import.meta.dir, "../.."),
+    // Who watches a container for podman leaves a file `oom` where that was called.
+    cwd: command[0] === "podman" ? scratch : join(import.meta.dir, "../.."),
     env: { ...process.env, PATH: places, CONTAINERS_CONF: process.env["CONTAINERS_CONF"] ?? configured },
     stdin: "ignore",
     stdout: "pipe",
