@@ -7,7 +7,6 @@ import type { ModelAccess, ProjectAccess } from "../ports/AccessRepository.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { FaultPoints } from "../ports/FaultPoints.ts"
 import { dynamicFile } from "../ports/Jobs.ts"
-import { FreeSpace } from "../ports/FreeSpace.ts"
 import { OperationRepository } from "../ports/OperationRepository.ts"
 import { fn } from "../runtime/Span.ts"
 import { Downloads } from "./Downloads.ts"
@@ -23,7 +22,6 @@ export class DynamicProperties extends Effect.Service<DynamicProperties>()("appl
     const products = yield* Products
     const threads = yield* QueryThreads
     const operations = yield* OperationRepository
-    const space = yield* FreeSpace
     const start = yield* OperationStart
     const reader = yield* Operations
     const downloads = yield* Downloads
@@ -32,8 +30,7 @@ export class DynamicProperties extends Effect.Service<DynamicProperties>()("appl
 
     /**
      * Gives the commit of an operation that calculates the fields of what matches the filters, on the source that is
-     * current now. Fails: `InvalidFilter`; `TooManyRequests` where the user may not start one more; `StorageUnavailable`
-     * where there is no room for its result.
+     * current now. Fails: `InvalidFilter`; `TooManyRequests` where the user may not start one more.
      */
     const prepare = fn("DynamicProperties.prepare")(function* (
       project: ProjectAccess,
@@ -43,7 +40,6 @@ export class DynamicProperties extends Effect.Service<DynamicProperties>()("appl
       filters: Filters
     ) {
       yield* operations.admit(userId)
-      yield* space.demand
       const seen = yield* products.see(userId, project, model)
       yield* threads.query(userId, seen, { kind: "Check", filters })
       const { source, table } = model.latest!

@@ -7,7 +7,6 @@ import type { ModelAccess, ProjectAccess } from "../ports/AccessRepository.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { CalculatorCatalogue } from "../ports/CalculatorCatalogue.ts"
 import { FaultPoints } from "../ports/FaultPoints.ts"
-import { FreeSpace } from "../ports/FreeSpace.ts"
 import { OperationRepository } from "../ports/OperationRepository.ts"
 import { fn } from "../runtime/Span.ts"
 import { Downloads } from "./Downloads.ts"
@@ -24,7 +23,6 @@ export class Quantities extends Effect.Service<Quantities>()("application/Quanti
     const products = yield* Products
     const threads = yield* QueryThreads
     const operations = yield* OperationRepository
-    const space = yield* FreeSpace
     const start = yield* OperationStart
     const reader = yield* Operations
     const downloads = yield* Downloads
@@ -38,7 +36,7 @@ export class Quantities extends Effect.Service<Quantities>()("application/Quanti
      * Gives the commit of an operation that calculates what matches the filters, on the source that is current now.
      *
      * Fails: `InvalidFilter` for a property that cannot be filtered by, `TooManyRequests` where the user may not start
-     * one more, `StorageUnavailable` where there is no room for its result.
+     * one more.
      */
     const prepare = fn("Quantities.prepare")(function* (
       project: ProjectAccess,
@@ -49,7 +47,6 @@ export class Quantities extends Effect.Service<Quantities>()("application/Quanti
     ) {
       // Before the filters are looked at, which takes longer.
       yield* operations.admit(userId)
-      yield* space.demand
       const seen = yield* products.see(userId, project, model)
       yield* threads.query(userId, seen, { kind: "Check", filters })
       const { source, table } = model.latest!
