@@ -19,6 +19,8 @@ export interface SceneProduct {
   readonly class: string
   /** Spaces are drawn only for who asks for them, and never fill a picture. */
   readonly isSpace: boolean
+  /** GlobalIds of the products that it is a part of, the nearest first; not given: it is a whole. */
+  readonly wholes?: ReadonlyArray<string>
 }
 
 /** Triangles, in coordinates of their own: counter-clockwise seen from outside. */

@@ -10,6 +10,9 @@ export type Frame = Float64Array
 /** Placements stand in each other no deeper. */
 const deepest = 256
 
+/** Products that one is told to be a part of: stairs and façades are three deep. */
+const mostWholes = 8
+
 /** An instance that is drawn: a product, or a space. */
 export interface ShapedElement {
   /** The number of the instance. */
@@ -20,6 +23,8 @@ export interface ShapedElement {
   /** In usual spelling. */
   readonly class: string
   readonly frame: Frame
+  /** GlobalIds of the products that it is a part of, the nearest first; not given: it is a whole. */
+  readonly wholes?: ReadonlyArray<string>
 }
 
 /** Size of a door or window that has a shape as the file states it, in metres. */
@@ -78,7 +83,7 @@ const within = (outer: Frame, inner: Frame): Frame => {
  * @param model opened with all its instances
  * Source: IFC 4.3, IfcLocalPlacement, IfcAxis2Placement3D (IfcBuildAxes), IfcRelVoidsElement, IfcDoor, IfcWindow.
  */
-export const shapesOf = ({ file, guids, locations, products, rows, units }: OpenModel): Shapes => {
+export const shapesOf = ({ file, guids, locations, products, relations, rows, units }: OpenModel): Shapes => {
   const metre = units.units[units.ofKind("LENGTHUNIT")]?.toSi ?? 1
   const read = file.freeReader()
   const known = new Map<number, Frame>()
@@ -129,6 +134,17 @@ export const shapesOf = ({ file, guids, locations, products, rows, units }: Open
     return frame
   }
 
+  const productAt = new Map(Array.from(rows, (row, product) => [row, product]))
+  const wholesOf = (row: number): Pick<ShapedElement, "wholes"> => {
+    const wholes: Array<string> = []
+    for (let at = relations.whole[row]!; wholes.length < mostWholes; at = relations.whole[at]!) {
+      const product = productAt.get(at)
+      if (product === undefined) break
+      wholes.push(products.guid[product]!)
+    }
+    return wholes.length === 0 ? {} : { wholes }
+  }
+
   const elements: Array<ShapedElement> = []
   const sizes: Array<StatedSize> = []
   for (const [product, row] of rows.entries()) {
@@ -143,7 +159,7 @@ export const shapesOf = ({ file, guids, locations, products, rows, units }: Open
     if (products.hasShape[product] === 0) continue
     if (width > 0 && height > 0) sizes.push({ product, width, height })
     const guid = products.guid[product]!
-    elements.push({ id: file.idOf(row), product, guid, class: className, frame: placed(placement) })
+    elements.push({ id: file.idOf(row), product, guid, class: className, frame: placed(placement), ...wholesOf(row) })
   }
   const given = new Map(locations.rowsOfLocations().map(({ guid, row }) => [row, guid]))
   for (const row of file.rowsOf("IfcSpace")) {

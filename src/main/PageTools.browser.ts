@@ -375,15 +375,37 @@ test("a space that is pressed tells what it is, and is no product that could be 
   await page.getByRole("button", { name: "Edit", exact: true }).waitFor()
 })
 
-test("what has no shape of its own is told, where it is selected and where filters leave it alone", async () => {
+test("what is made of parts is seen by them, where it is selected and where filters leave it alone", async () => {
   const { page } = browser
   const filters = JSON.stringify([["Class", "Equals", "IfcCurtainWall"]])
   const [whole] = await rows(["Guid"], [{ property: "Class", operator: "Equals", value: "IfcCurtainWall" }])
   await page.goto(`${origin}/app${path}?sel=${whole!["Guid"]}`)
-  await seen("The selected product has no shape of its own; its parts may have.")
-  await clean("shapeless")
+  await page.getByRole("toolbar").getByRole("button", { name: "Isolate" }).click()
+  await browser.drawn()
+  await clean("parts")
   await page.goto(`${origin}/app${path}?${new URLSearchParams({ filters }).toString()}`)
-  await seen("What the filters leave has no shape of its own; the table shows it.")
+  await seen("1 product")
+  await browser.drawn()
+  await clean("parts-filtered")
+  expect(await page.getByText("no shape to show").count()).toBe(0)
+})
+
+test("what has no shape is told, where it is selected and where filters leave it alone", async () => {
+  const { page } = browser
+  const client = ServiceClient.make(service.url, token)
+  const text = await Bun.file(join(import.meta.dir, "../../spec-tests/fixtures/solid.ifc")).text()
+  const wall = "#9999=IFCWALL('1shapeless000000000000',$,'Plan only',$,$,$,$,$);\n"
+  const at = text.lastIndexOf("ENDSEC;")
+  const project = await client.createProject("Shapeless")
+  const file = new TextEncoder().encode(text.slice(0, at) + wall + text.slice(at))
+  expect((await client.ended(await client.startImport(project, "Solid", file))).status).toBe("Ready")
+  const model = `/projects/${project}/models/${(await client.models(project))[0]!.id}`
+  await page.goto(`${origin}/app${model}?sel=1shapeless000000000000`)
+  await seen("The selected product has no shape to show.")
+  await clean("shapeless")
+  const filters = JSON.stringify([["Name", "Equals", "Plan only"]])
+  await page.goto(`${origin}/app${model}?${new URLSearchParams({ filters }).toString()}`)
+  await seen("What the filters leave has no shape to show; the table has it.")
   await press("Clear filters")
   await page.getByText("What the filters leave has no shape").waitFor({ state: "detached" })
 })

@@ -3,11 +3,13 @@ import { existsSync } from "node:fs"
 import { writeView } from "../geometry/gltf/View.ts"
 import { realMeshes } from "../geometry/testing/RealScene.ts"
 import { pathOf } from "../ifc/testing/RealModels.ts"
-import { DamagedView, readView } from "../web/viewer/ReadView.ts"
+import { DamagedView } from "../web/viewer/Damaged.ts"
+import { readView } from "../web/viewer/ReadView.ts"
 import { open } from "./testing/PageBrowser.ts"
 import { bundled, serveViewer } from "./testing/ViewerPage.ts"
 
 const name = "AC20-FZK-Haus.ifc"
+const assembled = "mini-project.ifc"
 const canRun = existsSync(pathOf(name)) && existsSync("/usr/bin/chromium")
 const fileOf = async (model: string, isCompressed = true) => {
   const { meshes } = await realMeshes(model)
@@ -73,6 +75,7 @@ test.skipIf(!canRun)("a view file is read as it was written, compressed or not",
   expect(model.origin.every(Number.isInteger)).toBe(true)
   const box = [...model.boxes].every(Number.isFinite)
   expect(box).toBe(true)
+  expect(model.wholes.guids).toEqual([])
   const plain = await readView((await fileOf(name, false)).bytes)
   // Compression begins triangles with another of their corners.
   const corners = ({ indices }: (typeof model.batches)[number]) =>
@@ -87,6 +90,27 @@ test.skipIf(!canRun)("a view file is read as it was written, compressed or not",
     batches: batches.map((batch) => ({ ...batch, indices: corners(batch) }))
   })
   expect(told(plain)).toEqual(told(model))
+})
+
+test.skipIf(!canRun)("what has no shape of its own is seen by its parts, however deep they are", async () => {
+  const { bytes, scene } = await fileOf(assembled)
+  const { guids, wholes } = await readView(bytes)
+  const isDrawn = new Set(guids)
+  const above = new Map(
+    scene.products.map(({ guid, wholes = [] }) => [guid, wholes.filter((one) => !isDrawn.has(one))])
+  )
+  const parts = (whole: string) => [...guids.keys()].filter((i) => above.get(guids[i]!)!.includes(whole))
+  expect(wholes.guids.toSorted()).toEqual([...new Set([...above.values()].flat())].toSorted())
+  expect(Math.max(...above.values().map(({ length }) => length))).toBeGreaterThan(2)
+  server.files.set("assembled", bytes)
+  const browser = await at("file=assembled")
+  const shapes = (of: ReadonlyArray<string>) =>
+    browser.run<ReadonlyArray<number>>(`viewer.shapesOf(${JSON.stringify(of)})`)
+  for (const whole of wholes.guids.slice(0, 50)) expect(await shapes([whole])).toEqual(parts(whole))
+  const [whole] = wholes.guids
+  expect(await shapes([whole!, guids[parts(whole!)[0]!]!])).toEqual(parts(whole!))
+  expect(await shapes(["nobody"])).toEqual([])
+  await browser.close()
 })
 
 test.skipIf(!canRun)("what is no view file is said to be damaged, wherever it is cut or changed", async () => {

@@ -38,7 +38,8 @@ const baseOf = (matrix: Matrix, at: number) => {
 }
 
 /**
- * A scene as binary glTF that opens everywhere: a node for each product, named by its GlobalId, its class in `extras`;
+ * A scene as binary glTF that opens everywhere: a node for each product, named by its GlobalId, its class in `extras`, and
+ * the GlobalIds of what it is a part of;
  * products of one shape share a mesh. Positions are quantized, and off by no more than 0.1 mm; there are no normals, so that readers
  * shade flat. Spaces stand in a second scene of the file, which viewers do not show: they would hide the building.
  *
@@ -116,7 +117,7 @@ export const writeExchange = (scene: Scene): GltfFile => {
   for (let from = 0; from < count;) {
     let to = from + 1
     while (to < count && product[to] === product[from]) to++
-    const { class: className, guid, isSpace } = products[product[from]!]!
+    const { class: className, guid, isSpace, wholes } = products[product[from]!]!
     const { base, isFirst, scale } = baseOf(matrix, 16 * from)
     let key = scale.toPrecision(9)
     const pieces: Array<MeshPiece> = []
@@ -135,7 +136,7 @@ export const writeExchange = (scene: Scene): GltfFile => {
     const { rotation, scale: sizes, translation } = transformOf(base, 0, scale, offset, step, origin)
     ;(isSpace ? spaces : shown).push(nodes.length)
     nodes.push(
-      `{"name":${JSON.stringify(guid)},"mesh":${found.index},"translation":[${translation.map(place).join()}],"rotation":[${rotation.map(turn).join()}],"scale":[${sizes.map(size).join()}],"extras":{"class":${JSON.stringify(className)}}}`
+      `{"name":${JSON.stringify(guid)},"mesh":${found.index},"translation":[${translation.map(place).join()}],"rotation":[${rotation.map(turn).join()}],"scale":[${sizes.map(size).join()}],"extras":${JSON.stringify({ class: className, wholes })}}`
     )
   }
 

@@ -74,6 +74,14 @@ const sceneOf = (products: number, shapes: Scene["shapes"], placed: ReadonlyArra
   }
 })
 
+/** The second product is a part of a stair in a hall, the third of the hall alone. */
+const parted = (scene: Scene): Scene => ({
+  ...scene,
+  products: scene.products.map((product, i) =>
+    i === 0 ? product : { ...product, wholes: ["stair", "hall"].slice(i - 1) }
+  )
+})
+
 /** Turned by so many degrees about an axis that leans, at `x`, `y`, `z`. */
 const leaning = (degrees: number, x: number, y: number, z: number): ReadonlyArray<number> => {
   const [s, c] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)]
@@ -167,6 +175,13 @@ const cases: Readonly<Record<string, Scene>> = {
       [1, 1, at(0, 0, 0)],
       [2, 2, at(0, 0, 0)]
     ]
+  ),
+  "parts of what has no shape": parted(
+    sceneOf(
+      3,
+      [box(1, 1, 1)],
+      [0, 1, 2].map((i): Placed => [i, 0, at(3 * i, 0, 0)])
+    )
   )
 }
 

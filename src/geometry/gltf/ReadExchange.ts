@@ -11,7 +11,7 @@ interface Exchange {
       readonly name: string
       readonly mesh: number
       readonly children?: ReadonlyArray<number>
-      readonly extras?: { readonly class: string }
+      readonly extras?: { readonly class: string; readonly wholes?: ReadonlyArray<string> }
     }
   >
   readonly meshes?: ReadonlyArray<{
@@ -90,7 +90,8 @@ export const readExchange = (bytes: Uint8Array): Scene => {
       const { children = [], translation: origin } = nodes[root]!
       for (const child of children) {
         const node = nodes[child]!
-        const at = products.push({ guid: node.name, class: node.extras?.class ?? "", isSpace: i > 0 }) - 1
+        const { class: className = "", ...extras } = node.extras ?? {}
+        const at = products.push({ guid: node.name, class: className, isSpace: i > 0, ...extras }) - 1
         const matrix = matrixOf(node, origin)
         if (isShort(node.mesh)) away = Math.max(away, awayBy(matrix))
         for (const part of shapesOf[node.mesh]!) {

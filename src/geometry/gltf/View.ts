@@ -33,8 +33,8 @@ const linear = (colors: Uint8Array): Uint8Array =>
 
 /**
  * A scene as binary glTF for pictures: few draws, and a number a vertex that says of which product it is, a row of the
- * property table with GlobalId, Class and Hidden (1: spaces, for who asks for them). What often comes again is drawn by
- * instances; triangles are fewer than the model's and must not be measured; everything is compressed.
+ * property table with GlobalId, Class, Hidden (1: spaces, for who asks for them) and Whole: the row, from 1, of a second
+ * table, which has what is seen by its parts alone. What often comes again is drawn by instances; triangles are fewer than the model's and must not be measured; everything is compressed.
  *
  * Source: glTF 2.0; KHR_mesh_quantization, EXT_mesh_features, EXT_structural_metadata, EXT_mesh_gpu_instancing,
  * EXT_instance_features, EXT_meshopt_compression.
@@ -170,23 +170,68 @@ export const writeView = async (scene: Scene, isCompressed = true): Promise<Gltf
   return { parts: glb(json, views.buffer), triangles }
 }
 
-/** The table of products; "" where there are none. */
+/** A column of texts of a table, one a row. */
+const stringsOf = (views: Views, texts: ReadonlyArray<string>): string => {
+  const parts = texts.map((text) => Buffer.from(text))
+  const bytes = parts.reduce((sum, { length }) => sum + length, 0)
+  const isShort = bytes <= 65_535
+  const offsets = isShort ? new Uint16Array(parts.length + 1) : new Uint32Array(parts.length + 1)
+  for (const [i, { length }] of parts.entries()) offsets[i + 1] = offsets[i]! + length
+  const [values, ends] = [views.text(Buffer.concat(parts)), views.numbers(offsets)]
+  return `{"values":${values},"stringOffsets":${ends}${isShort ? `,"stringOffsetType":"UINT16"` : ""}}`
+}
+
+/** What is seen by its parts alone: of each product, and of each whole, the nearest of them, from 1; 0: it is a part of none. */
+const wholesOf = (products: Scene["products"]) => {
+  const isDrawn = new Set(products.map(({ guid }) => guid))
+  const numbers = new Map<string, number>()
+  const above: Array<number> = []
+  const ofProducts = products.map(({ wholes = [] }) =>
+    wholes
+      .filter((guid) => !isDrawn.has(guid))
+      .reduceRight((over, guid) => {
+        const number = numbers.getOrInsertComputed(guid, () => above.push(0))
+        if (over !== number) above[number - 1] ||= over
+        return number
+      }, 0)
+  )
+  return { guids: [...numbers.keys()], ofProducts: Uint32Array.from(ofProducts), above: Uint32Array.from(above) }
+}
+
+/** The table of products, and where there are any that of wholes; "" where there is nothing. */
 const metadataOf = (views: Views, products: Scene["products"]): string => {
   if (products.length === 0) return ""
-  const guids = products.map(({ guid }) => Buffer.from(guid))
-  const bytes = guids.reduce((sum, { length }) => sum + length, 0)
-  const isShort = bytes <= 65_535
-  const offsets = isShort ? new Uint16Array(guids.length + 1) : new Uint32Array(guids.length + 1)
-  for (const [i, { length }] of guids.entries()) offsets[i + 1] = offsets[i]! + length
   const classes = [...new Set(products.map(({ class: name }) => name))]
   const classAt = new Map(classes.map((name, i) => [name, i]))
-  const classOf = Uint16Array.from(products, ({ class: name }) => classAt.get(name)!)
-  const hidden = Uint8Array.from(products, ({ isSpace }) => (isSpace ? 1 : 0))
-  const text = views.text(Buffer.concat(guids))
-  const [ends, kind] = [views.numbers(offsets), views.numbers(classOf)]
-  const flag = views.add(hidden)
   const words = classes.map((name, value) => `{"name":${JSON.stringify(name)},"value":${value}}`)
-  return `"EXT_structural_metadata":{"schema":{"id":"plinth","enums":{"Class":{"valueType":"UINT16","values":[${words.join()}]}},"classes":{"product":{"properties":{"GlobalId":{"type":"STRING"},"Class":{"type":"ENUM","enumType":"Class"},"Hidden":{"type":"SCALAR","componentType":"UINT8"}}}}},"propertyTables":[{"class":"product","count":${products.length},"properties":{"GlobalId":{"values":${text},"stringOffsets":${ends}${isShort ? `,"stringOffsetType":"UINT16"` : ""}},"Class":{"values":${kind}},"Hidden":{"values":${flag}}}}]}`
+  const guids = stringsOf(
+    views,
+    products.map(({ guid }) => guid)
+  )
+  const kind = views.numbers(Uint16Array.from(products, ({ class: name }) => classAt.get(name)!))
+  const hidden = views.add(Uint8Array.from(products, ({ isSpace }) => (isSpace ? 1 : 0)))
+  const properties = [`"GlobalId":${guids}`, `"Class":{"values":${kind}}`, `"Hidden":{"values":${hidden}}`]
+  const types = [
+    `"GlobalId":{"type":"STRING"}`,
+    `"Class":{"type":"ENUM","enumType":"Class"}`,
+    `"Hidden":{"type":"SCALAR","componentType":"UINT8"}`
+  ]
+  const tables: Array<string> = []
+  const schemas: Array<string> = []
+  const wholes = wholesOf(products)
+  if (wholes.guids.length > 0) {
+    const whole = `"Whole":{"type":"SCALAR","componentType":"UINT32"}`
+    const column = (values: Uint32Array) => `"Whole":{"values":${views.numbers(values)}}`
+    types.push(whole)
+    properties.push(column(wholes.ofProducts))
+    schemas.push(`"whole":{"properties":{"GlobalId":{"type":"STRING"},${whole}}}`)
+    tables.push(
+      `{"class":"whole","count":${wholes.guids.length},"properties":{"GlobalId":${stringsOf(views, wholes.guids)},${column(wholes.above)}}}`
+    )
+  }
+  schemas.unshift(`"product":{"properties":{${types.join()}}}`)
+  tables.unshift(`{"class":"product","count":${products.length},"properties":{${properties.join()}}}`)
+  return `"EXT_structural_metadata":{"schema":{"id":"plinth","enums":{"Class":{"valueType":"UINT16","values":[${words.join()}]}},"classes":{${schemas.join()}}},"propertyTables":[${tables.join()}]}`
 }
 
 interface Parts {

@@ -205,10 +205,11 @@ export const meshesOf = async (
   }
   return {
     scene: {
-      products: elements.map(({ class: className, guid, product }) => ({
+      products: elements.map(({ class: className, guid, product, wholes }) => ({
         guid,
         class: className,
-        isSpace: product < 0
+        isSpace: product < 0,
+        ...(wholes === undefined ? {} : { wholes })
       })),
       shapes,
       placements: {

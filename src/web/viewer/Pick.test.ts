@@ -39,6 +39,7 @@ const model: ViewModel = {
   guids: ["a", "b", "c"],
   classes: ["IfcWall"],
   classOf: new Uint16Array(3),
+  wholes: { guids: [], ofProducts: new Uint32Array(), above: new Uint32Array() },
   isSpace: Uint8Array.of(0, 0, 1),
   batches,
   ...partsOf(batches, 3)

@@ -1,11 +1,8 @@
 import { MeshoptDecoder } from "meshoptimizer/decoder"
+import { DamagedView } from "./Damaged.ts"
 import { partsOf } from "./Parts.ts"
+import { type Metadata, productsOf } from "./ReadProducts.ts"
 import type { Batch, Vector, ViewModel } from "./ViewModel.ts"
-
-/** Bytes are no view file. */
-export class DamagedView extends Error {
-  readonly _tag = "DamagedView"
-}
 
 interface View {
   readonly buffer?: number
@@ -59,23 +56,7 @@ interface Gltf {
     readonly pbrMetallicRoughness?: { readonly baseColorFactor?: readonly [number, number, number, number] }
   }>
   readonly extensions?: {
-    readonly EXT_structural_metadata?: {
-      readonly schema: {
-        readonly enums: { readonly Class: { readonly values: ReadonlyArray<{ readonly name: string }> } }
-      }
-      readonly propertyTables: ReadonlyArray<{
-        readonly count: number
-        readonly properties: {
-          readonly GlobalId: {
-            readonly values: number
-            readonly stringOffsets: number
-            readonly stringOffsetType?: string
-          }
-          readonly Class: { readonly values: number }
-          readonly Hidden: { readonly values: number }
-        }
-      }>
-    }
+    readonly EXT_structural_metadata?: Metadata
   }
 }
 
@@ -222,34 +203,10 @@ const batchOf = (gltf: Gltf, read: Reader, node: Node, count: number): Batch => 
   }
 }
 
-const productsOf = (gltf: Gltf, { bytesOf }: Reader) => {
-  const metadata = gltf.extensions?.EXT_structural_metadata
-  const table = metadata?.propertyTables[0]
-  if (metadata === undefined || table === undefined)
-    return { guids: [], classes: [], classOf: new Uint16Array(), isSpace: new Uint8Array() }
-  const { Class, GlobalId, Hidden } = table.properties
-  const text = new TextDecoder().decode(bytesOf(GlobalId.values))
-  const from = bytesOf(GlobalId.stringOffsets)
-  const Ends = GlobalId.stringOffsetType === "UINT16" ? Uint16Array : Uint32Array
-  const rows = bytesOf(Class.values)
-  const isSpace = bytesOf(Hidden.values)
-  const count = table.count
-  if (from.length < (count + 1) * Ends.BYTES_PER_ELEMENT || rows.length < 2 * count || isSpace.length < count)
-    throw new DamagedView("The table of products is too short.")
-  const ends = new Ends(from.buffer as ArrayBuffer, from.byteOffset, count + 1)
-  return {
-    // GlobalIds are of one byte a letter: offsets of bytes are those of letters.
-    guids: Array.from({ length: count }, (_, i) => text.slice(ends[i], ends[i + 1])),
-    classes: metadata.schema.enums.Class.values.map(({ name }) => name),
-    classOf: new Uint16Array(rows.buffer as ArrayBuffer, rows.byteOffset, count).slice(),
-    isSpace: isSpace.slice(0, count)
-  }
-}
-
 const read = (bytes: Uint8Array): ViewModel => {
   const { buffer, json } = open(bytes)
   const of = reader(json, buffer)
-  const products = productsOf(json, of)
+  const products = productsOf(json.extensions?.EXT_structural_metadata, of.bytesOf)
   const root = json.nodes?.[json.scenes?.[json.scene ?? 0]?.nodes?.[0] ?? -1]
   const batches = (root?.children ?? []).map((child) => {
     const node = json.nodes![child]

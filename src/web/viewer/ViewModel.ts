@@ -1,3 +1,5 @@
+import type { Wholes } from "./Wholes.ts"
+
 /** Three numbers; of places metres, Y up. */
 export type Vector = readonly [number, number, number]
 
@@ -45,6 +47,7 @@ export interface Parts {
 export interface ViewModel {
   readonly origin: Vector
   readonly guids: ReadonlyArray<string>
+  readonly wholes: Wholes
   readonly classes: ReadonlyArray<string>
   /** Index among the classes, of each product. */
   readonly classOf: Uint16Array

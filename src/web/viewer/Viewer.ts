@@ -9,6 +9,7 @@ import { isKept, planesOf, type SectionPlane, type StoreyCut } from "./Section.t
 import { type Colors, makeStates } from "./States.ts"
 import { themes } from "./Theme.ts"
 import { boxAround, type Vector } from "./ViewModel.ts"
+import { partsOfWholes } from "./Wholes.ts"
 
 export type { Camera } from "./Camera.ts"
 export { ViewerFault } from "./Load.ts"
@@ -54,8 +55,10 @@ export interface ViewerOptions extends Source {
 /** A model on a canvas. Products are indices into `products`; indices that do not exist are passed over. */
 export interface Viewer {
   readonly products: ReadonlyArray<Product>
-  /** Of a GlobalId; undefined where it has no shape. */
+  /** Of a GlobalId; undefined where it has no shape of its own. */
   readonly indexOf: (guid: string) => number | undefined
+  /** What is seen of GlobalIds, each once: what has no shape of its own by its parts, what has none at all not. */
+  readonly shapesOf: (guids: Iterable<string>) => ReadonlyArray<number>
   /** What stands at pixels of the canvas, hidden and cut things left out. */
   readonly pick: (x: number, y: number) => Hit | null
   /** A place of the picture where `pick` gives the product; null where none was found. */
@@ -119,7 +122,7 @@ const snapReach = 10
  */
 export const openViewer = async (canvas: HTMLCanvasElement, options: ViewerOptions): Promise<Viewer> => {
   const model = await load(options)
-  const { boxes, classOf, classes, guids, isSpace, origin } = model
+  const { boxes, classOf, classes, guids, isSpace, origin, wholes } = model
   const states = makeStates(isSpace)
   const solid = () => guids.keys().filter((i) => isSpace[i] === 0)
   const all = boxAround(boxes) ?? Float64Array.of(-1, -1, -1, 1, 1, 1)
@@ -137,6 +140,7 @@ export const openViewer = async (canvas: HTMLCanvasElement, options: ViewerOptio
   let cuts = planesOf(planes, storey, origin)
   const measures = makeMeasures()
   const indices = new Map(guids.map((guid, i) => [guid, i]))
+  const parts = partsOfWholes(wholes)
 
   const draw = () => picture.draw({ camera, cuts, theme, lines: measures.lines() })
   const restate = () => {
@@ -243,6 +247,7 @@ export const openViewer = async (canvas: HTMLCanvasElement, options: ViewerOptio
   return {
     products: guids.map((guid, i) => ({ guid, class: classes[classOf[i]!] ?? "", isSpace: isSpace[i] === 1 })),
     indexOf: (guid) => indices.get(guid),
+    shapesOf: (of) => [...new Set(Array.from(of, (guid) => indices.get(guid) ?? parts.get(guid) ?? []).flat())],
     pick,
     hit,
     project: (point) => placeInPicture(camera, inPicture(point), width(), height()),

@@ -1,5 +1,6 @@
 import type { FromWorker, ToWorker } from "./Load.ts"
-import { DamagedView, readView } from "./ReadView.ts"
+import { DamagedView } from "./Damaged.ts"
+import { readView } from "./ReadView.ts"
 
 /** What of a worker is used here. */
 interface Scope {

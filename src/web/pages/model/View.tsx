@@ -160,7 +160,7 @@ const Shapes = ({
   const viewer = progress.tag === "Open" ? progress.viewer : null
   const guids = selected()
   useEffect(() => {
-    viewer?.select(guids.flatMap((guid) => viewer.indexOf(guid) ?? []))
+    viewer?.select(viewer.shapesOf(guids))
   }, [viewer, guids])
   const isCut = progress.tag === "None" && progress.canRetry && progress.failure.status === 0
   useEffect(() => {
@@ -171,7 +171,7 @@ const Shapes = ({
     again()
   }, [viewer, isCut])
   const stage = useStage(base, viewer, query())
-  const shapeless = viewer === null ? 0 : guids.filter((guid) => viewer.indexOf(guid) === undefined).length
+  const shapeless = viewer === null ? 0 : guids.filter((guid) => viewer.shapesOf([guid]).length === 0).length
   const notes = [
     ...(shapeless > 0 ? [texts.stage.shapeless(shapeless, guids.length)] : []),
     ...(stage.isEmptied ? [texts.stage.emptied] : [])

@@ -73,8 +73,8 @@ export const Find = ({ base }: { readonly base: string }) => {
     setLeftOut(null)
   }
   const fly = (guid: string) => {
-    const product = stage.value?.indexOf(guid)
-    if (product !== undefined) stage.value?.fit([product])
+    const products = stage.value?.shapesOf([guid]) ?? []
+    if (products.length > 0) stage.value?.fit(products)
   }
   const go = async (row: Row) => {
     const guid = row["Guid"] as string

@@ -17,7 +17,7 @@ export const Legend = (properties: {
 }) => {
   const { painted, retry, viewer } = properties
   const field = place.value.query.get("color")
-  const shapes = ({ guids }: Entry) => guids.flatMap((guid) => viewer.indexOf(guid) ?? [])
+  const shapes = ({ guids }: Entry) => viewer.shapesOf(guids)
   const alone = useMemo(
     () => painted.entries.find((entry) => viewer.areAlone(shapes(entry)))?.key ?? null,
     [viewer, painted.entries, hidings.value]

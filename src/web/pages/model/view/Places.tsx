@@ -76,7 +76,7 @@ const mostTelling = 200
 const liftIn = (viewer: Viewer, tree: ReadonlyArray<Filled>): number =>
   liftOf(
     storeysOf(tree).map(({ guids, location }): StoreyHeight => {
-      const products = guids.slice(0, mostTelling).flatMap((guid) => viewer.indexOf(guid) ?? [])
+      const products = viewer.shapesOf(guids.slice(0, mostTelling))
       return { height: heightOf(location)!, lows: products.map((product) => viewer.extent([product]).least[1]) }
     })
   )
@@ -106,7 +106,7 @@ const Spread = ({ places, top }: { readonly places: Places; readonly top: string
   const { has, input, sought } = useSought()
   const viewer = stage.value
   const cut = place.value.query.get("storey")
-  const shapes = (guids: ReadonlyArray<string>) => guids.flatMap((guid) => viewer?.indexOf(guid) ?? [])
+  const shapes = (guids: ReadonlyArray<string>) => viewer?.shapesOf(guids) ?? []
   const nodeOf =
     (heights: ReadonlyArray<number>, lift: number) =>
     ({ children, guids, location }: Filled): Node => {

@@ -242,15 +242,14 @@ export const useStage = (base: string, viewer: Viewer | null, { filters }: Query
   useEffect(() => {
     const control = new AbortController()
     const { signal } = control
+    const goneFrom = (of: Viewer) => new Set(gone === "" ? [] : of.shapesOf(gone.split(" ")))
     const match = async (to: Viewer) => {
       const rows = await allRows(base, { filters, sort: null, columns: [] }, ["Guid"], signal)
       if (signal.aborted) return
       if ("code" in rows) return setUnmatched(rows)
-      const matching: Array<number> = []
-      for (const row of rows) {
-        const product = to.indexOf(row["Guid"] as string)
-        if (product !== undefined) matching.push(product)
-      }
+      // Of a whole that is left the parts that were deleted are gone.
+      const left = goneFrom(to)
+      const matching = to.shapesOf(rows.map((row) => row["Guid"] as string)).filter((product) => !left.has(product))
       setEmptied(rows.length > 0 && matching.length === 0)
       // Spaces are no products of the table: filters say nothing of them.
       for (const [product, { isSpace }] of to.products.entries()) if (isSpace) matching.push(product)
@@ -265,7 +264,7 @@ export const useStage = (base: string, viewer: Viewer | null, { filters }: Query
       })
     } else if (gone === "") viewer.match(null)
     else {
-      const left = new Set(gone.split(" ").map(viewer.indexOf))
+      const left = goneFrom(viewer)
       viewer.match([...viewer.products.keys()].filter((product) => !left.has(product)))
     }
     return () => control.abort()

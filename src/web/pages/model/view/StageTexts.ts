@@ -38,9 +38,9 @@ export const stage = {
   lost: "The browser took the graphics away; the view comes back as soon as it has them again.",
   shapeless: (count: number, all: number): string =>
     all === 1
-      ? "The selected product has no shape of its own; its parts may have."
-      : `${counted(count)} of ${counted(all)} selected have no shape of their own.`,
-  emptied: "What the filters leave has no shape of its own; the table shows it.",
+      ? "The selected product has no shape to show."
+      : `${counted(count)} of ${counted(all)} selected have no shape to show.`,
+  emptied: "What the filters leave has no shape to show; the table has it.",
   faults: {
     NoWebGL: "The browser has no WebGL 2.",
     Damaged: "The file of shapes is damaged: import the model again.",

@@ -131,7 +131,7 @@ export const Tools = ({
 }) => {
   const areSpacesShown = place.value.query.get("spaces") === "1"
   const height = cutHeight()
-  const chosen = () => selected().flatMap((guid) => viewer.indexOf(guid) ?? [])
+  const chosen = () => viewer.shapesOf(selected())
   const others = () => {
     const kept = new Set(chosen())
     return [...viewer.products.keys()].filter((product) => !kept.has(product) && !viewer.products[product]!.isSpace)
