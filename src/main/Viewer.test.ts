@@ -110,6 +110,7 @@ test.skipIf(!canRun)("what has no shape of its own is seen by its parts, however
   const [whole] = wholes.guids
   expect(await shapes([whole!, guids[parts(whole!)[0]!]!])).toEqual(parts(whole!))
   expect(await shapes(["nobody"])).toEqual([])
+  expect(await browser.run<boolean>(`viewer.isSeen(${JSON.stringify(whole)}) && !viewer.isSeen("nobody")`)).toBe(true)
   await browser.close()
 })
 

@@ -1,4 +1,4 @@
-import type { Wholes } from "./Wholes.ts"
+import type { Wholes } from "./Seen.ts"
 
 /** Three numbers; of places metres, Y up. */
 export type Vector = readonly [number, number, number]

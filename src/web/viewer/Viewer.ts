@@ -9,7 +9,7 @@ import { isKept, planesOf, type SectionPlane, type StoreyCut } from "./Section.t
 import { type Colors, makeStates } from "./States.ts"
 import { themes } from "./Theme.ts"
 import { boxAround, type Vector } from "./ViewModel.ts"
-import { partsOfWholes } from "./Wholes.ts"
+import { type Seen, seenOf } from "./Seen.ts"
 
 export type { Camera } from "./Camera.ts"
 export { ViewerFault } from "./Load.ts"
@@ -53,12 +53,8 @@ export interface ViewerOptions extends Source {
 }
 
 /** A model on a canvas. Products are indices into `products`; indices that do not exist are passed over. */
-export interface Viewer {
+export interface Viewer extends Seen {
   readonly products: ReadonlyArray<Product>
-  /** Of a GlobalId; undefined where it has no shape of its own. */
-  readonly indexOf: (guid: string) => number | undefined
-  /** What is seen of GlobalIds, each once: what has no shape of its own by its parts, what has none at all not. */
-  readonly shapesOf: (guids: Iterable<string>) => ReadonlyArray<number>
   /** What stands at pixels of the canvas, hidden and cut things left out. */
   readonly pick: (x: number, y: number) => Hit | null
   /** A place of the picture where `pick` gives the product; null where none was found. */
@@ -139,8 +135,6 @@ export const openViewer = async (canvas: HTMLCanvasElement, options: ViewerOptio
   let storey: StoreyCut | null = null
   let cuts = planesOf(planes, storey, origin)
   const measures = makeMeasures()
-  const indices = new Map(guids.map((guid, i) => [guid, i]))
-  const parts = partsOfWholes(wholes)
 
   const draw = () => picture.draw({ camera, cuts, theme, lines: measures.lines() })
   const restate = () => {
@@ -246,8 +240,7 @@ export const openViewer = async (canvas: HTMLCanvasElement, options: ViewerOptio
   }
   return {
     products: guids.map((guid, i) => ({ guid, class: classes[classOf[i]!] ?? "", isSpace: isSpace[i] === 1 })),
-    indexOf: (guid) => indices.get(guid),
-    shapesOf: (of) => [...new Set(Array.from(of, (guid) => indices.get(guid) ?? parts.get(guid) ?? []).flat())],
+    ...seenOf(guids, wholes),
     pick,
     hit,
     project: (point) => placeInPicture(camera, inPicture(point), width(), height()),

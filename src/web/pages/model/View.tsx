@@ -171,7 +171,7 @@ const Shapes = ({
     again()
   }, [viewer, isCut])
   const stage = useStage(base, viewer, query())
-  const shapeless = viewer === null ? 0 : guids.filter((guid) => viewer.shapesOf([guid]).length === 0).length
+  const shapeless = viewer === null ? 0 : guids.filter((guid) => !viewer.isSeen(guid)).length
   const notes = [
     ...(shapeless > 0 ? [texts.stage.shapeless(shapeless, guids.length)] : []),
     ...(stage.isEmptied ? [texts.stage.emptied] : [])
