@@ -25,6 +25,7 @@ const [betweenSteps, betweenSigns] = [250, 2500]
  * without progress: what does not work at all, though it lives, is ended then.
  */
 const [timesWork, timesStall] = [5, 15]
+
 /** Files of an operation are stored at the same time: each waits for the disk, many times. */
 export const atOnce = { concurrency: "unbounded" } as const
 

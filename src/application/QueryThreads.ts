@@ -26,7 +26,7 @@ const budgetMs = 10_000
 
 /**
  * A thread at rest has 35 MB and what it derived from tables: that is given back. Not soon: to start another takes longer,
- * and more of the processor, than most queries, when several come at once of all times.
+ * and more of the processor, than most queries, and several are started where many queries come at once.
  */
 const idleMs = 5 * 60_000
 

@@ -139,7 +139,8 @@ export const shapesOf = ({ file, guids, locations, products, relations, rows, un
     const wholes: Array<string> = []
     for (let at = relations.whole[row]!; wholes.length < mostWholes; at = relations.whole[at]!) {
       const product = productAt.get(at)
-      if (product === undefined) break
+      // Some files have wholes that are parts of their own parts.
+      if (product === undefined || at === row || wholes.includes(products.guid[product]!)) break
       wholes.push(products.guid[product]!)
     }
     return wholes.length === 0 ? {} : { wholes }

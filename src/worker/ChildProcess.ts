@@ -61,12 +61,22 @@ const tooSoon = 150
 const mostTries = 20
 
 /** Linux knows the niceness of threads, of which those that are there keep theirs; elsewhere it is the process's. */
-const stepBack = ({ pid }: Bun.Subprocess): void => {
+const threadsOf = (pid: number): ReadonlyArray<number> => {
+  if (platform() !== "linux") return [pid]
   try {
-    const threads = platform() === "linux" ? readdirSync(`/proc/${pid}/task`).map(Number) : [pid]
-    for (const thread of threads) setPriority(thread, NICENESS)
+    return readdirSync(`/proc/${pid}/task`).map(Number)
   } catch {
-    // It has ended, or some of its threads; some sandboxes forbid it.
+    return []
+  }
+}
+
+const stepBack = ({ pid }: Bun.Subprocess): void => {
+  for (const thread of threadsOf(pid)) {
+    try {
+      setPriority(thread, NICENESS)
+    } catch {
+      // It has ended; or a sandbox forbids it.
+    }
   }
 }
 

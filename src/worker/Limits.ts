@@ -24,7 +24,10 @@ const OPEN_FILES = 256
  */
 const RESERVED_BYTES = 768 * 1024 ** 2
 
-/** Children leave the processor to the process that answers requests, once they have started: who waits for them waits long enough. */
+/**
+ * Children leave the processor to the process that answers requests, once they have started: who waits for one waits
+ * long enough.
+ */
 export const NICENESS = 10
 /**
  * The same of a child's session, where the kernel shares the processors among sessions (autogroup, sched(7)). A smaller

@@ -39,8 +39,7 @@ const baseOf = (matrix: Matrix, at: number) => {
 
 /**
  * A scene as binary glTF that opens everywhere: a node for each product, named by its GlobalId, its class in `extras`, and
- * the GlobalIds of what it is a part of;
- * products of one shape share a mesh. Positions are quantized, and off by no more than 0.1 mm; there are no normals, so that readers
+ * the GlobalIds of what it is a part of; products of one shape share a mesh. Positions are quantized, and off by no more than 0.1 mm; there are no normals, so that readers
  * shade flat. Spaces stand in a second scene of the file, which viewers do not show: they would hide the building.
  *
  * Source: glTF 2.0; KHR_mesh_quantization.

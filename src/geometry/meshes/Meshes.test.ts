@@ -114,6 +114,22 @@ describe("products", () => {
       expect([...scene.placements.product.subarray(from, to)]).toEqual(Array.from({ length: to - from }, () => product))
     }
   })
+  test("tell what they are parts of, the nearest first, and not for ever where that goes in a circle", () => {
+    const file = writer()
+    const place = file.placement([0, 0, 0])
+    const shape = file.shape(file.box([1, 1, 1]))
+    const [hall, stair, flight, ...circle] = ["2", "3", "4", "5", "6"].map((digit, i) =>
+      file.product("IfcElementAssembly", place, i < 2 ? "$" : shape, ",$,$", digit.padStart(22, "0"))
+    )
+    const aggregate = (whole: string, part: string) =>
+      file.add(`IFCRELAGGREGATES('${whole.slice(1).padStart(22, "1")}',$,$,$,${whole},(${part}))`)
+    aggregate(hall!, stair!)
+    aggregate(stair!, flight!)
+    aggregate(circle[0]!, circle[1]!)
+    aggregate(circle[1]!, circle[0]!)
+    const wholes = shapesIn(file.bytes()).elements.map((element) => element.wholes?.map((guid) => guid.at(-1)))
+    expect(wholes).toEqual([["3", "2"], ["6"], ["5"]])
+  })
   test("with the same GlobalId are two, the second under another", async () => {
     const file = writer()
     for (const x of [0, 2]) {

@@ -13,7 +13,10 @@ const utf8 = new TextDecoder()
 /** A body that takes longer is given up, with the thread. */
 const budgetMs = 20_000
 
-/** A thread at rest has 50 MB, most of them schemas. They are given back, but not soon: to read them anew takes half a second. */
+/**
+ * A thread at rest has 50 MB, most of them schemas. They are given back, but not soon: to read them anew takes half a
+ * second.
+ */
 const idleMs = 5 * 60_000
 
 const notInTime = new Overloaded({ details: "The body could not be read in time. Try again later." })

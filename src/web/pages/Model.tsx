@@ -165,8 +165,8 @@ const Bar = ({
   )
 }
 
-/** A model; its latest version is changed by who may. */
-const Edited = (properties: ModelProperties) => {
+/** A model, of which the latest version is changed by who may. */
+const WithEditing = (properties: ModelProperties) => {
   const own = useEditing(properties.base, properties.model.canEdit)
   const editing = properties.model.canEdit && versionSeen() === null ? own : null
   return (
@@ -194,7 +194,7 @@ export const ModelPage = ({ of }: { readonly of: Identifiers }) => {
         </>
       )}
       <Loaded of={loading}>
-        {(model) => <Edited base={base} model={model} project={project} reload={loading.reload} />}
+        {(model) => <WithEditing base={base} model={model} project={project} reload={loading.reload} />}
       </Loaded>
     </>
   )
