@@ -9,7 +9,7 @@ import { JobRefused } from "./Computation.ts"
 export const importedFiles = {
   /** The product table, as `dataframe` opens it. */
   table: "table.bin",
-  /** The values of the table in long form, as `dataframe/table/Parquet.ts` writes them. */
+  /** The values of the table in long form, as `dataframe/parquet/Parquet.ts` writes them. */
   parquet: "table.parquet",
   /** An `ImportReport`. */
   report: "report.json",
