@@ -13,8 +13,8 @@ const secondsAtLeast = 60
 const secondsForEachMegabyte = 30
 
 /**
- * How long they may be worked on without progress, and more for each MB: the engine has no end for some files that are
- * made so, which must not hold up others. Steps of real models tell nothing for a second at the most.
+ * How long they may be worked on without progress, and more for each MB: what has no end must not hold up others. The
+ * turns of the engine end most of that, element by element; steps of real models tell nothing for a second at the most.
  */
 const stallAtLeast = 3
 const stallForEachMegabyte = 0.2

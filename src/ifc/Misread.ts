@@ -1,6 +1,7 @@
 import { coordinates } from "./Coordinates.ts"
 import type { IfcFile, InstanceReader } from "./IfcFile.ts"
 import { real, type Rewriting } from "./Rewriting.ts"
+import { StepArguments } from "./StepArguments.ts"
 
 /** How far the length of a direction may be from one. */
 const unitWithin = 1e-6
@@ -59,13 +60,45 @@ const mirrored = (file: IfcFile, rewriting: Rewriting): void => {
   }
 }
 
+/** Parameters of a trimmed circle or ellipse that are further from none than so many turns are told within one. */
+const mostTurns = 100
+
+/** Ends of an arc by their angles, to which the engine comes turn by turn from however far off. */
+const arcs = (file: IfcFile, turn: number, rewriting: Rewriting): void => {
+  const read = file.freeReader()
+  const trim = new StepArguments(file.bytes)
+  for (const row of file.rowsOf("IfcTrimmedCurve")) {
+    if (!read.openRow(row) || !file.is(read.row(0), "IfcConic")) continue
+    let isFar = false
+    const trims = [1, 2].map((argument) => {
+      const [start, end] = [read.start(argument), read.end(argument)]
+      if (read.kind(argument) !== "list" || !trim.open(start, end)) return "()"
+      const items = Array.from({ length: trim.count }, (_, item) => {
+        const angle = trim.number(item)
+        if (Number.isNaN(angle) || Math.abs(angle) <= mostTurns * turn) {
+          return file.bytes.toString("latin1", trim.start(item), trim.end(item))
+        }
+        isFar = true
+        return `IFCPARAMETERVALUE(${real(Number.isFinite(angle) ? angle % turn : 0)})`
+      })
+      return `(${items.join()})`
+    })
+    if (!isFar) continue
+    if (!rewriting.hasRoom(0)) return
+    const sense = (argument: number) => `.${read.word(argument) ?? "U"}.`
+    rewriting.replace(row, `IFCTRIMMEDCURVE(${referred(read, 0)},${trims.join()},${sense(3)},${sense(4)})`)
+  }
+}
+
 /**
  * What web-ifc 0.0.78 reads otherwise than the standard has it, in words that it reads so.
  *
- * Source: IFC 4.3, IfcDirection, IfcCartesianTransformationOperator3DnonUniform, IfcMirroredProfileDef.
+ * @param turn a full turn in the unit of angles of the file
+ * Source: IFC 4.3, IfcDirection, IfcTrimmedCurve, IfcCartesianTransformationOperator3DnonUniform, IfcMirroredProfileDef.
  */
-export const replaceMisread = (file: IfcFile, rewriting: Rewriting): void => {
+export const replaceMisread = (file: IfcFile, turn: number, rewriting: Rewriting): void => {
   directions(file, rewriting)
+  arcs(file, turn, rewriting)
   scales(file, rewriting)
   mirrored(file, rewriting)
 }

@@ -186,7 +186,9 @@ export const shapesOf = ({ file, guids, locations, products, relations, rows, un
     return { along: [frame[0]!, frame[1]!], at: [frame[9]! / metre, frame[10]! / metre] } as const
   }
   outlineProfiles(file, flatAxes, rewriting)
-  replaceMisread(file, rewriting)
+  // The engine takes angles without a unit for degrees.
+  const angle = units.units[units.ofKind("PLANEANGLEUNIT")]?.toSi ?? Math.PI / 180
+  replaceMisread(file, (2 * Math.PI) / angle, rewriting)
   const { isWhole: isWhollyRewritten, rewritten } = rewriting
   return { elements, sizes, voided, voids, rewritten, isWhollyRewritten }
 }

@@ -1,9 +1,10 @@
-import type { FlatMesh, IfcAPI } from "web-ifc"
+import type { FlatMesh } from "web-ifc"
 import type { Rewritten } from "../../ifc/Rewriting.ts"
 import type { Shapes, ShapedElement } from "../../ifc/Shapes.ts"
 import { fromFrame, type SceneFrame } from "../measures/Matrix.ts"
 import type { Scene, Shape } from "../Scene.ts"
 import * as Engine from "./Engine.ts"
+import { mostTurns } from "./Metered.ts"
 import { readerOf } from "./RewrittenFile.ts"
 
 /** Corners of a full circle: twelve, which the engine takes by itself, make a round column 5 % too thin. */
@@ -12,8 +13,15 @@ export const circleSegments = 64
 /** The engine's memory ends at 4 GB, and it takes more than twice the file. */
 export const mostBytes = 1_500_000_000
 
-/** Elements that the engine is asked for at once; where it fails they are asked for one by one. */
-const atOnce = 256
+/**
+ * Turns that the loops of the engine may take for one element: three times as many as the costliest in the models of
+ * eight tools takes, and a second of work at the most. Some elements of damaged files would have no end.
+ */
+const turnsOfElement = 100_000_000
+
+/** So many elements may come to nothing so, until others have only these left. */
+const mostCostly = 2
+const turnsBehindThem = 10_000_000
 
 /** What is drawn of an element. */
 interface MeshedElement {
@@ -33,11 +41,12 @@ export interface Meshes {
   readonly elements: ReadonlyArray<MeshedElement>
   /** The frame of each, in the axes of the scene. */
   readonly frames: ReadonlyArray<SceneFrame>
+  /** How many have no mesh since it takes more work than one may. */
+  readonly costly: number
 }
 
 /** An engine, and a file that it has opened. */
-interface Opened {
-  readonly engine: IfcAPI
+interface Opened extends Engine.Engine {
   readonly model: number
 }
 
@@ -55,17 +64,24 @@ const settingsOf = (fileBytes: number) => ({
 /** Opens a file in an engine of its own. -1 for a model: the engine does not read it. */
 const open = async (bytes: Uint8Array, rewritten: Rewritten): Promise<Opened> => {
   const engine = await Engine.make()
+  const read = readerOf(bytes, rewritten)
+  const next = (from: number, size: number): Uint8Array => {
+    // The whole of a large file takes more than there can be.
+    engine.allow(mostTurns)
+    return read(from, size)
+  }
   try {
-    return { engine, model: engine.OpenModelFromCallback(readerOf(bytes, rewritten), settingsOf(bytes.length)) }
+    return { ...engine, model: engine.api.OpenModelFromCallback(next, settingsOf(bytes.length)) }
   } catch {
-    return { engine, model: -1 }
+    return { ...engine, model: -1 }
   }
 }
 
 /** Gives the memory of a file back; an engine that has ended goes with all of it. */
-const close = ({ engine, model }: Opened): void => {
+const close = ({ allow, api, model }: Opened): void => {
+  allow(mostTurns)
   try {
-    engine.CloseModel(model)
+    api.CloseModel(model)
   } catch {
     // What was meshed stays.
   }
@@ -95,44 +111,37 @@ const giveBack = (pieces: FlatMesh["geometries"] & { readonly delete?: () => voi
 const isEnd = (fault: unknown): boolean =>
   fault instanceof WebAssembly.RuntimeError && fault.message.includes("Aborted")
 
-/** Calls `each` with the meshes of the elements, those that fail the engine aside; ends where the engine does. */
+/**
+ * Calls `each` with the meshes of the elements, those that fail the engine aside; ends where the engine does.
+ *
+ * Gives: how many were given up since they take too much work.
+ */
 const stream = (
-  { engine, model }: Opened,
+  { allow, api, isOver, model }: Opened,
   ids: ReadonlyArray<number>,
   each: (mesh: FlatMesh) => void,
   onProgress: (fraction: number) => void
-): void => {
-  for (let from = 0; from < ids.length; from += atOnce) {
-    const slice = ids.slice(from, from + atOnce)
-    const seen = new Set<number>()
-    const take = (mesh: FlatMesh) => {
-      seen.add(mesh.expressID)
-      each(mesh)
-      onProgress(Math.min(1, (from + seen.size) / ids.length))
-    }
+): number => {
+  let costly = 0
+  for (const [i, id] of ids.entries()) {
+    allow(costly < mostCostly ? turnsOfElement : turnsBehindThem)
     try {
-      engine.StreamMeshes(model, slice, take)
+      api.StreamMeshes(model, [id], each)
     } catch (fault) {
-      if (isEnd(fault)) return
-      for (const id of slice) {
-        if (seen.has(id)) continue
-        try {
-          engine.StreamMeshes(model, [id], take)
-        } catch (fault) {
-          // It has no mesh, and is told so.
-          if (isEnd(fault)) return
-        }
-      }
+      // It has no mesh, and is told so.
+      if (isEnd(fault)) return costly
     }
-    onProgress(Math.min(1, (from + atOnce) / ids.length))
+    if (isOver()) costly += 1
+    onProgress((i + 1) / ids.length)
   }
+  return costly
 }
 
 /** Positions and triangles of a geometry, without its normals; corners that are no numbers are left at the origin. */
-const shapeOf = ({ engine, model }: Opened, id: number): Shape => {
-  const geometry = engine.GetGeometry(model, id)
-  const vertices = engine.GetVertexArray(geometry.GetVertexData(), geometry.GetVertexDataSize())
-  const indices = engine.GetIndexArray(geometry.GetIndexData(), geometry.GetIndexDataSize())
+const shapeOf = ({ api, model }: Opened, id: number): Shape => {
+  const geometry = api.GetGeometry(model, id)
+  const vertices = api.GetVertexArray(geometry.GetVertexData(), geometry.GetVertexDataSize())
+  const indices = api.GetIndexArray(geometry.GetIndexData(), geometry.GetIndexDataSize())
   const positions = new Float32Array(vertices.length / 2)
   for (let at = 0, to = 0; at < vertices.length; at += 6) {
     for (let i = 0; i < 3; i++) positions[to++] = vertices[at + i]!
@@ -163,6 +172,7 @@ export const meshesOf = async (
   const matrix = growing((length) => new Float64Array(length), 16)
   const color = growing((length) => new Uint8Array(length), 4)
   let count = 0
+  let costly = 0
   const ranges = new Map<number, { readonly from: number; to: number }>()
   const isDrawn = new Uint8Array(elements.length)
   const indexOf = new Map(elements.map(({ id }, i) => [id, i]))
@@ -195,7 +205,7 @@ export const meshesOf = async (
       }
       giveBack(pieces)
     }
-    stream(
+    costly = stream(
       opened,
       elements.map(({ id }) => id),
       each,
@@ -221,7 +231,8 @@ export const meshesOf = async (
       }
     },
     elements: elements.map((element, i) => ({ element, from: -1, to: -1, ...ranges.get(i) })),
-    frames: elements.map(({ frame }) => fromFrame(frame))
+    frames: elements.map(({ frame }) => fromFrame(frame)),
+    costly
   }
 }
 

@@ -152,6 +152,7 @@ const cases: ReadonlyArray<Case> = [
     (4 + tau / 4) * 3
   ],
   ["half a circle by degrees", (file) => half(file, parameter(0), parameter(180)), tau * 0.75],
+  ["half a circle by its millionth turn", (file) => half(file, parameter(-36e7), parameter(36e7 + 180)), tau * 0.75],
   [
     "half a circle by points",
     (file) => half(file, file.point([1, 0]), file.point([-1, 0]), "T", "CARTESIAN"),

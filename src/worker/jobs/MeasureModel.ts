@@ -56,6 +56,9 @@ export interface Measured extends Written {
 
 const notAll = `More than ${mostRewritten} profiles, directions and scales of the file mean what the engine of shapes misreads: only so many were told it in other words, and shapes of the others may be off by some percent, or missing.`
 
+const notCostly = (elements: number): string =>
+  `The shapes of ${elements} elements take more work than that of one may, and are missing.`
+
 /**
  * Gives back what nothing refers to any more. The collector waits until the garbage is as large as what is kept, and the
  * memory of an engine counts as kept for as long as it waits: of a large file that is more than a worker may have.
@@ -121,7 +124,10 @@ export const measured = async (
       open: listOf(model, faults.open),
       failure: null
     },
-    warnings: shapes.isWhollyRewritten ? [] : [notAll]
+    warnings: [
+      ...(shapes.isWhollyRewritten ? [] : [notAll]),
+      ...(meshes.costly === 0 ? [] : [notCostly(meshes.costly)])
+    ]
   }
 }
 
