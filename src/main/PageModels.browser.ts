@@ -273,20 +273,32 @@ test("an Owner of a model gives a role on it and takes it back; who has no right
   await other.close()
 })
 
-test("an Owner who gives away their own role sees the model as what they are from then on", async () => {
+test("who gives away their own role, or loses it to another's change, sees the model as what they are from then on", async () => {
   const path = await pageOf("wall-door-column-4x3.ifc")
   await client.call("PUT", `/v1/projects/${project}/members/cleo`, { body: { role: "User" } })
-  await client.call("PUT", `/v1${path}/members/cleo`, { body: { role: "Owner" } })
+  const owns = () => client.call("PUT", `/v1${path}/members/cleo`, { body: { role: "Owner" } })
+  await owns()
   const other = await opened([], await service.token("cleo"))
   const { faults, page } = other
+  const edit = page.getByRole("button", { name: "Edit", exact: true })
+  const isReader = async () => {
+    await page.getByRole("status").getByText("You read this model:").waitFor()
+    expect(await edit.count()).toBe(0)
+  }
   await page.goto(`${origin}/app${path}`)
-  await page.getByRole("button", { name: "Edit", exact: true }).waitFor()
+  await edit.waitFor()
   await page.getByRole("button", { name: "Roles" }).click()
   const dialog = page.getByRole("dialog")
   await dialog.getByRole("combobox", { name: "Role for cleo" }).selectOption({ label: "Viewer" })
   await dialog.getByRole("button", { name: "Give the role to cleo" }).click()
-  await page.getByText("You read this model:").waitFor()
-  expect(await page.getByRole("button", { name: "Edit", exact: true }).count()).toBe(0)
+  await isReader()
+
+  await owns()
+  await page.reload()
+  await edit.waitFor()
+  await client.call("PUT", `/v1${path}/members/cleo`, { body: { role: "Viewer" } })
+  await edit.click()
+  await isReader()
   expect(faults.filter((fault) => !/403/.test(fault))).toEqual([])
   await other.close()
 })

@@ -144,7 +144,11 @@ const Bar = ({
       <Crumbs project={project} />
       <h1>{model.name}</h1>
       {versionSeen() !== null && <OlderNote />}
-      {!model.canEdit && <span class="tag">{texts.view.readOnly}</span>}
+      {!model.canEdit && (
+        <span class="tag" role="status">
+          {texts.view.readOnly}
+        </span>
+      )}
       {children}
       <button type="button" onClick={() => setExporting(true)}>
         {texts.export.title}
@@ -167,7 +171,7 @@ const Bar = ({
 
 /** A model, of which the latest version is changed by who may. */
 const WithEditing = (properties: ModelProperties) => {
-  const own = useEditing(properties.base, properties.model.canEdit)
+  const own = useEditing(properties.base, properties.model.canEdit, properties.reload)
   const editing = properties.model.canEdit && versionSeen() === null ? own : null
   return (
     <EditingOf value={editing}>

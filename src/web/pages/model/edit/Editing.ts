@@ -107,8 +107,11 @@ const isOf = ({ field }: CellError, column: string): boolean => {
 /**
  * Gives the editing of the model at `base`, of which nothing is known where the reader may not edit. A session that was
  * started in another window is gone on with by `start`.
+ *
+ * @param forbidden is called where the service refuses what the reader was known to be allowed: others may have changed
+ * that meanwhile
  */
-export const useEditing = (base: string, mayEdit: boolean): Editing => {
+export const useEditing = (base: string, mayEdit: boolean, forbidden: () => void): Editing => {
   const [own, setOwn] = useState(sessionStorage.getItem(keyOf(base)))
   const [errors, setErrors] = useState<ReadonlyArray<CellError>>([])
   const session = useLoaded(mayEdit ? (signal) => call<SessionView>("GET", `${base}/session`, { signal }) : null, [
@@ -144,9 +147,14 @@ export const useEditing = (base: string, mayEdit: boolean): Editing => {
     setOwn(id)
     return id
   }
-  const sent = async (method: string, path: string, id: string | null, body?: unknown): Promise<Failure | null> => {
+  const ask = async <A>(method: string, path: string, id: string | null, body?: unknown): Promise<Answer<A>> => {
     const headers = { "x-client-session-id": id ?? "" }
-    const answer = await call(method, `${base}${path}`, body === undefined ? { headers } : { headers, body })
+    const answer = await call<A>(method, `${base}${path}`, body === undefined ? { headers } : { headers, body })
+    if ("failure" in answer && answer.failure.status === 403) forbidden()
+    return answer
+  }
+  const sent = async (method: string, path: string, id: string | null, body?: unknown): Promise<Failure | null> => {
+    const answer = await ask(method, path, id, body)
     session.reload()
     return "failure" in answer ? answer.failure : null
   }
@@ -186,11 +194,7 @@ export const useEditing = (base: string, mayEdit: boolean): Editing => {
     },
     discard: async () => changed(await sent("POST", "/discard", own)),
     modify: async (body) => {
-      const headers = { "x-client-session-id": own ?? "" }
-      const answer = await call<{ readonly errors: ReadonlyArray<CellError> }>("POST", `${base}/products`, {
-        headers,
-        body
-      })
+      const answer = await ask<{ readonly errors: ReadonlyArray<CellError> }>("POST", "/products", own, body)
       session.reload()
       const wrong = "failure" in answer ? [] : answer.value.errors
       setErrors(wrong)
@@ -200,7 +204,6 @@ export const useEditing = (base: string, mayEdit: boolean): Editing => {
       return null
     },
     remove: async (guids, signal, tell) => {
-      const headers = { "x-client-session-id": own ?? "" }
       const ended = (left: Left | null) => {
         session.reload()
         return changed(left)
@@ -210,9 +213,7 @@ export const useEditing = (base: string, mayEdit: boolean): Editing => {
       for (const [n, guid] of guids.entries()) {
         tell(n)
         // What is on its way has its answer waited for: nobody would know what became of it.
-        const answer = signal.aborted
-          ? { failure: aborted }
-          : await call("DELETE", `${base}/products/${guid}`, { headers })
+        const answer = signal.aborted ? { failure: aborted } : await ask("DELETE", `/products/${guid}`, own)
         // A part that went with its whole is gone already.
         if (!("failure" in answer)) hasDeleted = true
         else if (answer.failure.code === "ProductNotFound") missing = answer.failure
