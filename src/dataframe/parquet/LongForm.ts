@@ -110,18 +110,21 @@ class Cells {
  * points. What values of types hide is left out, and so are products that were deleted.
  *
  * @param most.rows of a group
- * @param most.textBytes of the values of a group, each counted once: it ends with the one that comes to so many
+ * @param most.textBytes of values and names of a group, each counted once: it ends with the one that comes to so many.
+ * Where a column alone has more it ends with as many as that has, as far as `most.columnBytes`: else texts that come in
+ * turns would be written again for every few rows.
  * Gives: the same object each time, with other rows.
  */
 export function* longForm(
   table: ProductTable,
-  most: { readonly rows: number; readonly textBytes: number }
+  most: { readonly rows: number; readonly textBytes: number; readonly columnBytes: number }
 ): Generator<RowGroup, void, undefined> {
   const cells = new Cells(table)
   const group = new RowGroup(most.rows, table)
   for (const next of sourcesOf(table)) {
     const { column, keys, learn, name, set } = next()
     const { codes, plain } = column
+    const mostBytes = Math.max(most.textBytes, Math.min(column.textBytes, most.columnBytes))
     cells.take(column)
     group.begin(set, name, plain === null ? keys : 0)
     for (let i = 0; i < cells.count; i++) {
@@ -133,7 +136,7 @@ export function* longForm(
         if (!group.knows(key)) learn(key, group)
         group.add(place, key)
       }
-      if (group.count < most.rows && group.text.byteLength < most.textBytes) continue
+      if (group.count < most.rows && group.textBytes < mostBytes) continue
       group.end()
       yield group
       group.clear()

@@ -10,7 +10,6 @@ import { encode } from "../table/Container.ts"
 import * as FieldNames from "../../domain/FieldNames.ts"
 import { noFilters } from "../../domain/Filter.ts"
 import * as Page from "../query/Page.ts"
-import { longForm } from "./LongForm.ts"
 import { parquet } from "./Parquet.ts"
 import { open, type ProductTable } from "../table/ProductTable.ts"
 import * as RandomContent from "../testing/RandomContent.ts"
@@ -190,22 +189,6 @@ const compareOrder = (rows: ReadonlyArray<Row>): void => {
     if (i > 0 && order(rows[i - 1]!, row) >= 0) throw new Error(`row ${i} stands before the one above it`)
   }
 }
-
-test("a group ends with the text that fills it, and the next one says what it needs anew", () => {
-  const table = tableOf(RandomContent.content(new RandomContent.Random(4), true))
-  const whole = [...longForm(table, { rows: 1e6, textBytes: Infinity })].map(({ count }) => count)
-  const rows: Array<number> = []
-  for (const group of longForm(table, { rows: 1e6, textBytes: 200 })) {
-    const last = group.columns.text.defined[group.count - 1]
-    rows.push(group.count)
-    // Only the last row may have gone past it, and a group that was filled ends with a text.
-    if (group.text.byteLength >= 200) expect(last).toBe(1)
-    expect(group.product.count).toBeLessThanOrEqual(group.count)
-    expect(Math.max(...group.columns.product.codes.subarray(0, group.count))).toBe(group.product.count - 1)
-  }
-  expect(whole).toEqual([rows.reduce((sum, count) => sum + count, 0)])
-  expect(rows.length).toBeGreaterThan(10)
-})
 
 test("a model without products is a file without rows", async () => {
   const content = RandomContent.content(new RandomContent.Random(1))

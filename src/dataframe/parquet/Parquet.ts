@@ -12,6 +12,9 @@ const groupRows = 100_000
 /** A row group ends when its distinct texts have come to so many bytes: writer and reader hold them at once. */
 const groupTextBytes = 32 * 1024 * 1024
 
+/** The same where those of one property alone are more. */
+const columnTextBytes = 256 * 1024 * 1024
+
 const text = { type: "BYTE_ARRAY", converted_type: "UTF8", logical_type: { type: "STRING" } } as const
 
 /** Bytes that follow those before, and how much of the file is written with them, from 0 to 1. */
@@ -66,9 +69,10 @@ export function* parquet(table: ProductTable): Generator<ParquetPart, void, unde
       { name: "number", type: "DOUBLE", repetition_type: "OPTIONAL" }
     ]
   })
+  const most = { rows: groupRows, textBytes: groupTextBytes, columnBytes: columnTextBytes }
   const total = longRows(table)
   let written = 0
-  for (const group of longForm(table, { rows: groupRows, textBytes: groupTextBytes })) {
+  for (const group of longForm(table, most)) {
     const start = bytes.offset
     const columns: ReadonlyArray<ColumnChunk> = chunksOf(group).map((chunk) => writeChunk(bytes, chunk))
     const sizes = columns.map(({ meta_data }) => meta_data!.total_uncompressed_size)

@@ -91,6 +91,11 @@ export class RowGroup {
     return this.columns.product.count
   }
 
+  /** Of values and names. */
+  get textBytes(): number {
+    return this.text.byteLength + this.property.byteLength + this.propertySet.byteLength
+  }
+
   /** What follows are values of this property, whose distinct ones have keys below `keys`. */
   begin(set: string | null, name: string, keys: number): void {
     this.set = set
