@@ -66,34 +66,32 @@ const mostTurns = 100
 /** Ends of an arc by their angles, to which the engine comes turn by turn from however far off. */
 const arcs = (file: IfcFile, turn: number, rewriting: Rewriting): void => {
   const read = file.freeReader()
-  const trim = new StepArguments(file.bytes)
+  const trims = [new StepArguments(file.bytes), new StepArguments(file.bytes)] as const
+  const isFar = (angle: number): boolean => Math.abs(angle) > mostTurns * turn
   for (const row of file.rowsOf("IfcTrimmedCurve")) {
     if (!read.openRow(row) || !file.is(read.row(0), "IfcConic")) continue
-    let isFar = false
-    const trims = [1, 2].map((argument) => {
-      const [start, end] = [read.start(argument), read.end(argument)]
-      if (read.kind(argument) !== "list" || !trim.open(start, end)) return "()"
-      const items = Array.from({ length: trim.count }, (_, item) => {
-        const angle = trim.number(item)
-        if (Number.isNaN(angle) || Math.abs(angle) <= mostTurns * turn) {
-          return file.bytes.toString("latin1", trim.start(item), trim.end(item))
-        }
-        isFar = true
-        return `IFCPARAMETERVALUE(${real(Number.isFinite(angle) ? angle % turn : 0)})`
-      })
-      return `(${items.join()})`
+    // Each is a set of one or two: a parameter, a point.
+    const areRead = trims.every((trim, i) => {
+      const isList = read.kind(i + 1) === "list" && trim.open(read.start(i + 1), read.end(i + 1))
+      return isList && trim.count <= 2
     })
-    if (!isFar) continue
+    if (!areRead || !trims.some((trim) => isFar(trim.number(0)) || isFar(trim.number(1)))) continue
     if (!rewriting.hasRoom(0)) return
-    const sense = (argument: number) => `.${read.word(argument) ?? "U"}.`
-    rewriting.replace(row, `IFCTRIMMEDCURVE(${referred(read, 0)},${trims.join()},${sense(3)},${sense(4)})`)
+    const item = (trim: StepArguments, i: number): string => {
+      const angle = trim.number(i)
+      if (!isFar(angle)) return file.bytes.toString("latin1", trim.start(i), trim.end(i))
+      return `IFCPARAMETERVALUE(${real(Number.isFinite(angle) ? angle % turn : 0)})`
+    }
+    const lists = trims.map((trim) => `(${Array.from({ length: trim.count }, (_, i) => item(trim, i)).join()})`)
+    const [sense, master] = [3, 4].map((argument) => `.${read.word(argument) ?? "U"}.`)
+    rewriting.replace(row, `IFCTRIMMEDCURVE(${referred(read, 0)},${lists.join()},${sense},${master})`)
   }
 }
 
 /**
  * What web-ifc 0.0.78 reads otherwise than the standard has it, in words that it reads so.
  *
- * @param turn a full turn in the unit of angles of the file
+ * @param turn a full turn in the unit that the engine takes angles of the file to be in
  * Source: IFC 4.3, IfcDirection, IfcTrimmedCurve, IfcCartesianTransformationOperator3DnonUniform, IfcMirroredProfileDef.
  */
 export const replaceMisread = (file: IfcFile, turn: number, rewriting: Rewriting): void => {

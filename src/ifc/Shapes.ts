@@ -186,9 +186,9 @@ export const shapesOf = ({ file, guids, locations, products, relations, rows, un
     return { along: [frame[0]!, frame[1]!], at: [frame[9]! / metre, frame[10]! / metre] } as const
   }
   outlineProfiles(file, flatAxes, rewriting)
-  // The engine takes angles without a unit for degrees.
-  const angle = units.units[units.ofKind("PLANEANGLEUNIT")]?.toSi ?? Math.PI / 180
-  replaceMisread(file, (2 * Math.PI) / angle, rewriting)
+  // The engine knows radians, and takes all others for degrees.
+  const isRadian = units.units[units.ofKind("PLANEANGLEUNIT")]?.toSi === 1
+  replaceMisread(file, isRadian ? 2 * Math.PI : 360, rewriting)
   const { isWhole: isWhollyRewritten, rewritten } = rewriting
   return { elements, sizes, voided, voids, rewritten, isWhollyRewritten }
 }

@@ -13,10 +13,20 @@ const endless = (file: File) => {
   return file.shape(file.add(`IFCFACETEDBREP(${file.add(`IFCCLOSEDSHELL((${face}))`)})`))
 }
 
-test("a shape without an end is missing, those before and behind it are not", async () => {
+/** A map that has the one below it twice, and so on: 2^30 boxes. */
+const doubled = (file: File) => {
+  let map = file.map(file.box([1, 1, 1]))
+  for (let i = 0; i < 30; i++) map = file.map(file.mapped(map, [0, 0, 0]), file.mapped(map, [2 ** i, 0, 0]))
+  return file.shape(file.mapped(map, [0, 0, 0]))
+}
+
+test.each([
+  ["without an end", endless],
+  ["that is doubled over and over", doubled]
+])("a shape %s is missing, those before and behind it are not", async (_, shape) => {
   const file = writer()
   wall(file)
-  for (let i = 0; i < 4; i++) file.product("IfcWall", file.placement([0, 0, 0]), endless(file))
+  for (let i = 0; i < 4; i++) file.product("IfcWall", file.placement([0, 0, 0]), shape(file))
   wall(file)
   const { faults, meshes, of } = await measured(file.bytes())
   expect(meshes.costly).toBe(4)

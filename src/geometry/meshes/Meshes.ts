@@ -14,14 +14,13 @@ export const circleSegments = 64
 export const mostBytes = 1_500_000_000
 
 /**
- * Turns that the loops of the engine may take for one element: three times as many as the costliest in the models of
- * eight tools takes, and a second of work at the most. Some elements of damaged files would have no end.
+ * Turns that the loops of the engine may take for one element, by how many have come to nothing so before, the last for
+ * all behind them. The costliest of the models of eight tools takes 33 million; some of damaged files have no end.
  */
-const turnsOfElement = 100_000_000
+const turnsOfElement = [100e6, 40e6, 40e6, 40e6, 10e6]
 
-/** So many elements may come to nothing so, until others have only these left. */
-const mostCostly = 2
-const turnsBehindThem = 10_000_000
+/** The number of an instance that no file has. */
+const noInstance = 0
 
 /** What is drawn of an element. */
 interface MeshedElement {
@@ -124,14 +123,23 @@ const stream = (
 ): number => {
   let costly = 0
   for (const [i, id] of ids.entries()) {
-    allow(costly < mostCostly ? turnsOfElement : turnsBehindThem)
+    allow(turnsOfElement[costly] ?? turnsOfElement.at(-1)!)
     try {
       api.StreamMeshes(model, [id], each)
     } catch (fault) {
       // It has no mesh, and is told so.
       if (isEnd(fault)) return costly
     }
-    if (isOver()) costly += 1
+    if (isOver()) {
+      costly += 1
+      allow(mostTurns)
+      try {
+        // What the engine has of the element it forgets only behind the next one that it comes to the end of.
+        api.StreamMeshes(model, [noInstance], () => {})
+      } catch {
+        // The next one may do so.
+      }
+    }
     onProgress((i + 1) / ids.length)
   }
   return costly
@@ -180,6 +188,8 @@ export const meshesOf = async (
   if (opened !== null && opened.model >= 0) {
     onProgress(0.2)
     const each = (mesh: FlatMesh) => {
+      // It has come to its end.
+      opened.allow(mostTurns)
       const index = indexOf.get(mesh.expressID)
       const pieces = mesh.geometries
       if (index !== undefined && !ranges.has(index)) {

@@ -4,7 +4,10 @@ import { metered, mostTurns, turnsLeft } from "./Metered.ts"
 const section = (id: number, ...content: ReadonlyArray<number>) => [id, content.length, ...content]
 
 /** Counts from none to its argument, one by one, and gives that; it exports a global of its own, which is 7. */
-const counting = (imported: ReadonlyArray<number>, more: ReadonlyArray<number> = []): Uint8Array =>
+const counting = (
+  imported: ReadonlyArray<number>,
+  more: Iterable<number> & { readonly length: number } = []
+): Uint8Array =>
   Uint8Array.from([
     0,
     ...Buffer.from("asm"),
@@ -32,8 +35,8 @@ interface Exports {
   readonly [turnsLeft]: { value: number }
 }
 
-const started = (onOver: () => void): Exports => {
-  const { code, over: called } = metered(counting(over))
+const started = (onOver: () => void, more?: Buffer): Exports => {
+  const { code, over: called } = metered(counting(over, more))
   expect(called).toEqual({ module: "e", name: "o" })
   const imports = { [called.module]: { [called.name]: onOver } }
   return new WebAssembly.Instance(new WebAssembly.Module(code), imports).exports as unknown as Exports
@@ -46,6 +49,13 @@ test("turns are counted down, 64 at a time, and what the code gives is as before
   expect([f(64), left.value]).toEqual([64, mostTurns - 64])
   expect([f(1_000_000), left.value]).toEqual([1_000_000, mostTurns - 64 - 64 * 15_625])
   expect(g.value).toBe(7)
+})
+
+test("calls of a function that calls itself are counted, 64 each", () => {
+  // if local 0: the function of local 0 - 1; end; and what the other one does, up to the local.
+  const again = Buffer.from("20000440200041016b10011a0b", "hex")
+  const { f, [turnsLeft]: left } = started(() => {}, again)
+  expect([f(9), left.value]).toEqual([9, mostTurns - 10 * 64])
 })
 
 test("what turns too often is ended by an exception, and goes on to be of use", () => {

@@ -12,7 +12,10 @@ export const turnsLeft = "turns left"
 
 export const mostTurns = 2 ** 31 - 1
 
-/** So many turns of one call are counted at once, what is left of them not: it costs least so. A power of two. */
+/**
+ * So many turns of one call are counted at once, what is left of them not: it costs least so. A power of two. A call of a
+ * function that calls itself counts as so many.
+ */
 const step = 64
 
 /** Identifiers of sections. */
@@ -122,8 +125,14 @@ class Output {
   }
 }
 
-/** Puts a function's body, which the reader is at, with what `turn` gives for a local of its own into each loop. */
-const putBody = (output: Output, reader: WasmReader, args: number, turn: (local: Bytes) => Bytes): void => {
+/** A function's number and that of its arguments. */
+interface Called {
+  readonly index: number
+  readonly args: number
+}
+
+/** Puts a function's body, which the reader is at, as it calls `next` behind each so many turns of its loops. */
+const putBody = (output: Output, reader: WasmReader, { args, index }: Called, next: Bytes): void => {
   const size = reader.number()
   const [start, end] = [reader.at, reader.at + size]
   const groups = reader.number()
@@ -134,20 +143,29 @@ const putBody = (output: Output, reader: WasmReader, args: number, turn: (local:
     reader.at += 1
   }
   const code = reader.at
-  const loops = reader.loops(end)
-  if (loops.length === 0) {
+  const { callsItself, loops } = reader.body(end, index)
+  if (loops.length === 0 && !callsItself) {
     output.put(leb(size))
     output.put(reader.bytes.subarray(start, end))
     return
   }
-  const turned = turn(leb(locals))
-  const declared = [...leb(groups + 1), ...reader.bytes.subarray(firstGroup, code), 1, i32]
-  output.put(leb(declared.length + end - code + loops.length * turned.length))
+  const { add, and, get, if: ifSo, isNone, tee, end: ends } = instruction
+  const local = leb(locals)
+  // local += 1; if local is a multiple of the step: next()
+  const turn = [get, ...local, ...constant(1), ...add, tee, ...local, ...constant(step - 1), ...and, ...isNone].concat(
+    ifSo,
+    next,
+    ends
+  )
+  const declared = [...leb(groups + 1), ...reader.bytes.subarray(firstGroup, code), 1, i32].concat(
+    callsItself ? next : []
+  )
+  output.put(leb(declared.length + end - code + loops.length * turn.length))
   output.put(declared)
   let from = code
   for (const at of loops) {
     output.put(reader.bytes.subarray(from, at))
-    output.put(turned)
+    output.put(turn)
     from = at
   }
   output.put(reader.bytes.subarray(from, end))
@@ -199,28 +217,17 @@ export const metered = (module: Uint8Array): Metered => {
       putWith(id, end, [turnsLeft.length, ...Buffer.from(turnsLeft), kind.global, ...counter])
     } else if (id === section.code) {
       if (imports.over === null) throw new Error("The module imports nothing to be called when it has turned too often")
-      const { add, and, get, if: ifSo, isLess, isNone, subtract, tee } = instruction
-      const [left, over] = [
-        [getGlobal, ...counter],
-        [call, ...leb(imports.over.index)]
-      ]
-      const next = [call, ...leb(imports.functions + args.length)]
+      const { functions, over } = imports
+      const next = [call, ...leb(functions + args.length)]
       const bodies = new Output(size * 1.25)
       bodies.put(leb(reader.number() + 1))
-      for (const count of args) {
-        // local += 1; if local is a multiple of the step: next()
-        const turn = (local: Bytes): Bytes =>
-          [get, ...local, ...constant(1), ...add, tee, ...local, ...constant(step - 1), ...and, ...isNone].concat(
-            ifSo,
-            next,
-            ends
-          )
-        putBody(bodies, reader, count, turn)
-      }
+      for (const [i, count] of args.entries()) putBody(bodies, reader, { index: functions + i, args: count }, next)
+      const { if: ifSo, isLess, subtract } = instruction
+      const left = [getGlobal, ...counter]
       // left -= step; if left < 0: over()
       const body = [0, ...left, ...constant(step), ...subtract, setGlobal, ...counter].concat(
         [...left, ...constant(0), ...isLess],
-        [...ifSo, ...over, ...ends],
+        [...ifSo, call, ...leb(over.index), ...ends],
         ends
       )
       bodies.put([...leb(body.length), ...body])

@@ -20,7 +20,15 @@ for (const [what, instructions] of [
   for (const instruction of instructions) follows[instruction] = what
 }
 
-const loop = 0x03
+const [loop, call] = [0x03, 0x10]
+
+/** What is looked for in the body of a function. */
+interface Body {
+  /** Where the body of each loop begins. */
+  readonly loops: ReadonlyArray<number>
+  /** By its number, not by way of a table or of others. */
+  readonly callsItself: boolean
+}
 
 const text = new TextDecoder()
 
@@ -52,22 +60,28 @@ export class WasmReader {
   }
 
   /**
-   * Goes past the instructions up to an offset, and gives where the body of each loop begins.
+   * Goes past the instructions of a function, up to an offset.
    *
-   * Fails: throws at an instruction that is not known here.
+   * @param own the number of the function
+   * Fails: throws at an instruction that is not known here, and where the last one does not end at that offset.
    * Source: WebAssembly Core Specification 2.0, 5.4, with the instructions of exceptions of their first proposal.
    */
-  loops(end: number): ReadonlyArray<number> {
+  body(end: number, own: number): Body {
     const { bytes } = this
-    const found: Array<number> = []
+    const loops: Array<number> = []
+    let callsItself = false
     // Half a million instructions are gone past before this code is compiled: one loop, and the offset a variable.
     let at = this.at
     while (at < end) {
       const instruction = bytes[at++]!
       const what = follows[instruction]!
-      if (what <= 2) {
+      if (instruction === call) {
+        this.at = at
+        if (this.number() === own) callsItself = true
+        at = this.at
+      } else if (what <= 2) {
         for (let i = 0; i < what; i++) while (bytes[at++]! >= 0x80);
-        if (instruction === loop) found.push(at)
+        if (instruction === loop) loops.push(at)
       } else if (what <= bytes8) at += what
       else {
         this.at = at
@@ -79,8 +93,9 @@ export class WasmReader {
         at = this.at
       }
     }
+    if (at !== end) throw new Error("The last instruction of a function does not end where it does")
     this.at = at
-    return found
+    return { loops, callsItself }
   }
 
   private bulk(which: number): void {

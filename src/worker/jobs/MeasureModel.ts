@@ -57,7 +57,9 @@ export interface Measured extends Written {
 const notAll = `More than ${mostRewritten} profiles, directions and scales of the file mean what the engine of shapes misreads: only so many were told it in other words, and shapes of the others may be off by some percent, or missing.`
 
 const notCostly = (elements: number): string =>
-  `The shapes of ${elements} elements take more work than that of one may, and are missing.`
+  `The shapes of ${elements} elements take more work than they may, and are missing.`
+const notCostlyWhole = (elements: number): string =>
+  `The shapes of ${elements} elements take more work than they may without their openings: gross quantities are missing.`
 
 /**
  * Gives back what nothing refers to any more. The collector waits until the garbage is as large as what is kept, and the
@@ -126,7 +128,8 @@ export const measured = async (
     },
     warnings: [
       ...(shapes.isWhollyRewritten ? [] : [notAll]),
-      ...(meshes.costly === 0 ? [] : [notCostly(meshes.costly)])
+      ...(meshes.costly === 0 ? [] : [notCostly(meshes.costly)]),
+      ...(gross === null || gross.costly === 0 ? [] : [notCostlyWhole(gross.costly)])
     ]
   }
 }
