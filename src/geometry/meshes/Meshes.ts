@@ -14,13 +14,21 @@ export const circleSegments = 64
 export const mostBytes = 1_500_000_000
 
 /**
- * Turns that the loops of the engine may take for one element, by how many have come to nothing so before, the last for
- * all behind them. The costliest of the models of eight tools takes 33 million; some of damaged files have no end.
+ * Turns that the loops of the engine may take for one element, by how many at least have come to nothing so before. The
+ * costliest of the models of eight tools takes 33 million; some of damaged files have no end, and of some all have none.
  */
-const turnsOfElement = [100e6, 40e6, 40e6, 40e6, 10e6]
+const turnsOfElement = [
+  { costly: 14, turns: 2e6 },
+  { costly: 4, turns: 10e6 },
+  { costly: 1, turns: 40e6 },
+  { costly: 0, turns: 100e6 }
+] as const
 
-/** The number of an instance that no file has. */
-const noInstance = 0
+/** Turns for taking what came of an element, and forgetting it. */
+const turnsToTake = 100e6
+
+/** Turns for an instance that no file has, for which some thousand do: the engine puts in order what it left behind. */
+const noInstance = { id: 0, turns: 1e6 }
 
 /** What is drawn of an element. */
 interface MeshedElement {
@@ -110,37 +118,47 @@ const giveBack = (pieces: FlatMesh["geometries"] & { readonly delete?: () => voi
 const isEnd = (fault: unknown): boolean =>
   fault instanceof WebAssembly.RuntimeError && fault.message.includes("Aborted")
 
+/** Asks the engine for `ids`. False: that took more turns than it may. */
+const ask = (
+  { allow, api, isOver, model }: Opened,
+  ids: Array<number>,
+  turns: number,
+  each: (mesh: FlatMesh) => void
+): boolean => {
+  allow(turns)
+  try {
+    api.StreamMeshes(model, ids, each)
+  } catch (fault) {
+    if (isEnd(fault)) throw fault
+    // It has no mesh, and is told so.
+  }
+  return !isOver()
+}
+
 /**
  * Calls `each` with the meshes of the elements, those that fail the engine aside; ends where the engine does.
  *
- * Gives: how many were given up since they take too much work.
+ * Gives: how many were given up since they take too much work, or the engine does for any of them.
  */
 const stream = (
-  { allow, api, isOver, model }: Opened,
+  opened: Opened,
   ids: ReadonlyArray<number>,
   each: (mesh: FlatMesh) => void,
   onProgress: (fraction: number) => void
 ): number => {
   let costly = 0
-  for (const [i, id] of ids.entries()) {
-    allow(turnsOfElement[costly] ?? turnsOfElement.at(-1)!)
-    try {
-      api.StreamMeshes(model, [id], each)
-    } catch (fault) {
-      // It has no mesh, and is told so.
-      if (isEnd(fault)) return costly
-    }
-    if (isOver()) {
-      costly += 1
-      allow(mostTurns)
-      try {
-        // What the engine has of the element it forgets only behind the next one that it comes to the end of.
-        api.StreamMeshes(model, [noInstance], () => {})
-      } catch {
-        // The next one may do so.
+  try {
+    for (const [i, id] of ids.entries()) {
+      const { turns } = turnsOfElement.find((one) => costly >= one.costly)!
+      if (!ask(opened, [id], turns, each)) {
+        costly += 1
+        // What it has of the element it forgets only behind one that it comes to the end of.
+        if (!ask(opened, [noInstance.id], noInstance.turns, () => {})) return costly + ids.length - i - 1
       }
+      onProgress((i + 1) / ids.length)
     }
-    onProgress((i + 1) / ids.length)
+  } catch {
+    // It has ended: without memory, say.
   }
   return costly
 }
@@ -188,8 +206,8 @@ export const meshesOf = async (
   if (opened !== null && opened.model >= 0) {
     onProgress(0.2)
     const each = (mesh: FlatMesh) => {
-      // It has come to its end.
-      opened.allow(mostTurns)
+      // Its shape has come to an end, and is taken whole.
+      opened.allow(turnsToTake)
       const index = indexOf.get(mesh.expressID)
       const pieces = mesh.geometries
       if (index !== undefined && !ranges.has(index)) {
