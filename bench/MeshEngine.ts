@@ -10,6 +10,7 @@ import { measuresOf } from "../src/geometry/measures/Measures.ts"
 import { circleSegments, meshesOf, withoutOpenings } from "../src/geometry/meshes/Meshes.ts"
 import { openModel, type OpenModel } from "../src/ifc/ReadModel.ts"
 import { type Shapes, shapesOf } from "../src/ifc/Shapes.ts"
+import { countsAtOnce } from "../src/ports/Jobs.ts"
 
 export const engines = ["web-ifc", "plinth", "plinth, gross"] as const
 export type EngineName = (typeof engines)[number]
@@ -24,6 +25,10 @@ export interface Meshing {
 }
 
 type Work = (bytes: Uint8Array, model: OpenModel, shapes: Shapes) => Promise<Omit<Meshing, "ms" | "isRewritten">>
+
+/** As the service does. */
+const meshed = (bytes: Uint8Array, drawn: Parameters<typeof meshesOf>[1]) =>
+  meshesOf(bytes, drawn, () => {}, countsAtOnce(bytes.length))
 
 /** Opens the file, meshes the elements, and takes corners and triangles of each geometry. */
 const alone: Work = async (bytes, _, shapes) => {
@@ -53,7 +58,7 @@ const alone: Work = async (bytes, _, shapes) => {
 
 /** The scene and the measures, without the pass that closes openings. */
 const own: Work = async (bytes, { file, products }, shapes) => {
-  const meshes = await meshesOf(bytes, shapes)
+  const meshes = await meshed(bytes, shapes)
   measuresOf(file.schema.name, products.count, shapes, meshes, null)
   return {
     elements: meshes.elements.filter(({ from }) => from >= 0).length,
@@ -63,9 +68,9 @@ const own: Work = async (bytes, { file, products }, shapes) => {
 
 /** Both passes. */
 const gross: Work = async (bytes, { file, products }, shapes) => {
-  const meshes = await meshesOf(bytes, shapes)
+  const meshes = await meshed(bytes, shapes)
   const hosts = withoutOpenings(shapes)
-  const closed = hosts.elements.length === 0 ? null : await meshesOf(bytes, hosts)
+  const closed = hosts.elements.length === 0 ? null : await meshed(bytes, hosts)
   measuresOf(file.schema.name, products.count, shapes, meshes, closed)
   return { elements: hosts.elements.length, triangles: 0 }
 }

@@ -121,7 +121,7 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
         Effect.flatMap(now, (at) => {
           began ??= worked
           rose ??= [worked, at]
-          const still = `The work stood still for ${stallSeconds} seconds.`
+          const still = `The work stood still for ${Math.ceil(stallSeconds)} seconds.`
           if (worked - rose[0] > stallSeconds * 1000) return outOfTime("time", still)
           if (at - rose[1] > stallSeconds * timesStall * 1000) return outOfTime("silence", still)
           if (worked - began <= workSeconds * 1000) return onSign

@@ -1,4 +1,7 @@
 import { expect } from "bun:test"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
 import { Effect, Layer } from "effect"
 import { type Claim, maxAttempts } from "../domain/Operation.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
@@ -12,6 +15,12 @@ const it = withLayer(Layer.empty)
 
 /** Measures with jobs that end so, one after the other; gives what was asked of them too. */
 const measuring = (attempt: number, ...ends: ReadonlyArray<Effect.Effect<unknown, JobCrashed | JobRefused>>) =>
+  measuringOf(import.meta.path, attempt, ...ends)
+const measuringOf = (
+  file: string,
+  attempt: number,
+  ...ends: ReadonlyArray<Effect.Effect<unknown, JobCrashed | JobRefused>>
+) =>
   Effect.gen(function* () {
     const asked: Array<{ readonly job: unknown; readonly options: unknown }> = []
     const claims = {
@@ -25,7 +34,7 @@ const measuring = (attempt: number, ...ends: ReadonlyArray<Effect.Effect<unknown
       Layer.provide(Layer.mock(GeometryRepository, {}))
     )
     const { measure } = yield* Effect.provide(ModelGeometries, layer)
-    const files = { file: import.meta.path, table: "t", report: "r", picture: "p" }
+    const files = { file, table: "t", report: "r", picture: "p" }
     const exit = yield* Effect.either(measure({ attempt } as Claim, "/nowhere", files))
     return { exit, asked }
   })
@@ -59,6 +68,35 @@ for (const [cause, tries] of [
     }))
 }
 
+/** A file of 9 MB, which is not measured at once by an engine that counts. */
+const withLargeFile = <A, E>(use: (file: string) => Effect.Effect<A, E>) =>
+  Effect.acquireUseRelease(
+    Effect.promise(async () => {
+      const file = join(await mkdtemp(join(tmpdir(), "plinth-shapes-")), "large.ifc")
+      await Bun.write(file, new Uint8Array(9 * 1024 ** 2))
+      return file
+    }),
+    use,
+    (file) => Effect.promise(() => rm(dirname(file), { recursive: true }))
+  )
+
+it("shapes of a large file that take too long are measured once more by an engine that counts, then there are none", () =>
+  withLargeFile((file) =>
+    Effect.gen(function* () {
+      const crash = Effect.fail(new JobCrashed({ cause: "time", reason: "It stood still." }))
+      const counted = yield* measuringOf(file, 1, crash, Effect.succeed({ exchangeTriangles: 2, viewTriangles: 1 }))
+      expect(counted.exit).toMatchObject({ _tag: "Right", right: { geometry: kept(2, 1), failure: null } })
+      // Nine megabytes: 0.2 seconds more for each.
+      expect(counted.asked).toMatchObject([
+        { job: { file, counting: false }, options: { workSeconds: 330, stallSeconds: 3.8 } },
+        { job: { file, report: "r", counting: true }, options: { workSeconds: 330, stallSeconds: 4.8 } }
+      ])
+      const { asked, exit } = yield* measuringOf(file, 1, crash, crash, nothing)
+      expect(exit).toMatchObject({ _tag: "Right", right: { geometry: kept(0, 0), failure: "It stood still." } })
+      expect(asked.map(({ job }) => job)).toMatchObject([{}, {}, { file: null, report: null, counting: false }])
+    })
+  ))
+
 it("a file that is at fault becomes a model without shapes at once, which keeps its own picture", () =>
   Effect.gen(function* () {
     const refused = Effect.fail(new JobRefused({ code: "ResourceLimit", reason: "Too long." }))
@@ -74,6 +112,7 @@ it("what was measured is kept; it may be a minute's work, three seconds of it wi
   Effect.gen(function* () {
     const { asked, exit } = yield* measuring(1, Effect.succeed({ exchangeTriangles: 2, viewTriangles: 1 }))
     expect(exit).toMatchObject({ _tag: "Right", right: { geometry: kept(2, 1), failure: null } })
-    // A file of some kilobytes: the parts of seconds are rounded up.
-    expect(asked.map(({ options }) => options)).toEqual([{ workSeconds: 61, stallSeconds: 4 }])
+    const more = (0.2 * Bun.file(import.meta.path).size) / 1024 ** 2
+    // The parts of a second of work are rounded up.
+    expect(asked).toMatchObject([{ job: { counting: true }, options: { workSeconds: 61, stallSeconds: 3 + more } }])
   }))

@@ -4,7 +4,7 @@ import { type Claim, maxAttempts } from "../domain/Operation.ts"
 import type { JobCrashed } from "../ports/Computation.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { GeometryRepository } from "../ports/GeometryRepository.ts"
-import { measuredFiles, MeasureModelJob } from "../ports/Jobs.ts"
+import { countsAtOnce, measuredFiles, MeasureModelJob } from "../ports/Jobs.ts"
 import { fn } from "../runtime/Span.ts"
 import { atOnce, Claims } from "./Claims.ts"
 
@@ -13,14 +13,16 @@ const secondsAtLeast = 60
 const secondsForEachMegabyte = 30
 
 /**
- * How long they may be worked on without progress, and more for each MB: what has no end must not hold up others. The
- * turns of the engine end most of that, element by element; steps of real models tell nothing for a second at the most.
+ * How long they may be worked on without progress, and more for each MB: the engine has no end for some elements of files
+ * that are made so, which must not hold up others. Steps of real models tell nothing for a second at the most. A large
+ * file that stands still is measured once more by an engine that counts, as small ones are at once: that one goes on
+ * without such elements, and has longer steps.
  */
-const stallAtLeast = 3
+const [stallAtLeast, stallCounting] = [2, 3]
 const stallForEachMegabyte = 0.2
 
 /**
- * How often shapes are tried that end so: what used up its time would do so again, a host may have been short of memory
+ * How often shapes are tried that end so: what used up its time with an engine that counts would do so again, a host may have been short of memory
  * for others, and what was killed from outside says nothing of the file.
  */
 const tries: Readonly<Record<JobCrashed["cause"], number>> = {
@@ -78,14 +80,21 @@ export class ModelGeometries extends Effect.Service<ModelGeometries>()("applicat
       scratch: string,
       { file, part, picture, report, table }: Measured
     ) {
-      const megabytes = Bun.file(file).size / 1024 ** 2
+      const { size } = Bun.file(file)
+      const megabytes = size / 1024 ** 2
       const workSeconds = Math.ceil(secondsAtLeast + secondsForEachMegabyte * megabytes)
-      const stallSeconds = Math.ceil(stallAtLeast + stallForEachMegabyte * megabytes)
-      const options = { workSeconds, stallSeconds, ...(part === undefined ? {} : { part }) }
-      const work = (file: string | null, report: string | null) =>
-        made(claim, scratch, MeasureModelJob.make({ file, table, report, picture }), options)
+      const work = (file: string | null, report: string | null, counting = false) => {
+        const stallSeconds = (counting ? stallCounting : stallAtLeast) + stallForEachMegabyte * megabytes
+        const job = MeasureModelJob.make({ file, table, report, picture, counting })
+        return made(claim, scratch, job, { workSeconds, stallSeconds, ...(part === undefined ? {} : { part }) })
+      }
       const withoutShapes = (failure: string) => Effect.map(work(null, null), (geometry) => ({ geometry, failure }))
-      return yield* work(file, report).pipe(
+      const counts = countsAtOnce(size)
+      return yield* work(file, report, counts).pipe(
+        Effect.catchIf(
+          (error) => !counts && error._tag === "JobCrashed" && error.cause === "time",
+          () => work(file, report, true)
+        ),
         Effect.map((geometry) => ({ geometry, failure: null })),
         Effect.catchTags({
           JobRefused: ({ reason }) => withoutShapes(reason),

@@ -94,21 +94,21 @@ const written = async (
   }
 }
 
-/** Works out the geometry of a model that was opened with all its instances. */
+/** Works out the geometry of a model that was opened with all its instances; `counting`: with an engine that counts. */
 export const measured = async (
   bytes: Uint8Array,
   model: OpenModel,
-  progress: (fraction: number) => void = () => {}
+  progress: (fraction: number) => void = () => {},
+  counting = false
 ): Promise<Measured> => {
   const shapes = shapesOf(model)
   progress(INDEXED)
-  const meshes = await meshesOf(bytes, shapes, (part) => progress(INDEXED + part * (MESHED - INDEXED)))
+  const toMeshed = (part: number) => progress(INDEXED + part * (MESHED - INDEXED))
+  const meshes = await meshesOf(bytes, shapes, toMeshed, counting)
   await collected()
   const hosts = withoutOpenings(shapes)
-  const gross =
-    hosts.elements.length === 0
-      ? null
-      : await meshesOf(bytes, hosts, (part) => progress(MESHED + part * (GROSS - MESHED)))
+  const toGross = (part: number) => progress(MESHED + part * (GROSS - MESHED))
+  const gross = hosts.elements.length === 0 ? null : await meshesOf(bytes, hosts, toGross, counting)
   await collected()
   progress(GROSS)
   const { columns, faults } = measuresOf(model.file.schema.name, model.products.count, shapes, meshes, gross, (part) =>
@@ -140,7 +140,12 @@ const tell = async (path: string, { report: geometry, warnings }: Pick<Measured,
 }
 
 /** Opens a file whose products are those of a table, and works out its geometry. */
-const measuredFile = Effect.fnUntraced(function* (path: string, table: ProductTable, progress: JobContext["progress"]) {
+const measuredFile = Effect.fnUntraced(function* (
+  path: string,
+  table: ProductTable,
+  progress: JobContext["progress"],
+  counting: boolean
+) {
   const bytes = yield* Effect.promise(() => bytesOfFile(path))
   if (bytes.length > mostBytes) {
     return yield* new JobRefused({ code: "ResourceLimit", reason: "The file is too long for its shapes to be read." })
@@ -151,7 +156,7 @@ const measuredFile = Effect.fnUntraced(function* (path: string, table: ProductTa
   )
   progress(OPENED)
   if (table.count !== model.products.count) return yield* Effect.dieMessage("The table is not that of the file")
-  return yield* Effect.promise(() => measured(bytes, model, progress)).pipe(Job.step("measure shapes"))
+  return yield* Effect.promise(() => measured(bytes, model, progress, counting)).pipe(Job.step("measure shapes"))
 })
 
 /**
@@ -162,8 +167,8 @@ const measuredFile = Effect.fnUntraced(function* (path: string, table: ProductTa
 export const measureModel: Job.Job = Job.make(MeasureModelJob, (request, { progress, scratch }) =>
   Effect.gen(function* () {
     const table = open(yield* Effect.promise(() => Bun.file(resolve(scratch, request.table)).bytes()))
-    const { file, picture: given, report: path } = request
-    const told = file === null ? null : yield* measuredFile(resolve(scratch, file), table, progress)
+    const { counting, file, picture: given, report: path } = request
+    const told = file === null ? null : yield* measuredFile(resolve(scratch, file), table, progress, counting)
     const { exchangeTriangles, files, viewTriangles } =
       told ?? (yield* Effect.promise(() => written(nothing, unmeasured(table.count), progress)))
     for (const [name, parts] of files) yield* Effect.promise(() => write(join(scratch, name), parts))
