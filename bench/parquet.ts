@@ -7,11 +7,11 @@
  *        PRODUCTS: 20000 unless said otherwise. --ci: fewer runs; ends with 1 where a figure is worse than twice its gate.
  */
 import { parseArgs } from "node:util"
-import { parquetReadObjects } from "hyparquet"
 import { ByteWriter, ParquetWriter } from "hyparquet-writer"
-import { parquet } from "../src/dataframe/parquet/Parquet.ts"
+import { parquet, schema } from "../src/dataframe/parquet/Parquet.ts"
 import { encode } from "../src/dataframe/table/Container.ts"
 import { open } from "../src/dataframe/table/ProductTable.ts"
+import { type LongRow, readLongRows } from "../src/dataframe/testing/LongRows.ts"
 import { generate } from "./QueryData.ts"
 import { holds, type Judged } from "./QueryGates.ts"
 import { interleave } from "./QueryTimes.ts"
@@ -30,33 +30,21 @@ const [mostTime, mostBytes] = [0.3, 1.1]
 const table = open(encode(generate(products).content, { modelGuid: "0bench0000000000000000" }))
 const ours = (): Uint8Array<ArrayBuffer> => Buffer.concat([...parquet(table)].map(({ bytes }) => bytes))
 
-type Row = Readonly<Record<"product" | "propertySet" | "property" | "text" | "number", string | number | null>>
-const read = async ({ buffer, byteLength, byteOffset }: Uint8Array<ArrayBuffer>): Promise<ReadonlyArray<Row>> =>
-  (await parquetReadObjects({
-    file: buffer.slice(byteOffset, byteOffset + byteLength),
-    compressors: { ZSTD: (page) => Bun.zstdDecompressSync(page) }
-  })) as unknown as ReadonlyArray<Row>
+const read = ({ buffer, byteLength, byteOffset }: Uint8Array<ArrayBuffer>) =>
+  readLongRows(buffer.slice(byteOffset, byteOffset + byteLength))
 const rows = await read(ours())
-const column = (name: keyof Row) => rows.map((row) => row[name])
+const column = (name: keyof LongRow) => rows.map((row) => row[name])
 const [product, propertySet, property, texts, numbers] = (
   ["product", "propertySet", "property", "text", "number"] as const
 ).map(column) as [Array<unknown>, Array<unknown>, Array<unknown>, Array<unknown>, Array<unknown>]
 
-const text = { type: "BYTE_ARRAY", converted_type: "UTF8", logical_type: { type: "STRING" } } as const
 const theirs = (): Uint8Array<ArrayBuffer> => {
   const writer = new ByteWriter()
   const file = new ParquetWriter({
     writer,
     codec: "ZSTD",
     compressors: { ZSTD: (page) => Bun.zstdCompressSync(page, { level: 1 }) },
-    schema: [
-      { name: "root", num_children: 5 },
-      { name: "product", ...text, repetition_type: "REQUIRED" },
-      { name: "propertySet", ...text, repetition_type: "OPTIONAL" },
-      { name: "property", ...text, repetition_type: "REQUIRED" },
-      { name: "text", ...text, repetition_type: "OPTIONAL" },
-      { name: "number", type: "DOUBLE", repetition_type: "OPTIONAL" }
-    ]
+    schema: [...schema]
   })
   const columnData = [
     { name: "product", data: product, statistics: false },

@@ -22,8 +22,8 @@ const [stallAtLeast, stallCounting] = [2, 3]
 const stallForEachMegabyte = 0.2
 
 /**
- * How often shapes are tried that end so: what used up its time with an engine that counts would do so again, a host may have been short of memory
- * for others, and what was killed from outside says nothing of the file.
+ * How often shapes are tried that end so: what used up its time with an engine that counts would do so again, a host may
+ * have been short of memory for others, and what was killed from outside says nothing of the file.
  */
 const tries: Readonly<Record<JobCrashed["cause"], number>> = {
   time: 1,

@@ -61,13 +61,13 @@ const mirrored = (file: IfcFile, rewriting: Rewriting): void => {
 }
 
 /** Parameters of a trimmed circle or ellipse that are further from none than so many turns are told within one. */
-const mostTurns = 100
+const nearTurns = 100
 
 /** Ends of an arc by their angles, to which the engine comes turn by turn from however far off. */
 const arcs = (file: IfcFile, turn: number, rewriting: Rewriting): void => {
   const read = file.freeReader()
   const trims = [new StepArguments(file.bytes), new StepArguments(file.bytes)] as const
-  const isFar = (angle: number): boolean => Math.abs(angle) > mostTurns * turn
+  const isFar = (angle: number): boolean => Math.abs(angle) > nearTurns * turn
   for (const row of file.rowsOf("IfcTrimmedCurve")) {
     if (!read.openRow(row) || !file.is(read.row(0), "IfcConic")) continue
     // Each is a set of one or two: a parameter, a point.

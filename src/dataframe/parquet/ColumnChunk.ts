@@ -4,7 +4,7 @@ import { hybrid, widthOf } from "./Hybrid.ts"
 import type { CodeColumn } from "./RowGroup.ts"
 
 /** What the end of a file says of one column of a row group. */
-export type ColumnChunk = ParquetWriter["row_groups"][number]["columns"][number]
+type ColumnChunk = ParquetWriter["row_groups"][number]["columns"][number]
 
 /** One column of a row group, to be written. */
 export interface Chunk {

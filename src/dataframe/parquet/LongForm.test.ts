@@ -1,17 +1,10 @@
 import { expect, test } from "bun:test"
 import { encode } from "../table/Container.ts"
 import { open } from "../table/ProductTable.ts"
+import type { LongRow as Row } from "../testing/LongRows.ts"
 import { content, modelGuid, Random } from "../testing/RandomContent.ts"
 import { longForm } from "./LongForm.ts"
 import type { CodeColumn, RowGroup } from "./RowGroup.ts"
-
-interface Row {
-  readonly product: string
-  readonly propertySet: string | null
-  readonly property: string
-  readonly text: string | null
-  readonly number: number | null
-}
 
 /** The texts of a dictionary by their codes. */
 const textsOf = ({ bytes, count }: { readonly bytes: Uint8Array<ArrayBuffer>; readonly count: number }) => {
@@ -71,4 +64,10 @@ test.each([
     expect(groups.flat()).toEqual([...whole])
   }
   expect(many).toBeGreaterThan(4)
+})
+
+test("a property whose texts are longer than a group has has them in one group, as far as one may", () => {
+  const table = open(encode(content(new Random(7), true), { modelGuid }))
+  const groupsOf = (columnBytes: number) => [...longForm(table, { ...unlimited, textBytes: 200, columnBytes })].length
+  expect(groupsOf(Infinity)).toBeLessThan(groupsOf(0) / 2)
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { Either } from "effect"
-import { parquetMetadata, parquetReadObjects } from "hyparquet"
+import { parquetMetadata } from "hyparquet"
 import type { ModelContent } from "../../domain/ModelContent.ts"
 import { compareCodePoints } from "../../domain/Text.ts"
 import { readModel } from "../../ifc/ReadModel.ts"
@@ -12,19 +12,12 @@ import { noFilters } from "../../domain/Filter.ts"
 import * as Page from "../query/Page.ts"
 import { parquet } from "./Parquet.ts"
 import { open, type ProductTable } from "../table/ProductTable.ts"
+import { type LongRow as Row, readLongRows as read } from "../testing/LongRows.ts"
 import * as RandomContent from "../testing/RandomContent.ts"
 import * as View from "../query/View.ts"
 
 const models = process.env["MODELS_DIR"] ?? join(import.meta.dir, "../../../../shared/models")
 const fixture = join(import.meta.dir, "../../../spec-tests/fixtures/house.ifc")
-
-interface Row {
-  readonly product: string
-  readonly propertySet: string | null
-  readonly property: string
-  readonly text: string | null
-  readonly number: number | null
-}
 
 const written = (table: ProductTable): ArrayBuffer => {
   const parts = [...parquet(table)]
@@ -32,12 +25,6 @@ const written = (table: ProductTable): ArrayBuffer => {
   expect(parts.at(-1)!.fraction).toBe(1)
   return new Uint8Array(Buffer.concat(parts.map(({ bytes }) => bytes))).buffer
 }
-
-const read = async (file: ArrayBuffer): Promise<ReadonlyArray<Row>> =>
-  (await parquetReadObjects({
-    file,
-    compressors: { ZSTD: (page) => Bun.zstdDecompressSync(page) }
-  })) as unknown as ReadonlyArray<Row>
 
 const tableOf = (content: ModelContent): ProductTable => open(encode(content, { modelGuid: RandomContent.modelGuid }))
 const tableOfFile = async (path: string): Promise<ProductTable> =>

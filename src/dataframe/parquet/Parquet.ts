@@ -1,7 +1,7 @@
 import { ByteWriter, ParquetWriter } from "hyparquet-writer"
 import { compareCodePoints } from "../../domain/Text.ts"
 import type { ProductTable } from "../table/ProductTable.ts"
-import { type Chunk, type ColumnChunk, writeChunk } from "./ColumnChunk.ts"
+import { type Chunk, writeChunk } from "./ColumnChunk.ts"
 import { longForm, longRows } from "./LongForm.ts"
 import type { RowGroup } from "./RowGroup.ts"
 import type { TextDictionary } from "./TextDictionary.ts"
@@ -16,6 +16,16 @@ const groupTextBytes = 32 * 1024 * 1024
 const columnTextBytes = 256 * 1024 * 1024
 
 const text = { type: "BYTE_ARRAY", converted_type: "UTF8", logical_type: { type: "STRING" } } as const
+
+/** The columns: those of `RowGroup`. */
+export const schema = [
+  { name: "root", num_children: 5 },
+  { name: "product", ...text, repetition_type: "REQUIRED" },
+  { name: "propertySet", ...text, repetition_type: "OPTIONAL" },
+  { name: "property", ...text, repetition_type: "REQUIRED" },
+  { name: "text", ...text, repetition_type: "OPTIONAL" },
+  { name: "number", type: "DOUBLE", repetition_type: "OPTIONAL" }
+] as const satisfies ParquetWriter["schema"]
 
 /** Bytes that follow those before, and how much of the file is written with them, from 0 to 1. */
 export interface ParquetPart {
@@ -60,24 +70,17 @@ export function* parquet(table: ProductTable): Generator<ParquetPart, void, unde
     writer: bytes,
     createdBy: "Plinth",
     codec: "ZSTD",
-    schema: [
-      { name: "root", num_children: 5 },
-      { name: "product", ...text, repetition_type: "REQUIRED" },
-      { name: "propertySet", ...text, repetition_type: "OPTIONAL" },
-      { name: "property", ...text, repetition_type: "REQUIRED" },
-      { name: "text", ...text, repetition_type: "OPTIONAL" },
-      { name: "number", type: "DOUBLE", repetition_type: "OPTIONAL" }
-    ]
+    schema: [...schema]
   })
   const most = { rows: groupRows, textBytes: groupTextBytes, columnBytes: columnTextBytes }
   const total = longRows(table)
   let written = 0
   for (const group of longForm(table, most)) {
     const start = bytes.offset
-    const columns: ReadonlyArray<ColumnChunk> = chunksOf(group).map((chunk) => writeChunk(bytes, chunk))
+    const columns = chunksOf(group).map((chunk) => writeChunk(bytes, chunk))
     const sizes = columns.map(({ meta_data }) => meta_data!.total_uncompressed_size)
     file.row_groups.push({
-      columns: [...columns],
+      columns,
       num_rows: BigInt(group.count),
       total_byte_size: sizes.reduce((sum, size) => sum + size, 0n),
       total_compressed_size: BigInt(bytes.offset - start)

@@ -118,16 +118,16 @@ const giveBack = (pieces: FlatMesh["geometries"] & { readonly delete?: () => voi
 const isEnd = (fault: unknown): boolean =>
   fault instanceof WebAssembly.RuntimeError && fault.message.includes("Aborted")
 
-/** Asks the engine for `ids`. False: that took more turns than it may. */
+/** Asks the engine for an element. False: that took more turns than it may. */
 const ask = (
   { allow, api, isOver, model }: Opened,
-  ids: Array<number>,
+  id: number,
   turns: number,
   each: (mesh: FlatMesh) => void
 ): boolean => {
   allow(turns)
   try {
-    api.StreamMeshes(model, ids, each)
+    api.StreamMeshes(model, [id], each)
   } catch (fault) {
     if (isEnd(fault)) throw fault
     // It has no mesh, and is told so.
@@ -150,10 +150,10 @@ const stream = (
   try {
     for (const [i, id] of ids.entries()) {
       const { turns } = turnsOfElement.find((one) => costly >= one.costly)!
-      if (!ask(opened, [id], turns, each)) {
+      if (!ask(opened, id, turns, each)) {
         costly += 1
         // What it has of the element it forgets only behind one that it comes to the end of.
-        if (!ask(opened, [noInstance.id], noInstance.turns, () => {})) return costly + ids.length - i - 1
+        if (!ask(opened, noInstance.id, noInstance.turns, () => {})) return costly + ids.length - i - 1
       }
       onProgress((i + 1) / ids.length)
     }
