@@ -427,6 +427,28 @@ test("a product is found by its GlobalId and its name, and stands in the picture
   await page.waitForURL(/camera=/)
 })
 
+test("a search that was closed before its answer stays closed", async () => {
+  const { page } = browser
+  await page.goto(`${origin}/app${path}`)
+  await page.locator('[role="grid"][aria-busy="false"]').waitFor()
+  const asked = /\/properties\/query\?page=1&pageSize=20\b/
+  const held = Promise.withResolvers<void>()
+  await page.route(asked, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const box = page.getByRole("searchbox", { name: "GlobalId, name or code" })
+  await box.fill("a")
+  await box.press("Enter")
+  await page.locator(".found").getByRole("button", { name: "Close" }).click()
+  await page.locator(".found").waitFor({ state: "detached" })
+  held.resolve()
+  await page.unrouteAll({ behavior: "wait" })
+  // What would come of the answers has been drawn by then.
+  await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+  expect(await page.locator(".found").count()).toBe(0)
+})
+
 test("a product that the filters leave out is found, said to be left out, and shown without them", async () => {
   const { page } = browser
   const [door] = await rows(["Guid"], [{ property: "Class", operator: "Equals", value: "IfcDoor" }])

@@ -39,9 +39,14 @@ export const Find = ({ base }: { readonly base: string }) => {
   const [leftOut, setLeftOut] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const asking = useRef<AbortController | null>(null)
-  const search = async (text: string) => {
+  /** What is asked from here on; answers to what was asked before come too late. */
+  const anew = (): AbortSignal => {
     asking.current?.abort()
-    const { signal } = (asking.current = new AbortController())
+    asking.current = new AbortController()
+    return asking.current.signal
+  }
+  const search = async (text: string) => {
+    const signal = anew()
     setLeftOut(null)
     setFound(text === "" ? null : "busy")
     if (text === "") return
@@ -66,11 +71,12 @@ export const Find = ({ base }: { readonly base: string }) => {
     }
     setFound({ rows: [...rows.values()], more })
   }
-  const close = () => {
+  const close = (): AbortSignal => {
     // What was pressed is gone.
     input.current?.focus()
     setFound(null)
     setLeftOut(null)
+    return anew()
   }
   const fly = (guid: string) => {
     const products = stage.value?.shapesOf([guid]) ?? []
@@ -78,9 +84,11 @@ export const Find = ({ base }: { readonly base: string }) => {
   }
   const go = async (row: Row) => {
     const guid = row["Guid"] as string
-    close()
+    const signal = close()
     select([guid])
-    if (await isLeft(base, guid)) fly(guid)
+    const isShown = await isLeft(base, guid)
+    if (signal.aborted) return
+    if (isShown) fly(guid)
     else setLeftOut(guid)
   }
   const unfilter = (guid: string) => {
@@ -89,7 +97,7 @@ export const Find = ({ base }: { readonly base: string }) => {
     fly(guid)
   }
   const closing = (
-    <button type="button" onClick={close}>
+    <button type="button" onClick={() => void close()}>
       {texts.close}
     </button>
   )
