@@ -1,4 +1,4 @@
-import type { Scene } from "../Scene.ts"
+import type { Scene, Shape } from "../Scene.ts"
 
 /** Least and greatest x, y and z of each product by its GlobalId, in metres. */
 export type Boxes = ReadonlyMap<string, Float64Array>
@@ -6,31 +6,55 @@ export type Boxes = ReadonlyMap<string, Float64Array>
 /** Boxes that grow with the corners that they are told of. */
 export const growingBoxes = () => {
   const boxes = new Map<string, Float64Array>()
-  const add = (guid: string, corner: ReadonlyArray<number>): void => {
-    const box = boxes.getOrInsertComputed(guid, () =>
+  const of = (guid: string): Float64Array =>
+    boxes.getOrInsertComputed(guid, () =>
       Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity)
     )
+  const add = (guid: string, corner: ReadonlyArray<number>): void => {
+    const box = of(guid)
     for (let axis = 0; axis < 3; axis++) {
       box[axis] = Math.min(box[axis]!, corner[axis]!)
       box[axis + 3] = Math.max(box[axis + 3]!, corner[axis]!)
     }
   }
-  return { boxes: boxes as Boxes, add }
+  return { boxes: boxes as Boxes, of, add }
 }
 
 /** Where a matrix of sixteen numbers, from `at` on, puts a point. */
 export const moved = (m: Float64Array, at: number, [x, y, z]: readonly [number, number, number]) =>
   [0, 1, 2].map((axis) => m[at + axis]! * x + m[at + 4 + axis]! * y + m[at + 8 + axis]! * z + m[at + 12 + axis]!)
 
-/** The boxes of what is drawn of a scene. */
+/** The corners that triangles of a shape have, each once: x, y and z one after the other. */
+const cornersOf = ({ positions, triangles }: Shape): Float32Array => {
+  const used = Uint32Array.from(new Set(triangles))
+  return Float32Array.from({ length: used.length * 3 }, (_, i) => positions[used[Math.floor(i / 3)]! * 3 + (i % 3)]!)
+}
+
+/** The boxes of what is drawn of a scene. Shapes of some models stand in hundreds of places, so corners are not boxed. */
 export const boxesOf = ({ placements, products, shapes }: Scene): Boxes => {
-  const { add, boxes } = growingBoxes()
+  const { boxes, of } = growingBoxes()
+  const corners = new Map<number, Float32Array>()
+  const { matrix: m } = placements
   for (let i = 0; i < placements.count; i++) {
-    const { positions, triangles } = shapes[placements.shape[i]!]!
-    const { guid } = products[placements.product[i]!]!
-    for (const corner of new Set(triangles)) {
-      const at = [positions[corner * 3]!, positions[corner * 3 + 1]!, positions[corner * 3 + 2]!] as const
-      add(guid, moved(placements.matrix, 16 * i, at))
+    const shape = placements.shape[i]!
+    const all = corners.getOrInsertComputed(shape, () => cornersOf(shapes[shape]!))
+    if (all.length === 0) continue
+    const box = of(products[placements.product[i]!]!.guid)
+    for (let axis = 0; axis < 3; axis++) {
+      const [x, y, z, from] = [0, 4, 8, 12].map((column) => m[16 * i + column + axis]!) as [
+        number,
+        number,
+        number,
+        number
+      ]
+      let [least, most] = [box[axis]!, box[axis + 3]!]
+      for (let at = 0; at < all.length; at += 3) {
+        const value = x * all[at]! + y * all[at + 1]! + z * all[at + 2]! + from
+        if (value < least) least = value
+        if (value > most) most = value
+      }
+      box[axis] = least
+      box[axis + 3] = most
     }
   }
   return boxes
