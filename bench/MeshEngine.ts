@@ -17,7 +17,7 @@ export type EngineName = (typeof engines)[number]
 
 export interface Meshing {
   readonly ms: number
-  /** Elements that have a mesh, and triangles of the geometries that they are made of, each counted once. */
+  /** Elements that have a mesh, and triangles of all that they are made of, wherever it stands. */
   readonly elements: number
   readonly triangles: number
   /** Whether the file is read otherwise than it stands, and has other triangles so. */
@@ -37,32 +37,37 @@ const alone: Work = async (bytes, _, shapes) => {
   api.SetLogLevel(LogLevel.LOG_LEVEL_OFF)
   const model = api.OpenModel(bytes, { COORDINATE_TO_ORIGIN: false, CIRCLE_SEGMENTS: circleSegments })
   const ids = shapes.elements.map(({ id }) => id)
-  const seen = new Set<number>()
+  const seen = new Map<number, number>()
   let elements = 0
   let triangles = 0
   api.StreamMeshes(model, ids, ({ geometries }) => {
     elements += 1
     for (let i = 0; i < geometries.size(); i++) {
       const { geometryExpressID } = geometries.get(i)
-      if (seen.has(geometryExpressID)) continue
-      seen.add(geometryExpressID)
-      const geometry = api.GetGeometry(model, geometryExpressID)
-      api.GetVertexArray(geometry.GetVertexData(), geometry.GetVertexDataSize())
-      triangles += api.GetIndexArray(geometry.GetIndexData(), geometry.GetIndexDataSize()).length / 3
-      geometry.delete()
+      let own = seen.get(geometryExpressID)
+      if (own === undefined) {
+        const geometry = api.GetGeometry(model, geometryExpressID)
+        api.GetVertexArray(geometry.GetVertexData(), geometry.GetVertexDataSize())
+        own = api.GetIndexArray(geometry.GetIndexData(), geometry.GetIndexDataSize()).length / 3
+        geometry.delete()
+        seen.set(geometryExpressID, own)
+      }
+      triangles += own
     }
   })
   api.CloseModel(model)
   return { elements, triangles }
 }
 
-/** The scene and the measures, without the pass that closes openings. */
-const own: Work = async (bytes, { file, products }, shapes) => {
+/** The scene and the measures, without the pass that closes openings; which elements there are is part of it. */
+const own: Work = async (bytes, model) => {
+  const { file, products } = model
+  const shapes = shapesOf(model)
   const meshes = await meshed(bytes, shapes)
   measuresOf(file.schema.name, products.count, shapes, meshes, null)
   return {
     elements: meshes.elements.filter(({ from }) => from >= 0).length,
-    triangles: meshes.scene.shapes.reduce((sum, shape) => sum + shape.triangles.length / 3, 0)
+    triangles: meshes.scene.placements.shape.reduce((sum, at) => sum + meshes.scene.shapes[at]!.triangles.length / 3, 0)
   }
 }
 

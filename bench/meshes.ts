@@ -1,8 +1,9 @@
 /**
  * What the scene and the measures of a model cost beside web-ifc alone, which opens the file, meshes the same elements
  * with the same settings and gives out corners and triangles of each geometry once. Each engine in processes of its own,
- * in turns; medians of each model, and these together. Which elements there are is known before. The pass over hosts
- * without their openings is told apart, and not judged.
+ * in turns; medians of each model, and these together. web-ifc is told which elements there are; to find that out, and
+ * which are written alike, is part of what the service does. The pass over hosts without their openings is told apart,
+ * and not judged.
  *
  * Usage:  bun run bench/meshes.ts [--ci] [--runs 5] [--models FOLDER] [FILE…]
  *         FILE: of the models only these. --ci: fewer runs; ends with 1 where the ratio is worse than twice its gate.

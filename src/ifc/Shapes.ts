@@ -1,3 +1,4 @@
+import { Alike } from "./Alike.ts"
 import { coordinates } from "./Coordinates.ts"
 import { replaceMisread } from "./Misread.ts"
 import { outlineProfiles } from "./Profiles.ts"
@@ -25,6 +26,10 @@ export interface ShapedElement {
   readonly frame: Frame
   /** GlobalIds of the products that it is a part of, the nearest first; not given: it is a whole. */
   readonly wholes?: ReadonlyArray<string>
+  /** Elements of the same text have the same shapes in their frames, openings aside; "": it may be like no other. */
+  readonly alike: string
+  /** Whether openings are cut out of it, or of what it is a part of. */
+  readonly isCut: boolean
 }
 
 /** Size of a door or window that has a shape as the file states it, in metres. */
@@ -134,44 +139,6 @@ export const shapesOf = ({ file, guids, locations, products, relations, rows, un
     return frame
   }
 
-  const productAt = new Map(Array.from(rows, (row, product) => [row, product]))
-  const wholesOf = (row: number): Pick<ShapedElement, "wholes"> => {
-    const wholes: Array<string> = []
-    for (let at = relations.whole[row]!; wholes.length < mostWholes; at = relations.whole[at]!) {
-      const product = productAt.get(at)
-      // Some files have wholes that are parts of their own parts.
-      if (product === undefined || at === row || wholes.includes(products.guid[product]!)) break
-      wholes.push(products.guid[product]!)
-    }
-    return wholes.length === 0 ? {} : { wholes }
-  }
-
-  const elements: Array<ShapedElement> = []
-  const sizes: Array<StatedSize> = []
-  for (const [product, row] of rows.entries()) {
-    const className = products.classes[products.class[product]!]!
-    if (!read.openRow(row)) continue
-    const placement = read.row(5)
-    const { attributes } = file.classOf(row)
-    const [height, width] = ["OverallHeight", "OverallWidth"].map((name) => {
-      const position = attributes.indexOf(name)
-      return position < 0 ? Number.NaN : read.number(position) * metre
-    }) as [number, number]
-    if (products.hasShape[product] === 0) continue
-    if (width > 0 && height > 0) sizes.push({ product, width, height })
-    const guid = products.guid[product]!
-    elements.push({ id: file.idOf(row), product, guid, class: className, frame: placed(placement), ...wholesOf(row) })
-  }
-  const given = new Map(locations.rowsOfLocations().map(({ guid, row }) => [row, guid]))
-  for (const row of file.rowsOf("IfcSpace")) {
-    if (!read.openRow(row) || read.kind(6) !== "reference") continue
-    const className = file.classOf(row).name
-    // What the project has no room for is no location, and is drawn even so.
-    const guid = given.get(row) ?? guids.give(read.onceString(0), className, () => "")
-    const placement = read.row(5)
-    elements.push({ id: file.idOf(row), product: -1, guid, class: className, frame: placed(placement) })
-  }
-
   const voided = new Set<number>()
   const voids: Array<readonly [number, number]> = []
   for (const row of file.rowsOf("IfcRelVoidsElement")) {
@@ -180,6 +147,74 @@ export const shapesOf = ({ file, guids, locations, products, relations, rows, un
     const [from, to] = [file.startOf(row), file.endOf(row)]
     if (from >= 0) voids.push([from, to])
   }
+
+  const alike = new Alike(file)
+  const materials = new Map<number, string>()
+  for (const row of file.rowsOf("IfcRelAssociatesMaterial")) {
+    const material = read.openRow(row) ? alike.of(read.row(5)) : ""
+    read.references(4, (id) => materials.set(id, `${materials.get(id) ?? ""} ${material}`))
+  }
+  // Of other placements than local ones frames are not known.
+  const areKnown = file.rowsOf("IfcObjectPlacement", "IfcLocalPlacement").length === 0
+  const likeness = (row: number, className: string, shape: number): string =>
+    areKnown ? `${className} ${alike.of(shape)}${materials.get(file.idOf(row)) ?? ""}` : ""
+
+  const productAt = new Map(Array.from(rows, (row, product) => [row, product]))
+  const wholesOf = (row: number): Pick<ShapedElement, "wholes" | "isCut"> => {
+    const wholes: Array<string> = []
+    let isCut = voided.has(file.idOf(row))
+    for (let at = relations.whole[row]!; wholes.length < mostWholes; at = relations.whole[at]!) {
+      const product = productAt.get(at)
+      // Some files have wholes that are parts of their own parts.
+      if (product === undefined || at === row || wholes.includes(products.guid[product]!)) break
+      wholes.push(products.guid[product]!)
+      isCut ||= voided.has(file.idOf(at))
+    }
+    return { isCut, ...(wholes.length === 0 ? {} : { wholes }) }
+  }
+
+  const elements: Array<ShapedElement> = []
+  const sizes: Array<StatedSize> = []
+  for (const [product, row] of rows.entries()) {
+    const className = products.classes[products.class[product]!]!
+    if (!read.openRow(row)) continue
+    const [placement, shape] = [read.row(5), read.row(6)]
+    const { attributes } = file.classOf(row)
+    const [height, width] = ["OverallHeight", "OverallWidth"].map((name) => {
+      const position = attributes.indexOf(name)
+      return position < 0 ? Number.NaN : read.number(position) * metre
+    }) as [number, number]
+    if (products.hasShape[product] === 0) continue
+    if (width > 0 && height > 0) sizes.push({ product, width, height })
+    const guid = products.guid[product]!
+    elements.push({
+      id: file.idOf(row),
+      product,
+      guid,
+      class: className,
+      frame: placed(placement),
+      ...wholesOf(row),
+      alike: likeness(row, className, shape)
+    })
+  }
+  const given = new Map(locations.rowsOfLocations().map(({ guid, row }) => [row, guid]))
+  for (const row of file.rowsOf("IfcSpace")) {
+    if (!read.openRow(row) || read.kind(6) !== "reference") continue
+    const className = file.classOf(row).name
+    // What the project has no room for is no location, and is drawn even so.
+    const guid = given.get(row) ?? guids.give(read.onceString(0), className, () => "")
+    const [placement, shape] = [read.row(5), read.row(6)]
+    elements.push({
+      id: file.idOf(row),
+      product: -1,
+      guid,
+      class: className,
+      frame: placed(placement),
+      isCut: voided.has(file.idOf(row)),
+      alike: likeness(row, className, shape)
+    })
+  }
+
   const rewriting = new Rewriting(file)
   const flatAxes = (row: number) => {
     const frame = axesOf(row)

@@ -29,7 +29,7 @@ export interface ViewPieces {
 }
 
 /** Groups cost a draw each: they are worth it where they save so many triangles, and there are no more than this. */
-const leastSaved = 4000
+const leastSaved = 5000
 const mostGroups = 64
 
 const identity = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)

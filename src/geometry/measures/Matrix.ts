@@ -13,6 +13,24 @@ export const fromFrame = (frame: Frame): SceneFrame => {
 }
 
 /**
+ * Where what is placed by a matrix in one frame stands when it is placed so in another: sixteen numbers, column by
+ * column.
+ */
+export const moved = (from: SceneFrame, to: SceneFrame, matrix: Float64Array, at: number): Float64Array => {
+  const inFrame = relative(from, matrix, at)
+  const all = new Float64Array(16)
+  for (let column = 0; column < 4; column++) {
+    for (let i = 0; i < 3; i++) {
+      let sum = column === 3 ? to[9 + i]! : 0
+      for (let axis = 0; axis < 3; axis++) sum += to[3 * axis + i]! * inFrame[3 * column + axis]!
+      all[4 * column + i] = sum
+    }
+  }
+  all[15] = 1
+  return all
+}
+
+/**
  * What a matrix of a placement is in a frame: from the coordinates of a shape to those of the frame. Four columns of
  * three numbers, the last one the translation.
  */

@@ -95,6 +95,73 @@ describe("what is shared", () => {
   })
 })
 
+describe("what is written alike", () => {
+  /** Writes two columns of the same shape, the second turned and far off, and what is told of them besides. */
+  const twice = (more: (file: ReturnType<typeof writer>, ids: ReadonlyArray<string>) => void = () => {}) => {
+    const file = writer("millimetre")
+    const places = [file.placement([0, 0, 0]), file.placement([5e6, 1000, 0], [0, 0, 1], [0, 1, 0])]
+    const ids = places.map((place) => {
+      const pieces = [file.box([300, 400, 3000]), file.box([900, 400, 200], [0, 0, 3000])]
+      return file.product("IfcColumn", place, file.shape(...pieces))
+    })
+    more(file, ids)
+    return file.bytes()
+  }
+
+  test("is made once, and stands where each of it is", async () => {
+    const { placements, shapes } = await sceneOf(twice())
+    expect(shapes).toHaveLength(2)
+    expect([...placements.product]).toEqual([0, 0, 1, 1])
+    expect(boxOf({ placements, shapes, products: [] }, 0)).toEqual([0, 0, -0.4, 0.9, 3.2, 0])
+    expect(boxOf({ placements, shapes, products: [] }, 1)).toEqual([4999.6, 0, -1.9, 5000, 3.2, -1])
+  })
+  test.each([
+    [
+      "an opening is cut out of one",
+      (file: ReturnType<typeof writer>, [, second]: ReadonlyArray<string>) => {
+        const hole = file.shape(file.box([100, 400, 3000]))
+        file.voids(second!, file.product("IfcOpeningElement", file.placement([5e6, 1000, 0]), hole, ",$"))
+      }
+    ],
+    [
+      "one is of another material",
+      (file: ReturnType<typeof writer>, [first, second]: ReadonlyArray<string>) => {
+        for (const [i, id] of [first!, second!].entries()) {
+          const material = file.add(`IFCMATERIAL('Steel ${i}',$,$)`)
+          file.add(`IFCRELASSOCIATESMATERIAL('${"7".padEnd(21, "0")}${i}',$,$,$,(${id}),${material})`)
+        }
+      }
+    ],
+    ["frames are not known", (file: ReturnType<typeof writer>) => file.add(`IFCGRIDPLACEMENT($,$,$)`)]
+  ])("is made each by itself where %s", async (_, more) => {
+    const { shapes } = await sceneOf(twice(more))
+    expect(shapes).toHaveLength(4)
+  })
+  test("is cut together where a whole is that only one is a part of", async () => {
+    const bytes = twice((file, [, second]) => {
+      const whole = file.product("IfcElementAssembly", file.placement([0, 0, 0]), "$", ",$,$")
+      file.add(`IFCRELAGGREGATES('${"8".padEnd(22, "0")}',$,$,$,${whole},(${second}))`)
+      const hole = file.shape(file.box([100, 400, 3000]))
+      file.voids(whole, file.product("IfcOpeningElement", file.placement([5e6, 1000, 0]), hole, ",$"))
+    })
+    expect(shapesIn(bytes).elements.map(({ isCut }) => isCut)).toEqual([false, true])
+  })
+  test("measures the same, without openings too", async () => {
+    const { of } = await measured(
+      twice((file, ids) => {
+        for (const id of ids) {
+          const hole = file.shape(file.box([100, 400, 1000]))
+          file.voids(id, file.product("IfcOpeningElement", file.placement([9e6, 0, 0]), hole, ",$"))
+        }
+      })
+    )
+    const { Volume, GrossVolume, Length } = of(0)
+    expect(GrossVolume).toBeCloseTo(0.3 * 0.4 * 3 + 0.9 * 0.4 * 0.2, 6)
+    expect(of(1)).toMatchObject({ GrossVolume, Length })
+    expect(Volume).toBeCloseTo(GrossVolume, 6)
+  })
+})
+
 describe("products", () => {
   test("come in their order with all their pieces, spaces last", async () => {
     const file = writer()

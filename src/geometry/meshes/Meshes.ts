@@ -1,7 +1,7 @@
 import type { FlatMesh } from "web-ifc"
 import type { Rewritten } from "../../ifc/Rewriting.ts"
 import type { Shapes, ShapedElement } from "../../ifc/Shapes.ts"
-import { fromFrame, type SceneFrame } from "../measures/Matrix.ts"
+import { fromFrame, moved, type SceneFrame } from "../measures/Matrix.ts"
 import type { Scene, Shape } from "../Scene.ts"
 import * as Engine from "./Engine.ts"
 import { mostTurns } from "./Metered.ts"
@@ -138,22 +138,22 @@ const ask = (
 /**
  * Calls `each` with the meshes of the elements, those that fail the engine aside; ends where the engine does.
  *
- * Gives: how many were given up since they take too much work, or the engine does for any of them.
+ * Gives: those that were given up since they take too much work, or the engine does for any of them.
  */
 const stream = (
   opened: Opened,
   ids: ReadonlyArray<number>,
   each: (mesh: FlatMesh) => void,
   onProgress: (fraction: number) => void
-): number => {
-  let costly = 0
+): ReadonlyArray<number> => {
+  const costly: Array<number> = []
   try {
     for (const [i, id] of ids.entries()) {
-      const { turns } = turnsOfElement.find((one) => costly >= one.costly)!
+      const { turns } = turnsOfElement.find((one) => costly.length >= one.costly)!
       if (!ask(opened, id, turns, each)) {
-        costly += 1
+        costly.push(id)
         // What it has of the element it forgets only behind one that it comes to the end of.
-        if (!ask(opened, noInstance.id, noInstance.turns, () => {})) return costly + ids.length - i - 1
+        if (!ask(opened, noInstance.id, noInstance.turns, () => {})) return costly.concat(ids.slice(i + 1))
       }
       onProgress((i + 1) / ids.length)
     }
@@ -161,6 +161,17 @@ const stream = (
     // It has ended: without memory, say.
   }
   return costly
+}
+
+/**
+ * Which element has the shape of each, moved: by place the first one that is written like it, or its own place. Cuts of
+ * openings are of an element alone.
+ */
+const patterns = (elements: ReadonlyArray<ShapedElement>): Uint32Array => {
+  const firsts = new Map<string, number>()
+  return Uint32Array.from(elements, ({ alike, isCut }, i) =>
+    isCut || alike === "" ? i : firsts.getOrInsertComputed(alike, () => i)
+  )
 }
 
 /** Positions and triangles of a geometry, without its normals; corners that are no numbers are left at the origin. */
@@ -179,8 +190,70 @@ const shapeOf = ({ api, model }: Opened, id: number): Shape => {
 
 const byte = (part: number): number => Math.round(Math.min(1, Math.max(0, part)) * 255)
 
+/** What the engine has made of the elements that it was asked for. */
+interface Asked {
+  readonly shapes: ReadonlyArray<Shape>
+  /** Columns of pieces: index into `shapes`, and as those of placements. */
+  readonly shape: Uint32Array
+  readonly matrix: Float64Array
+  readonly color: Uint8Array
+  /** The pieces of each element that has some, by its number. */
+  readonly ranges: ReadonlyMap<number, { readonly from: number; readonly to: number }>
+  /** Numbers of those that have none since they take more work than one may. */
+  readonly costly: ReadonlySet<number>
+}
+
+/** Asks an engine of its own for the shapes of elements, which it may fail for each of. */
+const askFor = async (
+  bytes: Uint8Array,
+  rewritten: Rewritten,
+  ids: ReadonlyArray<number>,
+  onProgress: (fraction: number) => void,
+  counting: boolean
+): Promise<Asked> => {
+  const opened = bytes.length > mostBytes ? null : await open(bytes, rewritten, counting)
+  const shapes: Array<Shape> = []
+  const shapeAt = new Map<number, number>()
+  const shape = growing((length) => new Uint32Array(length), 1)
+  const matrix = growing((length) => new Float64Array(length), 16)
+  const color = growing((length) => new Uint8Array(length), 4)
+  let count = 0
+  const ranges = new Map<number, { readonly from: number; readonly to: number }>()
+  let costly: ReadonlySet<number> = new Set()
+  if (opened !== null && opened.model >= 0) {
+    const wanted = new Set(ids)
+    onProgress(0.2)
+    const each = ({ expressID, geometries: pieces }: FlatMesh) => {
+      // Its shape has come to an end, and is taken whole.
+      opened.allow(turnsToTake)
+      if (wanted.has(expressID) && !ranges.has(expressID) && pieces.size() > 0) {
+        const from = count
+        for (let i = 0; i < pieces.size(); i++) {
+          const { color: of, flatTransformation, geometryExpressID } = pieces.get(i)
+          let at = shapeAt.get(geometryExpressID)
+          if (at === undefined) {
+            at = shapes.push(shapeOf(opened, geometryExpressID)) - 1
+            shapeAt.set(geometryExpressID, at)
+          }
+          if (shapes[at]!.triangles.length === 0 || !flatTransformation.every(Number.isFinite)) continue
+          shape.add(at)
+          matrix.add(...flatTransformation)
+          color.add(byte(of.x), byte(of.y), byte(of.z), byte(of.w))
+          count += 1
+        }
+        ranges.set(expressID, { from, to: count })
+      }
+      giveBack(pieces)
+    }
+    costly = new Set(stream(opened, ids, each, (part) => onProgress(0.2 + part * 0.8)))
+    close(opened)
+  }
+  return { shapes, shape: shape.done(), matrix: matrix.done(), color: color.done(), ranges, costly }
+}
+
 /**
- * The meshes of what has a shape in an IFC file, by web-ifc: shapes that elements share stand once.
+ * The meshes of what has a shape in an IFC file, by web-ifc: shapes that elements share stand once, and of elements whose
+ * shapes are written alike the engine is asked for the first.
  *
  * @param counting an element whose shape has no end has no mesh; else it stands still. Takes a sixth more time.
  * Reads:  files up to `mostBytes`; what the engine cannot read has no mesh, and never fails.
@@ -192,57 +265,41 @@ export const meshesOf = async (
   onProgress: (fraction: number) => void = () => {},
   counting = false
 ): Promise<Meshes> => {
-  const opened = bytes.length > mostBytes ? null : await open(bytes, rewritten, counting)
-  const shapes: Array<Shape> = []
-  const shapeAt = new Map<number, number>()
-  const product = growing((length) => new Uint32Array(length), 1)
-  const shape = growing((length) => new Uint32Array(length), 1)
-  const matrix = growing((length) => new Float64Array(length), 16)
-  const color = growing((length) => new Uint8Array(length), 4)
-  let count = 0
-  let costly = 0
-  const ranges = new Map<number, { readonly from: number; to: number }>()
-  const isDrawn = new Uint8Array(elements.length)
-  const indexOf = new Map(elements.map(({ id }, i) => [id, i]))
+  const frames = elements.map(({ frame }) => fromFrame(frame))
+  const first = patterns(elements)
+  const ids = elements.filter((_, i) => first[i] === i).map(({ id }) => id)
+  const asked = await askFor(bytes, rewritten, ids, onProgress, counting)
+  const rangeOf = (i: number) => asked.ranges.get(elements[first[i]!]!.id)
 
-  if (opened !== null && opened.model >= 0) {
-    onProgress(0.2)
-    const each = (mesh: FlatMesh) => {
-      // Its shape has come to an end, and is taken whole.
-      opened.allow(turnsToTake)
-      const index = indexOf.get(mesh.expressID)
-      const pieces = mesh.geometries
-      if (index !== undefined && !ranges.has(index)) {
-        const from = count
-        for (let i = 0; i < pieces.size(); i++) {
-          const { color: of, flatTransformation, geometryExpressID } = pieces.get(i)
-          let at = shapeAt.get(geometryExpressID)
-          if (at === undefined) {
-            at = shapes.push(shapeOf(opened, geometryExpressID)) - 1
-            shapeAt.set(geometryExpressID, at)
-          }
-          if (shapes[at]!.triangles.length === 0 || !flatTransformation.every(Number.isFinite)) continue
-          product.add(index)
-          shape.add(at)
-          matrix.add(...flatTransformation)
-          color.add(byte(of.x), byte(of.y), byte(of.z), byte(of.w))
-          count += 1
-        }
-        if (pieces.size() > 0) {
-          isDrawn[index] = 1
-          ranges.set(index, { from, to: count })
-        }
-      }
-      giveBack(pieces)
-    }
-    costly = stream(
-      opened,
-      elements.map(({ id }) => id),
-      each,
-      (part) => onProgress(0.2 + part * 0.8)
-    )
-    close(opened)
+  const most = elements.reduce((sum, _, i) => {
+    const { from, to } = rangeOf(i) ?? { from: 0, to: 0 }
+    return sum + to - from
+  }, 0)
+  const placements = {
+    product: new Uint32Array(most),
+    shape: new Uint32Array(most),
+    matrix: new Float64Array(most * 16),
+    color: new Uint8Array(most * 4)
   }
+  let count = 0
+  const meshed = elements.map((element, i): MeshedElement => {
+    const range = rangeOf(i)
+    if (range === undefined) return { element, from: -1, to: -1 }
+    const from = count
+    for (let at = range.from; at < range.to; at++) {
+      const matrix =
+        first[i] === i
+          ? asked.matrix.subarray(at * 16, at * 16 + 16)
+          : moved(frames[first[i]!]!, frames[i]!, asked.matrix, at * 16)
+      if (!matrix.every(Number.isFinite)) continue
+      placements.product[count] = i
+      placements.shape[count] = asked.shape[at]!
+      placements.matrix.set(matrix, count * 16)
+      placements.color.set(asked.color.subarray(at * 4, at * 4 + 4), count * 4)
+      count += 1
+    }
+    return { element, from, to: count }
+  })
   return {
     scene: {
       products: elements.map(({ class: className, guid, product, wholes }) => ({
@@ -251,23 +308,23 @@ export const meshesOf = async (
         isSpace: product < 0,
         ...(wholes === undefined ? {} : { wholes })
       })),
-      shapes,
+      shapes: asked.shapes,
       placements: {
         count,
-        product: product.done(),
-        shape: shape.done(),
-        matrix: matrix.done(),
-        color: color.done()
+        product: placements.product.subarray(0, count),
+        shape: placements.shape.subarray(0, count),
+        matrix: placements.matrix.subarray(0, count * 16),
+        color: placements.color.subarray(0, count * 4)
       }
     },
-    elements: elements.map((element, i) => ({ element, from: -1, to: -1, ...ranges.get(i) })),
-    frames: elements.map(({ frame }) => fromFrame(frame)),
-    costly
+    elements: meshed,
+    frames,
+    costly: elements.filter((_, i) => asked.costly.has(elements[first[i]!]!.id)).length
   }
 }
 
 /** The elements that openings are cut out of, in the same file without these openings. */
 export const withoutOpenings = ({ elements, rewritten, voided, voids }: Shapes): Drawn => ({
-  elements: elements.filter(({ id }) => voided.has(id)),
+  elements: elements.filter(({ id }) => voided.has(id)).map((element) => ({ ...element, isCut: false })),
   rewritten: { ...rewritten, blanks: [...rewritten.blanks, ...voids] }
 })
