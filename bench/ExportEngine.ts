@@ -4,7 +4,7 @@
  *
  * Usage:  bun run bench/ExportEngine.ts plinth|copy SOURCE TARGET EDITS.json
  */
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import { readModel } from "../src/ifc/ReadModel.ts"
 import { type Library, patchModel } from "../src/ifc/patch/PatchModel.ts"
 import * as SampleFiles from "../src/main/sample/SampleFiles.ts"

@@ -2,7 +2,7 @@
  * One engine of the import benchmark in a process of its own: reads a file each time it is told to, says how long that
  * took, how much it found, and how much memory the process has had.
  */
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import { encode } from "../src/dataframe/table/Container.ts"
 import { readModel } from "../src/ifc/ReadModel.ts"
 import * as SampleFiles from "../src/main/sample/SampleFiles.ts"

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs"
 import process from "node:process"
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import { IfcAPI, LogLevel } from "web-ifc"
 import { measuresOf } from "../src/geometry/measures/Measures.ts"
 import { circleSegments, meshesOf, withoutOpenings } from "../src/geometry/meshes/Meshes.ts"

@@ -1,4 +1,4 @@
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import * as FieldNames from "../src/domain/FieldNames.ts"
 import { type Filters, noFilters, parse } from "../src/domain/Filter.ts"
 import { type BenchData, measures } from "./QueryData.ts"

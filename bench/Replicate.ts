@@ -1,4 +1,4 @@
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import type { Schema } from "../src/ifc/Schema.ts"
 import { readHeader } from "../src/ifc/StepHeader.ts"
 

@@ -3,7 +3,7 @@
  * it, at the top and below a chain. Prints times, their ratio, and how free the event loop is.
  * Usage: bun run bench/codes.ts [--ci]
  */
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import * as Storage from "../adapters/storage/testing/Storage.ts"
 import { ofCodification } from "../src/domain/DerivedUuid.ts"
 import type { ProjectId } from "../src/domain/Identifier.ts"

@@ -5,7 +5,7 @@
  */
 import process from "node:process"
 import { parseArgs } from "node:util"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import * as Folder from "../adapters/storage/testing/Folder.ts"
 import * as Seed from "../src/http/testing/Seed.ts"
 import * as TestService from "../src/http/testing/TestService.ts"

@@ -3,7 +3,7 @@
  * and spaces, each with the properties that a file gives it. Prints times, their ratio, and how free the event loop is.
  * Usage: bun run bench/locations.ts [--ci]
  */
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import * as Storage from "../adapters/storage/testing/Storage.ts"
 import * as GlobalId from "../src/domain/GlobalId.ts"
 import type { ProjectId } from "../src/domain/Identifier.ts"

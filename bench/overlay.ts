@@ -6,7 +6,7 @@
  * Usage:  bun run bench/overlay.ts [--ci] [--runs 25] [PRODUCTS]
  *         PRODUCTS: 100000 unless said otherwise. --ci: fewer runs; ends with 1 where a figure is worse than twice its gate.
  */
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import { parseArgs } from "node:util"
 import { calculators } from "../calculators/Calculators.ts"
 import { of } from "../src/dataframe/edits/EditedTable.ts"

@@ -8,7 +8,7 @@
  *         --ci: fewer runs; ends with 1 where a figure is worse than twice its gate.
  *         TEST_DATABASE_URL names a PostgreSQL server, which is left out without it.
  */
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import { writeFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import { calculators } from "../calculators/Calculators.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import * as Bits from "../src/dataframe/table/Bits.ts"
 import * as Quantities from "../src/dataframe/query/Quantities.ts"
 import * as QuantityResult from "../src/dataframe/query/QuantityResult.ts"

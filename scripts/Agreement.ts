@@ -6,7 +6,7 @@
  */
 import { readdirSync } from "node:fs"
 import process from "node:process"
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import { calculators } from "../calculators/Calculators.ts"
 import * as AuthoredMeasure from "../src/dataframe/query/AuthoredMeasure.ts"
 import { computedValues } from "../src/dataframe/query/Quantities.ts"

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { bundle } from "../src/http/web/Bundle.ts"
 import { importedFiles, measuredFiles } from "../src/ports/Jobs.ts"
 import { licenceTexts } from "./licences/Texts.ts"
@@ -86,7 +86,7 @@ const names = files.map((path) => basename(path))
 if (new Set(names).size < names.length) throw new Error(`two files are called alike: ${names.toSorted().join(" ")}`)
 
 /** Imports of every file, so that it is in the executable, and the bundle out of them. */
-const pageModule = `import { Effect } from "effect"
+const pageModule = `import * as Effect from "effect/Effect"
 ${files.map((path, index) => `import f${index} from ${JSON.stringify(path)} with { type: "file" }`).join("\n")}
 export const kept = [${files.map((_, index) => `f${index}`).join(", ")}]
 const named = (name) => Bun.file("${inside}/" + name)

@@ -1,4 +1,6 @@
-import { Either, Option, Schema } from "effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { errors, type JWTPayload, type ProtectedHeaderParameters } from "jose"
 import { type Principal, Scope, UserId } from "../../src/domain/Principal.ts"
 import { Name } from "../../src/domain/Text.ts"

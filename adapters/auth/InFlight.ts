@@ -1,4 +1,7 @@
-import { Deferred, Effect, FiberId, type Scope } from "effect"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as FiberId from "effect/FiberId"
+import type * as Scope from "effect/Scope"
 
 /**
  * Runs what is asked for under a key once at a time: who asks meanwhile waits for the same. The run belongs to the

@@ -1,5 +1,7 @@
 import { expect } from "bun:test"
-import { Effect, Fiber, TestClock } from "effect"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as TestClock from "effect/TestClock"
 import { authenticator, now, provided, start, until } from "./testing/OidcTest.ts"
 
 const active = {

@@ -1,4 +1,7 @@
-import { Clock, Effect, Either, type Scope } from "effect"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import type * as Scope from "effect/Scope"
 import * as openid from "openid-client"
 import { InvalidToken, IssuerUnavailable } from "../../src/ports/Authenticator.ts"
 import * as Turns from "../../src/runtime/Turns.ts"

@@ -1,4 +1,4 @@
-import { Clock } from "effect"
+import * as Clock from "effect/Clock"
 import { accessTokenSeconds } from "../../src/domain/SignIn.ts"
 import { fn } from "../../src/runtime/Span.ts"
 import { toleranceSeconds } from "./AccessToken.ts"

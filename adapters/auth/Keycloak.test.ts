@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test"
-import { Effect, Redacted, TestClock } from "effect"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/TestClock"
 import process from "node:process"
 import { keycloak } from "../../scripts/backends/Keycloak.ts"
 import { audience } from "../../scripts/backends/OidcNames.ts"

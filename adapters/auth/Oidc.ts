@@ -1,4 +1,7 @@
-import { Context, Effect, Layer, type Scope } from "effect"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
 import type { Principal } from "../../src/domain/Principal.ts"
 import { Authenticator, InvalidToken, type IssuerUnavailable } from "../../src/ports/Authenticator.ts"
 import { TokenIssuer } from "../../src/ports/TokenIssuer.ts"

@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test"
-import { Effect, Redacted, TestClock } from "effect"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/TestClock"
 import { rmSync } from "node:fs"
 import { join } from "node:path"
 import process from "node:process"

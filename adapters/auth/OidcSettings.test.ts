@@ -1,5 +1,8 @@
 import { describe, expect, test } from "bun:test"
-import { ConfigProvider, Effect, Either, Redacted } from "effect"
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Redacted from "effect/Redacted"
 import * as OidcSettings from "./OidcSettings.ts"
 
 const least = { OIDC_ISSUER: "https://login.example/realms/models", OIDC_AUDIENCE: "models-api" }

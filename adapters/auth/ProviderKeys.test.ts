@@ -1,5 +1,8 @@
 import { afterAll, expect, test } from "bun:test"
-import { Cause, Effect, Exit, TestClock } from "effect"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as TestClock from "effect/TestClock"
 import { authenticator, provided, start, until } from "./testing/OidcTest.ts"
 
 provided("a new key is good within 30 seconds, and a removed one dead within ten minutes", () =>

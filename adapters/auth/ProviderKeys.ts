@@ -1,4 +1,5 @@
-import { Effect, type Scope } from "effect"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
 import { createLocalJWKSet, type JSONWebKeySet } from "jose"
 import { IssuerUnavailable } from "../../src/ports/Authenticator.ts"
 import * as InFlight from "./InFlight.ts"

@@ -1,4 +1,5 @@
-import { Effect, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import * as openid from "openid-client"
 import { type Scope, scopes as allScopes } from "../../src/domain/Principal.ts"
 import { IssuerUnavailable } from "../../src/ports/Authenticator.ts"

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto"
-import { Data, Effect } from "effect"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
 import { SecretRepository } from "../../src/ports/SecretRepository.ts"
 import { fn } from "../../src/runtime/Span.ts"
 import { contentOf } from "./KeyFile.ts"

@@ -1,4 +1,4 @@
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import { decodeProtectedHeader, errors, type JWTVerifyOptions, type JWTVerifyResult, jwtVerify } from "jose"
 import type { Principal } from "../../src/domain/Principal.ts"
 import type { InvalidToken } from "../../src/ports/Authenticator.ts"

@@ -1,4 +1,4 @@
-import { Data } from "effect"
+import * as Data from "effect/Data"
 
 /** A backup could not be made or used; the message is one line for the operator. */
 export class BackupError extends Data.TaggedError("BackupError")<{ readonly message: string }> {}

@@ -1,5 +1,6 @@
 import type { FileHandle } from "node:fs/promises"
-import { Effect, type Scope } from "effect"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
 import { BlobNotFound, BlobStoreUnavailable } from "../../src/ports/BlobStore.ts"
 
 export const codeOf = (cause: unknown): string => {

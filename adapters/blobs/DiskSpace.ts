@@ -1,5 +1,6 @@
 import { statfs } from "node:fs/promises"
-import { Effect, Layer } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { StorageUnavailable } from "../../src/domain/StorageErrors.ts"
 import { FreeSpace, leastFreeBytes } from "../../src/ports/FreeSpace.ts"
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import type { ModelFormat } from "../../src/ports/ModelFormats.ts"
 import { archive } from "./Archive.ts"
 import { ifc } from "./Ifc.ts"

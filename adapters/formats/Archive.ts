@@ -1,6 +1,6 @@
 import { closeSync, openSync, statfsSync, writeSync } from "node:fs"
 import { join } from "node:path"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { quoted } from "../../src/domain/Quoted.ts"
 import { JobRefused } from "../../src/ports/Computation.ts"
 import {

@@ -1,7 +1,7 @@
 import { constants } from "node:fs"
 import { copyFile, lstat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { looksLikeIfc } from "../../src/ifc/StepHeader.ts"
 import { JobRefused } from "../../src/ports/Computation.ts"
 import { headBytes, type ModelFormat, type ReadingContext } from "../../src/ports/ModelFormats.ts"

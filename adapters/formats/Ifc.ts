@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { looksLikeIfc } from "../../src/ifc/StepHeader.ts"
 import type { ModelFormat } from "../../src/ports/ModelFormats.ts"
 

@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { type JobContext, JobRefused } from "../../src/ports/Computation.ts"
 import type { IfcFile, ModelFormat } from "../../src/ports/ModelFormats.ts"
 import { bytesOfFile } from "../../src/runtime/MappedFile.ts"

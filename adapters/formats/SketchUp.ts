@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { JobRefused } from "../../src/ports/Computation.ts"
 import { converted, type SourceFile } from "./Converter.ts"
 import { isArchive, startsWith } from "./FirstBytes.ts"

@@ -1,4 +1,7 @@
-import { Effect, Layer, type Redacted, Stream } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Redacted from "effect/Redacted"
+import * as Stream from "effect/Stream"
 import { OperationQueue } from "../../src/ports/OperationQueue.ts"
 import * as Wakes from "./Wakes.ts"
 

@@ -1,4 +1,5 @@
-import { Effect, Layer } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { OperationRepository } from "../../src/ports/OperationRepository.ts"
 import { UploadRepository } from "../../src/ports/UploadRepository.ts"
 import * as Restoration from "../backup/Restoration.ts"

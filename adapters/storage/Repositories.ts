@@ -1,4 +1,4 @@
-import { Layer } from "effect"
+import * as Layer from "effect/Layer"
 import * as AccessRepository from "./projects/AccessRepository.ts"
 import * as AccountRepository from "./signin/AccountRepository.ts"
 import * as AnswerRepository from "./projects/AnswerRepository.ts"

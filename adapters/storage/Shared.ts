@@ -1,4 +1,5 @@
-import { Layer, type Redacted } from "effect"
+import * as Layer from "effect/Layer"
+import type * as Redacted from "effect/Redacted"
 import { availableParallelism } from "node:os"
 import * as Postgres from "./postgres/Postgres.ts"
 import * as Prepared from "./postgres/Prepared.ts"

@@ -1,4 +1,5 @@
-import { Effect, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { StorageTime } from "../../src/ports/StorageTime.ts"
 import { now } from "./sql/Clock.ts"
 import { repository } from "./sql/Repository.ts"

@@ -1,6 +1,9 @@
 /* oxlint-disable no-restricted-imports -- a test shows what main prints */
 import { expect, test } from "bun:test"
-import { ConfigProvider, Effect, Either, Redacted } from "effect"
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Redacted from "effect/Redacted"
 import { variableFault } from "../../src/main/Configuration.ts"
 import { configuration } from "./Configuration.ts"
 

@@ -1,4 +1,9 @@
-import { Config, ConfigError, Effect, Either, Option, Redacted } from "effect"
+import * as Config from "effect/Config"
+import * as ConfigError from "effect/ConfigError"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
 import * as Sampler from "./Sampler.ts"
 
 type Pairs = Readonly<Record<string, string>>

@@ -1,4 +1,8 @@
-import { Effect, Fiber, Queue, Schedule, type Scope } from "effect"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Queue from "effect/Queue"
+import * as Schedule from "effect/Schedule"
+import type * as Scope from "effect/Scope"
 
 /** Some spans as they are sent. */
 export interface Batch {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { Tracer } from "effect"
+import * as Tracer from "effect/Tracer"
 import { make, type SamplerName, samplerNames } from "./Sampler.ts"
 
 const ids = Array.from({ length: 4000 }, () => Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("hex"))

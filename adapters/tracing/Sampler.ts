@@ -1,4 +1,4 @@
-import type { Tracer } from "effect"
+import type * as Tracer from "effect/Tracer"
 
 /** Whether a span is sampled: by the span that it belongs to, null for the first of a trace, and the id of the trace. */
 export type Sampler = (parent: Tracer.AnySpan | null, traceId: string) => boolean

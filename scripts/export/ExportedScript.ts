@@ -1,4 +1,4 @@
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import type { Edit } from "../../src/domain/Edit.ts"
 import type { ModelContent } from "../../src/domain/ModelContent.ts"
 import { patchModel } from "../../src/ifc/patch/PatchModel.ts"

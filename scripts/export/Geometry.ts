@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs"
 import process from "node:process"
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import * as WebIfc from "../../bench/WebIfc.ts"
 import { readModel } from "../../src/ifc/ReadModel.ts"
 import { exportedScripts } from "./ExportedScript.ts"

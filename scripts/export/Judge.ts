@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import * as IfcOpenShell from "../../bench/IfcOpenShell.ts"
 import { readModel } from "../../src/ifc/ReadModel.ts"
 import { run } from "./Child.ts"

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { Forbidden } from "../domain/Errors.ts"
 import type { UserId } from "../domain/Principal.ts"
 import { AccountRepository } from "../ports/AccountRepository.ts"

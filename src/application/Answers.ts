@@ -1,4 +1,5 @@
-import { Context, Effect } from "effect"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
 import { Overloaded } from "../domain/Errors.ts"
 import { free } from "../runtime/Freed.ts"
 import * as Holdings from "../runtime/Holdings.ts"

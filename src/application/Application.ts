@@ -1,4 +1,4 @@
-import { Layer } from "effect"
+import * as Layer from "effect/Layer"
 import { Answers } from "./Answers.ts"
 import { Accounts } from "./Accounts.ts"
 import { Audit } from "./Audit.ts"

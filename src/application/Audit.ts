@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import type { ProjectId } from "../domain/Identifier.ts"
 import { AuditRepository } from "../ports/AuditRepository.ts"
 import type { Page } from "../ports/Stored.ts"

@@ -1,4 +1,7 @@
-import { Data, Effect, Option, Schema } from "effect"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { type AuthorizationRequest, readRequest, redirectionTo, valuesOf } from "../domain/AuthorizationRequest.ts"
 import { ClientId, pageClientId, pageRedirectUri } from "../domain/Client.ts"
 import { SignInRefused } from "../domain/Errors.ts"

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import type { Client } from "../domain/Client.ts"
 import { ClientRepository } from "../ports/ClientRepository.ts"
 import { digestOf, opaque } from "./Opaque.ts"

@@ -1,4 +1,5 @@
-import { Effect, Struct } from "effect"
+import * as Effect from "effect/Effect"
+import * as Struct from "effect/Struct"
 import { NotFound } from "../domain/Errors.ts"
 import type { ProjectId } from "../domain/Identifier.ts"
 import { CodificationRepository } from "../ports/CodificationRepository.ts"

@@ -1,4 +1,7 @@
-import { Effect, Option, Stream, Struct } from "effect"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
+import * as Struct from "effect/Struct"
 import { NotFound } from "../domain/Errors.ts"
 import type { ProjectId, PropertyDefinitionId, PropertySetId } from "../domain/Identifier.ts"
 import type { UserId } from "../domain/Principal.ts"

@@ -1,4 +1,7 @@
-import { Deferred, Effect, FiberId, Option } from "effect"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as FiberId from "effect/FiberId"
+import * as Option from "effect/Option"
 import { type DerivedFile, type DerivedName, sizeOfPicture, thumbnail } from "../domain/DerivedFile.ts"
 import { ModelNotFound, OperationFailed, Overloaded } from "../domain/Errors.ts"
 import type { ModelId, ProjectId } from "../domain/Identifier.ts"

@@ -1,6 +1,9 @@
 /* oxlint-disable no-restricted-imports -- the whole service around its subject */
 import { expect } from "bun:test"
-import { Effect, Layer, Option, Stream } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
 import * as Memory from "../../adapters/blobs/testing/Memory.ts"
 import * as Seed from "../http/testing/Seed.ts"
 import * as TestService from "../http/testing/TestService.ts"

@@ -1,4 +1,5 @@
-import { Effect, Option } from "effect"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { Forbidden, NotFound } from "../domain/Errors.ts"
 import { downloadSeconds } from "../domain/Upload.ts"
 import { BlobStore, type ByteRange } from "../ports/BlobStore.ts"

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import type { DynamicField } from "../domain/DynamicField.ts"
 import type { Filters } from "../domain/Filter.ts"
 import type { OperationId } from "../domain/Identifier.ts"

@@ -1,4 +1,7 @@
-import { Chunk, Effect, Option, Stream } from "effect"
+import * as Chunk from "effect/Chunk"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
 import * as EditReferences from "../dataframe/edits/EditReferences.ts"
 import * as EditText from "../dataframe/edits/EditText.ts"
 import type { Texts } from "../dataframe/edits/Layers.ts"

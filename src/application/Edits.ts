@@ -1,4 +1,7 @@
-import { Effect, Exit, Option, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { type CompactEdit, expanding } from "../dataframe/edits/CompactEdit.ts"
 import type { NamedReferences } from "../dataframe/edits/NamedReferences.ts"
 import type { Edit } from "../domain/Edit.ts"

@@ -1,4 +1,6 @@
-import { Effect, Option, Stream } from "effect"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
 import * as EditReferences from "../dataframe/edits/EditReferences.ts"
 import { ofCodification } from "../domain/DerivedUuid.ts"
 import { ModelNotFound } from "../domain/Errors.ts"

@@ -1,4 +1,6 @@
-import { type Context, Effect, Stream } from "effect"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
 import { type BlobStore, BlobStoreUnavailable } from "../ports/BlobStore.ts"
 import type { FailureReason } from "../ports/OperationRepository.ts"
 

@@ -1,5 +1,5 @@
 import { resolve } from "node:path"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import type { JobRequest } from "../ports/Computation.ts"
 import { ImportModelJob, MakeIfcJob } from "../ports/Jobs.ts"
 import { type Converters, formatOf, type ModelFormat } from "../ports/ModelFormats.ts"

@@ -1,4 +1,4 @@
-import type { Effect } from "effect"
+import type * as Effect from "effect/Effect"
 import type { ClientId } from "../domain/Client.ts"
 import type { SignInFailed, SignInRefused } from "../domain/Errors.ts"
 import type { Scope } from "../domain/Principal.ts"

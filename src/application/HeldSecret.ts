@@ -1,4 +1,6 @@
-import { Clock, Effect, Schedule } from "effect"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
 import { SecretRepository } from "../ports/SecretRepository.ts"
 import { withoutContext } from "../ports/WithoutContext.ts"
 

@@ -1,4 +1,5 @@
-import { Effect, Stream } from "effect"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
 import type { ContentLocation } from "../domain/ModelContent.ts"
 import type { PropertyRow } from "../domain/PropertyRow.ts"
 import {

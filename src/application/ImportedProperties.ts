@@ -1,4 +1,6 @@
-import { Effect, Option, Stream } from "effect"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
 import * as PropertyFacts from "../dataframe/query/PropertyFacts.ts"
 import { ofProperty } from "../domain/DerivedUuid.ts"
 import type { FieldDataType } from "../domain/FieldDetail.ts"

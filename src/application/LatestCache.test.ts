@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import * as LatestCache from "./LatestCache.ts"
 
 test("what is made of a version is given again; of the next one too, where it is still the same", async () => {

@@ -1,4 +1,7 @@
-import { Deferred, Effect, FiberId, type Option } from "effect"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as FiberId from "effect/FiberId"
+import type * as Option from "effect/Option"
 
 interface Entry<A, E> {
   version: string

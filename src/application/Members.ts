@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { Forbidden, InvalidRole, NotFound } from "../domain/Errors.ts"
 import type { UserId } from "../domain/Principal.ts"
 import { parseModelRole, ProjectRole } from "../domain/Role.ts"

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { UnsupportedFileType } from "../domain/Errors.ts"
 import { InvalidModelFile } from "../domain/InvalidModelFile.ts"
 import { type BlobInfo, BlobStore, BlobStoreUnavailable } from "../ports/BlobStore.ts"

@@ -1,4 +1,6 @@
-import { Effect, Option, Record } from "effect"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Record from "effect/Record"
 import type { ModelGeometry } from "../domain/DerivedFile.ts"
 import { type Claim, maxAttempts } from "../domain/Operation.ts"
 import type { JobCrashed } from "../ports/Computation.ts"

@@ -1,5 +1,6 @@
 import { join } from "node:path"
-import { Effect, Option } from "effect"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import type { VersionId } from "../domain/Identifier.ts"
 import type { GeometryReport, ImportReport } from "../domain/ModelContent.ts"
 import type { Claim, ImportModel } from "../domain/Operation.ts"

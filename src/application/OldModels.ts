@@ -1,4 +1,6 @@
-import { Effect, Layer, Schedule } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schedule from "effect/Schedule"
 import type { OperationId } from "../domain/Identifier.ts"
 import { GeometryRepository } from "../ports/GeometryRepository.ts"
 import { OperationQueue } from "../ports/OperationQueue.ts"

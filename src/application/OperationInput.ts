@@ -1,4 +1,6 @@
-import { type Context, Effect, Stream } from "effect"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
 import { jsonPieces } from "../dataframe/query/JsonPieces.ts"
 import * as ViewText from "../dataframe/query/ViewText.ts"
 import type { View } from "../dataframe/query/View.ts"

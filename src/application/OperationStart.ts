@@ -1,4 +1,5 @@
-import { Effect, Exit } from "effect"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import type { OperationId } from "../domain/Identifier.ts"
 import type { OperationCommand } from "../domain/Operation.ts"
 import type { UserId } from "../domain/Principal.ts"

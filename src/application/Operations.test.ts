@@ -1,6 +1,6 @@
 /* oxlint-disable no-restricted-imports -- the whole service around its subject */
 import { expect } from "bun:test"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { maxOpenOperations } from "../domain/Operation.ts"
 import * as Seed from "../http/testing/Seed.ts"
 import * as TestService from "../http/testing/TestService.ts"

@@ -1,4 +1,5 @@
-import { Effect, Option } from "effect"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { Forbidden, OperationFailed, OperationNotFound, OperationNotReady } from "../domain/Errors.ts"
 import type { OperationId } from "../domain/Identifier.ts"
 import { type AnyOperationKind, isTold, type Operation, type OperationKind } from "../domain/Operation.ts"

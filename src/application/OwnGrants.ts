@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { accessTokenSeconds, type SignIn } from "../domain/SignIn.ts"
 import { SignInRepository } from "../ports/SignInRepository.ts"
 import type { OwnIssuer } from "../ports/TokenIssuer.ts"

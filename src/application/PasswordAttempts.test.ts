@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test"
-import { Effect, TestClock, TestContext } from "effect"
+import * as Effect from "effect/Effect"
+import * as TestClock from "effect/TestClock"
+import * as TestContext from "effect/TestContext"
 import * as PasswordAttempts from "./PasswordAttempts.ts"
 
 const run = <A, E>(work: Effect.Effect<A, E>) => Effect.runPromise(Effect.provide(work, TestContext.TestContext))

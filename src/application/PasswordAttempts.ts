@@ -1,4 +1,5 @@
-import { Clock, Effect } from "effect"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
 import { TooManyRequests } from "../domain/Errors.ts"
 
 /** Wrong passwords of a user or an address, within this time in milliseconds (contract section 4). */

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { Passwords } from "./Passwords.ts"
 
 const run = <A, E>(work: (passwords: Passwords) => Effect.Effect<A, E>) =>

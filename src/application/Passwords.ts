@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { Overloaded } from "../domain/Errors.ts"
 import { prepared } from "../domain/Password.ts"
 

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import * as EditText from "../dataframe/edits/EditText.ts"
 import type { Texts } from "../dataframe/edits/Layers.ts"
 import type { QueryRequest } from "../dataframe/query/QueryAnswer.ts"

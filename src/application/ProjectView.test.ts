@@ -1,5 +1,7 @@
 import { expect } from "bun:test"
-import { Effect, Either, Layer } from "effect"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Layer from "effect/Layer"
 import type { ProjectId, PropertyDefinitionId, PropertySetId, VersionId } from "../domain/Identifier.ts"
 import type { PropertyDefinition } from "../domain/PropertyDefinition.ts"
 import * as Overlay from "../dataframe/query/Overlay.ts"

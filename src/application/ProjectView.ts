@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import type { FieldDataType } from "../domain/FieldDetail.ts"
 import type { EntityType } from "../domain/EntityType.ts"
 import type { ProjectId, VersionId } from "../domain/Identifier.ts"

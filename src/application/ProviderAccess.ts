@@ -1,4 +1,6 @@
-import { Clock, Effect, Option } from "effect"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import type { ClientId } from "../domain/Client.ts"
 import { type Scope, scopes as allScopes } from "../domain/Principal.ts"
 import { accessTokenSeconds } from "../domain/SignIn.ts"

@@ -1,4 +1,7 @@
-import { Clock, Effect, Either, Schedule } from "effect"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Schedule from "effect/Schedule"
 import { SignInFailed, type SignInRefused } from "../domain/Errors.ts"
 import type { Scope } from "../domain/Principal.ts"
 import { IssuerUnavailable } from "../ports/Authenticator.ts"

@@ -1,4 +1,5 @@
-import { Effect, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { valuesOf } from "../domain/AuthorizationRequest.ts"
 import { ClientId } from "../domain/Client.ts"
 import { Forbidden, NotFound } from "../domain/Errors.ts"

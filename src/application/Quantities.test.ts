@@ -1,6 +1,8 @@
 /* oxlint-disable no-restricted-imports -- the whole service around its subject */
 import { expect } from "bun:test"
-import { Effect, Option, Stream } from "effect"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
 import { CalculatorNames } from "../domain/CalculatorNames.ts"
 import { Filters } from "../domain/Filter.ts"
 import { effect } from "../testing/EffectTest.ts"

@@ -1,6 +1,7 @@
 import { gzip } from "node:zlib"
 import { promisify } from "node:util"
-import { Effect, Either } from "effect"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import { answerBudget } from "../dataframe/query/AnswerBudget.ts"
 import { answer, type Encoding, packed, type QueryAnswer, type QueryRequest } from "../dataframe/query/QueryAnswer.ts"
 import { expectedBytes, isSmall, smallBytes } from "../dataframe/query/QueryCost.ts"

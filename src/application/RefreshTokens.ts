@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { SignInRefused } from "../domain/Errors.ts"
 import { SecretRepository } from "../ports/SecretRepository.ts"
 import type { Refusal } from "../ports/SignInRepository.ts"

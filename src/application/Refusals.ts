@@ -1,4 +1,7 @@
-import { Array, Clock, Effect, Schedule } from "effect"
+import * as Array from "effect/Array"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
 import { AuditRepository, type Refusal } from "../ports/AuditRepository.ts"
 
 /**

@@ -1,4 +1,5 @@
-import { Effect, Schedule } from "effect"
+import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
 import type { Principal, UserId } from "../domain/Principal.ts"
 import { accessTokenSeconds } from "../domain/SignIn.ts"
 import { SignInRepository } from "../ports/SignInRepository.ts"

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto"
-import { Effect, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { SecretRepository } from "../ports/SecretRepository.ts"
 import type { SealedTokens as Sealed } from "../ports/SignInRepository.ts"
 import { fn } from "../runtime/Span.ts"

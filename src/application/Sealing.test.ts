@@ -1,5 +1,5 @@
 import { expect } from "bun:test"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { effect } from "../testing/EffectTest.ts"
 import * as Sealing from "./Sealing.ts"
 

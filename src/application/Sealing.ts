@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 
 /** Of the nonce that begins what is sealed, in bytes (NIST SP 800-38D, section 8.2.2). */
 const nonceBytes = 12

@@ -1,4 +1,5 @@
-import { Effect, Option } from "effect"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { SessionNotActive } from "../domain/Errors.ts"
 import type { ModelId } from "../domain/Identifier.ts"
 import type { UserId } from "../domain/Principal.ts"

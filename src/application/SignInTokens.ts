@@ -1,4 +1,6 @@
-import { Effect, Option, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { ClientId } from "../domain/Client.ts"
 import { InvalidClient } from "../domain/Errors.ts"
 import { TokenIssuer } from "../ports/TokenIssuer.ts"

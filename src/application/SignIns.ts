@@ -1,4 +1,6 @@
-import { Effect, Option, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import type { AuthorizationRequest } from "../domain/AuthorizationRequest.ts"
 import { pageClientId } from "../domain/Client.ts"
 import { Forbidden, WrongPassword } from "../domain/Errors.ts"

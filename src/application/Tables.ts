@@ -1,4 +1,7 @@
-import { Deferred, Effect, FiberId, Option } from "effect"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as FiberId from "effect/FiberId"
+import * as Option from "effect/Option"
 import { DamagedTable } from "../dataframe/table/DamagedTable.ts"
 import { isWhole } from "../dataframe/table/Layout.ts"
 import { open, type ProductTable } from "../dataframe/table/ProductTable.ts"

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto"
-import { Effect, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { ClientId } from "../domain/Client.ts"
 import { Forbidden } from "../domain/Errors.ts"
 import { Scope, UserId } from "../domain/Principal.ts"

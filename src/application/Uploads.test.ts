@@ -1,6 +1,7 @@
 /* oxlint-disable no-restricted-imports -- the whole service around its subject */
 import { expect } from "bun:test"
-import { Effect, Layer } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { StorageUnavailable } from "../domain/StorageErrors.ts"
 import * as Seed from "../http/testing/Seed.ts"
 import * as TestService from "../http/testing/TestService.ts"

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import type { Principal, UserId } from "../domain/Principal.ts"
 import { UserRepository } from "../ports/UserRepository.ts"
 

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import * as ChangesPage from "../domain/ChangesPage.ts"
 import { VersionNotFound } from "../domain/Errors.ts"
 import type { ModelId, ProjectId, VersionId } from "../domain/Identifier.ts"

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import type { SharedView } from "../dataframe/query/View.ts"
 import * as ViewText from "../dataframe/query/ViewText.ts"
 import { sharedText } from "./SharedText.ts"

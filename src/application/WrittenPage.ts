@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { answerBudget, tooLarge } from "../dataframe/query/AnswerBudget.ts"
 import { JsonWriter } from "../dataframe/query/JsonWriter.ts"
 import type { AnswerTooLarge, Overloaded } from "../domain/Errors.ts"

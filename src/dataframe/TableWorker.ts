@@ -1,5 +1,5 @@
 import { threadId } from "node:worker_threads"
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import type { AnswerTooLarge, InvalidField, LimitExceeded } from "../domain/Errors.ts"
 import type { InvalidFilter } from "../domain/Filter.ts"
 import { giveWay } from "../runtime/GiveWay.ts"

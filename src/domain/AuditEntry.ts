@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { optional } from "./Optional.ts"
 
 /** What was done in a project, or refused there, as its Owners read it. */

@@ -1,4 +1,4 @@
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import { type Client, type ClientId, grantedScopes } from "./Client.ts"
 import type { Scope } from "./Principal.ts"
 import type { SignInRefused } from "./Errors.ts"

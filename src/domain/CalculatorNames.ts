@@ -1,4 +1,5 @@
-import { Either, Schema } from "effect"
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
 import { InvalidCalculator } from "./Errors.ts"
 
 /** Calculators by the names that the catalogue has for them, at least one, each once, in the order asked for. */

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import { applied } from "./Change.ts"
 import * as Codification from "./Codification.ts"
 import * as Location from "./Location.ts"

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { type Scope, scopes } from "./Principal.ts"
 
 /** What a client calls itself: letters, digits and `._~-`, which need no encoding anywhere. */

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /** What is made of the latest public version of a model when somebody asks for it. */
 export const DerivedName = Schema.Union(

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { optional } from "./Optional.ts"
 
 const { TaggedError } = Schema

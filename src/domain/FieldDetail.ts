@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 export const FieldDataType = Schema.Literal("String", "Real", "Integer", "Boolean", "Enum")
 export type FieldDataType = typeof FieldDataType.Type

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /** The fields of a page of products by their names, each once, in the order of the page. */
 export const FieldNames = Schema.Array(Schema.String).pipe(Schema.brand("FieldNames"))

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test"
-import { Either, Schema } from "effect"
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
 import { accept, parse, SentFilters } from "./Filter.ts"
 import { CalculateQuantities } from "./Operation.ts"
 

@@ -1,4 +1,5 @@
-import { Either, Schema } from "effect"
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
 import { LimitExceeded } from "./Errors.ts"
 
 /** A JSON value as the text that is kept and shown of it: nobody parses it in between. */

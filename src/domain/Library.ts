@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { maybe } from "./Optional.ts"
 import { Description, Name, OtherText, Uri } from "./Text.ts"
 

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { applied } from "./Change.ts"
 import { GlobalId } from "./GlobalId.ts"
 import { ProjectId } from "./Identifier.ts"

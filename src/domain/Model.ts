@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { GlobalId } from "./GlobalId.ts"
 import { ModelId } from "./Identifier.ts"
 import { maybe, optional } from "./Optional.ts"

@@ -1,4 +1,6 @@
-import { Either, ParseResult, Schema } from "effect"
+import * as Either from "effect/Either"
+import * as ParseResult from "effect/ParseResult"
+import * as Schema from "effect/Schema"
 import { CalculatorNames } from "./CalculatorNames.ts"
 import { DerivedName } from "./DerivedFile.ts"
 import { Filters, parse } from "./Filter.ts"

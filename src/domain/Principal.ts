@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /** What a token may be good for. `write` does not include `read`. */
 export const Scope = Schema.Literal(

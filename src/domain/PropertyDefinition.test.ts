@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test"
-import { Either, Schema } from "effect"
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
 import {
   changed,
   type DefinitionContent,

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /** A row that imported data says of a thing: all texts. */
 export const PropertyRow = Schema.Struct({

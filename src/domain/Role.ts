@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /** What a member is in a project, from least to most. */
 export const ProjectRole = Schema.Literal("User", "Contributor", "Owner").annotations({ identifier: "ProjectRole" })

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { VersionId } from "./Identifier.ts"
 
 /** An immutable state of a model and its project that reads and operations are pinned to. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test"
-import { Either, Schema } from "effect"
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
 import { compareNames, Description, Name } from "./Text.ts"
 
 const reads = (schema: Schema.Schema<string>, text: string) =>

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /** NUL and lone surrogates are refused in every text that a client sends (contract section 2.12). */
 export const isClean = (text: string): boolean => !text.includes("\0") && text.isWellFormed()

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { UserId } from "./Principal.ts"
 
 /** A place that a user may put one file to, for one hour, and make one model from. */

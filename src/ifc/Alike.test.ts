@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import { Alike } from "./Alike.ts"
 import { openModel } from "./ReadModel.ts"
 import { bytesOf, project, stepFile } from "./testing/SmallFile.ts"

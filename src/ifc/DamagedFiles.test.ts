@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import { looksLikeIfc } from "./StepHeader.ts"
 import { openModel, readModel } from "./ReadModel.ts"
 import { bytesOf, cellsOf, guid, project, stepFile } from "./testing/SmallFile.ts"

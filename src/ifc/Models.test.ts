@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { existsSync, readFileSync } from "node:fs"
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import { CELL_HIDDEN, type ModelContent } from "../domain/ModelContent.ts"
 import { looksLikeIfc } from "./StepHeader.ts"
 import { readModel } from "./ReadModel.ts"

@@ -1,4 +1,4 @@
-import { Record } from "effect"
+import * as Record from "effect/Record"
 import type { ContentCells, ContentProducts } from "../domain/ModelContent.ts"
 import type { Classifications } from "./Classifications.ts"
 import type { Decomposition } from "./Decomposition.ts"

@@ -1,4 +1,4 @@
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import { InvalidModelFile } from "../domain/InvalidModelFile.ts"
 import type { ReadModel } from "../domain/ModelContent.ts"
 import { Classifications } from "./Classifications.ts"

@@ -1,4 +1,4 @@
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import { InvalidModelFile } from "../domain/InvalidModelFile.ts"
 import { Lines } from "./Lines.ts"
 import { cutName, longestQuote } from "./LongText.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { FastCheck } from "effect"
+import * as FastCheck from "effect/FastCheck"
 import { isReal, readNumber } from "./StepNumber.ts"
 
 const number = (text: string) => readNumber(Buffer.from(text), 0, text.length)

@@ -1,5 +1,6 @@
-import { SqlClient } from "@effect/sql"
-import { Effect, Logger } from "effect"
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
+import * as Logger from "effect/Logger"
 import * as Adapters from "../../adapters/Adapters.ts"
 import { BrokenAudit, checkAudit, type Head } from "../../adapters/storage/history/AuditChain.ts"
 import { BadUsage, parsed, run } from "./CommandLine.ts"

@@ -1,4 +1,7 @@
-import { Effect, Layer, Logger, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as Schema from "effect/Schema"
 import * as Adapters from "../../adapters/Adapters.ts"
 import { Clients } from "../application/Clients.ts"
 import { type Client, ClientId, mostRedirectUris, redirectFault } from "../domain/Client.ts"

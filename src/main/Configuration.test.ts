@@ -1,5 +1,8 @@
 import { expect, test } from "bun:test"
-import { ConfigProvider, Effect, Either, Option } from "effect"
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
 import { configuration, defaultWorkerMemory, variableFault } from "./Configuration.ts"
 
 const mebibyte = 1024 ** 2

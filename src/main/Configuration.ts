@@ -1,6 +1,11 @@
 import { availableParallelism } from "node:os"
 import process from "node:process"
-import { Config, ConfigError, Either, LogLevel, Option, Record } from "effect"
+import * as Config from "effect/Config"
+import * as ConfigError from "effect/ConfigError"
+import * as Either from "effect/Either"
+import * as LogLevel from "effect/LogLevel"
+import * as Option from "effect/Option"
+import * as Record from "effect/Record"
 import { converterCommand } from "./ConverterCommand.ts"
 import * as Memory from "./Memory.ts"
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import { converterCommand } from "./ConverterCommand.ts"
 
 test.each([

@@ -1,4 +1,4 @@
-import { Either } from "effect"
+import * as Either from "effect/Either"
 
 const unclosed = "has a \" or ' that is not closed"
 

@@ -1,5 +1,7 @@
 import process from "node:process"
-import { Config, Effect, Option } from "effect"
+import * as Config from "effect/Config"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { FaultPoints } from "../ports/FaultPoints.ts"
 
 /**

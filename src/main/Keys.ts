@@ -1,4 +1,5 @@
-import { Effect, Logger } from "effect"
+import * as Effect from "effect/Effect"
+import * as Logger from "effect/Logger"
 import * as Adapters from "../../adapters/Adapters.ts"
 import * as KeyRotation from "../../adapters/auth/KeyRotation.ts"
 import * as SharedKeys from "../../adapters/auth/SharedKeys.ts"

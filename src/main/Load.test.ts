@@ -1,5 +1,9 @@
 import { describe, expect, test } from "bun:test"
-import { Duration, Effect, Logger, TestClock, TestContext } from "effect"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Logger from "effect/Logger"
+import * as TestClock from "effect/TestClock"
+import * as TestContext from "effect/TestContext"
 import { effect } from "../testing/EffectTest.ts"
 import * as Load from "./Load.ts"
 

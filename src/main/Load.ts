@@ -1,4 +1,6 @@
-import { Effect, Layer, type Scope } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
 import { type Level, Pressure } from "../ports/Pressure.ts"
 
 /** Share of the memory that may be used, as of when a process may soon be killed for the next large thing. */

@@ -1,5 +1,8 @@
 import { expect } from "bun:test"
-import { Effect, Logger, LogLevel, Tracer } from "effect"
+import * as Effect from "effect/Effect"
+import * as Logger from "effect/Logger"
+import * as LogLevel from "effect/LogLevel"
+import * as Tracer from "effect/Tracer"
 import { effect } from "../testing/EffectTest.ts"
 import { lineOf } from "./Logging.ts"
 

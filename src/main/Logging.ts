@@ -1,4 +1,10 @@
-import { Cause, FiberRef, FiberRefs, type HashMap, Inspectable, Logger, type LogLevel } from "effect"
+import * as Cause from "effect/Cause"
+import * as FiberRef from "effect/FiberRef"
+import * as FiberRefs from "effect/FiberRefs"
+import type * as HashMap from "effect/HashMap"
+import * as Inspectable from "effect/Inspectable"
+import * as Logger from "effect/Logger"
+import type * as LogLevel from "effect/LogLevel"
 import { spanAround } from "../ports/Tracing.ts"
 import { type LogFormat, loggedTrace } from "../http/observe/LoggedTrace.ts"
 

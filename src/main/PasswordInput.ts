@@ -1,7 +1,7 @@
 import process from "node:process"
 import { createInterface } from "node:readline"
 import { Writable } from "node:stream"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { mostBytes, passwordFault } from "../domain/Password.ts"
 import { BadUsage } from "./CommandLine.ts"
 

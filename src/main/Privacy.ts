@@ -1,6 +1,6 @@
 import { statSync } from "node:fs"
 import process from "node:process"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 
 /** What this process makes is its user's alone: data, keys, logs. To be called before anything is made. */
 export const keepPrivate = (): void => void process.umask(0o077)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import process from "node:process"
 import { encode } from "../dataframe/table/Container.ts"
 import * as Page from "../dataframe/query/Page.ts"

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { explained } from "../../adapters/backup/BackupError.ts"
 import * as Adapters from "../../adapters/Adapters.ts"
 import * as Restoration from "../../adapters/backup/Restoration.ts"

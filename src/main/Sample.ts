@@ -1,4 +1,7 @@
-import { Effect, Layer, Option, Stream } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
 import { join } from "node:path"
 import * as ImportedContent from "../application/ImportedContent.ts"
 import { sampleModel } from "../domain/SampleModel.ts"

@@ -1,4 +1,5 @@
-import { Effect, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { Scope, scopes } from "../domain/Principal.ts"
 import { quoted } from "../domain/Quoted.ts"
 import { BadUsage } from "./CommandLine.ts"

@@ -1,16 +1,14 @@
-import {
-  Cause,
-  ConfigError,
-  ConfigProvider,
-  Context,
-  Effect,
-  Exit,
-  Layer,
-  Logger,
-  LogLevel,
-  Option,
-  Schedule
-} from "effect"
+import * as Cause from "effect/Cause"
+import * as ConfigError from "effect/ConfigError"
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as LogLevel from "effect/LogLevel"
+import * as Option from "effect/Option"
+import * as Schedule from "effect/Schedule"
 import { hostname } from "node:os"
 import { join, resolve } from "node:path"
 import process from "node:process"

@@ -1,4 +1,5 @@
-import { Effect, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import * as Adapters from "../../adapters/Adapters.ts"
 import { longestTokenSeconds } from "../../adapters/auth/KeyRotation.ts"
 import * as Local from "../../adapters/auth/Local.ts"

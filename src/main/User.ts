@@ -1,4 +1,6 @@
-import { Effect, Layer, Logger } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import * as Adapters from "../../adapters/Adapters.ts"
 import { Accounts } from "../application/Accounts.ts"
 import { Passwords } from "../application/Passwords.ts"

@@ -1,4 +1,5 @@
-import { Context, type Option } from "effect"
+import * as Context from "effect/Context"
+import type * as Option from "effect/Option"
 import type { GlobalId } from "../domain/GlobalId.ts"
 import type { ModelId, ProjectId } from "../domain/Identifier.ts"
 import type { ModelState } from "../domain/Model.ts"

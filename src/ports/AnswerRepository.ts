@@ -1,4 +1,5 @@
-import { Context, type Effect } from "effect"
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
 import type { IdempotencyKeyReused, TooManyRequests } from "../domain/Errors.ts"
 import type { UserId } from "../domain/Principal.ts"
 import type { Found, Written } from "./Stored.ts"

@@ -1,4 +1,6 @@
-import { Context, type Effect, Schema } from "effect"
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import type { Principal } from "../domain/Principal.ts"
 
 /** The token is none of ours, or no longer good. `reason` is for the log and the `error_description` of RFC 6750. */

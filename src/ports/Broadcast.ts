@@ -1,4 +1,4 @@
-import { Context } from "effect"
+import * as Context from "effect/Context"
 
 /**
  * Whether somebody listens to operations outside of the storage. Where nobody does, nothing is written for them: no

@@ -1,4 +1,4 @@
-import { Context } from "effect"
+import * as Context from "effect/Context"
 
 /** The calculators that this service offers. */
 export class CalculatorCatalogue extends Context.Tag("ports/CalculatorCatalogue")<

@@ -1,4 +1,4 @@
-import { Context } from "effect"
+import * as Context from "effect/Context"
 import type { UserId } from "../domain/Principal.ts"
 
 /** On whose behalf something is done, for the audit: the service's own, where nobody asks for it. */

@@ -1,4 +1,4 @@
-import { Context } from "effect"
+import * as Context from "effect/Context"
 import type { Client, ClientId } from "../domain/Client.ts"
 import type { Found, Read, Written } from "./Stored.ts"
 

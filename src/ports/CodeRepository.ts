@@ -1,4 +1,4 @@
-import { Context } from "effect"
+import * as Context from "effect/Context"
 import type { CodeNow } from "../dataframe/query/View.ts"
 import type { CodeChange, CodeDraft, KeptCode } from "../domain/Codification.ts"
 import type { DuplicateName, InvalidHierarchy, LimitExceeded, NotFound, ReferenceNotFound } from "../domain/Errors.ts"

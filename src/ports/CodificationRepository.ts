@@ -1,4 +1,4 @@
-import { Context } from "effect"
+import * as Context from "effect/Context"
 import type { CodificationLibrary, CodificationLibraryDraft } from "../domain/Codification.ts"
 import type { LimitExceeded, NotFound } from "../domain/Errors.ts"
 import type { ProjectId } from "../domain/Identifier.ts"

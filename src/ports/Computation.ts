@@ -1,4 +1,7 @@
-import { Context, type Effect, Schema, type Scope } from "effect"
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type * as Scope from "effect/Scope"
 
 /** The job itself says that its input is at fault: trying again gives the same. */
 export class JobRefused extends Schema.TaggedError<JobRefused>()("JobRefused", {

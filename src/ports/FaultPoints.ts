@@ -1,4 +1,5 @@
-import { Context, Effect } from "effect"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
 
 /** Moments at which a process may die that tests want to look at. */
 export type FaultPoint =

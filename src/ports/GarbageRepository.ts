@@ -1,4 +1,4 @@
-import { Context } from "effect"
+import * as Context from "effect/Context"
 import type { ModelId, ProjectId } from "../domain/Identifier.ts"
 import type { Read, Written } from "./Stored.ts"
 

@@ -1,4 +1,4 @@
-import { Context } from "effect"
+import * as Context from "effect/Context"
 import type { DerivedFile, DerivedName, ModelGeometry } from "../domain/DerivedFile.ts"
 import type { TooManyRequests } from "../domain/Errors.ts"
 import type { ModelId, OperationId } from "../domain/Identifier.ts"

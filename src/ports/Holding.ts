@@ -1,4 +1,5 @@
-import { Context, Effect } from "effect"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
 import type { Overloaded } from "../domain/Errors.ts"
 
 /** Counts what lists keep in memory until they are given, for who asks for them: the user whose turns they take. */

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { CalculatorNames } from "../domain/CalculatorNames.ts"
 import { DerivedName } from "../domain/DerivedFile.ts"
 import { Filters } from "../domain/Filter.ts"

@@ -1,4 +1,4 @@
-import { Context } from "effect"
+import * as Context from "effect/Context"
 import type { SharedView } from "../dataframe/query/View.ts"
 import type { InvalidHierarchy, LimitExceeded, NotFound, Overloaded, ReferenceNotFound } from "../domain/Errors.ts"
 import type { GlobalId } from "../domain/GlobalId.ts"

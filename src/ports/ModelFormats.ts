@@ -1,4 +1,5 @@
-import { Context, type Effect } from "effect"
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
 import type { JobContext, JobRefused } from "./Computation.ts"
 
 /** Bytes of a file that are enough to tell its kind: a byte order mark, comments and white space may go before. */

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { ModelId, OperationId, ProjectId } from "../domain/Identifier.ts"
 import { AnyOperationKind, OperationKind, OperationStatus } from "../domain/Operation.ts"
 import { UserId } from "../domain/Principal.ts"

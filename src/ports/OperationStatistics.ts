@@ -1,4 +1,4 @@
-import { Context } from "effect"
+import * as Context from "effect/Context"
 import type { Operation } from "../domain/Operation.ts"
 import type { Read } from "./Stored.ts"
 

@@ -1,4 +1,4 @@
-import { Context } from "effect"
+import * as Context from "effect/Context"
 
 /** `High`: what brings in much or starts work is refused. `Critical`: everything but what the operator asks. */
 export type Level = "Usual" | "High" | "Critical"

@@ -1,4 +1,4 @@
-import { Context } from "effect"
+import * as Context from "effect/Context"
 import type { SharedView } from "../dataframe/query/View.ts"
 import type { EntityType } from "../domain/EntityType.ts"
 import type { DuplicateName, InvalidBody, LimitExceeded, NotFound } from "../domain/Errors.ts"

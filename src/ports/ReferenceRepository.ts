@@ -1,4 +1,4 @@
-import { Context } from "effect"
+import * as Context from "effect/Context"
 import type { Named } from "../dataframe/edits/EditText.ts"
 import type { NamedReferences } from "../dataframe/edits/NamedReferences.ts"
 import type { DescribedReferences } from "../domain/Described.ts"

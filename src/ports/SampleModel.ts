@@ -1,4 +1,4 @@
-import { Context } from "effect"
+import * as Context from "effect/Context"
 import type { ModelGeometry } from "../domain/DerivedFile.ts"
 import type { GlobalId } from "../domain/GlobalId.ts"
 import type { SharedSlice } from "../domain/SharedSlice.ts"

@@ -1,4 +1,4 @@
-import { Context } from "effect"
+import * as Context from "effect/Context"
 import type { Written } from "./Stored.ts"
 
 /** Secrets that all processes of a deployment share. */

@@ -1,4 +1,4 @@
-import { Context } from "effect"
+import * as Context from "effect/Context"
 import type { Converters } from "./ModelFormats.ts"
 
 /** What the operator decided that the use cases need to know. */

@@ -1,4 +1,4 @@
-import { Context } from "effect"
+import * as Context from "effect/Context"
 import type { ClientId } from "../domain/Client.ts"
 import type { UserId } from "../domain/Principal.ts"
 import type { SignIn } from "../domain/SignIn.ts"

@@ -1,4 +1,4 @@
-import { Context } from "effect"
+import * as Context from "effect/Context"
 import type { Read } from "./Stored.ts"
 
 /** The clock that all processes on one storage share. */

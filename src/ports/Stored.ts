@@ -1,4 +1,6 @@
-import type { Effect, Option, Stream } from "effect"
+import type * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import type * as Stream from "effect/Stream"
 import type { Overloaded } from "../domain/Errors.ts"
 import type { OutcomeUnknown, StorageUnavailable } from "../domain/StorageErrors.ts"
 

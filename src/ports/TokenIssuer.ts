@@ -1,4 +1,6 @@
-import { Context, type Effect, Schema } from "effect"
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import type { Scope } from "../domain/Principal.ts"
 import type { SignIn } from "../domain/SignIn.ts"
 import type { IssuerUnavailable } from "./Authenticator.ts"

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test"
-import { Effect, Tracer } from "effect"
+import * as Effect from "effect/Effect"
+import * as Tracer from "effect/Tracer"
 import { effect } from "../testing/EffectTest.ts"
 import { currentTraceparent, nanos, spanOf, traceparentOf } from "./Tracing.ts"
 

@@ -1,4 +1,9 @@
-import { Context, Effect, Exit, FiberRef, Option, Tracer } from "effect"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as FiberRef from "effect/FiberRef"
+import * as Option from "effect/Option"
+import * as Tracer from "effect/Tracer"
 
 /** Who takes the spans of this process. */
 export interface TracingShape {

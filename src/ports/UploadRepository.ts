@@ -1,4 +1,4 @@
-import { Context } from "effect"
+import * as Context from "effect/Context"
 import type { TooManyRequests } from "../domain/Errors.ts"
 import type { UserId } from "../domain/Principal.ts"
 import type { Upload } from "../domain/Upload.ts"

@@ -1,4 +1,5 @@
-import { Context, Effect } from "effect"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
 import { Broadcast } from "./Broadcast.ts"
 import { FaultPoints } from "./FaultPoints.ts"
 import { Tracing } from "./Tracing.ts"

@@ -1,5 +1,7 @@
 import { expect } from "bun:test"
-import { Effect, Fiber, Scheduler } from "effect"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Scheduler from "effect/Scheduler"
 import { effect } from "../testing/EffectTest.ts"
 import * as FairLock from "./FairLock.ts"
 

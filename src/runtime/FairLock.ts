@@ -1,4 +1,5 @@
-import { Effect, type Scope } from "effect"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
 import * as Turns from "./Turns.ts"
 
 /** Something that one fiber has at a time. Of users who wait for it, whose last turn is longest ago comes first; of one user, who asked first. */

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test"
-import { Effect, Fiber } from "effect"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import { turnsDuring } from "../testing/Turns.ts"
 import * as FairScheduler from "./FairScheduler.ts"
 

@@ -1,4 +1,6 @@
-import { Effect, FiberRef, Scheduler } from "effect"
+import * as Effect from "effect/Effect"
+import * as FiberRef from "effect/FiberRef"
+import * as Scheduler from "effect/Scheduler"
 
 /** Milliseconds of work after which the event loop turns. */
 const sliceMs = 2

@@ -1,5 +1,7 @@
 import { expect } from "bun:test"
-import { Deferred, Effect, Fiber } from "effect"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import { effect } from "../testing/EffectTest.ts"
 import * as NamedLocks from "./NamedLocks.ts"
 

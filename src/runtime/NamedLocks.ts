@@ -1,4 +1,5 @@
-import { Effect, type Scope } from "effect"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
 import * as FairLock from "./FairLock.ts"
 
 /** A lock for each name that somebody asks for; nothing is kept of a name that nobody has or waits for. */

@@ -1,5 +1,8 @@
 import { expect } from "bun:test"
-import { Deferred, Effect, Fiber, Scheduler } from "effect"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Scheduler from "effect/Scheduler"
 import { effect } from "../testing/EffectTest.ts"
 import * as SharedRuns from "./SharedRuns.ts"
 

@@ -1,4 +1,6 @@
-import { Deferred, Effect, FiberId } from "effect"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as FiberId from "effect/FiberId"
 import { whileOthersWait } from "./FairScheduler.ts"
 
 /** What is asked for under one name again and again, and done once for all who asked before it began. */

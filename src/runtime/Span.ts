@@ -1,4 +1,5 @@
-import { Effect, FiberRef } from "effect"
+import * as Effect from "effect/Effect"
+import * as FiberRef from "effect/FiberRef"
 
 /** `Effect.withSpan` where spans are taken by somebody; else the effect as it is, at a tenth of the cost. */
 export const spanned =

@@ -1,4 +1,6 @@
-import { Effect, Schema, type Scope } from "effect"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type * as Scope from "effect/Scope"
 import { Overloaded } from "../domain/Errors.ts"
 import * as Mailbox from "./Mailbox.ts"
 import type { FromThread, Run, ToThread, Work } from "./ThreadJobs.ts"

@@ -1,4 +1,5 @@
-import { Effect, type Scope } from "effect"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
 import * as TurnQueue from "./TurnQueue.ts"
 
 /** Places that fibers have for a while. Of users who wait for one, whose last turn is longest ago comes first; of one user, who asked first. */

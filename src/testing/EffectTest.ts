@@ -1,5 +1,10 @@
 import { test } from "bun:test"
-import { Cause, Context, Effect, Exit, Layer, type Scope } from "effect"
+import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
 
 /**
  * A test that passes when the effect succeeds; its scope is closed afterwards. As in the service, functions and statements

@@ -1,5 +1,7 @@
 import process from "node:process"
-import { Cause, Effect, Exit } from "effect"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import type { Job } from "./Job.ts"
 import type { Message, Task } from "./Protocol.ts"
 import { recording } from "./RecordedSpans.ts"

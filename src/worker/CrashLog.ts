@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import type { JobCrashed } from "../ports/Computation.ts"
 import type { ChildProcess } from "./ChildProcess.ts"
 import * as Crash from "./Crash.ts"

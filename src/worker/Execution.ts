@@ -1,4 +1,7 @@
-import { Deferred, Effect, FiberId, Queue } from "effect"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as FiberId from "effect/FiberId"
+import * as Queue from "effect/Queue"
 import type { JobCrashed, RunOptions } from "../ports/Computation.ts"
 import type { ChildProcess } from "./ChildProcess.ts"
 import { whileOthersWait } from "../runtime/FairScheduler.ts"

@@ -1,4 +1,6 @@
-import { Effect, Exit, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Schema from "effect/Schema"
 import { type JobContext, JobRefused } from "../ports/Computation.ts"
 
 /** What a worker process can do. */

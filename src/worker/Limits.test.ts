@@ -1,5 +1,6 @@
 import { expect } from "bun:test"
-import { Effect, Logger } from "effect"
+import * as Effect from "effect/Effect"
+import * as Logger from "effect/Logger"
 import { effect } from "../testing/EffectTest.ts"
 import * as Limits from "./Limits.ts"
 

@@ -1,5 +1,7 @@
 import { expect } from "bun:test"
-import { Effect, Option, Tracer } from "effect"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Tracer from "effect/Tracer"
 import { effect } from "../testing/EffectTest.ts"
 import { mostSpans, recording, replay } from "./RecordedSpans.ts"
 

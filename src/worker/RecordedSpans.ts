@@ -1,4 +1,6 @@
-import { Exit, Option, Tracer } from "effect"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
+import * as Tracer from "effect/Tracer"
 import { begin, end, nanos } from "../ports/Tracing.ts"
 
 /** A span of a child, which sends none itself: it has no network. */

@@ -1,7 +1,10 @@
 import { exists, mkdir, mkdtemp, readdir, rm } from "node:fs/promises"
 import { join } from "node:path"
 import process from "node:process"
-import { Effect, Schedule, Schema, type Scope } from "effect"
+import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
+import * as Schema from "effect/Schema"
+import type * as Scope from "effect/Scope"
 import { JobCrashed } from "../ports/Computation.ts"
 
 /** The folder that was configured for the files of workers cannot be made or written. */

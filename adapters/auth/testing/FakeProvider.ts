@@ -1,4 +1,4 @@
-import { Redacted } from "effect"
+import * as Redacted from "effect/Redacted"
 import { exportJWK } from "jose"
 import type { OidcSettings } from "../OidcSettings.ts"
 import { newSigner, type Signer } from "./TokenForge.ts"

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { calculateJwkThumbprint, exportJWK, exportSPKI, generateKeyPair } from "jose"
 import { createHmac } from "node:crypto"
 import { issuerOf } from "../KeyFile.ts"

@@ -1,7 +1,7 @@
 import { generateKeyPair, sign } from "node:crypto"
 import { promisify } from "node:util"
 import { Storage } from "@google-cloud/storage"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { failed, type GcsFailure } from "./Failure.ts"
 
 /** Where Google's own API is asked. */

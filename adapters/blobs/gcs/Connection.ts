@@ -1,4 +1,7 @@
-import { type Duration, Effect, Schedule, Schema } from "effect"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
+import * as Schema from "effect/Schema"
 import { codeOf } from "../Disk.ts"
 import { GcsFailure, isTransient, reasonOf, unanswered, within } from "./Failure.ts"
 import type { Patience } from "./Patience.ts"

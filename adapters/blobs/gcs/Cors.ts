@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /** A rule of a bucket for pages of other origins. */
 export const CorsRule = Schema.Struct({

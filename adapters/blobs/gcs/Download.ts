@@ -1,4 +1,5 @@
-import { Effect, Runtime } from "effect"
+import * as Effect from "effect/Effect"
+import * as Runtime from "effect/Runtime"
 import type { ByteRange } from "../../../src/ports/BlobStore.ts"
 import { codeOf } from "../Disk.ts"
 import type { Connection } from "./Connection.ts"

@@ -1,4 +1,6 @@
-import { Data, type Duration, Effect } from "effect"
+import * as Data from "effect/Data"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
 import { BlobNotFound, BlobStoreUnavailable } from "../../../src/ports/BlobStore.ts"
 
 /** What the bucket answered, or why it did not. */

@@ -1,4 +1,4 @@
-import type { Duration } from "effect"
+import type * as Duration from "effect/Duration"
 
 /** How long the bucket is waited for, and how often it is asked. */
 export interface Patience {

@@ -1,6 +1,7 @@
 import { createHash, generateKeyPairSync, verify } from "node:crypto"
 import { afterEach, expect, setSystemTime, test } from "bun:test"
-import { Effect, Exit } from "effect"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import { effect } from "../../../src/testing/EffectTest.ts"
 import * as Access from "./Access.ts"
 import * as SignedUrl from "./SignedUrl.ts"

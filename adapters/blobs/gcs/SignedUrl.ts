@@ -1,5 +1,8 @@
 import type { Storage } from "@google-cloud/storage"
-import { Cache, Data, Effect, Schedule } from "effect"
+import * as Cache from "effect/Cache"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
 import { failed, type GcsFailure, within } from "./Failure.ts"
 
 /** What may be done by a URL, and how long. */

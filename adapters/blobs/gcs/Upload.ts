@@ -1,4 +1,6 @@
-import { Effect, Exit, Stream } from "effect"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Stream from "effect/Stream"
 import { Crc32c } from "./Crc32c.ts"
 import type { Connection } from "./Connection.ts"
 import { type GcsFailure, isTransient, unanswered } from "./Failure.ts"

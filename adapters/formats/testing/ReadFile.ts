@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Effect, type Either } from "effect"
+import * as Effect from "effect/Effect"
+import type * as Either from "effect/Either"
 import type { JobRefused } from "../../../src/ports/Computation.ts"
 import type { Converters, IfcFile, ModelFormat } from "../../../src/ports/ModelFormats.ts"
 

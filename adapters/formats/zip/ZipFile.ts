@@ -1,5 +1,5 @@
 import * as zip from "@zip.js/zip.js"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { JobRefused } from "../../../src/ports/Computation.ts"
 import type { Ranges } from "../Ranges.ts"
 

@@ -1,4 +1,6 @@
-import { Effect, Redacted, Runtime } from "effect"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Runtime from "effect/Runtime"
 import { Kafka, type LogEntry, logLevel, type SASLOptions } from "kafkajs"
 import { QueueUnavailable } from "../../../src/ports/OperationQueue.ts"
 import type { KafkaOptions } from "./Configuration.ts"

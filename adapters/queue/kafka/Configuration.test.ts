@@ -1,6 +1,9 @@
 /* oxlint-disable no-restricted-imports -- a test shows what main prints */
 import { afterAll, expect, test } from "bun:test"
-import { ConfigProvider, Effect, Either, Redacted } from "effect"
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Redacted from "effect/Redacted"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

@@ -1,6 +1,10 @@
 import { X509Certificate } from "node:crypto"
 import { readFileSync } from "node:fs"
-import { Config, ConfigError, Either, Option, type Redacted } from "effect"
+import * as Config from "effect/Config"
+import * as ConfigError from "effect/ConfigError"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
 
 /** How Kafka is reached. */
 export interface KafkaOptions {

@@ -1,6 +1,12 @@
 /* oxlint-disable no-restricted-imports -- a test lets its subject work for a part of the service, as main does */
 import { expect, test } from "bun:test"
-import { Context, Effect, Exit, Layer, Logger, Option, Scope } from "effect"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as Option from "effect/Option"
+import * as Scope from "effect/Scope"
 import type { OperationId } from "../../../src/domain/Identifier.ts"
 import { OperationQueue } from "../../../src/ports/OperationQueue.ts"
 import { type Message, OutboxRepository } from "../../../src/ports/OutboxRepository.ts"

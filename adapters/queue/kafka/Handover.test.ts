@@ -1,5 +1,7 @@
 import { expect } from "bun:test"
-import { Effect, Exit, Fiber } from "effect"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import type { OperationId } from "../../../src/domain/Identifier.ts"
 import type { Lane } from "../../../src/domain/Operation.ts"
 import { effect } from "../../../src/testing/EffectTest.ts"

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import type { Lane } from "../../../src/domain/Operation.ts"
 import type { Named } from "../../../src/ports/OperationQueue.ts"
 

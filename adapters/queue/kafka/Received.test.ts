@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import { faultsOf } from "../../../src/testing/JsonSchema.ts"
 import schema from "./messages.schema.json"
 import * as Received from "./Received.ts"

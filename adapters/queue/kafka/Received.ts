@@ -1,4 +1,6 @@
-import { Either, ParseResult, Schema } from "effect"
+import * as Either from "effect/Either"
+import * as ParseResult from "effect/ParseResult"
+import * as Schema from "effect/Schema"
 import type { KafkaMessage } from "kafkajs"
 import { type DeadMessage, DeadLetter, maxText, OperationMessage } from "../../../src/ports/OperationMessages.ts"
 import type { Message } from "../../../src/ports/OutboxRepository.ts"

@@ -1,4 +1,7 @@
-import { Deferred, Effect, Fiber, Schedule } from "effect"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Schedule from "effect/Schedule"
 import type { Consumer, Kafka } from "kafkajs"
 import type { QueueUnavailable } from "../../../src/ports/OperationQueue.ts"
 import * as Client from "./Client.ts"

@@ -1,4 +1,6 @@
-import { Effect, Exit, type Tracer } from "effect"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type * as Tracer from "effect/Tracer"
 import { type Kafka, Partitioners, type Producer, type TopicMessages } from "kafkajs"
 import type { QueueUnavailable } from "../../../src/ports/OperationQueue.ts"
 import type { Topic } from "../../../src/ports/OperationMessages.ts"

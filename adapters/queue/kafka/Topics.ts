@@ -1,4 +1,5 @@
-import { Effect, Schedule } from "effect"
+import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
 import type { Admin, ITopicConfig, Kafka } from "kafkajs"
 import type { QueueUnavailable } from "../../../src/ports/OperationQueue.ts"
 import * as Client from "./Client.ts"

@@ -1,5 +1,5 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { fn } from "../../../src/runtime/Span.ts"
 import { emptying, rowsAtOnce } from "../libraries/Emptying.ts"
 import { integer, readAll } from "../sql/Rows.ts"

@@ -1,4 +1,7 @@
-import { Data, Effect, Option, Schema } from "effect"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { ModelNotFound, SessionNotActive } from "../../../src/domain/Errors.ts"
 import { VersionId } from "../../../src/domain/Identifier.ts"
 import {

@@ -1,4 +1,4 @@
-import type { SqlClient } from "@effect/sql"
+import type * as SqlClient from "@effect/sql/SqlClient"
 import { mostEditBytes } from "../../../src/domain/Edit.ts"
 import type { VersionId } from "../../../src/domain/Identifier.ts"
 import type { VersionOf } from "../../../src/ports/VersionRepository.ts"

@@ -1,4 +1,5 @@
-import type { SqlClient, Statement } from "@effect/sql"
+import type * as SqlClient from "@effect/sql/SqlClient"
+import type * as Statement from "@effect/sql/Statement"
 import { settled } from "../libraries/Settled.ts"
 
 /**

@@ -1,5 +1,5 @@
 import { expect } from "bun:test"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { Caller } from "../../../src/ports/Caller.ts"
 import { CodeRepository } from "../../../src/ports/CodeRepository.ts"
 import { CodificationRepository } from "../../../src/ports/CodificationRepository.ts"

@@ -1,5 +1,5 @@
 import { expect } from "bun:test"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import type { ProjectId } from "../../../src/domain/Identifier.ts"
 import { AuditRepository, type Refusal } from "../../../src/ports/AuditRepository.ts"
 import { Caller } from "../../../src/ports/Caller.ts"

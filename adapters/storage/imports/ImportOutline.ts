@@ -1,4 +1,5 @@
-import { Effect, Stream } from "effect"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
 import type { SharedSlice } from "../../../src/domain/SharedSlice.ts"
 
 /** What has to be known of all locations before the first is stored: how they hang together. */

@@ -1,5 +1,7 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Schema, Stream } from "effect"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
 import type { SharedSlice } from "../../../src/domain/SharedSlice.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { inBatches } from "../sql/Batches.ts"

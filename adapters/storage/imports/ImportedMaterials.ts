@@ -1,5 +1,7 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { Array, Effect, Schema } from "effect"
+import * as Array from "effect/Array"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { ofMaterial, ofMaterialLibrary } from "../../../src/domain/DerivedUuid.ts"
 import type { ContentMaterial } from "../../../src/domain/ModelContent.ts"
 import { fn } from "../../../src/runtime/Span.ts"

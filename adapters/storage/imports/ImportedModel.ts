@@ -1,5 +1,6 @@
-import type { SqlError, Statement } from "@effect/sql"
-import { Effect } from "effect"
+import type * as SqlError from "@effect/sql/SqlError"
+import type * as Statement from "@effect/sql/Statement"
+import * as Effect from "effect/Effect"
 import type { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
 
 /** The model that an import makes Ready. */

@@ -1,5 +1,6 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { type Effect, Schema } from "effect"
+import type * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { maxLevels } from "../../../src/domain/Location.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { branchOf } from "../libraries/LocationRows.ts"

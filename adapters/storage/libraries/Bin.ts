@@ -1,5 +1,6 @@
-import type { SqlClient } from "@effect/sql"
-import { Effect, Schema } from "effect"
+import type * as SqlClient from "@effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { now } from "../sql/Clock.ts"
 import { integer, readOne } from "../sql/Rows.ts"
 

@@ -1,5 +1,5 @@
-import type { SqlClient } from "@effect/sql"
-import { Schema } from "effect"
+import type * as SqlClient from "@effect/sql/SqlClient"
+import * as Schema from "effect/Schema"
 import type { CodeText, KeptCode } from "../../../src/domain/Codification.ts"
 import { Uuid } from "../../../src/domain/Identifier.ts"
 import { JsonText } from "../../../src/domain/JsonText.ts"

@@ -1,5 +1,6 @@
 import { expect } from "bun:test"
-import { Effect, Either } from "effect"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as View from "../../../src/dataframe/query/View.ts"
 import * as GlobalId from "../../../src/domain/GlobalId.ts"
 import type { ProjectId } from "../../../src/domain/Identifier.ts"

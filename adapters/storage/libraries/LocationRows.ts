@@ -1,5 +1,5 @@
-import type { SqlClient } from "@effect/sql"
-import { Schema } from "effect"
+import type * as SqlClient from "@effect/sql/SqlClient"
+import * as Schema from "effect/Schema"
 import { GlobalId } from "../../../src/domain/GlobalId.ts"
 import { ProjectId } from "../../../src/domain/Identifier.ts"
 import { type KeptLocation, LocationType } from "../../../src/domain/Location.ts"

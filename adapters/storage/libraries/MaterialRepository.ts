@@ -1,4 +1,6 @@
-import { Effect, flow, Option } from "effect"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { flow } from "effect/Function"
 import { NotFound } from "../../../src/domain/Errors.ts"
 import { changed, drafted } from "../../../src/domain/Material.ts"
 import { MaterialRepository } from "../../../src/ports/MaterialRepository.ts"

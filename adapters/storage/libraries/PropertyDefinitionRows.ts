@@ -1,5 +1,6 @@
-import type { SqlClient } from "@effect/sql"
-import { Effect, Schema } from "effect"
+import type * as SqlClient from "@effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { jsonText } from "../../../src/domain/JsonText.ts"
 import { type ProjectId, PropertyDefinitionId, type PropertySetId } from "../../../src/domain/Identifier.ts"
 import type { DefinitionContent } from "../../../src/domain/PropertyDefinition.ts"

@@ -1,5 +1,5 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { propertyKey } from "../../../src/dataframe/query/View.ts"
 import { ofProperty } from "../../../src/domain/DerivedUuid.ts"
 import type { ProjectId } from "../../../src/domain/Identifier.ts"

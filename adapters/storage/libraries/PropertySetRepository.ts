@@ -1,4 +1,7 @@
-import { Effect, Option, Schema, Stream } from "effect"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
 import { DuplicateName, LimitExceeded, NotFound } from "../../../src/domain/Errors.ts"
 import { type ProjectId, type PropertyDefinitionId, PropertySetId } from "../../../src/domain/Identifier.ts"
 import { changed as definitionChanged } from "../../../src/domain/PropertyDefinition.ts"

@@ -1,4 +1,5 @@
-import { Effect, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { LocationType } from "../../../src/domain/Location.ts"
 import { ReferenceRepository } from "../../../src/ports/ReferenceRepository.ts"
 import { fn, spanned } from "../../../src/runtime/Span.ts"

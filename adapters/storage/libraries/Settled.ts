@@ -1,4 +1,5 @@
-import type { SqlClient, Statement } from "@effect/sql"
+import type * as SqlClient from "@effect/sql/SqlClient"
+import type * as Statement from "@effect/sql/Statement"
 
 /** A condition on rows of a project in a table: not of an import that is still storing what its file brings. */
 export const settled = (

@@ -1,5 +1,5 @@
-import type { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import type * as SqlClient from "@effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
 import { ProjectNotFound } from "../../../src/domain/Errors.ts"
 import type { ProjectId } from "../../../src/domain/Identifier.ts"
 import type { AuditedAction } from "../history/Audit.ts"

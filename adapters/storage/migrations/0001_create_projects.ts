@@ -1,5 +1,5 @@
-import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
 import { columns } from "./Columns.ts"
 
 /** Users, projects with their members, answers kept for repeated requests, and the two kinds of version that belong to a project. */

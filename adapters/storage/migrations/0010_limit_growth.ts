@@ -1,5 +1,5 @@
-import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
 import { columns } from "./Columns.ts"
 
 /** Rows of a statement that gives names their lower-cased texts: few enough that it is over soon. */

@@ -1,5 +1,5 @@
-import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
 
 /** The one modification session of a user on a model: the client's id where it gave one, and when it was last used. */
 export const createSessions = Effect.gen(function* () {

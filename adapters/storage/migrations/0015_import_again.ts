@@ -1,5 +1,5 @@
-import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
 
 /** New files for models that are there: nothing of them is seen before their import is Ready. */
 export const importAgain = Effect.gen(function* () {

@@ -1,5 +1,5 @@
-import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
 
 /** The codes of a library in the order in which they were made: slices of them begin where the last one ended. */
 export const orderCodes = Effect.gen(function* () {

@@ -1,5 +1,5 @@
-import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
 
 /** What is worked out of the shapes of models, and files made of their versions. */
 export const keepGeometry = Effect.gen(function* () {

@@ -1,5 +1,5 @@
-import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
 
 /** To which trace operations and the messages that tell of them belong; null: to none. Source: W3C Trace Context, 3.2. */
 export const keepTraces = Effect.gen(function* () {

@@ -1,5 +1,5 @@
-import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
 
 /** How many edits there are, and how many bytes of what they say: what users have unpublished, what is in force. */
 export const measureEdits = Effect.gen(function* () {

@@ -1,4 +1,4 @@
-import type { SqlClient } from "@effect/sql"
+import type * as SqlClient from "@effect/sql/SqlClient"
 
 /** Words of column definitions that the two dialects spell differently. */
 export const columns = (sql: SqlClient.SqlClient) => ({

@@ -1,5 +1,5 @@
-import { type SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import type * as SqlClient from "@effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
 
 /** What a table does not let happen. Names and texts are of migrations, never of a user. */
 export interface Refusal {

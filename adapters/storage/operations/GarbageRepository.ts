@@ -1,5 +1,6 @@
-import type { Statement } from "@effect/sql"
-import { Effect, Schema } from "effect"
+import type * as Statement from "@effect/sql/Statement"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
 import { GarbageRepository } from "../../../src/ports/GarbageRepository.ts"
 import { fn, spanned } from "../../../src/runtime/Span.ts"

@@ -1,5 +1,7 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Option, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import type { ModelGeometry } from "../../../src/domain/DerivedFile.ts"
 import { ModelId, type OperationId, ProjectId } from "../../../src/domain/Identifier.ts"
 import type { Claim } from "../../../src/domain/Operation.ts"

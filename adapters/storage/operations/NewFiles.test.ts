@@ -1,5 +1,7 @@
 import { expect } from "bun:test"
-import { Effect, Option, Stream } from "effect"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
 import type { Edit } from "../../../src/domain/Edit.ts"
 import { fieldOf } from "../../../src/domain/EditedField.ts"
 import type { VersionId } from "../../../src/domain/Identifier.ts"

@@ -1,5 +1,6 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { TooManyRequests } from "../../../src/domain/Errors.ts"
 import { maxOpenInputBytes, maxOpenOperations } from "../../../src/domain/Operation.ts"
 import type { UserId } from "../../../src/domain/Principal.ts"

@@ -1,6 +1,6 @@
-import type { Statement } from "@effect/sql"
+import type * as Statement from "@effect/sql/Statement"
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { ProjectId } from "../../../src/domain/Identifier.ts"
 import { AnyOperationKind, type Claim } from "../../../src/domain/Operation.ts"
 import { FaultPoints } from "../../../src/ports/FaultPoints.ts"

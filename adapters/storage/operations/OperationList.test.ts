@@ -1,5 +1,5 @@
 import { expect } from "bun:test"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import type { UserId } from "../../../src/domain/Principal.ts"
 import { MemberRepository } from "../../../src/ports/MemberRepository.ts"
 import { ModelRepository } from "../../../src/ports/ModelRepository.ts"

@@ -1,5 +1,6 @@
-import type { Statement } from "@effect/sql"
-import { Effect, flow } from "effect"
+import type * as Statement from "@effect/sql/Statement"
+import * as Effect from "effect/Effect"
+import { flow } from "effect/Function"
 import { OperationRepository } from "../../../src/ports/OperationRepository.ts"
 import { fn, spanned } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"

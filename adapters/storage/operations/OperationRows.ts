@@ -1,5 +1,5 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { ModelId, OperationId, ProjectId } from "../../../src/domain/Identifier.ts"
 import {
   inputOf,

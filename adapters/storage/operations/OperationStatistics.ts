@@ -1,4 +1,7 @@
-import { Chunk, Effect, Schema, Stream } from "effect"
+import * as Chunk from "effect/Chunk"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
 import { AnyOperationKind, OperationStatus } from "../../../src/domain/Operation.ts"
 import { OperationStatistics } from "../../../src/ports/OperationStatistics.ts"
 import { repository } from "../sql/Repository.ts"

@@ -1,4 +1,6 @@
-import { Effect, Option, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { Topic } from "../../../src/ports/OperationMessages.ts"
 import { type Message, OutboxRepository } from "../../../src/ports/OutboxRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"

@@ -1,5 +1,6 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { Option, Schema } from "effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { fn } from "../../../src/runtime/Span.ts"
 import { removeEdits } from "../edits/EditRemoval.ts"
 import { emptying, rowsAtOnce } from "../libraries/Emptying.ts"

@@ -1,4 +1,6 @@
-import { Effect, Redacted, type Scope } from "effect"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
 import { Pool, type PoolClient } from "pg"
 
 /** Where the database is, and how many connections there may be to it at once. */

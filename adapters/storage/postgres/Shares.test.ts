@@ -1,5 +1,6 @@
 import { expect } from "bun:test"
-import { Effect, Fiber } from "effect"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import { effect } from "../../../src/testing/EffectTest.ts"
 import * as Shares from "./Shares.ts"
 

@@ -1,4 +1,6 @@
-import { Effect, Option, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { IdempotencyKeyReused, TooManyRequests } from "../../../src/domain/Errors.ts"
 import { type AnswerKey, AnswerRepository, type KeptAnswer } from "../../../src/ports/AnswerRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"

@@ -1,4 +1,7 @@
-import { Effect, Option, Schema, Stream } from "effect"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
 import { InvalidRole, ProjectNotFound } from "../../../src/domain/Errors.ts"
 import { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
 import { UserId } from "../../../src/domain/Principal.ts"

@@ -1,5 +1,5 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { ModelId, type ProjectId } from "../../../src/domain/Identifier.ts"
 import type { ModelRole } from "../../../src/domain/Role.ts"
 import { fn } from "../../../src/runtime/Span.ts"

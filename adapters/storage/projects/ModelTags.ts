@@ -1,6 +1,6 @@
-import type { Statement } from "@effect/sql"
+import type * as Statement from "@effect/sql/Statement"
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import type { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { inBatches } from "../sql/Batches.ts"

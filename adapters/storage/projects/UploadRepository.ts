@@ -1,4 +1,6 @@
-import { Effect, Option, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { TooManyRequests } from "../../../src/domain/Errors.ts"
 import { UserId } from "../../../src/domain/Principal.ts"
 import { mostOpenUploads } from "../../../src/domain/Upload.ts"

@@ -1,5 +1,7 @@
 import { expect } from "bun:test"
-import { Effect, Layer, Option } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import { sampleModel } from "../../../src/domain/SampleModel.ts"
 import type { UserId } from "../../../src/domain/Principal.ts"
 import { ModelRepository } from "../../../src/ports/ModelRepository.ts"

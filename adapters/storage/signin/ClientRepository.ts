@@ -1,4 +1,5 @@
-import { Effect, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { ClientId } from "../../../src/domain/Client.ts"
 import { ClientRepository } from "../../../src/ports/ClientRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"

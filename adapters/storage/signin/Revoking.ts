@@ -1,5 +1,6 @@
-import type { SqlClient, Statement } from "@effect/sql"
-import { Effect } from "effect"
+import type * as SqlClient from "@effect/sql/SqlClient"
+import type * as Statement from "@effect/sql/Statement"
+import * as Effect from "effect/Effect"
 import { accessTokenSeconds } from "../../../src/domain/SignIn.ts"
 import { now } from "../sql/Clock.ts"
 

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { Scope } from "../../../src/domain/Principal.ts"
 
 /** Scopes in a row: separated by blanks. */

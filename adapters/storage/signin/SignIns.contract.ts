@@ -1,5 +1,6 @@
 import { expect } from "bun:test"
-import { Effect, Option } from "effect"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { type Client, ClientId } from "../../../src/domain/Client.ts"
 import { scopes, UserId } from "../../../src/domain/Principal.ts"
 import { codeSeconds, refreshMillis } from "../../../src/domain/SignIn.ts"

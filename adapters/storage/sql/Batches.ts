@@ -1,4 +1,5 @@
-import { Array, Effect } from "effect"
+import * as Array from "effect/Array"
+import * as Effect from "effect/Effect"
 import { fn } from "../../../src/runtime/Span.ts"
 
 /** Does something with slices of the items, one slice after the other. */

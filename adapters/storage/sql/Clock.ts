@@ -1,4 +1,5 @@
-import type { SqlClient, Statement } from "@effect/sql"
+import type * as SqlClient from "@effect/sql/SqlClient"
+import type * as Statement from "@effect/sql/Statement"
 
 /** Added to the storage's time, so that a test can move it. Zero in service. */
 export const offset = { millis: 0 }

@@ -1,7 +1,8 @@
-import type { SqlError } from "@effect/sql"
+import type * as SqlError from "@effect/sql/SqlError"
 import type { Connection } from "@effect/sql/SqlConnection"
 import type { Statement } from "@effect/sql/Statement"
-import { Context, Effect } from "effect"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
 
 /** A connection that reads what has been committed, at once; null where the storage has none that is free to use. */
 export class DirectConnection extends Context.Reference<DirectConnection>()("adapters/DirectConnection", {

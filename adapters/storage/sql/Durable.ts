@@ -1,5 +1,6 @@
-import type { SqlClient, SqlError } from "@effect/sql"
-import { Effect } from "effect"
+import type * as SqlClient from "@effect/sql/SqlClient"
+import type * as SqlError from "@effect/sql/SqlError"
+import * as Effect from "effect/Effect"
 
 /** Where a client has what waits for the disk, if what is read may not be there yet. */
 export const flush: unique symbol = Symbol("flush")

@@ -1,5 +1,8 @@
-import { type SqlClient, SqlError, type Statement } from "@effect/sql"
-import { Effect, Option } from "effect"
+import type * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlError from "@effect/sql/SqlError"
+import type * as Statement from "@effect/sql/Statement"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 
 /** What tells SQLite, which has one writer, that the transaction is to be it from here on. */
 export const lock = "/* lock */"

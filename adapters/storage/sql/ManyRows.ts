@@ -1,4 +1,5 @@
-import type { SqlClient, Statement } from "@effect/sql"
+import type * as SqlClient from "@effect/sql/SqlClient"
+import type * as Statement from "@effect/sql/Statement"
 
 /** A column of rows: its name and type, and its value in a row. */
 export type Columns<A> = Readonly<

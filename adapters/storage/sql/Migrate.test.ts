@@ -1,6 +1,8 @@
 import { expect } from "bun:test"
-import { SqlClient, type SqlError } from "@effect/sql"
-import { Effect, Function } from "effect"
+import * as SqlClient from "@effect/sql/SqlClient"
+import type * as SqlError from "@effect/sql/SqlError"
+import * as Effect from "effect/Effect"
+import * as Function from "effect/Function"
 import * as Migrate from "./Migrate.ts"
 import { overClients } from "../testing/Storages.ts"
 

@@ -1,5 +1,8 @@
-import { SqlClient, type SqlError } from "@effect/sql"
-import { Clock, Effect, Schema } from "effect"
+import * as SqlClient from "@effect/sql/SqlClient"
+import type * as SqlError from "@effect/sql/SqlError"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import type { OutcomeUnknown, StorageUnavailable } from "../../../src/domain/StorageErrors.ts"
 import { transaction } from "./Transaction.ts"
 

@@ -1,4 +1,4 @@
-import type { SqlClient } from "@effect/sql"
+import type * as SqlClient from "@effect/sql/SqlClient"
 
 /** The order of names (contract section 2.14) of a table that has them lower-cased as well. */
 export const byName = (sql: SqlClient.SqlClient, table: string) => {

@@ -1,5 +1,7 @@
-import type { SqlClient, Statement } from "@effect/sql"
-import { Effect, Stream } from "effect"
+import type * as SqlClient from "@effect/sql/SqlClient"
+import type * as Statement from "@effect/sql/Statement"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
 import type { Page } from "../../../src/ports/Stored.ts"
 
 /** The end of a statement that gives a page; pages past the end are far beyond what the storages count to. */

@@ -1,5 +1,7 @@
-import { SqlClient } from "@effect/sql"
-import { type Context, Effect, Layer } from "effect"
+import * as SqlClient from "@effect/sql/SqlClient"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { type RunScript, Scripts } from "./Script.ts"
 
 /** The layer of a port that is made of statements alone. */

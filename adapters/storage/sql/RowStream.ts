@@ -1,5 +1,10 @@
-import { SqlClient, type SqlError, Statement } from "@effect/sql"
-import { Chunk, Effect, Schema, Stream } from "effect"
+import * as SqlClient from "@effect/sql/SqlClient"
+import type * as SqlError from "@effect/sql/SqlError"
+import * as Statement from "@effect/sql/Statement"
+import * as Chunk from "effect/Chunk"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
 import type { StorageUnavailable } from "../../../src/domain/StorageErrors.ts"
 import { storageErrors } from "./Transaction.ts"
 

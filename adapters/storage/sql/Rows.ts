@@ -1,4 +1,6 @@
-import { Effect, Option, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 
 /** A number of a row, which PostgreSQL gives as text where it is a BIGINT, and SQLite never does. */
 const numeric = Schema.Union(Schema.String, Schema.Number)

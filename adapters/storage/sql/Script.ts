@@ -1,6 +1,7 @@
-import type { SqlError } from "@effect/sql"
+import type * as SqlError from "@effect/sql/SqlError"
 import type { Statement } from "@effect/sql/Statement"
-import { Context, type Effect } from "effect"
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
 
 /**
  * Runs statements as one transaction where the condition gives a row, without coming back between them; else it does

@@ -1,6 +1,8 @@
-import { SqlClient, type SqlError } from "@effect/sql"
+import * as SqlClient from "@effect/sql/SqlClient"
+import type * as SqlError from "@effect/sql/SqlError"
 import type { Statement } from "@effect/sql/Statement"
-import { Effect, Option } from "effect"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 
 /** Runs statements of a transaction one after the other; gives the rows of each. */
 export type ExecuteTogether = (

@@ -1,5 +1,10 @@
-import { SqlClient, SqlError } from "@effect/sql"
-import { Cause, Effect, Option, ParseResult, Schedule } from "effect"
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlError from "@effect/sql/SqlError"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as ParseResult from "effect/ParseResult"
+import * as Schedule from "effect/Schedule"
 import { OutcomeUnknown, StorageUnavailable } from "../../../src/domain/StorageErrors.ts"
 
 const codeOf = ({ cause }: SqlError.SqlError): string =>

@@ -2,7 +2,7 @@ import { expect } from "bun:test"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { effect } from "../../../src/testing/EffectTest.ts"
 import * as DirectoryLock from "./DirectoryLock.ts"
 

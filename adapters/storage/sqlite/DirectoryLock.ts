@@ -1,7 +1,10 @@
 import { Database } from "bun:sqlite"
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
-import { Effect, Layer, Schema, type Scope } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import type * as Scope from "effect/Scope"
 import { StorageUnavailable } from "../../../src/domain/StorageErrors.ts"
 
 /** Another process works on the folder. */

@@ -1,6 +1,10 @@
 import { expect } from "bun:test"
-import { SqlError } from "@effect/sql"
-import { Deferred, Effect, Exit, Fiber, FiberId } from "effect"
+import * as SqlError from "@effect/sql/SqlError"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as FiberId from "effect/FiberId"
 import { effect } from "../../../src/testing/EffectTest.ts"
 import * as Durability from "./Durability.ts"
 

@@ -1,5 +1,5 @@
-import type { SqlError } from "@effect/sql"
-import { Effect } from "effect"
+import type * as SqlError from "@effect/sql/SqlError"
+import * as Effect from "effect/Effect"
 import * as SharedRuns from "../../../src/runtime/SharedRuns.ts"
 
 type Lost = SqlError.SqlError

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Effect, Layer } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Sqlite from "../sqlite/Sqlite.ts"
 
 /** SQLite as a service has it, on threads of its own, in a folder that goes with the layer. */

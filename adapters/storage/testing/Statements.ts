@@ -1,5 +1,8 @@
-import { SqlClient, Statement } from "@effect/sql"
-import { Deferred, Effect, Fiber } from "effect"
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as Statement from "@effect/sql/Statement"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import { fn } from "../../../src/runtime/Span.ts"
 
 /** The texts of the statements that an effect executes, in order, beside what it gives. */

@@ -1,4 +1,4 @@
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import * as ChangesPage from "../../domain/ChangesPage.ts"
 import { type Edit, textLength } from "../../domain/Edit.ts"
 import { type AnswerTooLarge, LimitExceeded } from "../../domain/Errors.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import { type Edit, ownDeleted } from "../../domain/Edit.ts"
 import * as FieldNames from "../../domain/FieldNames.ts"
 import { type Filters, noFilters } from "../../domain/Filter.ts"

@@ -1,4 +1,4 @@
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import { describe, expect, test } from "bun:test"
 import * as DerivedUuid from "../../domain/DerivedUuid.ts"
 import { type Edit, type EditedValue, ownDeleted } from "../../domain/Edit.ts"

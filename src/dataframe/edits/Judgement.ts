@@ -1,4 +1,4 @@
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import { type Edit, mostEditBytes, textLength } from "../../domain/Edit.ts"
 import { LimitExceeded } from "../../domain/Errors.ts"
 import {

@@ -1,4 +1,4 @@
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import { expect, test } from "bun:test"
 import { parse } from "../../domain/Modification.ts"
 import { namedReferences } from "./NamedReferences.ts"

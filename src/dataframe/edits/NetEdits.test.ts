@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import { type Edit, type EditedValue, ownDeleted } from "../../domain/Edit.ts"
 import { nameOf } from "../../domain/EditedField.ts"
 import * as FieldNames from "../../domain/FieldNames.ts"

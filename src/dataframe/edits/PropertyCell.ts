@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { type Edit, ownDeleted } from "../../domain/Edit.ts"
 import type { Modification } from "../../domain/Modification.ts"
 import { quoted } from "../../domain/Quoted.ts"

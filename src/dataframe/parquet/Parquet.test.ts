@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import { parquetMetadata } from "hyparquet"
 import type { ModelContent } from "../../domain/ModelContent.ts"
 import { compareCodePoints } from "../../domain/Text.ts"

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import * as FieldNames from "../../domain/FieldNames.ts"
 import { noFilters } from "../../domain/Filter.ts"
 import { tableOf, type TestModel } from "../testing/TestContent.ts"

@@ -1,4 +1,4 @@
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import { AnswerTooLarge } from "../../domain/Errors.ts"
 import { OverBudget } from "./JsonWriter.ts"
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import { noFilters } from "../../domain/Filter.ts"
 import * as EditedTable from "../edits/EditedTable.ts"
 import { guidOf, tableOf } from "../testing/TestContent.ts"

@@ -1,4 +1,4 @@
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import type { Filters, InvalidFilter } from "../../domain/Filter.ts"
 import * as Bits from "../table/Bits.ts"
 import type { ProductTable } from "../table/ProductTable.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import type { FieldDetail } from "../../domain/FieldDetail.ts"
 import { alphabetically, compareCodePoints } from "../table/Alphabet.ts"
 import * as Fields from "./Fields.ts"

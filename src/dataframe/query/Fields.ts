@@ -1,4 +1,4 @@
-import type { Either } from "effect"
+import type * as Either from "effect/Either"
 import type { AnswerTooLarge } from "../../domain/Errors.ts"
 import type { FieldDataType, FieldDetail } from "../../domain/FieldDetail.ts"
 import { alphabetically } from "../table/Alphabet.ts"

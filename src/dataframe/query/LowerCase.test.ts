@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import { select } from "./Selection.ts"
 import { filtersOf, tableOf } from "../testing/TestContent.ts"
 import * as View from "./View.ts"

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import type { SortKey } from "../../domain/Sort.ts"
 import * as TestContent from "../testing/TestContent.ts"
 import { ordered } from "./Order.ts"

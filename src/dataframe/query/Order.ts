@@ -1,4 +1,4 @@
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import type { Scalar } from "../../domain/Filter.ts"
 import { InvalidField } from "../../domain/Errors.ts"
 import { quoted } from "../../domain/Quoted.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import { encode } from "../table/Container.ts"
 import * as Page from "./Page.ts"
 import { open } from "../table/ProductTable.ts"

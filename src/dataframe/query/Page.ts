@@ -1,4 +1,4 @@
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import type { FieldNames } from "../../domain/FieldNames.ts"
 import type { AnswerTooLarge, InvalidField } from "../../domain/Errors.ts"
 import type { Filters, InvalidFilter } from "../../domain/Filter.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import * as DerivedUuid from "../../domain/DerivedUuid.ts"
 import * as FieldNames from "../../domain/FieldNames.ts"
 import { noFilters } from "../../domain/Filter.ts"

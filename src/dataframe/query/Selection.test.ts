@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import * as DerivedUuid from "../../domain/DerivedUuid.ts"
 import type { FilterOperator } from "../../domain/Filter.ts"
 import { dynamicNames, select } from "./Selection.ts"

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib"
 import { describe, expect, test } from "bun:test"
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import { encode } from "./Container.ts"
 import { DamagedTable } from "./DamagedTable.ts"
 import * as FieldNames from "../../domain/FieldNames.ts"

@@ -1,5 +1,5 @@
 import * as DerivedUuid from "../../domain/DerivedUuid.ts"
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import { type FieldNames, of } from "../../domain/FieldNames.ts"
 import { type FilterOperator, type Filters, parse } from "../../domain/Filter.ts"
 import type { ModelContent } from "../../domain/ModelContent.ts"

@@ -1,4 +1,4 @@
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import { type Filters, parse } from "../../domain/Filter.ts"
 import {
   CELL_AMBIGUOUS,

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /** A file of shapes, in parts that are written one after the other, and the triangles that it stores. */
 export interface GltfFile {

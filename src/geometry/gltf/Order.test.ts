@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { FastCheck } from "effect"
+import * as FastCheck from "effect/FastCheck"
 import { byFirstUse, inOrder, taken } from "./Order.ts"
 
 /** Triangles of corners that are few: in heaps, with edges that three share, and beside each other turned wrong. */

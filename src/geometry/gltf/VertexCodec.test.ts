@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { FastCheck } from "effect"
+import * as FastCheck from "effect/FastCheck"
 import { MeshoptDecoder } from "meshoptimizer"
 import { packedRows } from "./VertexCodec.ts"
 

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /** Columns of a measure table, in their order. */
 export const measureNames = [

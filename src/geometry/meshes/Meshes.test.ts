@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import { openModel } from "../../ifc/ReadModel.ts"
 import { type Shapes, shapesOf } from "../../ifc/Shapes.ts"
 import { bytesOf, stepFile } from "../../ifc/testing/SmallFile.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import { mostRewritten } from "../../ifc/Rewriting.ts"
 import { openModel } from "../../ifc/ReadModel.ts"
 import { shapesOf } from "../../ifc/Shapes.ts"

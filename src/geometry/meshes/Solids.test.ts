@@ -1,6 +1,6 @@
 /* What solids enclose, by the engine and by what is told it in other words: a table for its next version. */
 import { describe, expect, test } from "bun:test"
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import { openModel } from "../../ifc/ReadModel.ts"
 import { mostRewritten } from "../../ifc/Rewriting.ts"
 import { shapesOf } from "../../ifc/Shapes.ts"

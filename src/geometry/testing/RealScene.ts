@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import { openModel } from "../../ifc/ReadModel.ts"
 import { shapesOf } from "../../ifc/Shapes.ts"
 import { pathOf } from "../../ifc/testing/RealModels.ts"

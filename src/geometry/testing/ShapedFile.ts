@@ -1,4 +1,4 @@
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import { openModel } from "../../ifc/ReadModel.ts"
 import { shapesOf } from "../../ifc/Shapes.ts"
 import { bytesOf, guid, stepFile } from "../../ifc/testing/SmallFile.ts"

@@ -1,4 +1,5 @@
-import { Option, Schema } from "effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import type { Encoding } from "../../dataframe/query/QueryAnswer.ts"
 
 const preferred = ["zstd", "gzip"] as const satisfies ReadonlyArray<Encoding>

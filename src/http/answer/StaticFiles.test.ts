@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test"
-import { Effect, Exit } from "effect"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import { gunzipSync, zstdDecompressSync } from "bun"
 import * as StaticFiles from "./StaticFiles.ts"
 

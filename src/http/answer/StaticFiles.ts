@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { promisify } from "node:util"
 import { gzip } from "node:zlib"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import type { Encoding } from "../../dataframe/query/QueryAnswer.ts"
 import { NotFound } from "../../domain/Errors.ts"
 import { raw, type Reply } from "../dispatch/Call.ts"

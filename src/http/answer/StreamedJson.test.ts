@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test"
-import { Effect, Exit, Stream } from "effect"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Stream from "effect/Stream"
 import * as Answers from "../../application/Answers.ts"
 import { effect } from "../../testing/EffectTest.ts"
 import { arrayStream, groupStream, inArray, objectStream, streamed } from "./StreamedJson.ts"

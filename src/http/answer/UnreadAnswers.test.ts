@@ -1,6 +1,7 @@
 import { connect, type Socket } from "node:net"
 import { expect } from "bun:test"
-import { Effect, Layer } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { AnswerLimits, Answers } from "../../application/Answers.ts"
 import { effect } from "../../testing/EffectTest.ts"
 import * as Seed from "../testing/Seed.ts"

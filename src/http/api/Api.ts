@@ -1,4 +1,5 @@
-import { HttpApi, OpenApi } from "@effect/platform"
+import * as HttpApi from "@effect/platform/HttpApi"
+import * as OpenApi from "@effect/platform/OpenApi"
 import { VersionId } from "../../domain/Identifier.ts"
 import { ErrorView, ProblemDetails } from "../errors/ErrorBodies.ts"
 import { AuditApi } from "./AuditApi.ts"

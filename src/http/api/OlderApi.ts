@@ -1,4 +1,6 @@
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as OpenApi from "@effect/platform/OpenApi"
 import { AcceptEncoding } from "../answer/ContentEncoding.ts"
 import { OperationView } from "./OperationsApi.ts"
 import { modelId, operationId, projectId } from "./Parameters.ts"

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 const positive = (name: string, max: number, fallback: number) =>
   Schema.optionalWith(

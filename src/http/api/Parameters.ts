@@ -1,5 +1,5 @@
-import { HttpApiSchema } from "@effect/platform"
-import { Schema } from "effect"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as Schema from "effect/Schema"
 import { GlobalId } from "../../domain/GlobalId.ts"
 import * as Identifier from "../../domain/Identifier.ts"
 import { UserId } from "../../domain/Principal.ts"

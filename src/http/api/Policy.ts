@@ -1,5 +1,5 @@
-import { OpenApi } from "@effect/platform"
-import { Context } from "effect"
+import * as OpenApi from "@effect/platform/OpenApi"
+import * as Context from "effect/Context"
 import type { Scope } from "../../domain/Principal.ts"
 import type { ModelRole, ProjectRole } from "../../domain/Role.ts"
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { FastCheck as fc } from "effect"
+import * as fc from "effect/FastCheck"
 import * as BodyBytes from "./BodyBytes.ts"
 
 const bytes = (length: number, first: number) => Uint8Array.from({ length }, (_, i) => first + i)

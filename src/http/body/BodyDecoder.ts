@@ -1,4 +1,7 @@
-import { Either, Option, Schema, SchemaAST } from "effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
 import { InvalidBody, type LimitExceeded } from "../../domain/Errors.ts"
 import { sentLimit, type SentLimit } from "../../domain/SentLimit.ts"
 import { faultsOf, invalidBody } from "./BodyFaults.ts"

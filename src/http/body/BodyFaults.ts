@@ -1,4 +1,4 @@
-import { ParseResult } from "effect"
+import * as ParseResult from "effect/ParseResult"
 import { type BodyFault, InvalidBody } from "../../domain/Errors.ts"
 import { mostQuoted } from "../../domain/Quoted.ts"
 import { shortIssue } from "./ShortIssue.ts"

@@ -1,4 +1,7 @@
-import { Either, Option, type Schema, SchemaAST } from "effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import type * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
 import { type BodyFault, type InvalidBody, LimitExceeded } from "../../domain/Errors.ts"
 import { invalidBody, mostFaults, step } from "./BodyFaults.ts"
 

@@ -1,4 +1,6 @@
-import { Either, Schema, SchemaAST } from "effect"
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
 import { InvalidBody } from "../../domain/Errors.ts"
 import { faultsOf, invalidBody } from "./BodyFaults.ts"
 

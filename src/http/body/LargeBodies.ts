@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { Overloaded } from "../../domain/Errors.ts"
 import { free } from "../../runtime/Freed.ts"
 import * as Threads from "../../runtime/Threads.ts"

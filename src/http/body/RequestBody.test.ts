@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test"
-import { Effect, Layer } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { effect } from "../../testing/EffectTest.ts"
 import { turnsDuring } from "../../testing/Turns.ts"
 import * as Connection from "../dispatch/Connection.ts"

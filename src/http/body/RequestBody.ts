@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { BodyTooLarge, InvalidBody, Overloaded, RequestTimeout, UnsupportedMediaType } from "../../domain/Errors.ts"
 import * as Holdings from "../../runtime/Holdings.ts"
 import { fn } from "../../runtime/Span.ts"

@@ -1,4 +1,4 @@
-import { ParseResult } from "effect"
+import * as ParseResult from "effect/ParseResult"
 import { mostQuoted } from "../../domain/Quoted.ts"
 
 /** What stands for a value in a message: long texts cut, of objects and arrays only that they are one. */

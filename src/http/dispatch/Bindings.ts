@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import * as AuditHttp from "../handlers/AuditHttp.ts"
 import * as AuthHttp from "../handlers/AuthHttp.ts"
 import * as DocsHttp from "../handlers/DocsHttp.ts"

@@ -1,4 +1,6 @@
-import { Effect, ParseResult, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as ParseResult from "effect/ParseResult"
+import * as Schema from "effect/Schema"
 import { InvalidHeader, MissingClientSessionId } from "../../domain/Errors.ts"
 
 /** What names a session, a request or an answer in a header. */

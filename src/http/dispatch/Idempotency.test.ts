@@ -1,6 +1,8 @@
 /* oxlint-disable no-restricted-imports -- the tests stand before the blobs of a service, as main does */
 import { afterEach, expect } from "bun:test"
-import { Effect, Layer, Stream } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
 import * as MemoryBlobStore from "../../../adapters/blobs/testing/Memory.ts"
 import { effect } from "../../testing/EffectTest.ts"
 import { StorageUnavailable } from "../../domain/StorageErrors.ts"

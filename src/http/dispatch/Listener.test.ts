@@ -1,5 +1,7 @@
 import { expect } from "bun:test"
-import { Effect, Exit, Scope } from "effect"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Scope from "effect/Scope"
 import { connect } from "node:net"
 import { effect } from "../../testing/EffectTest.ts"
 import type { Connection } from "./Connection.ts"

@@ -1,4 +1,6 @@
-import { Effect, ParseResult, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as ParseResult from "effect/ParseResult"
+import * as Schema from "effect/Schema"
 import { InvalidParameter } from "../../domain/Errors.ts"
 import { quoted } from "../../domain/Quoted.ts"
 import { shortIssue } from "../body/ShortIssue.ts"

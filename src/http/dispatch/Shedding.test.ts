@@ -1,5 +1,6 @@
 import { expect } from "bun:test"
-import { Effect, Layer } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { type Level, Pressure } from "../../ports/Pressure.ts"
 import { effect } from "../../testing/EffectTest.ts"
 import * as Seed from "../testing/Seed.ts"

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 const RequestIdText = Schema.String.annotations({ description: "The same as in the header X-Request-Id" })
 

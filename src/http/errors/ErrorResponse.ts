@@ -1,4 +1,7 @@
-import { Cause, Effect, Exit, Option } from "effect"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
 import type { BodyFault } from "../../domain/Errors.ts"
 import { mostQuoted } from "../../domain/Quoted.ts"
 import type { Area } from "../api/Policy.ts"

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { Revocations } from "../../application/Revocations.ts"
 import { InsufficientScope, Unauthorized } from "../../domain/Errors.ts"
 import type { Principal, Scope } from "../../domain/Principal.ts"

@@ -1,4 +1,5 @@
-import { Effect, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import type { InvalidHeader, MissingClientSessionId } from "../../domain/Errors.ts"
 import { Settings } from "../../ports/Settings.ts"
 import * as HeaderDecoder from "../dispatch/HeaderDecoder.ts"

@@ -1,4 +1,4 @@
-import type { Effect } from "effect"
+import type * as Effect from "effect/Effect"
 import type { TooManyRequests } from "../../domain/Errors.ts"
 import * as RateLimit from "./RateLimit.ts"
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { Effect, Exit, Scope } from "effect"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Scope from "effect/Scope"
 import type { AuditEntry } from "../../domain/AuditEntry.ts"
 import * as Seed from "../testing/Seed.ts"
 import * as TestService from "../testing/TestService.ts"

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { Audit } from "../../application/Audit.ts"
 import { AuditApi } from "../api/AuditApi.ts"
 import { pageStream } from "../answer/StreamedJson.ts"

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import type { GrantedTokens } from "../../application/Grants.ts"
 import { ProviderSignIns } from "../../application/ProviderSignIns.ts"
 import { SignIns } from "../../application/SignIns.ts"

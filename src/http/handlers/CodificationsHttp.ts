@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { Codifications } from "../../application/Codifications.ts"
 import type { KeptCode } from "../../domain/Codification.ts"
 import { CodificationsApi } from "../api/CodificationsApi.ts"

@@ -1,5 +1,6 @@
 import { expect } from "bun:test"
-import { Effect, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { effect } from "../../testing/EffectTest.ts"
 import { PropertyDefinition } from "../../domain/PropertyDefinition.ts"
 import * as Seed from "../testing/Seed.ts"

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { CustomProperties } from "../../application/CustomProperties.ts"
 import type { KeptDefinition } from "../../domain/PropertyDefinition.ts"
 import type { ListedDefinition } from "../../ports/PropertySetRepository.ts"

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { DynamicProperties } from "../../application/DynamicProperties.ts"
 import * as DynamicField from "../../domain/DynamicField.ts"
 import { accept } from "../../domain/Filter.ts"

@@ -1,4 +1,5 @@
-import { Effect, Exit } from "effect"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import { DerivedFiles } from "../../application/DerivedFiles.ts"
 import { type Editor, Edits } from "../../application/Edits.ts"
 import { withoutContext } from "../../ports/WithoutContext.ts"

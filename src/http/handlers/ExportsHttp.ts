@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { Exports } from "../../application/Exports.ts"
 import { Settings } from "../../ports/Settings.ts"
 import { ExportsApi } from "../api/ExportsApi.ts"

@@ -1,6 +1,8 @@
 /* oxlint-disable no-restricted-imports -- the tests stand before the blobs of a service, as main does */
 import { expect } from "bun:test"
-import { Effect, Layer, Stream } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
 import { BlobStore } from "../../ports/BlobStore.ts"
 import { effect } from "../../testing/EffectTest.ts"
 import { BodyLimits } from "../body/BodyLimits.ts"

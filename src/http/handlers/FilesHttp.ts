@@ -1,4 +1,6 @@
-import { Effect, Option, Stream } from "effect"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
 import { Downloads } from "../../application/Downloads.ts"
 import { Uploads } from "../../application/Uploads.ts"
 import { InvalidBody, RequestTimeout } from "../../domain/Errors.ts"

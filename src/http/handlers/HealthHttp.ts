@@ -1,4 +1,6 @@
-import { Effect, Either, Fiber } from "effect"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Fiber from "effect/Fiber"
 import { BlobStore } from "../../ports/BlobStore.ts"
 import { Authenticator } from "../../ports/Authenticator.ts"
 import { OperationQueue } from "../../ports/OperationQueue.ts"

@@ -1,4 +1,5 @@
-import { Chunk, Stream } from "effect"
+import * as Chunk from "effect/Chunk"
+import * as Stream from "effect/Stream"
 import type { KeptLocation } from "../../domain/Location.ts"
 import type { ListedLocations, PlacedLocation } from "../../ports/LocationRepository.ts"
 import { arrayStream, inArray, objectStream } from "../answer/StreamedJson.ts"

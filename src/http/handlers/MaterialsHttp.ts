@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { Materials } from "../../application/Materials.ts"
 import { propertiesOf } from "../../domain/Material.ts"
 import type { ListedMaterial } from "../../ports/MaterialRepository.ts"

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { DerivedFiles } from "../../application/DerivedFiles.ts"
 import { Models } from "../../application/Models.ts"
 import { ModelsApi } from "../api/ModelsApi.ts"

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { OlderApi } from "../api/OlderApi.ts"
 import { bind } from "../dispatch/Call.ts"
 import * as ProductsHttp from "./ProductsHttp.ts"

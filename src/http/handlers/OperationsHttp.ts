@@ -1,4 +1,6 @@
-import { Effect, Schema, Struct } from "effect"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import { Downloads } from "../../application/Downloads.ts"
 import { Operations } from "../../application/Operations.ts"
 import { type Operation, OperationKind } from "../../domain/Operation.ts"

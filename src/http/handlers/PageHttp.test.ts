@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib"
 import { expect } from "bun:test"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { effect } from "../../testing/EffectTest.ts"
 import * as TestService from "../testing/TestService.ts"
 

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { Settings } from "../../ports/Settings.ts"
 import * as StaticFiles from "../answer/StaticFiles.ts"
 import { PageApi } from "../api/PageApi.ts"

@@ -1,4 +1,5 @@
-import { Effect, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import type { Body } from "../../application/Answers.ts"
 import { Products } from "../../application/Products.ts"
 import { mostRows } from "../../dataframe/query/Page.ts"

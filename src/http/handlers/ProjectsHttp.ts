@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { Projects } from "../../application/Projects.ts"
 import type { Project } from "../../domain/Project.ts"
 import type { ProjectAccess } from "../../ports/AccessRepository.ts"

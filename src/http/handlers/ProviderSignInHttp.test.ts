@@ -1,5 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test"
-import { Effect, Exit, Scope } from "effect"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Scope from "effect/Scope"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { UserId } from "../../domain/Principal.ts"
 import { IssuerUnavailable } from "../../ports/Authenticator.ts"

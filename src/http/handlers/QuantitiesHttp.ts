@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { Quantities } from "../../application/Quantities.ts"
 import { accept } from "../../domain/Filter.ts"
 import type { OperationId } from "../../domain/Identifier.ts"

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { Edits } from "../../application/Edits.ts"
 import { Sessions } from "../../application/Sessions.ts"
 import { SessionsApi } from "../api/SessionsApi.ts"

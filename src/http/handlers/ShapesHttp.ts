@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { DerivedFiles } from "../../application/DerivedFiles.ts"
 import { pictureName } from "../../domain/DerivedFile.ts"
 import { BlobStore } from "../../ports/BlobStore.ts"

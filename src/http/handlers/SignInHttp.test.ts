@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { Effect, Exit, Scope } from "effect"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Scope from "effect/Scope"
 import { Accounts } from "../../application/Accounts.ts"
 import { Clients } from "../../application/Clients.ts"
 import { Revocations } from "../../application/Revocations.ts"

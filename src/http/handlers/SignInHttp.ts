@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { Accounts } from "../../application/Accounts.ts"
 import { SignIns } from "../../application/SignIns.ts"
 import { pageRedirectUri } from "../../domain/Client.ts"

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { Versions } from "../../application/Versions.ts"
 import { VersionsApi } from "../api/VersionsApi.ts"
 import { bind, written } from "../dispatch/Call.ts"

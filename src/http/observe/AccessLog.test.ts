@@ -1,5 +1,6 @@
 import { expect } from "bun:test"
-import { Effect, Tracer } from "effect"
+import * as Effect from "effect/Effect"
+import * as Tracer from "effect/Tracer"
 import { effect } from "../../testing/EffectTest.ts"
 import * as AccessLog from "./AccessLog.ts"
 import type { Observation } from "./Observer.ts"

@@ -1,4 +1,4 @@
-import type { Tracer } from "effect"
+import type * as Tracer from "effect/Tracer"
 
 /** How lines of the log are written: for people; as JSON; as JSON with the names that Google Cloud's log knows. */
 export type LogFormat = "pretty" | "json" | "gcp"

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { Answers } from "../../application/Answers.ts"
 import { ProjectView } from "../../application/ProjectView.ts"

@@ -1,5 +1,7 @@
 import { expect } from "bun:test"
-import { Effect, Exit, Layer } from "effect"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
 import { effect } from "../../testing/EffectTest.ts"
 import { freePort } from "../../testing/FreePort.ts"
 import * as Requests from "./Requests.ts"

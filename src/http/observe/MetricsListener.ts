@@ -1,4 +1,6 @@
-import { Effect, Layer, Runtime } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Runtime from "effect/Runtime"
 import { AddressUnavailable } from "../dispatch/Listener.ts"
 import * as Metrics from "./Metrics.ts"
 import { exposition, mediaType, type Metric } from "./Exposition.ts"

@@ -1,4 +1,5 @@
-import { Context, type Tracer } from "effect"
+import * as Context from "effect/Context"
+import type * as Tracer from "effect/Tracer"
 
 /** What is known of a request when its answer is about to go out. */
 export interface Observation {

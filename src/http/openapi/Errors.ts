@@ -1,5 +1,5 @@
-import type { HttpApiEndpoint } from "@effect/platform"
-import { Option } from "effect"
+import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as Option from "effect/Option"
 import type { PolicyShape } from "../api/Policy.ts"
 import { type ErrorForm, errorForm, mediaTypeOf } from "../errors/ErrorForms.ts"
 import { rows } from "../errors/ErrorTable.ts"

@@ -1,5 +1,9 @@
-import { type HttpApiEndpoint, type HttpApiGroup, OpenApi } from "@effect/platform"
-import { Context, Option, Schema } from "effect"
+import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as OpenApi from "@effect/platform/OpenApi"
+import * as Context from "effect/Context"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import manifest from "../../../package.json" with { type: "json" }
 import { Api } from "../api/Api.ts"
 import { Policy, type PolicyShape } from "../api/Policy.ts"

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { raw, type Reply } from "../dispatch/Call.ts"
 import { headersOf } from "../errors/ErrorResponse.ts"
 import { describe, detailsOf, type WireError } from "../errors/ErrorTable.ts"

@@ -1,4 +1,4 @@
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import type { ClientCredentials } from "../../application/SignInTokens.ts"
 import { InvalidClient, SignInRefused } from "../../domain/Errors.ts"
 

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { Accounts } from "../../application/Accounts.ts"
 import { Clients } from "../../application/Clients.ts"
 import { digestOf } from "../../application/Opaque.ts"

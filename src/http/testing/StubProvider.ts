@@ -1,4 +1,5 @@
-import { Effect, Layer } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { type Scope, scopes as allScopes } from "../../domain/Principal.ts"
 import type { IssuerUnavailable } from "../../ports/Authenticator.ts"
 import {

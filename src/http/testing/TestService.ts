@@ -1,6 +1,10 @@
 /* oxlint-disable no-restricted-imports -- what main does for the service, this module does for the tests */
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Layer, Logger, LogLevel, Runtime } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as LogLevel from "effect/LogLevel"
+import * as Runtime from "effect/Runtime"
 import type { ConfigError } from "effect/ConfigError"
 import * as MemoryBlobStore from "../../../adapters/blobs/testing/Memory.ts"
 import { formats } from "../../../adapters/formats/Formats.ts"

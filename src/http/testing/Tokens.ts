@@ -1,4 +1,5 @@
-import { Effect, Layer } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { type Principal, type Scope, scopes as allScopes, type UserId } from "../../domain/Principal.ts"
 import { Authenticator, InvalidToken, IssuerUnavailable } from "../../ports/Authenticator.ts"
 import { TokenIssuer } from "../../ports/TokenIssuer.ts"

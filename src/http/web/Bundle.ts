@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 
 /** The scripts and styles of the page as browsers load them, by names that hold a digest of the content. */
 export interface Bundle {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import type { Edit } from "../../domain/Edit.ts"
 import { readModel } from "../ReadModel.ts"
 import { hostile } from "../testing/HostileIfc.ts"

@@ -1,4 +1,4 @@
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import type { DescribedReferences } from "../../domain/Described.ts"
 import type { Edit } from "../../domain/Edit.ts"
 import { fieldOf, keyOf, nameOf } from "../../domain/EditedField.ts"

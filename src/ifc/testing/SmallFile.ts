@@ -1,4 +1,4 @@
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import {
   CELL_AMBIGUOUS,
   CELL_HIDDEN,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import {
   VALUE_BOOLEAN,
   VALUE_ENUMERATION,

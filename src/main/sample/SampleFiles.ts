@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import { sampleModel } from "../../domain/SampleModel.ts"
 import { openModel, readModel } from "../../ifc/ReadModel.ts"
 import { outputs } from "../../worker/jobs/ImportModel.ts"

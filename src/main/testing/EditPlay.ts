@@ -1,5 +1,5 @@
 import { expect } from "bun:test"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { Sessions } from "../../application/Sessions.ts"
 import type { Random } from "../../dataframe/testing/RandomContent.ts"
 import type { ModelId, ProjectId } from "../../domain/Identifier.ts"

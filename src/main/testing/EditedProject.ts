@@ -1,5 +1,6 @@
-import { SqlClient, type SqlError } from "@effect/sql"
-import { Effect } from "effect"
+import * as SqlClient from "@effect/sql/SqlClient"
+import type * as SqlError from "@effect/sql/SqlError"
+import * as Effect from "effect/Effect"
 import * as Seed from "../../http/testing/Seed.ts"
 import type { TestService } from "../../http/testing/TestService.ts"
 import * as EditedFile from "./EditedFile.ts"

@@ -1,4 +1,6 @@
-import { Effect, Either, Option } from "effect"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
 import { count } from "../../../calculators/count/Count.ts"
 import { netVolume } from "../../../calculators/volume/Volume.ts"
 import { Products } from "../../application/Products.ts"

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import * as Local from "../../../adapters/auth/Local.ts"
 import { scopes, type UserId } from "../../domain/Principal.ts"
 

@@ -1,5 +1,7 @@
 import { join, resolve } from "node:path"
-import { Effect, Either, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
 import type { Calculator } from "../../dataframe/query/Calculator.ts"
 import * as EditText from "../../dataframe/edits/EditText.ts"
 import * as Layers from "../../dataframe/edits/Layers.ts"

@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import * as ComparedChanges from "../../application/ComparedChanges.ts"
 import { changesBetween } from "../../dataframe/edits/Changes.ts"
 import * as EditText from "../../dataframe/edits/EditText.ts"

@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path"
-import { Effect, Either } from "effect"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as EditText from "../../dataframe/edits/EditText.ts"
 import * as Layers from "../../dataframe/edits/Layers.ts"
 import type { Calculator } from "../../dataframe/query/Calculator.ts"

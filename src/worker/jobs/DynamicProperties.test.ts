@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test"
 import { join } from "node:path"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { content, modelGuid } from "../../dataframe/testing/TestContent.ts"
 import * as View from "../../dataframe/query/View.ts"
 import * as ViewText from "../../dataframe/query/ViewText.ts"

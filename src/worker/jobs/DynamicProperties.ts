@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path"
-import { Effect, Either } from "effect"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Layers from "../../dataframe/edits/Layers.ts"
 import { type DynamicField, dynamicResult, type Quality, type Together } from "../../dataframe/query/DynamicResult.ts"
 import * as ViewText from "../../dataframe/query/ViewText.ts"

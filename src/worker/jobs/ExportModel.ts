@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path"
-import { Effect, Either } from "effect"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as EditText from "../../dataframe/edits/EditText.ts"
 import { libraryChanges } from "../../dataframe/edits/LibraryChanges.ts"
 import { netEdits } from "../../dataframe/edits/NetEdits.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import { readModel } from "../../ifc/ReadModel.ts"
 import { hostile } from "../../ifc/testing/HostileIfc.ts"
 import type { HostileFile } from "../../ifc/testing/HostileLines.ts"

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { Exit } from "effect"
+import * as Exit from "effect/Exit"
 import type { ImportReport } from "../../domain/ModelContent.ts"
 import type { SharedContent } from "../../domain/SharedSlice.ts"
 import { imported, importedGuid } from "../testing/Imported.ts"

@@ -1,5 +1,6 @@
 import { join } from "node:path"
-import { Effect, Either } from "effect"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as ImportedContent from "../../application/ImportedContent.ts"
 import { encode } from "../../dataframe/table/Container.ts"
 import { parquet } from "../../dataframe/parquet/Parquet.ts"

@@ -1,5 +1,5 @@
 import { relative, resolve } from "node:path"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { type JobContext, JobRefused } from "../../ports/Computation.ts"
 import { MakeIfcJob } from "../../ports/Jobs.ts"
 import { type Converters, formatOf, type IfcFile, type ModelFormat } from "../../ports/ModelFormats.ts"

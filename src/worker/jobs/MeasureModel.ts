@@ -1,6 +1,7 @@
 import { copyFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
-import { Effect, Either } from "effect"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import { open, type ProductTable } from "../../dataframe/table/ProductTable.ts"
 import type { GeometryReport, ImportReport, ReportList } from "../../domain/ModelContent.ts"
 import { writeExchange } from "../../geometry/gltf/Exchange.ts"

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { JobRefused } from "../../ports/Computation.ts"
 
 /** Asks for one of the jobs of `Child.ts`, by its name there. */

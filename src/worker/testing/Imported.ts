@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { formats } from "../../../adapters/formats/Formats.ts"
 import * as FileReading from "../../application/FileReading.ts"
 import { Computation } from "../../ports/Computation.ts"

@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import process from "node:process"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { Computation } from "../../ports/Computation.ts"
 import * as ProcessPool from "../ProcessPool.ts"
 import { AnyJob } from "./AnyJob.ts"

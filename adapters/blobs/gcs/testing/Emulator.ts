@@ -1,5 +1,6 @@
 import process from "node:process"
-import { Effect, Layer } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Gcs from "../../Gcs.ts"
 import { type Patience, patience } from "../Patience.ts"
 

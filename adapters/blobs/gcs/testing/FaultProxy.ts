@@ -1,6 +1,7 @@
 import { connect, createServer, type Socket } from "node:net"
 import { Transform, type TransformCallback } from "node:stream"
-import { Effect, type Scope } from "effect"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
 
 /** What happens to a request, or to its answer. */
 export type Fault =

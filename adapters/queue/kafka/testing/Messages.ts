@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import type { Message } from "../../../../src/ports/OutboxRepository.ts"
 
 /** A message of an operation of a model. */

@@ -1,4 +1,4 @@
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import { InstanceMap } from "../../InstanceMap.ts"
 import { readHeader } from "../../StepHeader.ts"
 import { scanStep, type StepIndex } from "../../StepIndex.ts"
