@@ -7,7 +7,8 @@ import process from "node:process"
 import * as Either from "effect/Either"
 import { IfcAPI, LogLevel } from "web-ifc"
 import { measuresOf } from "../src/geometry/measures/Measures.ts"
-import { circleSegments, meshesOf, withoutOpenings } from "../src/geometry/meshes/Meshes.ts"
+import { meshesOf, withoutOpenings } from "../src/geometry/meshes/Meshes.ts"
+import { circleSegments } from "../src/geometry/meshes/Pieces.ts"
 import { openModel, type OpenModel } from "../src/ifc/ReadModel.ts"
 import { type Shapes, shapesOf } from "../src/ifc/Shapes.ts"
 import { countsAtOnce } from "../src/ports/Jobs.ts"
@@ -72,7 +73,9 @@ const own: Work = async (bytes, model) => {
 }
 
 /** Both passes. */
-const gross: Work = async (bytes, { file, products }, shapes) => {
+const gross: Work = async (bytes, model) => {
+  const { file, products } = model
+  const shapes = shapesOf(model)
   const meshes = await meshed(bytes, shapes)
   const hosts = withoutOpenings(shapes)
   const closed = hosts.elements.length === 0 ? null : await meshed(bytes, hosts)

@@ -59,7 +59,7 @@ test("calls at once within one process make one pair", async () => {
 test("eight processes at once make one pair", async () => {
   const directory = fresh()
   const program = `
-    import { Effect } from "effect"
+    import * as Effect from "effect/Effect"
     import { issuerOf } from ${JSON.stringify(join(import.meta.dir, "KeyFile.ts"))}
     console.log("ready")
     for await (const _ of console) break

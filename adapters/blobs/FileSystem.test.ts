@@ -185,7 +185,8 @@ it("a symbolic link is not stored", (blobs, directory) =>
   }))
 
 const writer = `
-  import { Effect, Stream } from "effect"
+  import * as Effect from "effect/Effect"
+  import * as Stream from "effect/Stream"
   import { BlobStore } from "../../src/ports/BlobStore.ts"
   import { layer } from "./FileSystem.ts"
   const endless = Stream.concat(Stream.make(new Uint8Array(100)), Stream.fromEffect(Effect.zipRight(
@@ -222,7 +223,10 @@ effect("what a killed process left is removed at the next start, what a living o
 )
 
 const putter = `
-  import { Cause, Effect, Exit, Stream } from "effect"
+  import * as Cause from "effect/Cause"
+  import * as Effect from "effect/Effect"
+  import * as Exit from "effect/Exit"
+  import * as Stream from "effect/Stream"
   import { BlobStore } from "../../src/ports/BlobStore.ts"
   import { layer } from "./FileSystem.ts"
   const put = Effect.flatMap(BlobStore, (blobs) => Effect.all(["old", "new"].map((key) =>

@@ -12,7 +12,7 @@ const temporary = Effect.acquireRelease(
 )
 
 const holder = `
-  import { Effect } from "effect"
+  import * as Effect from "effect/Effect"
   import { acquire } from "./DirectoryLock.ts"
   await Effect.runPromise(Effect.scoped(Effect.zipRight(acquire(process.argv.at(-1)),
     Effect.zipRight(Effect.sync(() => process.stdout.write("held")), Effect.never))))`

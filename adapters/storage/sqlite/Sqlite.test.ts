@@ -603,8 +603,8 @@ onThreads("a transaction that is interrupted within a statement is rolled back a
 )
 
 const inserter = `
-  import { SqlClient } from "@effect/sql"
-  import { Effect } from "effect"
+  import * as SqlClient from "@effect/sql/SqlClient"
+  import * as Effect from "effect/Effect"
   import { layer } from "./Sqlite.ts"
   const insert = Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.forever(Effect.gen(function* () {
     const [row] = yield* sql.withTransaction(sql\`INSERT INTO rows (half) VALUES (1) RETURNING id\`.pipe(

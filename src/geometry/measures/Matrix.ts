@@ -16,7 +16,7 @@ export const fromFrame = (frame: Frame): SceneFrame => {
  * Where what is placed by a matrix in one frame stands when it is placed so in another: sixteen numbers, column by
  * column.
  */
-export const moved = (from: SceneFrame, to: SceneFrame, matrix: Float64Array, at: number): Float64Array => {
+export const placedAlike = (from: SceneFrame, to: SceneFrame, matrix: Float64Array, at: number): Float64Array => {
   const inFrame = relative(from, matrix, at)
   const all = new Float64Array(16)
   for (let column = 0; column < 4; column++) {
