@@ -24,12 +24,14 @@ import type { ViewModel } from "./ViewModel.ts"
 /** Milliseconds that a step may take. */
 const stepTime = 35
 /** Without a graphics card a picture that is turned has pixels so many times as wide and high, */
-const coarsest = 2
+const usualCoarse = 2
+/** so many where even the fewest triangles take longer than a step may; */
+const slowCoarse = 3
 /** until the camera has stood still so many milliseconds. */
 const stillTime = 150
 /** Triangles of the first step, before it is known how fast they are drawn. */
 const firstBudget = 300_000
-const leastBudget = 80_000
+const leastBudget = 40_000
 const mostBudget = 5_000_000
 
 /** Draws on demand, in steps. */
@@ -96,6 +98,7 @@ export const openPicture = (
   let begun = 0
   let drawn = 0
   let budget = firstBudget
+  let coarsest = usualCoarse
   let asked = 0
   let isFinished = true
   let isClosed = false
@@ -177,6 +180,8 @@ export const openPicture = (
     if (drawn < budget / 4) return
     const fitting = (drawn * stepTime) / time
     budget = Math.min(mostBudget, Math.max(leastBudget, budget + (fitting - budget) * (fitting < budget ? 0.6 : 0.25)))
+    // It stays: going back and forth would be seen.
+    if (budget === leastBudget) coarsest = slowCoarse
   }
 
   const frame = () => {
