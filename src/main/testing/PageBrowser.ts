@@ -98,7 +98,8 @@ export const open = async ({
   })
   mkdirSync(pictures, { recursive: true })
   const violations = async () => {
-    await page.evaluate(axe.source)
+    // Half a megabyte to read: once for each document.
+    if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axe.source)
     // What is scrolled half below the tabs is no small target.
     await page.evaluate("void document.querySelector('.panel')?.scrollTo(0, 0)")
     const found = await page.evaluate(() =>
