@@ -87,6 +87,7 @@ export const judge = (seen: Seen, isShared: boolean, pace: Pace, report: Report.
     const told = `${name}, wanted within ${limit} ms${isShared ? `, failing past ${failing.toFixed()}` : ""}`
     if (judged.length === 0) report.figure(`${told}, ${unjudged}`, millis(most))
     else report.check(told, millis(most), most <= failing)
+    report.figure("that, where the same work takes as long as usual", millis(most / Math.max(1, pace.slowness())))
   }
   time(
     "hostile files, from their turn to their end",
