@@ -13,6 +13,7 @@ import uuid
 import requests
 
 file, folder = sys.argv[1], sys.argv[2]
+os.makedirs(folder, exist_ok=True)
 url = os.environ["PLINTH_URL"] + "/v1"
 http = requests.Session()
 http.headers["Authorization"] = "Bearer " + os.environ["PLINTH_TOKEN"]

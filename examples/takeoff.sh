@@ -4,6 +4,7 @@
 # Needs curl and jq.
 set -euo pipefail
 file=$1 folder=$2
+mkdir -p "$folder"
 v1=$PLINTH_URL/v1
 
 # api URL [CURL OPTION…]: the answer; ends the script where the service refuses, with its words.

@@ -2,12 +2,13 @@
  * Imports a model, lists its walls, writes their quantities to a CSV, changes a property, publishes, exports.
  * Usage: PLINTH_URL=… PLINTH_TOKEN=… sh scripts/run.sh examples/takeoff.ts MODEL.ifc FOLDER
  */
-import { readFile, writeFile } from "node:fs/promises"
+import { mkdir, readFile, writeFile } from "node:fs/promises"
 import { basename, join } from "node:path"
 import process from "node:process"
 import { connect, PlinthError } from "../sdk/plinth.ts"
 
 const [, , file = "", folder = "."] = process.argv
+await mkdir(folder, { recursive: true })
 const plinth = connect({ url: process.env["PLINTH_URL"] ?? "", token: process.env["PLINTH_TOKEN"] })
 
 // Import: a place to send the file to, the file, the model that is made of it.

@@ -3,7 +3,7 @@
  * lines and write the same table and a file with what was published.
  * Usage: npm run test:examples
  */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as ServiceProcess from "../src/main/testing/ServiceProcess.ts"
@@ -57,7 +57,6 @@ try {
   const tables = new Set<string>()
   for (const [name, commandOf] of Object.entries(examples)) {
     const folder = join(scratch, name)
-    mkdirSync(folder)
     const startedAt = performance.now()
     try {
       const { code, text } = await run([...(await commandOf()), house, folder], environment)
