@@ -52,7 +52,8 @@ const cleanInBoth = async (name: string, of = browser) => {
 }
 
 /** Lets go of what the browser tells its console of refusals that were meant; others stay. */
-const told = (refusals: RegExp, of = browser) => {
+const told = async (refusals: RegExp, of = browser) => {
+  await of.settled()
   expect(of.faults.filter((fault) => !refusals.test(fault))).toEqual([])
   of.forget()
 }
@@ -143,7 +144,7 @@ test("who signs out signs in again, and comes back to the same place", async () 
   const busy = { error: "TooManyRequests", errorDetails: "Wait a little.", requestId: "r-1" }
   await tried((route) => route.fulfill({ status: 429, json: busy }), "r-1")
   await tried((route) => route.continue(), "The service refuses this token.")
-  told(/ERR_FAILED|429|401/)
+  await told(/ERR_FAILED|429|401/)
   await cleanInBoth("token-refused")
   await page.getByRole("button", { name: "Sign in" }).first().click()
   await page.getByLabel("User").fill("ada")
@@ -172,7 +173,7 @@ test("a token that is refused is renewed; where it cannot be, the reader signs i
   await page.getByRole("button").click()
   await page.waitForURL(`${origin}/app/?q=kept`)
   await seen("Sample project")
-  told(/40[01]/)
+  await told(/40[01]/)
 })
 
 test("who is refused with a new token is told, and not sent in a circle", async () => {
@@ -182,7 +183,7 @@ test("who is refused with a new token is told, and not sent in a circle", async 
   // What a project's page asks for at once is refused together.
   await page.goto(`${origin}/app/projects/1`)
   await page.getByRole("alert").filter({ hasText: "does not take the token" }).waitFor()
-  told(/401/)
+  await told(/401/)
   await cleanInBoth("refused-again")
   await page.unroute(all)
   await page.getByRole("button", { name: "Sign in" }).first().click()
@@ -239,7 +240,7 @@ test("a project is made; files become models, one that is none says why", async 
   await page.locator(".uploads li", { hasText: "InvalidModelFile" }).getByText("Request id").waitFor()
   await page.locator(".card", { hasText: "wall-door-column-4x3" }).waitFor()
   await page.locator(".card", { hasText: "SampleHouse" }).waitFor()
-  told(/400/)
+  await told(/400/)
   await page.getByRole("button", { name: "Import report" }).first().click()
   await seen("Products")
   await cleanInBoth("report")
@@ -250,7 +251,7 @@ test("a project is made; files become models, one that is none says why", async 
   await page.locator("dialog").getByRole("button", { name: "Try again" }).click()
   await seen("Products")
   await page.keyboard.press("Escape")
-  told(/404/)
+  await told(/404/)
   await cleanInBoth("project")
 })
 
@@ -281,7 +282,7 @@ test("an upload is stopped on its way, and begun again; a dropped file too, whil
   await page.route("**/v1/files/uploads/**", (route) => route.fulfill({ status: 413, body: "<html>" }), { times: 1 })
   await again.click()
   await refused.getByText("larger than the service takes").waitFor()
-  told(/403|413/)
+  await told(/403|413/)
   await again.focus()
   await page.keyboard.press("Enter")
   await page.locator(".uploads li", { hasText: "Ready" }).waitFor()
@@ -465,7 +466,7 @@ test("members, property sets, materials, locations and codes are listed, made, c
   await field("Below").fill("999")
   await save("Save")
   await page.locator("dialog").getByRole("alert").waitFor()
-  told(/400/)
+  await told(/400/)
   await field("Below").fill("")
   await save("Save")
   await page.locator('[aria-level="1"]', { hasText: "310" }).waitFor()
@@ -766,7 +767,7 @@ test("in the dark, and in a small window", async () => {
     expect(await browser.isTooWide(), name).toBe(false)
     if (name === "projects" || name === "project") expect(await browser.violations(), name).toEqual([])
   }
-  told(/404/)
+  await told(/404/)
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.emulateMedia({ colorScheme: "light" })
 })
@@ -848,7 +849,7 @@ test("while the service is away it is asked again; what was lost is told by its 
   await service.stop()
   await page.locator(".card", { hasText: "Town hall" }).click()
   await seen("The service is not available")
-  told(/ERR_CONNECTION|ERR_EMPTY|503/)
+  await told(/ERR_CONNECTION|ERR_EMPTY|503/)
   expect(await browser.violations()).toEqual([])
   await browser.page.emulateMedia({ colorScheme: "dark" })
   expect(await browser.violations()).toEqual([])
@@ -859,7 +860,7 @@ test("while the service is away it is asked again; what was lost is told by its 
   await page.goto(`${origin}/app/projects/999999`)
   await seen("ProjectNotFound")
   await seen("Request id")
-  told(/ERR_CONNECTION|404|503|ERR_EMPTY/)
+  await told(/ERR_CONNECTION|404|503|ERR_EMPTY/)
   await cleanInBoth("not-found")
   await page.goto(`${origin}/app/nowhere`)
   await seen("There is no such page.")
@@ -901,7 +902,7 @@ test("a model that is not there has a heading, and a way back", async () => {
   await page.goto(`${origin}/app/projects/999999/models/1`)
   await page.locator(".problem").waitFor()
   expect(await page.getByRole("heading", { level: 1 }).allTextContents()).toEqual(["Model"])
-  told(/404/)
+  await told(/404/)
   await cleanInBoth("model-not-found")
   await page.locator(".crumbs").getByRole("link", { name: "Projects" }).click()
   await page.locator(".card").first().waitFor()
@@ -930,7 +931,7 @@ test("operations that could not be read are read again; one is cancelled by who 
   await page.goto(`${origin}/app/projects/${project}`)
   await page.getByText("The operations could not be read:").waitFor()
   await page.getByRole("alert").getByText("r-500").waitFor()
-  told(/500/)
+  await told(/500/)
   await cleanInBoth("operations-not-read")
   await page.unroute(listed)
   await page.getByRole("button", { name: "Try again" }).click()

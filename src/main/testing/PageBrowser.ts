@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import axe from "axe-core"
-import { type BrowserContext, chromium, type Page } from "playwright-core"
+import { type BrowserContext, chromium, type Page, type Request } from "playwright-core"
 
 /** Where pictures of the page are kept; nothing else lies there. */
 const pictures = join(tmpdir(), "plinth-page")
@@ -15,6 +15,8 @@ export interface PageBrowser {
   readonly faults: ReadonlyArray<string>
   /** Lets go of the faults so far, which were looked at. */
   readonly forget: () => void
+  /** Waits until everything that the page asked for is answered, or given up, and nothing more is asked for. */
+  readonly settled: () => Promise<void>
   /** Keeps a picture of what is seen. */
   readonly picture: (name: string) => Promise<void>
   /** What breaks WCAG 2.2 A or AA, as axe-core finds it: rule, what is wrong, where. */
@@ -47,10 +49,14 @@ const ofRenderer = /^\[\.WebGL-\w+\] ?GL Driver Message \(OpenGL, Performance|^A
 /** Milliseconds in which what is waited for comes, however much the machine has to do; none judges speed. */
 const longest = 120_000
 
+/** Milliseconds without a request after which a page is taken to ask for nothing more. */
+const quiet = 300
+
 /** Which part of the middle of a view is not as its background, as far as a building covers at least. */
 const leastDrawn = 0.02
 
 class NothingDrawn extends Error {}
+class NotSettled extends Error {}
 
 /** Runs in the page. The background is the same from left to right: what differs from the right edge stands before it. */
 const standing = `async (base64) => {
@@ -87,12 +93,21 @@ export const open = async ({
   context.setDefaultTimeout(longest)
   const page = await context.newPage()
   const faults: Array<string> = []
+  const asked = new Set<Request>()
+  let answeredAt = 0
+  const answered = (request: Request) => {
+    asked.delete(request)
+    answeredAt = performance.now()
+  }
+  page.on("requestfinished", answered)
+  page.on("requestfailed", answered)
   page.on("console", (message) => {
     const isBad = message.type() === "error" || message.type() === "warning"
     if (isBad && !ofRenderer.test(message.text())) faults.push(`${message.type()}: ${message.text()}`)
   })
   page.on("pageerror", (error) => faults.push(`broke down: ${error.message}`))
   page.on("request", (request) => {
+    asked.add(request)
     const url = new URL(request.url())
     if (!["data:", "blob:"].includes(url.protocol) && url.origin !== origin) faults.push(`elsewhere: ${url.href}`)
   })
@@ -110,6 +125,13 @@ export const open = async ({
       })
     )
     return found.violations.map(({ help, id, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(" ")}`)
+  }
+  const settled = async () => {
+    const until = performance.now() + longest
+    while (asked.size > 0 || performance.now() - answeredAt < quiet) {
+      if (performance.now() > until) throw new NotSettled([...asked].map((request) => request.url()).join(" "))
+      await Bun.sleep(quiet / 6)
+    }
   }
   const share = async () => {
     const shot = (await page.locator(".view canvas").screenshot()).toString("base64")
@@ -138,6 +160,7 @@ export const open = async ({
     context,
     faults,
     forget: () => void (faults.length = 0),
+    settled,
     picture: async (name) => void (await page.screenshot({ path: join(pictures, `${name}.png`) })),
     violations,
     isTooWide: () => page.evaluate<boolean>("document.documentElement.scrollWidth > innerWidth"),
