@@ -1,12 +1,12 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Stream from "effect/Stream"
 import * as Struct from "effect/Struct"
 import { NotFound } from "../domain/Errors.ts"
 import type { ProjectId, PropertyDefinitionId, PropertySetId } from "../domain/Identifier.ts"
 import type { UserId } from "../domain/Principal.ts"
 import type { PropertySetChange } from "../domain/PropertySet.ts"
 import { PropertySetRepository } from "../ports/PropertySetRepository.ts"
+import * as Pull from "../runtime/Pull.ts"
 import { fn } from "../runtime/Span.ts"
 import { ImportedProperties } from "./ImportedProperties.ts"
 
@@ -59,10 +59,10 @@ export class CustomProperties extends Effect.Service<CustomProperties>()("applic
     /** Changes a set and gives it, as it is then, with its definitions, as they are read. */
     const change = (projectId: ProjectId, setId: PropertySetId, wanted: PropertySetChange) =>
       Effect.map(sets.change(projectId, setId, wanted), (set) =>
-        Stream.concat(
-          Stream.make({ set, definition: null }),
-          Stream.map(sets.definitions(projectId, setId), ({ definition }) => ({ set, definition }))
-        )
+        Pull.concat([
+          Pull.make({ set, definition: null }),
+          Pull.map(sets.definitions(projectId, setId), ({ definition }) => ({ set, definition }))
+        ])
       )
 
     const ofSets = Struct.pick(sets, "create", "remove")

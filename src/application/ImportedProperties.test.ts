@@ -2,13 +2,13 @@ import { expect } from "bun:test"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Stream from "effect/Stream"
 import { tableOf } from "../dataframe/testing/TestContent.ts"
 import { ofProperty } from "../domain/DerivedUuid.ts"
 import type { ProjectId } from "../domain/Identifier.ts"
 import type { UserId } from "../domain/Principal.ts"
 import { type ListedModel, ModelRepository } from "../ports/ModelRepository.ts"
 import { PropertySetRepository } from "../ports/PropertySetRepository.ts"
+import * as Pull from "../runtime/Pull.ts"
 import { withLayer } from "../testing/EffectTest.ts"
 import { ImportedProperties } from "./ImportedProperties.ts"
 import { Tables } from "./Tables.ts"
@@ -22,7 +22,7 @@ let loads = 0
 const layer = ImportedProperties.Default.pipe(
   Layer.provide(
     Layer.mergeAll(
-      Layer.mock(ModelRepository, { list: () => Stream.fromIterable(models) }),
+      Layer.mock(ModelRepository, { list: () => Pull.make(...models) }),
       Layer.mock(PropertySetRepository, {
         exception: () => Effect.succeedNone,
         edited: () => Effect.succeedNone,

@@ -1,6 +1,5 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Stream from "effect/Stream"
 import * as PropertyFacts from "../dataframe/query/PropertyFacts.ts"
 import { ofProperty } from "../domain/DerivedUuid.ts"
 import type { FieldDataType } from "../domain/FieldDetail.ts"
@@ -10,6 +9,7 @@ import type { PropertyDataType, PropertyDefinition } from "../domain/PropertyDef
 import { ModelRepository } from "../ports/ModelRepository.ts"
 import { PropertySetRepository } from "../ports/PropertySetRepository.ts"
 import { nextTurn } from "../runtime/EventLoop.ts"
+import * as Pull from "../runtime/Pull.ts"
 import { fn } from "../runtime/Span.ts"
 import * as LatestCache from "./LatestCache.ts"
 import { type TableError, Tables } from "./Tables.ts"
@@ -69,8 +69,8 @@ export class ImportedProperties extends Effect.Service<ImportedProperties>()("ap
         onNone: () => guid,
         onSome: ({ name, set }) => ofProperty(projectId, set, name)
       })
-      const listed = yield* Stream.runCollect(models.list(projectId, userId))
-      const visible = [...listed].filter(({ role }) => role !== "NoAccess")
+      const listed = yield* Pull.all(models.list(projectId, userId))
+      const visible = listed.filter(({ role }) => role !== "NoAccess")
       const said: Array<PropertyFacts.PropertyFact> = []
       for (const { table } of visible) {
         const fact = yield* factOf(projectId, table, derived)

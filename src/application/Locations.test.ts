@@ -1,13 +1,12 @@
 import { expect } from "bun:test"
-import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Stream from "effect/Stream"
 import type { GlobalId } from "../domain/GlobalId.ts"
 import type { ProjectId } from "../domain/Identifier.ts"
 import { JsonText } from "../domain/JsonText.ts"
 import type { KeptLocation } from "../domain/Location.ts"
 import { LocationRepository } from "../ports/LocationRepository.ts"
+import * as Pull from "../runtime/Pull.ts"
 import { withLayer } from "../testing/EffectTest.ts"
 import { Locations } from "./Locations.ts"
 
@@ -26,7 +25,7 @@ const it = withLayer(
     Layer.provide(
       Layer.mock(LocationRepository, {
         change: () => Effect.succeed(location),
-        list: () => Effect.succeed({ inOrder: Stream.empty, topDown: Stream.empty })
+        list: () => Effect.succeed({ inOrder: Pull.empty, topDown: Pull.empty })
       })
     )
   )
@@ -35,6 +34,6 @@ const it = withLayer(
 it("a location that is deleted right after its change is given as it was changed", () =>
   Effect.gen(function* () {
     const locations = yield* Locations
-    const branch = yield* Stream.runCollect(yield* locations.change(projectId, guid, { name: "Attic" }))
-    expect(Chunk.toReadonlyArray(branch)).toEqual([{ location, level: 1 }])
+    const branch = yield* Pull.all(yield* locations.change(projectId, guid, { name: "Attic" }))
+    expect(branch).toEqual([{ location, level: 1 }])
   }))

@@ -1,10 +1,10 @@
 import * as Effect from "effect/Effect"
-import * as Stream from "effect/Stream"
 import { NotFound } from "../domain/Errors.ts"
 import type { GlobalId } from "../domain/GlobalId.ts"
 import type { ProjectId } from "../domain/Identifier.ts"
 import type { LocationChange } from "../domain/Location.ts"
 import { LocationRepository } from "../ports/LocationRepository.ts"
+import * as Pull from "../runtime/Pull.ts"
 import { fn } from "../runtime/Span.ts"
 
 const notFound = () => new NotFound({ details: "There is no such location in this project." })
@@ -24,10 +24,10 @@ export class Locations extends Effect.Service<Locations>()("application/Location
     /** Changes a location and gives it, as it is then, with all that lies below it, as it is read. */
     const change = fn("Locations.change")(function* (projectId: ProjectId, guid: GlobalId, wanted: LocationChange) {
       const location = yield* locations.change(projectId, guid, wanted)
-      const below = Effect.map(locations.list(projectId, guid), ({ topDown }) =>
-        Stream.filter(topDown, ({ level }) => level > 1)
+      const below = Effect.flatMap(locations.list(projectId, guid), ({ topDown }) =>
+        Pull.filter(topDown, ({ level }) => level > 1)
       )
-      return Stream.concat(Stream.make({ location, level: 1 }), Stream.unwrap(below))
+      return Pull.concat([Pull.make({ location, level: 1 }), below])
     })
 
     return { list, demand, create: locations.create, change, remove: locations.remove }

@@ -1,8 +1,8 @@
 import * as Effect from "effect/Effect"
-import * as Stream from "effect/Stream"
 import { NotFound } from "../domain/Errors.ts"
 import type { ProjectId } from "../domain/Identifier.ts"
 import { MaterialRepository } from "../ports/MaterialRepository.ts"
+import * as Pull from "../runtime/Pull.ts"
 import { fn } from "../runtime/Span.ts"
 
 const libraryNotFound = () => new NotFound({ details: "There is no such material library in this project." })
@@ -23,7 +23,7 @@ export class Materials extends Effect.Service<Materials>()("application/Material
     /** A library with its materials, as they are read. Fails with `NotFound`. */
     const library = (projectId: ProjectId, libraryGuid: string) =>
       Effect.map(requireLibrary(projectId, libraryGuid), (library) =>
-        Stream.concat(Stream.make({ library, material: null }), materials.list(projectId, libraryGuid))
+        Pull.concat([Pull.make({ library, material: null }), materials.list(projectId, libraryGuid)])
       )
 
     /** Fails with `NotFound` where the material is not in the library, or the library not in the project. */

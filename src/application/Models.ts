@@ -1,7 +1,5 @@
-import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Stream from "effect/Stream"
 import { InvalidBody, InvalidRole, ModelNotFound, SampleProjectReadOnly } from "../domain/Errors.ts"
 import * as GlobalId from "../domain/GlobalId.ts"
 import type { OperationId } from "../domain/Identifier.ts"
@@ -17,6 +15,7 @@ import { type ListedModel, ModelRepository } from "../ports/ModelRepository.ts"
 import { OperationQueue } from "../ports/OperationQueue.ts"
 import { OperationRepository } from "../ports/OperationRepository.ts"
 import { Settings } from "../ports/Settings.ts"
+import * as Pull from "../runtime/Pull.ts"
 import { fn } from "../runtime/Span.ts"
 import { blobsOfModel, uploadedFile } from "./BlobKeys.ts"
 import { Downloads } from "./Downloads.ts"
@@ -66,14 +65,9 @@ export class Models extends Effect.Service<Models>()("application/Models", {
 
     /** Ready models that the user may see, by name. */
     const list = (project: ProjectAccess, userId: UserId) =>
-      models.list(project.projectId, userId).pipe(
-        Stream.filter((model) => model.role !== "NoAccess"),
-        Stream.mapChunksEffect((some) =>
-          Effect.map(
-            Effect.forEach(some, (model) => shown(project, model)),
-            Chunk.unsafeFromArray
-          )
-        )
+      Pull.mapEffect(
+        Pull.filter(models.list(project.projectId, userId), (model) => model.role !== "NoAccess"),
+        (model) => shown(project, model)
       )
 
     const read = fn("Models.read")(function* (project: ProjectAccess, userId: UserId, model: ModelAccess) {

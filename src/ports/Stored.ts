@@ -1,8 +1,8 @@
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
-import type * as Stream from "effect/Stream"
 import type { Overloaded } from "../domain/Errors.ts"
 import type { OutcomeUnknown, StorageUnavailable } from "../domain/StorageErrors.ts"
+import type { Pull } from "../runtime/Pull.ts"
 
 /** What the storage says. */
 export type Read<A, E = never, R = never> = Effect.Effect<A, E | StorageUnavailable, R>
@@ -11,7 +11,7 @@ export type Read<A, E = never, R = never> = Effect.Effect<A, E | StorageUnavaila
 export type Found<A, E = never> = Read<Option.Option<A>, E>
 
 /** A list of any length, as it is taken. What is kept of it meanwhile is counted by `Holding`, which may refuse it. */
-export type Listed<A> = Stream.Stream<A, StorageUnavailable | Overloaded>
+export type Listed<A> = Pull<A, StorageUnavailable | Overloaded>
 
 /** What the storage gives for a change that is all done or not at all. */
 export type Written<A, E = never, R = never> = Effect.Effect<A, E | StorageUnavailable | OutcomeUnknown, R>

@@ -32,7 +32,7 @@ import { fn } from "../../../src/runtime/Span.ts"
 import { entriesOf } from "../testing/Entries.ts"
 import { recorded } from "../testing/Statements.ts"
 import { overStorages } from "../testing/Storages.ts"
-import { ada, bert, later, newProject, readyModel } from "../testing/Work.ts"
+import { ada, bert, collected, later, newProject, readyModel } from "../testing/Work.ts"
 
 const text = (value: EditedValue["value"]): EditedValue => ({ value, type: "String", quantity: false, unit: null })
 const property = (guid: string, name: string, value: EditedValue["value"]): Edit => ({
@@ -77,13 +77,10 @@ const setting = Effect.gen(function* () {
   const store = fn("store")(function* (all: ReadonlyArray<Edit>, user = ada) {
     return yield* edits.store(of(user), "s", yield* edits.revision(of(user)), all)
   })
-  const mine = (user = ada) =>
-    Effect.flatMap(edits.read(of(user)), (personal) => Effect.map(Stream.runCollect(personal.edits), (all) => [...all]))
+  const mine = (user = ada) => Effect.flatMap(edits.read(of(user)), (personal) => collected(personal.edits))
   const publish = (user = ada, title = "Second") => edits.publish(of(user), "s", { title, description: null }, allOf)
   const newest = Effect.map(versions.list(of(ada), page), ({ items }) => items[0]!.modelVersionId)
-  const shown = Effect.flatMap(newest, (version) =>
-    Effect.map(Stream.runCollect(versions.edits(of(ada), version)), (all) => [...all])
-  )
+  const shown = Effect.flatMap(newest, (version) => collected(versions.edits(of(ada), version)))
   const count = Effect.map(versions.list(of(ada), page), ({ totalCount }) => totalCount)
   return { projectId, modelId, edits, versions, sessions, of, store, mine, publish, newest, shown, count }
 })
@@ -162,8 +159,7 @@ overStorages((it) => {
       expect([yield* mine(), yield* newest]).toEqual([[], second])
       yield* store([property("a", "p", "2"), { kind: "Attribute", guid: "a", name: "Name", now: "N" }], bert)
       const third = Option.getOrThrow(yield* publish(bert, "Third"))
-      const at = (version: typeof first) =>
-        Effect.map(Stream.runCollect(versions.edits(of(ada), version)), (all) => [...all])
+      const at = (version: typeof first) => collected(versions.edits(of(ada), version))
       expect(yield* at(first)).toEqual([])
       expect(yield* at(second)).toEqual([
         property("a", "p", "1"),

@@ -3,7 +3,6 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
-import * as Stream from "effect/Stream"
 import type { CodeDraft } from "../../../src/domain/Codification.ts"
 import * as DerivedUuid from "../../../src/domain/DerivedUuid.ts"
 import type { ProjectId } from "../../../src/domain/Identifier.ts"
@@ -33,7 +32,7 @@ const newLibrary = Effect.gen(function* () {
     key,
     add: (identification: string, more: Partial<CodeDraft> = {}) =>
       codes.create(projectId, library.guid, { name: "n", identification, ...more }),
-    identifications: Effect.map(Stream.runCollect(codes.list(projectId, library.guid)), (found) =>
+    identifications: Effect.map(whole(codes.list(projectId, library.guid)), (found) =>
       [...found].map(({ identification }) => identification)
     )
   }
@@ -62,9 +61,7 @@ const reference = (identification: string, parent = -1, codification = 0): Conte
 })
 
 const listed = (projectId: ProjectId, libraryGuid: string) =>
-  Effect.flatMap(CodeRepository, (codes) =>
-    Effect.map(Stream.runCollect(codes.list(projectId, libraryGuid)), (found) => [...found])
-  )
+  Effect.flatMap(CodeRepository, (codes) => whole(codes.list(projectId, libraryGuid)))
 
 overStorages((it) => {
   it("libraries are listed in the order of creation, each with what was given", () =>
@@ -204,7 +201,7 @@ overStorages((it) => {
         expect(yield* tag(codes.change(key(moved.guid), { parentId: guidOf(level) }))).toBe("InvalidHierarchy")
       }
       expect(yield* tag(codes.change(key(guidOf(0)), { parentId: guidOf(199) }))).toBe("InvalidHierarchy")
-      expect((yield* codes.list(projectId, library.guid).pipe(Stream.runCollect)).length).toBe(301)
+      expect((yield* whole(codes.list(projectId, library.guid))).length).toBe(301)
     }))
 
   it("absent keeps, an empty description clears, a taken identification is refused", () =>

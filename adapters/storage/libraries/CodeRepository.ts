@@ -2,12 +2,12 @@ import type * as Statement from "@effect/sql/Statement"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import * as Stream from "effect/Stream"
 import type { CodeNow } from "../../../src/dataframe/query/View.ts"
 import { changed, drafted } from "../../../src/domain/Codification.ts"
 import { DuplicateName, InvalidHierarchy, NotFound, ReferenceNotFound } from "../../../src/domain/Errors.ts"
 import type { ProjectId } from "../../../src/domain/Identifier.ts"
 import { CodeRepository } from "../../../src/ports/CodeRepository.ts"
+import * as Pull from "../../../src/runtime/Pull.ts"
 import { fn, spanned } from "../../../src/runtime/Span.ts"
 import { codeColumns, codeOf, CodeRow, storedCode } from "./CodeRows.ts"
 import { withinLimit } from "../sql/Limit.ts"
@@ -118,13 +118,16 @@ export const layer = repository(CodeRepository, (sql) => {
           WHERE l.project_id = ${Number(projectId)} AND l.guid = ${libraryGuid}
             AND ${settled(sql, Number(projectId))} AND ${settled(sql, Number(projectId), "c")}
           ORDER BY c.unsorted, c.sort, c.lowered, c.identification, c.guid`
-      return longList(
-        sql,
-        sql`SELECT c.id, octet_length(c.measures) + coalesce(octet_length(c.description), 0) AS bytes ${inOrder}`,
-        ListedRow,
-        (ids) => sql`SELECT c.id, ${codeColumns(sql)} FROM codes c WHERE ${sql.in("c.id", ids)}`,
-        sql`SELECT c.id, ${codeColumns(sql)} ${inOrder}`
-      ).pipe(Stream.map(codeOf))
+      return Pull.map(
+        longList(
+          sql,
+          sql`SELECT c.id, octet_length(c.measures) + coalesce(octet_length(c.description), 0) AS bytes ${inOrder}`,
+          ListedRow,
+          (ids) => sql`SELECT c.id, ${codeColumns(sql)} FROM codes c WHERE ${sql.in("c.id", ids)}`,
+          sql`SELECT c.id, ${codeColumns(sql)} ${inOrder}`
+        ),
+        codeOf
+      )
     },
     find: fn("CodeRepository.find")(function* ({ codificationGuid, libraryGuid, projectId }) {
       const library = yield* libraryIn(projectId, libraryGuid)

@@ -2,12 +2,12 @@ import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
-import * as Stream from "effect/Stream"
 import * as Struct from "effect/Struct"
 import type { CodificationLibrary } from "../../../src/domain/Codification.ts"
 import { NotFound } from "../../../src/domain/Errors.ts"
 import { type ProjectId, Uuid } from "../../../src/domain/Identifier.ts"
 import { CodificationRepository } from "../../../src/ports/CodificationRepository.ts"
+import * as Pull from "../../../src/runtime/Pull.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { withinLimit } from "../sql/Limit.ts"
 import { longList } from "../sql/LongList.ts"
@@ -52,14 +52,17 @@ export const layer = repository(CodificationRepository, (sql) => {
 
   return {
     list: (projectId) =>
-      longList(
-        sql,
-        sql`SELECT l.id, coalesce(octet_length(l.description), 0) + coalesce(octet_length(l.uri), 0) AS bytes
+      Pull.map(
+        longList(
+          sql,
+          sql`SELECT l.id, coalesce(octet_length(l.description), 0) + coalesce(octet_length(l.uri), 0) AS bytes
             FROM codification_libraries l
             WHERE l.project_id = ${Number(projectId)} AND ${settled(sql, Number(projectId))} ORDER BY l.id`,
-        ListedRow,
-        (ids) => sql`${libraries(projectId)} AND ${sql.in("l.id", ids)}`
-      ).pipe(Stream.map((row) => libraryOf(Struct.omit(row, "id")))),
+          ListedRow,
+          (ids) => sql`${libraries(projectId)} AND ${sql.in("l.id", ids)}`
+        ),
+        (row) => libraryOf(Struct.omit(row, "id"))
+      ),
     find: fn("CodificationRepository.find")(function* (projectId, guid) {
       return Option.map(yield* readFirst(Row, sql`${libraries(projectId)} AND l.guid = ${guid}`), libraryOf)
     }, storageErrors),

@@ -2,7 +2,6 @@ import type * as Statement from "@effect/sql/Statement"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import * as Stream from "effect/Stream"
 import * as Struct from "effect/Struct"
 import type { LocationNow } from "../../../src/dataframe/query/View.ts"
 import { InvalidHierarchy, NotFound, ReferenceNotFound } from "../../../src/domain/Errors.ts"
@@ -11,6 +10,8 @@ import { changed, drafted, type KeptLocation, maxLevels } from "../../../src/dom
 import { type LocationEntry, LocationTree } from "../../../src/domain/LocationTree.ts"
 import type { StorageUnavailable } from "../../../src/domain/StorageErrors.ts"
 import { type ListedLocations, LocationRepository } from "../../../src/ports/LocationRepository.ts"
+import type { Listed } from "../../../src/ports/Stored.ts"
+import * as Pull from "../../../src/runtime/Pull.ts"
 import { fn, spanned } from "../../../src/runtime/Span.ts"
 import { removeBranch } from "./LocationRemoval.ts"
 import { branchOf, guidProperty, locationColumns, locationOf, LocationRow, pathOf, shownIn } from "./LocationRows.ts"
@@ -59,13 +60,13 @@ const inBothOrders = (
   tree: LocationTree<typeof Entry.Type>,
   read: <E extends typeof Entry.Type>(
     entries: () => Iterable<E>
-  ) => Stream.Stream<{ readonly entry: E; readonly location: KeptLocation }, StorageUnavailable>
+  ) => Listed<{ readonly entry: E; readonly location: KeptLocation }>
 ): ListedLocations => ({
-  inOrder: Stream.map(
+  inOrder: Pull.map(
     read(() => tree.inOrder),
     ({ location }) => location
   ),
-  topDown: Stream.map(
+  topDown: Pull.map(
     read(() => leveled(tree)),
     ({ entry: { level }, location }) => ({ location, level })
   )
@@ -147,9 +148,7 @@ export const layer = repository(LocationRepository, (sql) => {
       const byId = new Map(rows.map((row) => [row.id, Struct.omit(row, "parent", "bytes")]))
       const short = new LocationTree<typeof Entry.Type>()
       for (const { bytes, id, parent } of rows) short.add({ id, parent, bytes })
-      return inBothOrders(short, (some) =>
-        Stream.suspend(() => Stream.mapConcat(Stream.fromIterable(some()), withRow(byId)))
-      )
+      return inBothOrders(short, (some) => Pull.sync(() => Array.from(some()).flatMap(withRow(byId))))
     }, storageErrors),
     exists: (projectId, guid) =>
       find(Number(projectId), guid).pipe(

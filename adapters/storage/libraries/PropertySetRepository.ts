@@ -1,7 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import * as Stream from "effect/Stream"
 import { DuplicateName, LimitExceeded, NotFound } from "../../../src/domain/Errors.ts"
 import { type ProjectId, type PropertyDefinitionId, PropertySetId } from "../../../src/domain/Identifier.ts"
 import { changed as definitionChanged } from "../../../src/domain/PropertyDefinition.ts"
@@ -83,7 +82,7 @@ export const layer = repository(PropertySetRepository, (sql) => {
         Effect.catchTag("Overloaded", Effect.die),
         spanned("PropertySetRepository.list")
       ),
-    definitions: (projectId, setId) => Stream.suspend(() => rows.list(projectId, setId)),
+    definitions: (projectId, setId) => Effect.suspend(() => rows.list(projectId, setId)),
     hasSet: fn("PropertySetRepository.hasSet")(rows.set, Effect.map(Option.isSome), storageErrors),
     hasDefinition: fn("PropertySetRepository.hasDefinition")(function* (projectId, setId, definitionId) {
       return Option.isSome(yield* rows.set(projectId, setId)) && Option.isSome(yield* rows.inSet(setId, definitionId))

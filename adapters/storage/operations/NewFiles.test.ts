@@ -36,6 +36,7 @@ import {
   newProject,
   outcomeOf,
   rowOf,
+  collected,
   whole
 } from "../testing/Work.ts"
 
@@ -106,7 +107,7 @@ const setting = Effect.gen(function* () {
   const newest = Effect.map(list, (items) => items[0]!.modelVersionId)
   const changesOf = (version: VersionId, since?: VersionId, at = page) =>
     Effect.map(versions.changes(of, version, at, since), Option.getOrThrow)
-  const shown = Effect.flatMap(newest, (version) => whole(versions.edits(of, version)))
+  const shown = Effect.flatMap(newest, (version) => collected(versions.edits(of, version)))
   /** All that anybody sees of the model and of what it brought. */
   const seen = Effect.gen(function* () {
     const libraries = yield* whole((yield* CodificationRepository).list(projectId))
@@ -207,7 +208,7 @@ overStorages((it) => {
       expect(now.materials).toEqual(["Oak", "Steel", "Zinc"])
       expect(yield* shown).toEqual([renamed("a", "A")])
       const personal = yield* edits.read(of)
-      expect(yield* whole(personal.edits)).toEqual([renamed("b", "B")])
+      expect(yield* collected(personal.edits)).toEqual([renamed("b", "B")])
       yield* store([renamed("c", "C")])
       expect(yield* changesOf(yield* newest)).toEqual({ ...some, changes: [cell("a", 1, 2)], totalCount: 3 })
       const pages = yield* Effect.forEach([1, 2, 3, 4], (page) =>

@@ -1,12 +1,12 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import * as Stream from "effect/Stream"
 import { InvalidRole, ProjectNotFound } from "../../../src/domain/Errors.ts"
 import { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
 import { UserId } from "../../../src/domain/Principal.ts"
 import { modelRoleInForce, ModelRole, ProjectRole } from "../../../src/domain/Role.ts"
 import { MemberRepository } from "../../../src/ports/MemberRepository.ts"
+import * as Pull from "../../../src/runtime/Pull.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { audit } from "../history/Audit.ts"
 import { withinLimit } from "../sql/Limit.ts"
@@ -78,12 +78,15 @@ export const layer = repository(MemberRepository, (sql) => {
 
   return {
     ofProject: (projectId) =>
-      longList(
-        sql,
-        sql`SELECT id, 0 AS bytes FROM project_members WHERE project_id = ${Number(projectId)} ORDER BY id`,
-        Listed,
-        (ids) => sql`${members} WHERE ${sql.in("pm.id", ids)}`
-      ).pipe(Stream.map(shown)),
+      Pull.map(
+        longList(
+          sql,
+          sql`SELECT id, 0 AS bytes FROM project_members WHERE project_id = ${Number(projectId)} ORDER BY id`,
+          Listed,
+          (ids) => sql`${members} WHERE ${sql.in("pm.id", ids)}`
+        ),
+        shown
+      ),
     put: fn("MemberRepository.put")(function* (projectId, userId, role) {
       yield* lockProject(projectId)
       if (Option.isNone(yield* memberOf(projectId, userId))) {
@@ -110,13 +113,16 @@ export const layer = repository(MemberRepository, (sql) => {
       return true
     }, inTransaction),
     ofModel: (modelId) =>
-      longList(
-        sql,
-        sql`SELECT pm.id, 0 AS bytes FROM models m JOIN project_members pm ON pm.project_id = m.project_id
+      Pull.map(
+        longList(
+          sql,
+          sql`SELECT pm.id, 0 AS bytes FROM models m JOIN project_members pm ON pm.project_id = m.project_id
             WHERE m.id = ${Number(modelId)} ORDER BY pm.id`,
-        ListedOnModel,
-        (ids) => sql`${modelMembers(modelId)} AND ${sql.in("pm.id", ids)}`
-      ).pipe(Stream.map(inForce)),
+          ListedOnModel,
+          (ids) => sql`${modelMembers(modelId)} AND ${sql.in("pm.id", ids)}`
+        ),
+        inForce
+      ),
     putOnModel: fn("MemberRepository.putOnModel")(function* (modelId, userId, role) {
       const member = yield* readFirst(
         InProject,

@@ -1,7 +1,7 @@
 import type * as Statement from "@effect/sql/Statement"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import * as Stream from "effect/Stream"
 import { InvalidUploadKey, ModelNotFound, ProjectNotFound } from "../../../src/domain/Errors.ts"
 import { thumbnail } from "../../../src/domain/DerivedFile.ts"
 import { GlobalId } from "../../../src/domain/GlobalId.ts"
@@ -9,6 +9,7 @@ import { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
 import type { UserId } from "../../../src/domain/Principal.ts"
 import { modelRoleInForce, ModelRole, ProjectRole } from "../../../src/domain/Role.ts"
 import { type ListedModel, ModelRepository } from "../../../src/ports/ModelRepository.ts"
+import * as Pull from "../../../src/runtime/Pull.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { audit } from "../history/Audit.ts"
 import { insertBin } from "../libraries/Bin.ts"
@@ -120,11 +121,14 @@ export const layer = repository(ModelRepository, (sql) => {
             FROM models m WHERE m.project_id = ${Number(projectId)} AND m.state = 'Ready' ${byName(sql, "m")}`
       ),
     find: (projectId, userId, modelId) =>
-      Stream.runHead(
-        listed(
-          userId,
-          sql`SELECT id, 0 AS bytes FROM models WHERE project_id = ${Number(projectId)} AND id = ${Number(modelId)}`
-        )
+      Effect.map(
+        Pull.all(
+          listed(
+            userId,
+            sql`SELECT id, 0 AS bytes FROM models WHERE project_id = ${Number(projectId)} AND id = ${Number(modelId)}`
+          )
+        ),
+        ([model]) => Option.fromNullable(model)
       ),
     createWithImport: fn("ModelRepository.createWithImport")(function* (model) {
       const project = Number(model.projectId)

@@ -1,12 +1,12 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import * as Stream from "effect/Stream"
 import { ProjectId } from "../../../src/domain/Identifier.ts"
 import type { UserId } from "../../../src/domain/Principal.ts"
 import { changed, type Project, type ProjectText } from "../../../src/domain/Project.ts"
 import { ProjectRole } from "../../../src/domain/Role.ts"
 import { ProjectRepository } from "../../../src/ports/ProjectRepository.ts"
+import * as Pull from "../../../src/runtime/Pull.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { audit } from "../history/Audit.ts"
 import { now } from "../sql/Clock.ts"
@@ -49,13 +49,16 @@ export const layer = repository(ProjectRepository, (sql) => {
 
   return {
     list: (userId) =>
-      longList(
-        sql,
-        sql`SELECT p.id, coalesce(octet_length(p.description), 0) AS bytes
+      Pull.map(
+        longList(
+          sql,
+          sql`SELECT p.id, coalesce(octet_length(p.description), 0) AS bytes
             FROM project_members m JOIN projects p ON p.id = m.project_id WHERE m.user_id = ${userId} ${byName(sql, "p")}`,
-        Listed,
-        (ids) => sql`${projectsOf(userId)} AND ${sql.in("m.project_id", ids)}`
-      ).pipe(Stream.map((row) => projectOf({ ...row, id: ProjectId.make(String(row.id)) }))),
+          Listed,
+          (ids) => sql`${projectsOf(userId)} AND ${sql.in("m.project_id", ids)}`
+        ),
+        (row) => projectOf({ ...row, id: ProjectId.make(String(row.id)) })
+      ),
     find: fn("ProjectRepository.find")(function* (userId, projectId) {
       const found = yield* readFirst(Row, sql`${projectsOf(userId)} AND m.project_id = ${Number(projectId)}`)
       return Option.map(found, projectOf)

@@ -1,14 +1,13 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type * as SqlError from "@effect/sql/SqlError"
 import type * as Statement from "@effect/sql/Statement"
-import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import * as Stream from "effect/Stream"
 import type { Overloaded } from "../../../src/domain/Errors.ts"
 import type { StorageUnavailable } from "../../../src/domain/StorageErrors.ts"
 import { Holding } from "../../../src/ports/Holding.ts"
 import type { Listed } from "../../../src/ports/Stored.ts"
+import * as Pull from "../../../src/runtime/Pull.ts"
 import { integer } from "./Rows.ts"
 import { allRows, eachChunk } from "./RowStream.ts"
 import { storageErrors } from "./Transaction.ts"
@@ -55,11 +54,7 @@ function* slicesOf<E extends { readonly bytes: number }>(entries: Iterable<E>): 
 export const readSlices = <E extends { readonly bytes: number }, A>(
   entries: () => Iterable<E>,
   read: (slice: ReadonlyArray<E>) => Effect.Effect<ReadonlyArray<A>, StorageUnavailable>
-): Stream.Stream<A, StorageUnavailable> =>
-  Stream.suspend(() => Stream.fromIteratorSucceed(slicesOf(entries()), 1)).pipe(
-    Stream.mapEffect((slice) => Effect.map(read(slice), Chunk.unsafeFromArray)),
-    Stream.flattenChunks
-  )
+): Listed<A> => Pull.eachOf(() => slicesOf(entries()), read)
 
 /** Reads entries of a list, all of one moment, and gives them to `take`. */
 type Entries<E> = (
@@ -111,12 +106,10 @@ export const inSlices = <E extends { readonly bytes: number }, A>(
   read: (slice: ReadonlyArray<E>) => Effect.Effect<ReadonlyArray<A>, StorageUnavailable>,
   short?: Effect.Effect<ReadonlyArray<A>, StorageUnavailable>
 ): Listed<A> =>
-  Stream.unwrap(
-    Effect.gen(function* () {
-      const all = yield* entriesOf(entries)
-      const rows = short === undefined ? null : yield* keptRows(all, short)
-      return rows === null ? readSlices(() => all, read) : Stream.fromIterable(rows)
-    })
+  Effect.flatMap(entriesOf(entries), (all) =>
+    Effect.flatMap(short === undefined ? Effect.succeed(null) : keptRows(all, short), (rows) =>
+      rows === null ? readSlices(() => all, read) : Pull.sync(() => rows)
+    )
   )
 
 /** The same for who takes all of it at once: `take` gets them one by one. */

@@ -1,5 +1,4 @@
 import * as SqlClient from "@effect/sql/SqlClient"
-import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
@@ -13,6 +12,7 @@ import { ModelRepository } from "../../../src/ports/ModelRepository.ts"
 import { type ImportOutcome, OperationRepository } from "../../../src/ports/OperationRepository.ts"
 import { ProjectRepository } from "../../../src/ports/ProjectRepository.ts"
 import { UploadRepository } from "../../../src/ports/UploadRepository.ts"
+import * as Pull from "../../../src/runtime/Pull.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { offset, stopped } from "../sql/Clock.ts"
 
@@ -128,8 +128,11 @@ export const readyModel = fn("readyModel")(function* (projectId: ProjectId, name
 })
 
 /** All that a list gives. */
-export const whole = <A, E, R>(list: Stream.Stream<A, E, R>) =>
-  Effect.map(Stream.runCollect(list), Chunk.toReadonlyArray)
+export const whole = Pull.all
+
+/** The same of a stream. */
+export const collected = <A, E, R>(items: Stream.Stream<A, E, R>) =>
+  Effect.map(Stream.runCollect(items), (all) => [...all])
 
 /** Moves the storage's time until the scope closes. */
 export const later = (millis: number) =>

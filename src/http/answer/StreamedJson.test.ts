@@ -1,27 +1,35 @@
 import { expect, test } from "bun:test"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Stream from "effect/Stream"
 import * as Answers from "../../application/Answers.ts"
+import * as Pull from "../../runtime/Pull.ts"
 import { effect } from "../../testing/EffectTest.ts"
-import { arrayStream, groupStream, inArray, objectStream, streamed } from "./StreamedJson.ts"
+import { arrayPieces, groupPieces, inArray, objectPieces, streamed } from "./StreamedJson.ts"
 
 const write = (item: unknown) => JSON.stringify(item)
-const responseTo = <E>(pieces: Stream.Stream<string, E>) =>
+/** A list that comes some items at a time. */
+const inTurns = <A>(items: ReadonlyArray<A>, some: number): Pull.Pull<A> =>
+  Pull.eachOf(
+    () => Array.from({ length: Math.ceil(items.length / some) }, (_, i) => i * some),
+    (at) => Effect.succeed(items.slice(at, at + some))
+  )
+/** A list without an end, of what is made each time. */
+const endless = (piece: () => string): Pull.Pull<string> => Effect.succeed(Effect.sync(() => [piece()]))
+const responseTo = <E>(pieces: Pull.Pull<string, E>) =>
   streamed(pieces, Answers.make(Effect.runSync(Answers.AnswerLimits)).flow("ada"))
-const textOf = (pieces: Stream.Stream<string>) =>
+const textOf = (pieces: Pull.Pull<string>) =>
   Effect.flatMap(responseTo(pieces), (response) => Effect.promise(() => response.text()))
 
 effect("what is written while it is read is the same as what is written at once", () =>
   Effect.gen(function* () {
     for (const list of [[], ["a"], Array.from({ length: 20_000 }, (_, i) => `Größe ${i}`)]) {
-      const items = Stream.fromIterable(list).pipe(Stream.rechunk(700))
-      const response = yield* responseTo(arrayStream(items, write))
+      const items = inTurns(list, 700)
+      const response = yield* responseTo(arrayPieces(items, write))
       expect(response.headers.get("content-type")).toBe("application/json")
       expect(yield* Effect.promise(() => response.json())).toEqual(list)
       for (const head of [{}, { name: 'a "b"', none: null }]) {
-        const members = { list: arrayStream(items, write), "last one": arrayStream(Stream.empty, write) }
-        expect(yield* textOf(objectStream(head, members))).toBe(JSON.stringify({ ...head, list, "last one": [] }))
+        const members = { list: arrayPieces(items, write), "last one": arrayPieces(Pull.empty, write) }
+        expect(yield* textOf(objectPieces(head, members))).toBe(JSON.stringify({ ...head, list, "last one": [] }))
       }
     }
   })
@@ -36,7 +44,7 @@ effect("rows that stand group by group are written as lists in their groups, tho
       { group: "c", item: 3 }
     ]
     const pieces = (count: number, chunk: number) =>
-      groupStream(Stream.fromIterable(rows.slice(0, count)).pipe(Stream.rechunk(chunk)), {
+      groupPieces(inTurns(rows.slice(0, count), chunk), {
         of: ({ group }) => group,
         open: ({ group }) => `{"name":"${group}","items":[`,
         close: ({ group }) => `],"end":"${group}"}`,
@@ -54,29 +62,29 @@ effect("rows that stand group by group are written as lists in their groups, tho
 
 effect("pieces are made when the client takes them, and no more once it has gone", () =>
   Effect.gen(function* () {
+    const answers = Answers.make(Effect.runSync(Answers.AnswerLimits))
     let made = 0
-    let ended = false
     const piece = "x".repeat(10_000)
-    const pieces = Stream.repeatEffect(Effect.sync(() => `${made++}${piece}`)).pipe(
-      Stream.rechunk(1),
-      Stream.ensuring(Effect.sync(() => (ended = true)))
-    )
-    const reader = (yield* responseTo(pieces)).body!.getReader()
+    const pieces = endless(() => `${made++}${piece}`)
+    const reader = (yield* streamed(pieces, answers.flow("ada"))).body!.getReader()
     yield* Effect.promise(() => reader.read())
     yield* Effect.promise(() => Bun.sleep(20))
     expect(made).toBeGreaterThan(0)
     expect(made).toBeLessThan(20)
+    expect(yield* answers.bytesHeld).toBeGreaterThan(0)
+    const before = made
     yield* Effect.promise(() => reader.cancel())
-    expect(ended).toBe(true)
+    yield* Effect.promise(() => Bun.sleep(20))
+    expect([made, yield* answers.bytesHeld]).toEqual([before, 0])
   })
 )
 
 test("what fails at once is a failure, what fails later breaks the answer off", async () => {
-  const failed = await Effect.runPromiseExit(responseTo(Stream.fail("no")))
+  const failed = await Effect.runPromiseExit(responseTo(Effect.fail("no")))
   expect(Exit.isFailure(failed)).toBe(true)
-  const early = Stream.concat(Stream.make("["), Stream.fail("no"))
+  const early = Pull.concat<string, string>([Pull.make("["), Effect.fail("no")])
   expect(Exit.isFailure(await Effect.runPromiseExit(responseTo(early)))).toBe(true)
-  const later = Stream.concat(Stream.make("[".repeat(100_000)), Stream.fail("no"))
+  const later = Pull.concat<string, string>([Pull.make("[".repeat(100_000)), Effect.fail("no")])
   const response = await Effect.runPromise(responseTo(later))
   expect(await response.text().then(String, () => "broken")).toBe("broken")
 })
@@ -84,17 +92,13 @@ test("what fails at once is a failure, what fails later breaks the answer off", 
 effect("a list that its reader leaves is given up, with what it holds", () =>
   Effect.gen(function* () {
     const answers = Answers.make(Effect.runSync(Answers.AnswerLimits), 50)
-    let ended = false
-    const pieces = Stream.repeatValue("x".repeat(10_000)).pipe(
-      Stream.rechunk(1),
-      Stream.ensuring(Effect.sync(() => (ended = true)))
-    )
+    const pieces = endless(() => "x".repeat(10_000))
     const response = yield* streamed(pieces, answers.flow("ada"))
     const reader = response.body!.getReader()
     yield* Effect.promise(() => reader.read())
     expect(yield* answers.bytesHeld).toBeGreaterThan(0)
     yield* Effect.sleep("150 millis")
-    expect([ended, yield* answers.bytesHeld]).toEqual([true, 0])
+    expect(yield* answers.bytesHeld).toBe(0)
     expect(yield* Effect.promise(() => reader.read().then(() => "more", String))).toContain("given up")
   })
 )

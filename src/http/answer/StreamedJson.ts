@@ -1,15 +1,11 @@
-import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
-import * as Option from "effect/Option"
 import * as Runtime from "effect/Runtime"
-import * as Scope from "effect/Scope"
-import * as Stream from "effect/Stream"
 import type { Flow } from "../../application/Answers.ts"
 import type { Overloaded } from "../../domain/Errors.ts"
 import { Holding } from "../../ports/Holding.ts"
 import type { Page, Paged } from "../../ports/Stored.ts"
 import { nextTurn } from "../../runtime/EventLoop.ts"
+import * as Pull from "../../runtime/Pull.ts"
 import { inPieces, type Reply } from "../dispatch/Call.ts"
 import type { WireError } from "../errors/ErrorTable.ts"
 
@@ -17,7 +13,7 @@ import type { WireError } from "../errors/ErrorTable.ts"
 const pieceBytes = 64 * 1024
 
 /** A JSON answer that is made while it is taken. */
-export const streamedJson = (pieces: Stream.Stream<string, WireError>): Effect.Effect<Reply<never>> =>
+export const streamedJson = (pieces: Pull.Pull<string, WireError>): Effect.Effect<Reply<never>> =>
   Effect.sync(() => inPieces(pieces))
 
 /**
@@ -25,28 +21,36 @@ export const streamedJson = (pieces: Stream.Stream<string, WireError>): Effect.E
  * with what comes before the end of the first piece, and where there is no room for what it keeps; after that the
  * connection breaks off, and so it does where the client takes too little.
  */
-export const streamed = <E>(pieces: Stream.Stream<string, E>, flow: Flow): Effect.Effect<Response, E | Overloaded> =>
+export const streamed = <E>(pieces: Pull.Pull<string, E>, flow: Flow): Effect.Effect<Response, E | Overloaded> =>
   Effect.gen(function* () {
-    const run = Runtime.runPromise(yield* Effect.runtime())
-    const scope = yield* Scope.make()
-    const close = Effect.zipRight(Effect.sync(flow.end), Scope.close(scope, Exit.void))
-    const pull = yield* Scope.extend(Stream.toPull(Stream.provideService(pieces, Holding, flow)), scope)
+    const close = Effect.sync(flow.end)
+    const counted = <A>(effect: Effect.Effect<A, E>) =>
+      Effect.provideService(
+        Effect.onError(effect, () => close),
+        Holding,
+        flow
+      )
+    const pull = yield* counted(pieces)
     let isOver = false
     /** The next piece, or what is left. */
-    const read = Effect.suspend(() => {
-      let [text, bytes] = ["", 0]
-      const more: Effect.Effect<string, Option.Option<E>> = Effect.flatMap(pull, (some) => {
-        const next = Chunk.join(some, "")
-        text += next
-        bytes += Buffer.byteLength(next)
-        return bytes < pieceBytes ? more : Effect.succeed(text)
+    const read = counted(
+      Effect.suspend(() => {
+        let [text, bytes] = ["", 0]
+        const more: Effect.Effect<string, E> = Effect.flatMap(pull, (some) => {
+          if (some === null) {
+            isOver = true
+            flow.end()
+            return Effect.succeed(text)
+          }
+          for (const next of some) {
+            text += next
+            bytes += Buffer.byteLength(next)
+          }
+          return bytes < pieceBytes ? more : Effect.succeed(text)
+        })
+        return more
       })
-      const rest = Effect.map(close, () => {
-        isOver = true
-        return text
-      })
-      return Effect.catchAll(more, Option.match({ onNone: () => rest, onSome: Effect.fail }))
-    }).pipe(Effect.onError(() => close))
+    )
     const headers = { "content-type": "application/json" }
     let ready: string | null = yield* read
     if (isOver) return new Response(ready, { headers })
@@ -58,13 +62,14 @@ export const streamed = <E>(pieces: Stream.Stream<string, E>, flow: Flow): Effec
       () => close
     )
     const encoder = new TextEncoder()
+    const run = Runtime.runPromise(yield* Effect.runtime())
     const body = new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
           giveUp = () => {
             next = null
             controller.error(new Error("the answer was given up"))
-            void run(close)
+            flow.end()
           }
         },
         pull: async (controller) => {
@@ -77,7 +82,7 @@ export const streamed = <E>(pieces: Stream.Stream<string, E>, flow: Flow): Effec
           controller.enqueue(bytes)
           if (isOver) controller.close()
         },
-        cancel: () => run(close)
+        cancel: flow.end
       },
       { highWaterMark: 0 }
     )
@@ -85,26 +90,23 @@ export const streamed = <E>(pieces: Stream.Stream<string, E>, flow: Flow): Effec
   })
 
 /** The pieces of a JSON array. */
-export const arrayStream = <A, E>(items: Stream.Stream<A, E>, write: (item: A) => string): Stream.Stream<string, E> =>
-  Stream.suspend(() => {
+export const arrayPieces = <A, E>(items: Pull.Pull<A, E>, write: (item: A) => string): Pull.Pull<string, E> =>
+  Effect.suspend(() => {
     let before = "["
-    const texts = Stream.mapChunks(items, (some) => {
+    const texts = Pull.mapSome(items, (some) => {
       let text = ""
       for (const item of some) {
         text += before + write(item)
         before = ","
       }
-      return Chunk.of(text)
+      return [text]
     })
-    return Stream.concat(
-      texts,
-      Stream.sync(() => (before === "[" ? "[]" : "]"))
-    )
+    return Pull.concat([texts, Pull.sync(() => [before === "[" ? "[]" : "]"])])
   })
 
 /** The pieces of a JSON array of those that are joined by commas already. */
-export const inArray = <E>(pieces: Stream.Stream<string, E>): Stream.Stream<string, E> =>
-  Stream.make("[").pipe(Stream.concat(pieces), Stream.concat(Stream.make("]")))
+export const inArray = <E>(pieces: Pull.Pull<string, E>): Pull.Pull<string, E> =>
+  Pull.concat([Pull.make("["), pieces, Pull.make("]")])
 
 /** How rows that stand group by group are written. */
 interface Groups<A> {
@@ -118,11 +120,11 @@ interface Groups<A> {
 }
 
 /** The pieces of JSON values that hold lists, joined by commas, of rows that stand group by group. */
-export const groupStream = <A, E>(rows: Stream.Stream<A, E>, { close, item, of, open }: Groups<A>) =>
-  Stream.suspend(() => {
+export const groupPieces = <A, E>(rows: Pull.Pull<A, E>, { close, item, of, open }: Groups<A>): Pull.Pull<string, E> =>
+  Effect.suspend(() => {
     let last: A | null = null
     let before = ""
-    const texts = Stream.mapChunks(rows, (some) => {
+    const texts = Pull.mapSome(rows, (some) => {
       let text = ""
       for (const row of some) {
         if (last === null || of(last) !== of(row)) {
@@ -135,43 +137,42 @@ export const groupStream = <A, E>(rows: Stream.Stream<A, E>, { close, item, of, 
         text += before + written
         before = ","
       }
-      return Chunk.of(text)
+      return [text]
     })
-    return Stream.concat(
-      texts,
-      Stream.sync(() => (last === null ? "" : close(last)))
-    )
+    return Pull.concat([texts, Pull.sync(() => [last === null ? "" : close(last)])])
   })
 
 /** The pieces of a JSON object: the members that are written at once, then those that are pieces, by their names. */
-export const objectStream = <E>(
+export const objectPieces = <E>(
   atOnce: object,
-  members: Readonly<Record<string, Stream.Stream<string, E>>>
-): Stream.Stream<string, E> => {
+  members: Readonly<Record<string, Pull.Pull<string, E>>>
+): Pull.Pull<string, E> => {
   let text = JSON.stringify(atOnce).slice(0, -1)
-  let all: Stream.Stream<string, E> = Stream.empty
+  const all: Array<Pull.Pull<string, E>> = []
   for (const [name, pieces] of Object.entries(members)) {
-    const opening = `${text}${text === "{" ? "" : ","}${JSON.stringify(name)}:`
-    all = all.pipe(Stream.concat(Stream.make(opening)), Stream.concat(pieces))
+    all.push(Pull.make(`${text}${text === "{" ? "" : ","}${JSON.stringify(name)}:`), pieces)
     text = ""
   }
-  return Stream.concat(all, Stream.make("}"))
+  return Pull.concat([...all, Pull.make("}")])
 }
 
 const inJson = (item: unknown): string => JSON.stringify(item)
 
 /** The answer of a list, its items under its name. */
-export const listStream = <A>(name: string, items: Stream.Stream<A, WireError>) =>
-  streamedJson(objectStream({}, { [name]: arrayStream(items, inJson) }))
+export const listAnswer = <A>(name: string, items: Pull.Pull<A, WireError>) =>
+  streamedJson(objectPieces({}, { [name]: arrayPieces(items, inJson) }))
 
 /** What an item of a page keeps until it is taken, about, in bytes. */
 const bytesPerItem = 1024
 
-const keptItems = <A>(items: ReadonlyArray<A>): Stream.Stream<A, Overloaded> =>
-  Stream.unwrap(
-    Effect.flatMap(Holding, ({ keep }) => Effect.as(keep(items.length * bytesPerItem), Stream.fromIterable(items)))
+const keptItems = <A>(items: ReadonlyArray<A>): Pull.Pull<A, Overloaded> =>
+  Effect.flatMap(Holding, ({ keep }) =>
+    Effect.zipRight(
+      keep(items.length * bytesPerItem),
+      Pull.sync(() => items)
+    )
   )
 
 /** The answer of one page of a list, its items under its name. */
-export const pageStream = <A>(name: string, { page, pageSize }: Page, { items, totalCount }: Paged<A>) =>
-  streamedJson(objectStream({ totalCount, page, pageSize }, { [name]: arrayStream(keptItems(items), inJson) }))
+export const pageAnswer = <A>(name: string, { page, pageSize }: Page, { items, totalCount }: Paged<A>) =>
+  streamedJson(objectPieces({ totalCount, page, pageSize }, { [name]: arrayPieces(keptItems(items), inJson) }))

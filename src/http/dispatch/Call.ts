@@ -2,12 +2,12 @@ import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import type * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import type * as Stream from "effect/Stream"
 import type { Body } from "../../application/Answers.ts"
 import type { TooManyRequests } from "../../domain/Errors.ts"
 import type { Principal } from "../../domain/Principal.ts"
 import type { ModelAccess, ProjectAccess } from "../../ports/AccessRepository.ts"
 import type { WireError } from "../errors/ErrorTable.ts"
+import type { Pull } from "../../runtime/Pull.ts"
 
 /** What is known of a request before its query, headers and body are looked at. */
 export interface Gate<Path> {
@@ -38,7 +38,7 @@ export class Reply<A> {
     readonly body:
       | { readonly value: A }
       | { readonly json: Body }
-      | { readonly pieces: Stream.Stream<string, WireError> }
+      | { readonly pieces: Pull<string, WireError> }
       | { readonly response: Response },
     readonly headers: Readonly<Record<string, string>> = {}
   ) {}
@@ -53,7 +53,7 @@ export const written = (json: Body, headers: Readonly<Record<string, string>> = 
   new Reply<never>({ json }, headers)
 
 /** JSON in pieces, which are made while they are taken. */
-export const inPieces = (pieces: Stream.Stream<string, WireError>): Reply<never> => new Reply<never>({ pieces })
+export const inPieces = (pieces: Pull<string, WireError>): Reply<never> => new Reply<never>({ pieces })
 
 /** A web response as it is. */
 export const raw = (response: Response): Reply<never> => new Reply<never>({ response })

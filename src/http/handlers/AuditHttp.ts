@@ -1,12 +1,12 @@
 import * as Effect from "effect/Effect"
 import { Audit } from "../../application/Audit.ts"
 import { AuditApi } from "../api/AuditApi.ts"
-import { pageStream } from "../answer/StreamedJson.ts"
+import { pageAnswer } from "../answer/StreamedJson.ts"
 import { bind } from "../dispatch/Call.ts"
 
 export const bindings = Effect.map(Audit, (audit) =>
   bind(AuditApi, {
     readAudit: ({ path, query }) =>
-      Effect.flatMap(audit.list(path.projectId, query), (found) => pageStream("entries", query, found))
+      Effect.flatMap(audit.list(path.projectId, query), (found) => pageAnswer("entries", query, found))
   })
 )

@@ -3,7 +3,7 @@ import { Codifications } from "../../application/Codifications.ts"
 import type { KeptCode } from "../../domain/Codification.ts"
 import { CodificationsApi } from "../api/CodificationsApi.ts"
 import { bind, written } from "../dispatch/Call.ts"
-import { arrayStream, listStream, objectStream, streamedJson } from "../answer/StreamedJson.ts"
+import { arrayPieces, listAnswer, objectPieces, streamedJson } from "../answer/StreamedJson.ts"
 
 const codeText = ({ measureDefinitions, ...code }: KeptCode): string =>
   `${JSON.stringify(code).slice(0, -1)},"measureDefinitions":${measureDefinitions}}`
@@ -12,12 +12,12 @@ const shown = (code: KeptCode) => written(Buffer.from(codeText(code)))
 
 export const bindings = Effect.map(Codifications, (codifications) =>
   bind(CodificationsApi, {
-    listCodifications: ({ path }) => listStream("codificationLibraries", codifications.list(path.projectId)),
+    listCodifications: ({ path }) => listAnswer("codificationLibraries", codifications.list(path.projectId)),
     createCodification: ({ body, path }) =>
       Effect.map(codifications.create(path.projectId, body), (library) => ({ ...library, codes: [] })),
     readCodification: ({ path }) =>
       Effect.flatMap(codifications.read(path.projectId, path.libraryGuid), ({ codes, library }) =>
-        streamedJson(objectStream(library, { codes: arrayStream(codes, codeText) }))
+        streamedJson(objectPieces(library, { codes: arrayPieces(codes, codeText) }))
       ),
     deleteCodification: ({ path }) => codifications.remove(path.projectId, path.libraryGuid),
     createCode: {

@@ -5,14 +5,14 @@ import type { ListedDefinition } from "../../ports/PropertySetRepository.ts"
 import type { Listed } from "../../ports/Stored.ts"
 import { CustomPropertiesApi } from "../api/CustomPropertiesApi.ts"
 import { bind } from "../dispatch/Call.ts"
-import { groupStream, inArray, objectStream, streamedJson } from "../answer/StreamedJson.ts"
+import { groupPieces, inArray, objectPieces, streamedJson } from "../answer/StreamedJson.ts"
 
 const definitionText = ({ enumerationValues, ...definition }: KeptDefinition): string =>
   `${JSON.stringify(definition).slice(0, -1)},"enumerationValues":${enumerationValues ?? "null"}}`
 
 /** Property sets as pieces of JSON, joined by commas. */
 const setPieces = (definitions: Listed<ListedDefinition>) =>
-  groupStream(definitions, {
+  groupPieces(definitions, {
     of: ({ set }) => set.id,
     open: ({ set: { id, name } }) => `${JSON.stringify({ id, name }).slice(0, -1)},"propertyDefinitions":[`,
     item: ({ definition }) => (definition === null ? null : definitionText(definition)),
@@ -23,7 +23,7 @@ export const bindings = Effect.map(CustomProperties, (properties) =>
   bind(CustomPropertiesApi, {
     readPropertyLibrary: ({ path }) => {
       const { definitions, libraryId } = properties.library(path.projectId)
-      return streamedJson(objectStream({ libraryId }, { sets: inArray(setPieces(definitions)) }))
+      return streamedJson(objectPieces({ libraryId }, { sets: inArray(setPieces(definitions)) }))
     },
     readPropertyDefinition: ({ path, principal }) =>
       properties.definition(path.projectId, principal.userId, path.propertyDefinitionGuid),

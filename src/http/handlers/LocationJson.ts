@@ -1,16 +1,16 @@
-import * as Chunk from "effect/Chunk"
-import * as Stream from "effect/Stream"
+import * as Effect from "effect/Effect"
 import type { KeptLocation } from "../../domain/Location.ts"
 import type { ListedLocations, PlacedLocation } from "../../ports/LocationRepository.ts"
-import { arrayStream, inArray, objectStream } from "../answer/StreamedJson.ts"
+import * as Pull from "../../runtime/Pull.ts"
+import { arrayPieces, inArray, objectPieces } from "../answer/StreamedJson.ts"
 
 /** A location's members as JSON, left open so that children may follow. */
 const opened = ({ properties, ...location }: KeptLocation): string =>
   `${JSON.stringify(location).slice(0, -1)},"properties":${properties}`
 
 /** Locations, each with its children and theirs, as pieces of JSON joined by commas. */
-export const treePieces = <E>(topDown: Stream.Stream<PlacedLocation, E>): Stream.Stream<string, E> =>
-  Stream.suspend(() => {
+export const treePieces = <E>(topDown: Pull.Pull<PlacedLocation, E>): Pull.Pull<string, E> =>
+  Effect.suspend(() => {
     /** The levels that are open. Where one is gone that others lay below, a level is left out. */
     const path: Array<number> = []
     let before = ""
@@ -23,7 +23,7 @@ export const treePieces = <E>(topDown: Stream.Stream<PlacedLocation, E>): Stream
       }
       return text
     }
-    const texts = Stream.mapChunks(topDown, (some) => {
+    const texts = Pull.mapSome(topDown, (some) => {
       let text = ""
       for (const { level, location } of some) {
         text += closedTo(level)
@@ -31,20 +31,17 @@ export const treePieces = <E>(topDown: Stream.Stream<PlacedLocation, E>): Stream
         path.push(level)
         before = ""
       }
-      return Chunk.of(text)
+      return [text]
     })
-    return Stream.concat(
-      texts,
-      Stream.sync(() => closedTo(1))
-    )
+    return Pull.concat([texts, Pull.sync(() => [closedTo(1)])])
   })
 
 /** `{locations, locationViews}`: all locations as a flat list, then as a tree, as pieces of JSON. */
 export const listPieces = ({ inOrder, topDown }: ListedLocations) =>
-  objectStream(
+  objectPieces(
     {},
     {
-      locations: arrayStream(inOrder, (location) => `${opened(location)}}`),
+      locations: arrayPieces(inOrder, (location) => `${opened(location)}}`),
       locationViews: inArray(treePieces(topDown))
     }
   )

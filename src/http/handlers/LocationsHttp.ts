@@ -1,5 +1,4 @@
 import * as Effect from "effect/Effect"
-import * as Stream from "effect/Stream"
 import { Locations } from "../../application/Locations.ts"
 import { LocationsApi } from "../api/LocationsApi.ts"
 import { bind } from "../dispatch/Call.ts"
@@ -8,7 +7,7 @@ import { listPieces, treePieces } from "./LocationJson.ts"
 
 export const bindings = Effect.map(Locations, (locations) =>
   bind(LocationsApi, {
-    listLocations: ({ path }) => streamedJson(Stream.unwrap(Effect.map(locations.list(path.projectId), listPieces))),
+    listLocations: ({ path }) => streamedJson(Effect.flatMap(locations.list(path.projectId), listPieces)),
     createLocation: ({ body, path }) =>
       Effect.map(locations.create(path.projectId, body), (location) => ({ ...location, children: [] })),
     changeLocation: {

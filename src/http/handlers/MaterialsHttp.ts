@@ -5,11 +5,11 @@ import type { ListedMaterial } from "../../ports/MaterialRepository.ts"
 import type { Listed } from "../../ports/Stored.ts"
 import { MaterialsApi } from "../api/MaterialsApi.ts"
 import { bind } from "../dispatch/Call.ts"
-import { groupStream, inArray, objectStream, streamedJson } from "../answer/StreamedJson.ts"
+import { groupPieces, inArray, objectPieces, streamedJson } from "../answer/StreamedJson.ts"
 
 /** Material libraries as pieces of JSON, joined by commas. */
 const libraryPieces = (materials: Listed<ListedMaterial>) =>
-  groupStream(materials, {
+  groupPieces(materials, {
     of: ({ library }) => library.guid,
     open: ({ library }) => `${JSON.stringify(library).slice(0, -1)},"properties":[`,
     item: ({ material }) => material && JSON.stringify(propertiesOf(material)),
@@ -20,7 +20,7 @@ export const bindings = Effect.map(Materials, (materials) =>
   bind(MaterialsApi, {
     listMaterialLibraries: ({ path }) =>
       streamedJson(
-        objectStream({}, { materialProperties: inArray(libraryPieces(materials.libraries(path.projectId))) })
+        objectPieces({}, { materialProperties: inArray(libraryPieces(materials.libraries(path.projectId))) })
       ),
     createMaterialLibrary: ({ body, path }) =>
       Effect.map(materials.createLibrary(path.projectId, body), ({ guid, name }) => ({ name, guid, properties: [] })),

@@ -1,15 +1,15 @@
 import * as Effect from "effect/Effect"
-import * as Stream from "effect/Stream"
 import { Members } from "../../application/Members.ts"
 import type { Member } from "../../ports/MemberRepository.ts"
 import type { Listed } from "../../ports/Stored.ts"
+import * as Pull from "../../runtime/Pull.ts"
 import { MembersApi } from "../api/MembersApi.ts"
 import { bind } from "../dispatch/Call.ts"
-import { listStream } from "../answer/StreamedJson.ts"
+import { listAnswer } from "../answer/StreamedJson.ts"
 
 const shown = <Role>({ name, ...member }: Member<Role>) => ({ ...member, ...(name === null ? {} : { name }) })
 
-const list = <Role>(members: Listed<Member<Role>>) => listStream("members", Stream.map(members, shown))
+const list = <Role>(members: Listed<Member<Role>>) => listAnswer("members", Pull.map(members, shown))
 
 export const bindings = Effect.map(Members, (members) =>
   bind(MembersApi, {

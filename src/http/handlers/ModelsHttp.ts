@@ -3,7 +3,7 @@ import { DerivedFiles } from "../../application/DerivedFiles.ts"
 import { Models } from "../../application/Models.ts"
 import { ModelsApi } from "../api/ModelsApi.ts"
 import { bind, withHeaders } from "../dispatch/Call.ts"
-import { listStream } from "../answer/StreamedJson.ts"
+import { listAnswer } from "../answer/StreamedJson.ts"
 import { operationView } from "./OperationsHttp.ts"
 import { Settings } from "../../ports/Settings.ts"
 
@@ -12,7 +12,7 @@ export const bindings = Effect.gen(function* () {
   const files = yield* DerivedFiles
   const { publicUrl } = yield* Settings
   return bind(ModelsApi, {
-    listModels: ({ principal, project }) => listStream("models", models.list(project, principal.userId)),
+    listModels: ({ principal, project }) => listAnswer("models", models.list(project, principal.userId)),
     createModel: {
       prepare: ({ body, principal, project }) =>
         Effect.map(models.prepare(project, principal.userId, body), (commit) =>

@@ -6,7 +6,7 @@ import { Operations } from "../../application/Operations.ts"
 import { type Operation, OperationKind } from "../../domain/Operation.ts"
 import { nextTurn } from "../../runtime/EventLoop.ts"
 import { OperationsApi, type OperationState, type OperationView } from "../api/OperationsApi.ts"
-import { pageStream } from "../answer/StreamedJson.ts"
+import { pageAnswer } from "../answer/StreamedJson.ts"
 import { bind } from "../dispatch/Call.ts"
 
 const toldKind = Schema.decodeSync(OperationKind)
@@ -42,7 +42,7 @@ export const bindings = Effect.gen(function* () {
       const states = yield* Effect.forEach(items, (item, i) =>
         i % signedAtOnce === signedAtOnce - 1 ? Effect.zipRight(nextTurn, stateOf(item)) : stateOf(item)
       )
-      return yield* pageStream("operations", query, { items: states, totalCount })
+      return yield* pageAnswer("operations", query, { items: states, totalCount })
     }),
     readOperation: {
       resource: Effect.fn(function* ({ path, principal }) {

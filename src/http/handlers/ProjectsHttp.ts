@@ -4,7 +4,7 @@ import type { Project } from "../../domain/Project.ts"
 import type { ProjectAccess } from "../../ports/AccessRepository.ts"
 import { ProjectsApi } from "../api/ProjectsApi.ts"
 import { bind } from "../dispatch/Call.ts"
-import { listStream } from "../answer/StreamedJson.ts"
+import { listAnswer } from "../answer/StreamedJson.ts"
 
 /** The project as the gate has read it a moment ago, so that it is not read twice. */
 const projectOf = ({ description, isSample, name, projectId, role }: ProjectAccess): Project => ({
@@ -17,7 +17,7 @@ const projectOf = ({ description, isSample, name, projectId, role }: ProjectAcce
 
 export const bindings = Effect.map(Projects, (projects) =>
   bind(ProjectsApi, {
-    listProjects: ({ principal }) => listStream("projects", projects.list(principal.userId)),
+    listProjects: ({ principal }) => listAnswer("projects", projects.list(principal.userId)),
     createProject: ({ body, principal }) => projects.create(principal.userId, body),
     readProject: ({ project }) => Effect.succeed(projectOf(project)),
     changeProject: ({ body, path, principal }) => projects.change(principal.userId, path.projectId, body),

@@ -1,0 +1,59 @@
+import { expect } from "bun:test"
+import * as Effect from "effect/Effect"
+import * as fc from "effect/FastCheck"
+import { effect } from "../testing/EffectTest.ts"
+import * as Pull from "./Pull.ts"
+
+/** Lists that come some items at a time, none at all among them. */
+const slices = fc.array(fc.array(fc.integer(), { maxLength: 4 }), { maxLength: 5 })
+const pullOf = (all: ReadonlyArray<ReadonlyArray<number>>) => Pull.eachOf(() => all, Effect.succeed)
+const listOf = (pull: Pull.Pull<unknown>) => Effect.runSync(Pull.all(pull))
+
+effect("lists one after the other, mapped and filtered, give what arrays give, each time that they are run", () =>
+  Effect.sync(() =>
+    fc.assert(
+      fc.property(fc.array(slices, { maxLength: 4 }), (lists) => {
+        const [flat, pull] = [lists.flat(2), Pull.concat(lists.map(pullOf))]
+        for (const _ of [1, 2]) expect(listOf(pull)).toEqual(flat)
+        expect(listOf(Pull.map(pull, String))).toEqual(flat.map(String))
+        expect(listOf(Pull.filter(pull, (n) => n > 0))).toEqual(flat.filter((n) => n > 0))
+        expect(listOf(Pull.mapEffect(pull, (n) => Effect.succeed(n * 2)))).toEqual(flat.map((n) => n * 2))
+      })
+    )
+  )
+)
+
+effect("a list is read as far as it is taken, and begins when those before it are over", () =>
+  Effect.gen(function* () {
+    const read: Array<number> = []
+    const pull = Pull.concat([
+      Pull.make(0),
+      Pull.eachOf(
+        () => [1, 2, 3],
+        (n) => Effect.sync(() => [read.push(n)])
+      )
+    ])
+    const next = yield* pull
+    expect([yield* next, [...read]]).toEqual([[0], []])
+    expect([yield* next, [...read]]).toEqual([[1], [1]])
+    expect([yield* next, yield* next, yield* next, yield* next]).toEqual([[2], [3], null, null])
+  })
+)
+
+effect("what fails fails where it is taken; what was taken before is there", () =>
+  Effect.gen(function* () {
+    const next = yield* Pull.concat<string, string>([Pull.make("a"), Effect.fail("no")])
+    expect(yield* next).toEqual(["a"])
+    expect(yield* Effect.flip(next)).toBe("no")
+  })
+)
+
+effect("a list of very many turns takes no stack", () =>
+  Effect.gen(function* () {
+    const many = Array.from({ length: 50_000 }, (_, i) => [i])
+    expect(yield* Effect.map(Pull.all(pullOf(many)), (all) => all.length)).toBe(50_000)
+    expect(yield* Effect.map(Pull.all(Pull.concat(many.map((some) => Pull.make(...some)))), (all) => all.length)).toBe(
+      50_000
+    )
+  })
+)

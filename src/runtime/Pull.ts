@@ -1,0 +1,94 @@
+import * as Effect from "effect/Effect"
+
+/** The next items; null where there are no more. */
+type Next<A, E> = Effect.Effect<ReadonlyArray<A> | null, E>
+
+/**
+ * A list that is taken some items at a time: each time it is run it begins anew, and gives what gives the next ones. It
+ * holds nothing that would have to be let go of. A `Stream` of a few items takes twenty times as long.
+ */
+export interface Pull<out A, out E = never> extends Effect.Effect<Next<A, E>, E> {}
+
+const over = Effect.succeed(null)
+
+const pulled = <A, E>(begin: () => Next<A, E>): Pull<A, E> => Effect.sync(begin)
+
+export const empty: Pull<never> = Effect.succeed(over)
+
+/** Items made when they are asked for, all at once. */
+export const sync = <A>(items: () => ReadonlyArray<A>): Pull<A> =>
+  pulled(() => {
+    let isOver = false
+    return Effect.sync(() => {
+      if (isOver) return null
+      isOver = true
+      return items()
+    })
+  })
+
+/** Items that are there, all at once. */
+export const make = <A>(...items: ReadonlyArray<A>): Pull<A> => sync(() => items)
+
+/** What is made of each entry of an iterable when its turn comes. */
+export const eachOf = <I, A, E>(
+  entries: () => Iterable<I>,
+  read: (entry: I) => Effect.Effect<ReadonlyArray<A>, E>
+): Pull<A, E> =>
+  pulled(() => {
+    const iterator = entries()[Symbol.iterator]()
+    return Effect.suspend((): Next<A, E> => {
+      const { done, value } = iterator.next()
+      return done === true ? over : read(value)
+    })
+  })
+
+/** Other items out of those of each time. */
+export const mapSome = <A, B, E>(pull: Pull<A, E>, f: (items: ReadonlyArray<A>) => ReadonlyArray<B>): Pull<B, E> =>
+  Effect.map(pull, (next) => Effect.map(next, (items) => items && f(items)))
+
+export const map = <A, B, E>(pull: Pull<A, E>, f: (item: A) => B): Pull<B, E> =>
+  mapSome(pull, (items) => items.map((item) => f(item)))
+
+export const filter = <A, E>(pull: Pull<A, E>, f: (item: A) => boolean): Pull<A, E> =>
+  mapSome(pull, (items) => items.filter((item) => f(item)))
+
+/** Each item made to another by an effect, one after the other. */
+export const mapEffect = <A, B, E, F>(pull: Pull<A, E>, f: (item: A) => Effect.Effect<B, F>): Pull<B, E | F> =>
+  Effect.map(pull, (next) =>
+    Effect.flatMap(next, (items): Next<B, E | F> => (items === null ? over : Effect.forEach(items, f)))
+  )
+
+/** One list after the other; each begins when those before it are over. */
+export const concat = <A, E>(pulls: ReadonlyArray<Pull<A, E>>): Pull<A, E> =>
+  pulled(() => {
+    let at = 0
+    let next: Next<A, E> | null = null
+    const step: Next<A, E> = Effect.suspend((): Next<A, E> => {
+      if (next !== null) {
+        return Effect.flatMap(next, (items) => {
+          if (items !== null) return Effect.succeed(items)
+          next = null
+          return step
+        })
+      }
+      const pull = pulls[at++]
+      if (pull === undefined) return over
+      return Effect.flatMap(pull, (begun) => {
+        next = begun
+        return step
+      })
+    })
+    return step
+  })
+
+/** All items. */
+export const all = <A, E>(pull: Pull<A, E>): Effect.Effect<ReadonlyArray<A>, E> =>
+  Effect.flatMap(pull, (next) => {
+    const found: Array<A> = []
+    const rest: Effect.Effect<ReadonlyArray<A>, E> = Effect.flatMap(next, (items) => {
+      if (items === null) return Effect.succeed(found)
+      for (const item of items) found.push(item)
+      return rest
+    })
+    return rest
+  })
