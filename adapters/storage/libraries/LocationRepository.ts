@@ -8,7 +8,6 @@ import { InvalidHierarchy, NotFound, ReferenceNotFound } from "../../../src/doma
 import * as GlobalId from "../../../src/domain/GlobalId.ts"
 import { changed, drafted, type KeptLocation, maxLevels } from "../../../src/domain/Location.ts"
 import { type LocationEntry, LocationTree } from "../../../src/domain/LocationTree.ts"
-import type { StorageUnavailable } from "../../../src/domain/StorageErrors.ts"
 import { type ListedLocations, LocationRepository } from "../../../src/ports/LocationRepository.ts"
 import type { Listed } from "../../../src/ports/Stored.ts"
 import * as Pull from "../../../src/runtime/Pull.ts"
