@@ -16,12 +16,16 @@ export class Downloads extends Effect.Service<Downloads>()("application/Download
     const { now } = yield* SharedTime
     const { publicUrl } = yield* Settings
 
-    /** A URL of the blob, good for seven days from now to the second, without authorization. */
-    const url = fn("Downloads.url")(function* (blob: string, fileName: string, mediaType: string) {
-      const expires = (yield* now) + downloadSeconds * 1000
+    /** Makes URLs of blobs, for many of one moment. */
+    const urls = Effect.map(now, (at) => (blob: string, fileName: string, mediaType: string) => {
+      const expires = at + downloadSeconds * 1000
       const ticket = tickets.sign({ _tag: "Download", blob, fileName, mediaType, expires })
       return `${publicUrl}/v1/files/downloads/${ticket}/${fileName}`
     })
+
+    /** A URL of the blob, good for seven days from now to the second, without authorization. */
+    const url = (...named: readonly [blob: string, fileName: string, mediaType: string]) =>
+      Effect.map(urls, (urlOf) => urlOf(...named))
 
     /**
      * What a URL of ours gives.
@@ -47,6 +51,6 @@ export class Downloads extends Effect.Service<Downloads>()("application/Download
       }
     })
 
-    return { url, open }
+    return { url, urls, open }
   })
 }) {}

@@ -47,32 +47,34 @@ export class Models extends Effect.Service<Models>()("application/Models", {
     const { publicUrl } = yield* Settings
     const { reach } = yield* FaultPoints
 
-    const shown = Effect.fnUntraced(function* (project: ProjectAccess, model: ListedModel) {
-      const { picture } = model
-      const image = picture === null ? null : yield* downloads.url(picture, thumbnailFile, "image/png")
-      const listed: Model = {
-        id: model.modelId,
-        guid: model.guid,
-        name: model.name,
-        ...(image === null ? {} : { image }),
-        tags: model.tags,
-        canEdit: modelRoleReaches(model.role, "DataEditor"),
-        url: `${publicUrl}/app/projects/${project.projectId}/models/${model.modelId}`,
-        latestPublicSource: model.source
-      }
-      return listed
-    })
+    /** Shows models of a project, their pictures by URLs of this moment. */
+    const showing = ({ projectId }: ProjectAccess) =>
+      Effect.map(
+        downloads.urls,
+        (urlOf) =>
+          ({ guid, modelId, name, picture, role, source, tags }: ListedModel): Model => ({
+            id: modelId,
+            guid,
+            name,
+            ...(picture === null ? {} : { image: urlOf(picture, thumbnailFile, "image/png") }),
+            tags,
+            canEdit: modelRoleReaches(role, "DataEditor"),
+            url: `${publicUrl}/app/projects/${projectId}/models/${modelId}`,
+            latestPublicSource: source
+          })
+      )
 
     /** Ready models that the user may see, by name. */
     const list = (project: ProjectAccess, userId: UserId) =>
-      Pull.mapEffect(
-        Pull.filter(models.list(project.projectId, userId), (model) => model.role !== "NoAccess"),
-        (model) => shown(project, model)
-      )
+      Effect.flatMap(showing(project), (shown) => {
+        const visible = Pull.filter(models.list(project.projectId, userId), ({ role }) => role !== "NoAccess")
+        return Pull.map(visible, shown)
+      })
 
-    const read = fn("Models.read")(function* (project: ProjectAccess, userId: UserId, model: ModelAccess) {
-      const found = yield* models.find(project.projectId, userId, model.modelId)
-      return yield* shown(project, yield* Effect.mapError(found, () => ModelNotFound.unknown()))
+    const read = fn("Models.read")(function* (project: ProjectAccess, userId: UserId, { modelId }: ModelAccess) {
+      const found = yield* models.find(project.projectId, userId, modelId)
+      const model = yield* Effect.mapError(found, () => ModelNotFound.unknown())
+      return (yield* showing(project))(model)
     })
 
     const committed = (uploadKey: string) =>

@@ -17,10 +17,21 @@ effect("lists one after the other, mapped and filtered, give what arrays give, e
         for (const _ of [1, 2]) expect(listOf(pull)).toEqual(flat)
         expect(listOf(Pull.map(pull, String))).toEqual(flat.map(String))
         expect(listOf(Pull.filter(pull, (n) => n > 0))).toEqual(flat.filter((n) => n > 0))
-        expect(listOf(Pull.mapEffect(pull, (n) => Effect.succeed(n * 2)))).toEqual(flat.map((n) => n * 2))
       })
     )
   )
+)
+
+effect("what is iterated comes in parts that are read within a moment", () =>
+  Effect.gen(function* () {
+    const items = Array.from({ length: 300 }, (_, i) => i)
+    const pull = Pull.from(() => items.values())
+    expect(yield* Pull.all(pull)).toEqual(items)
+    const next = yield* pull
+    const lengths = [yield* next, yield* next, yield* next, yield* next].map((some) => some?.length)
+    expect(lengths).toEqual([128, 128, 44, undefined])
+    expect(yield* Pull.all(Pull.from(() => []))).toEqual([])
+  })
 )
 
 effect("a list is read as far as it is taken, and begins when those before it are over", () =>

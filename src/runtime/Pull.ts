@@ -5,7 +5,7 @@ type Next<A, E> = Effect.Effect<ReadonlyArray<A> | null, E>
 
 /**
  * A list that is taken some items at a time: each time it is run it begins anew, and gives what gives the next ones. It
- * holds nothing that would have to be let go of. A `Stream` of a few items takes twenty times as long.
+ * holds nothing that would have to be let go of. A `Stream` of a few items takes many times as long.
  */
 export interface Pull<out A, out E = never> extends Effect.Effect<Next<A, E>, E> {}
 
@@ -42,6 +42,24 @@ export const eachOf = <I, A, E>(
     })
   })
 
+/** Items of which this many are written, or read, within a millisecond or two. */
+const atOnce = 128
+
+/** The items of an iterable, not too many at once. */
+export const from = <A>(items: () => Iterable<A>): Pull<A> =>
+  pulled(() => {
+    const iterator = items()[Symbol.iterator]()
+    return Effect.sync(() => {
+      const some: Array<A> = []
+      while (some.length < atOnce) {
+        const { done, value } = iterator.next()
+        if (done === true) break
+        some.push(value)
+      }
+      return some.length === 0 ? null : some
+    })
+  })
+
 /** Other items out of those of each time. */
 export const mapSome = <A, B, E>(pull: Pull<A, E>, f: (items: ReadonlyArray<A>) => ReadonlyArray<B>): Pull<B, E> =>
   Effect.map(pull, (next) => Effect.map(next, (items) => items && f(items)))
@@ -51,12 +69,6 @@ export const map = <A, B, E>(pull: Pull<A, E>, f: (item: A) => B): Pull<B, E> =>
 
 export const filter = <A, E>(pull: Pull<A, E>, f: (item: A) => boolean): Pull<A, E> =>
   mapSome(pull, (items) => items.filter((item) => f(item)))
-
-/** Each item made to another by an effect, one after the other. */
-export const mapEffect = <A, B, E, F>(pull: Pull<A, E>, f: (item: A) => Effect.Effect<B, F>): Pull<B, E | F> =>
-  Effect.map(pull, (next) =>
-    Effect.flatMap(next, (items): Next<B, E | F> => (items === null ? over : Effect.forEach(items, f)))
-  )
 
 /** One list after the other; each begins when those before it are over. */
 export const concat = <A, E>(pulls: ReadonlyArray<Pull<A, E>>): Pull<A, E> =>

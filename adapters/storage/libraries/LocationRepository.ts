@@ -147,7 +147,7 @@ export const layer = repository(LocationRepository, (sql) => {
       const byId = new Map(rows.map((row) => [row.id, Struct.omit(row, "parent", "bytes")]))
       const short = new LocationTree<typeof Entry.Type>()
       for (const { bytes, id, parent } of rows) short.add({ id, parent, bytes })
-      return inBothOrders(short, (some) => Pull.sync(() => Array.from(some()).flatMap(withRow(byId))))
+      return inBothOrders(short, (some) => Pull.mapSome(Pull.from(some), (entries) => entries.flatMap(withRow(byId))))
     }, storageErrors),
     exists: (projectId, guid) =>
       find(Number(projectId), guid).pipe(

@@ -108,7 +108,7 @@ export const inSlices = <E extends { readonly bytes: number }, A>(
 ): Listed<A> =>
   Effect.flatMap(entriesOf(entries), (all) =>
     Effect.flatMap(short === undefined ? Effect.succeed(null) : keptRows(all, short), (rows) =>
-      rows === null ? readSlices(() => all, read) : Pull.sync(() => rows)
+      rows === null ? readSlices(() => all, read) : Pull.from(() => rows)
     )
   )
 

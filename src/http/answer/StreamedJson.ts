@@ -169,7 +169,7 @@ const keptItems = <A>(items: ReadonlyArray<A>): Pull.Pull<A, Overloaded> =>
   Effect.flatMap(Holding, ({ keep }) =>
     Effect.zipRight(
       keep(items.length * bytesPerItem),
-      Pull.sync(() => items)
+      Pull.from(() => items)
     )
   )
 
