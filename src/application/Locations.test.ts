@@ -25,7 +25,7 @@ const it = withLayer(
     Layer.provide(
       Layer.mock(LocationRepository, {
         change: () => Effect.succeed(location),
-        list: () => Effect.succeed({ inOrder: Pull.empty, topDown: Pull.empty })
+        list: () => Effect.succeed({ inOrder: Pull.make(), topDown: Pull.make() })
       })
     )
   )

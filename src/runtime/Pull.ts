@@ -13,8 +13,6 @@ const over = Effect.succeed(null)
 
 const pulled = <A, E>(begin: () => Next<A, E>): Pull<A, E> => Effect.sync(begin)
 
-export const empty: Pull<never> = Effect.succeed(over)
-
 /** Items made when they are asked for, all at once. */
 export const sync = <A>(items: () => ReadonlyArray<A>): Pull<A> =>
   pulled(() => {

@@ -33,7 +33,7 @@ const newLibrary = Effect.gen(function* () {
     add: (identification: string, more: Partial<CodeDraft> = {}) =>
       codes.create(projectId, library.guid, { name: "n", identification, ...more }),
     identifications: Effect.map(whole(codes.list(projectId, library.guid)), (found) =>
-      [...found].map(({ identification }) => identification)
+      found.map(({ identification }) => identification)
     )
   }
 })

@@ -31,12 +31,12 @@ import {
   cancelled,
   claimed,
   claimedBy,
+  collected,
   newFile,
   newImport,
   newProject,
   outcomeOf,
   rowOf,
-  collected,
   whole
 } from "../testing/Work.ts"
 

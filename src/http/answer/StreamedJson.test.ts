@@ -28,7 +28,7 @@ effect("what is written while it is read is the same as what is written at once"
       expect(response.headers.get("content-type")).toBe("application/json")
       expect(yield* Effect.promise(() => response.json())).toEqual(list)
       for (const head of [{}, { name: 'a "b"', none: null }]) {
-        const members = { list: arrayPieces(items, write), "last one": arrayPieces(Pull.empty, write) }
+        const members = { list: arrayPieces(items, write), "last one": arrayPieces(Pull.make(), write) }
         expect(yield* textOf(objectPieces(head, members))).toBe(JSON.stringify({ ...head, list, "last one": [] }))
       }
     }

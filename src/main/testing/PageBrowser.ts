@@ -126,6 +126,7 @@ export const open = async ({
     )
     return found.violations.map(({ help, id, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(" ")}`)
   }
+  // What Playwright calls networkidle is over once a document has had it, and a page goes on asking within its document.
   const settled = async () => {
     const until = performance.now() + longest
     while (asked.size > 0 || performance.now() - answeredAt < quiet) {
