@@ -63,8 +63,8 @@ const shown = (
 export const layer = repository(ModelRepository, (sql) => {
   const inTransaction = transaction(sql)
 
-  /** The rows of models, and their tags. */
-  const rowsOf = (userId: UserId, ids: ReadonlyArray<number>) =>
+  /** The rows of models of a project, and their tags. What the user is a member of besides is not looked at. */
+  const rowsOf = (projectId: ProjectId, userId: UserId, ids: ReadonlyArray<number>) =>
     Effect.all([
       readAll(
         Row,
@@ -73,13 +73,14 @@ export const layer = repository(ModelRepository, (sql) => {
             m.version_id AS "modelVersionId", p.project_version_id AS "projectVersionId",
             p.shared_data_version_id AS "sharedDataVersionId", v.table_blob AS "table",
             coalesce(d.file_blob, t.picture_blob) AS picture
-          FROM models m JOIN projects p ON p.id = m.project_id JOIN model_versions v ON v.id = m.version_id
+          FROM project_members pm JOIN projects p ON p.id = pm.project_id
+          JOIN models m ON m.project_id = p.id JOIN model_versions v ON v.id = m.version_id
           LEFT JOIN measured_tables t ON t.table_blob = v.table_blob
           LEFT JOIN derived_files d
             ON d.model_id = m.id AND d.source = CAST(m.version_id AS TEXT) AND d.name = ${thumbnail}
-          JOIN project_members pm ON pm.project_id = p.id AND pm.user_id = ${userId}
           LEFT JOIN model_members mm ON mm.model_id = m.id AND mm.user_id = ${userId}
-          WHERE ${sql.in("m.id", ids)} AND m.state = 'Ready'`
+          WHERE pm.project_id = ${Number(projectId)} AND pm.user_id = ${userId}
+            AND ${sql.in("m.id", ids)} AND m.state = 'Ready'`
       ),
       readAll(
         TagRow,
@@ -88,11 +89,12 @@ export const layer = repository(ModelRepository, (sql) => {
       )
     ])
 
-  const listed = (userId: UserId, models: Statement.Statement<object>) =>
+  const listed = (projectId: ProjectId, userId: UserId, models: Statement.Statement<object>) =>
     inSlices(entries(sql, models, Entry), (slice) =>
       Effect.map(
         storageErrors(
           rowsOf(
+            projectId,
             userId,
             slice.map(({ id }) => id)
           )
@@ -115,6 +117,7 @@ export const layer = repository(ModelRepository, (sql) => {
   return {
     list: (projectId, userId) =>
       listed(
+        projectId,
         userId,
         sql`SELECT m.id, (SELECT coalesce(sum(octet_length(t.name)), 0) FROM model_tags mt JOIN tags t ON t.id = mt.tag_id
               WHERE mt.model_id = m.id) AS bytes
@@ -124,6 +127,7 @@ export const layer = repository(ModelRepository, (sql) => {
       Effect.map(
         Pull.all(
           listed(
+            projectId,
             userId,
             sql`SELECT id, 0 AS bytes FROM models WHERE project_id = ${Number(projectId)} AND id = ${Number(modelId)}`
           )
