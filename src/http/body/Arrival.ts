@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises"
+import * as Intake from "./Intake.ts"
 
 /**
  * How fast a body has to come. Whoever sends may keep us waiting for `patienceMs`; each byte gives back its share of a
@@ -23,15 +24,25 @@ export interface Arrival {
 /** Less than this at a time is a crumb: more of them may come before the next is taken, so that they come together. */
 const crumbBytes = 16 * 1024
 
-/** Takes a body as it comes, within its time. What we do with a piece before we ask for the next takes nobody's time. */
+/** Of all bodies of this process. */
+const intake = Intake.make()
+
+/**
+ * Takes a body as it comes, within its time, and with all others no more in a turn of the event loop than leaves room for
+ * who sends none. What we do with a piece before we ask for the next takes nobody's time.
+ */
 export const of = (body: ReadableStream<Uint8Array>, { bytesPerSecond, mostMs, patienceMs }: Pace): Arrival => {
   const reader = body.getReader()
   const stop = (): void => void reader.cancel().catch(() => undefined)
   let patience = patienceMs
   /** Pieces in a row that were crumbs: one that is the whole body need not wait. */
   let crumbs = 0
+  /** Of the piece before: the next one will be as long. */
+  let length = 0
   const next = async (): Promise<Piece> => {
     if (crumbs > 1) await setImmediate()
+    const room = intake.room(length)
+    if (room !== null) await room
     const since = performance.now()
     let isLate = false
     const timer = setTimeout(() => {
@@ -44,7 +55,8 @@ export const of = (body: ReadableStream<Uint8Array>, { bytesPerSecond, mostMs, p
       if (done) return "end"
       const gained = (value.length / bytesPerSecond) * 1000
       patience = Math.min(mostMs, patience - (performance.now() - since) + gained)
-      crumbs = value.length < crumbBytes ? crumbs + 1 : 0
+      length = value.length
+      crumbs = length < crumbBytes ? crumbs + 1 : 0
       return value
     } finally {
       clearTimeout(timer)

@@ -207,3 +207,23 @@ test("bodies in crumbs give every other its turn", async () => {
   expect(taken).toBe(crumbs)
   expect(turns).toBeGreaterThan(crumbs / 2)
 })
+
+test("large bodies, many at once, give every other its turn", async () => {
+  const pieces = 16
+  const arrivals = Array.from({ length: 20 }, () => {
+    const { body, end } = opened(...Array.from({ length: pieces }, () => new Uint8Array(kilobytes(128))))
+    end()
+    return Arrival.of(body, limits.jsonPace)
+  })
+  let taken = 0
+  const turns = await turnsDuring(() =>
+    Promise.all(
+      arrivals.map(async (arrival) => {
+        while ((await arrival.next()) !== "end") taken++
+      })
+    )
+  )
+  expect(taken).toBe(20 * pieces)
+  // 40 MB, of which a turn takes half a megabyte, and the first piece of each comes at once.
+  expect(turns).toBeGreaterThan(70)
+})
