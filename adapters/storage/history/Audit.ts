@@ -7,7 +7,7 @@ import { Caller } from "../../../src/ports/Caller.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
 import { integer } from "../sql/Rows.ts"
-import { together } from "../sql/Together.ts"
+import { withNext } from "../sql/Together.ts"
 
 /** One thing that was done. No secrets and no texts of users, names and identifiers aside. */
 export interface AuditedAction {
@@ -76,5 +76,5 @@ export const writeEntry = fn("writeEntry")(function* (sql: SqlClient, audited: A
 export const audit = fn("audit")(function* (sql: SqlClient, audited: AuditedAction) {
   yield* lockAudit(sql, audited.projectId)
   const [place] = yield* nextEntry(sql, audited.projectId)
-  yield* together(...(yield* writeEntry(sql, audited, place)))
+  yield* withNext(...(yield* writeEntry(sql, audited, place)))
 })

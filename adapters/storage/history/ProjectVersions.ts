@@ -4,7 +4,7 @@ import { type ProjectId, VersionId } from "../../../src/domain/Identifier.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
 import { key, readOne } from "../sql/Rows.ts"
-import { together } from "../sql/Together.ts"
+import { together, withNext } from "../sql/Together.ts"
 import { type AuditedAction, lockAudit, nextEntry, writeEntry } from "./Audit.ts"
 
 const Inserted = Schema.Struct({ id: key(VersionId) })
@@ -31,7 +31,7 @@ const makeLatest = (sql: SqlClient, projectId: ProjectId, { projectVersionId, sh
 /** Gives a project a new project version and a new shared data version, and makes them its latest. */
 export const newVersions = fn("newVersions")(function* (sql: SqlClient, projectId: ProjectId) {
   const versions = versionsOf(yield* together(...inserts(sql, projectId)))
-  yield* makeLatest(sql, projectId, versions)
+  yield* withNext(makeLatest(sql, projectId, versions))
   return versions
 })
 
@@ -41,12 +41,12 @@ export const newVersionsOf = fn("newVersionsOf")(function* (sql: SqlClient, audi
   yield* lockAudit(sql, projectId)
   const [shared, project, places] = yield* together(...inserts(sql, projectId), nextEntry(sql, projectId))
   const entry = yield* writeEntry(sql, audited, places![0])
-  yield* together(makeLatest(sql, projectId, versionsOf([shared!, project!])), ...entry)
+  yield* withNext(makeLatest(sql, projectId, versionsOf([shared!, project!])), ...entry)
 })
 
 /** Gives a project a new project version, with what it shares as it is. */
 export const newProjectVersion = fn("newProjectVersion")(function* (sql: SqlClient, projectId: ProjectId) {
   const { id } = yield* readOne(Inserted, insert(sql, projectId, "project_versions"))
-  yield* sql`UPDATE projects SET project_version_id = ${Number(id)} WHERE id = ${Number(projectId)}`
+  yield* withNext(sql`UPDATE projects SET project_version_id = ${Number(id)} WHERE id = ${Number(projectId)}`)
   return id
 })

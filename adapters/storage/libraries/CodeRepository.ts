@@ -15,6 +15,7 @@ import { longList } from "../sql/LongList.ts"
 import { repository } from "../sql/Repository.ts"
 import { integer, readFirst, readOne } from "../sql/Rows.ts"
 import { mapOf } from "../sql/RowStream.ts"
+import { withNext } from "../sql/Together.ts"
 import { settled } from "./Settled.ts"
 import { done, sharedDataChange, unchanged } from "./SharedData.ts"
 import { storageErrors } from "../sql/Transaction.ts"
@@ -140,14 +141,16 @@ export const layer = repository(CodeRepository, (sql) => {
       yield* refuseUnknownParent(projectId, library, code.parentId)
       yield* refuseTaken(library, code.identification)
       yield* withinLimit(sql, ofLibrary, sql`codes WHERE library_id = ${library}`)
-      yield* sql`INSERT INTO codes ${sql.insert({
-        ...storedCode(code),
-        project_id: Number(projectId),
-        library_id: library,
-        guid: code.guid,
-        imported: 0,
-        differs: 1
-      })}`
+      yield* withNext(
+        sql`INSERT INTO codes ${sql.insert({
+          ...storedCode(code),
+          project_id: Number(projectId),
+          library_id: library,
+          guid: code.guid,
+          imported: 0,
+          differs: 1
+        })}`
+      )
       return done("code.create", code.guid, codeOf(code))
     }, alone),
     change: fn("CodeRepository.change")(
@@ -158,8 +161,8 @@ export const layer = repository(CodeRepository, (sql) => {
         if (after === before) return unchanged(codeOf(before))
         if (after.parentId !== before.parentId) yield* refuseParent(projectId, library, guid, after.parentId)
         if (after.identification !== before.identification) yield* refuseTaken(library, after.identification)
-        yield* sql`UPDATE codes AS c SET ${sql.update({ ...storedCode(after), differs: 1, changed: 1 })}
-            WHERE ${isCode(projectId, library, guid)}`
+        yield* withNext(sql`UPDATE codes AS c SET ${sql.update({ ...storedCode(after), differs: 1, changed: 1 })}
+            WHERE ${isCode(projectId, library, guid)}`)
         return done("code.change", guid, codeOf({ ...before, ...after }))
       },
       (work, { projectId }) => alone(work, projectId)
@@ -168,14 +171,14 @@ export const layer = repository(CodeRepository, (sql) => {
       function* ({ codificationGuid: guid, libraryGuid, projectId }) {
         const library = yield* libraryId(projectId, libraryGuid)
         yield* Effect.flatMap(find(projectId, library, guid), Effect.mapError(codeNotFound))
-        yield* sql`UPDATE codes SET parent_guid =
+        yield* withNext(sql`UPDATE codes SET parent_guid =
               (SELECT c.parent_guid FROM codes c WHERE ${isCode(projectId, library, guid)})
-            WHERE library_id = ${library} AND parent_guid = ${guid}`
-        yield* sql`INSERT INTO deleted_codes (project_id, model_id, guid)
+            WHERE library_id = ${library} AND parent_guid = ${guid}`)
+        yield* withNext(sql`INSERT INTO deleted_codes (project_id, model_id, guid)
             SELECT c.project_id, l.model_id, c.guid FROM codes c JOIN codification_libraries l ON l.id = c.library_id
             WHERE ${isCode(projectId, library, guid)} AND c.imported = 1 AND l.model_id IS NOT NULL
-            ON CONFLICT (model_id, guid) DO NOTHING`
-        yield* sql`DELETE FROM codes AS c WHERE ${isCode(projectId, library, guid)}`
+            ON CONFLICT (model_id, guid) DO NOTHING`)
+        yield* withNext(sql`DELETE FROM codes AS c WHERE ${isCode(projectId, library, guid)}`)
         return done("code.remove", guid, undefined)
       },
       (work, { projectId }) => alone(work, projectId)

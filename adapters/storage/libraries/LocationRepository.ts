@@ -19,6 +19,7 @@ import { entries, entriesOf, keptRows, readSlices, rowsById } from "../sql/LongL
 import { repository } from "../sql/Repository.ts"
 import { integer, readFirst, readGuids, readOne } from "../sql/Rows.ts"
 import { allRows, mapOf } from "../sql/RowStream.ts"
+import { withNext } from "../sql/Together.ts"
 import { settled } from "./Settled.ts"
 import { done, sharedDataChange, unchanged } from "./SharedData.ts"
 import { storageErrors } from "../sql/Transaction.ts"
@@ -161,8 +162,8 @@ export const layer = repository(LocationRepository, (sql) => {
       const { name, parentGuid, type } = text
       yield* Effect.filterOrFail(pathTo(id, parentGuid), (above) => above.length < maxLevels, tooDeep)
       yield* withinLimit(sql, ofProject, sql`locations WHERE project_id = ${id} AND imported = 0`)
-      yield* sql`INSERT INTO locations (project_id, guid, parent_guid, name, type, properties, imported, differs)
-          VALUES (${id}, ${locationGuid}, ${parentGuid}, ${name}, ${type}, '[]', 0, 1)`
+      yield* withNext(sql`INSERT INTO locations (project_id, guid, parent_guid, name, type, properties, imported, differs)
+          VALUES (${id}, ${locationGuid}, ${parentGuid}, ${name}, ${type}, '[]', 0, 1)`)
       const location = { ...text, locationGuid, projectId, properties: [guidProperty(locationGuid)] }
       return done("location.create", locationGuid, location)
     }, alone),
@@ -174,9 +175,9 @@ export const layer = repository(LocationRepository, (sql) => {
       const after = changed(before, change)
       if (after === before) return unchanged(locationOf(row))
       if (after.parentGuid !== parentGuid) yield* refuseParent(id, guid, after.parentGuid)
-      yield* sql`UPDATE locations
+      yield* withNext(sql`UPDATE locations
           SET name = ${after.name}, type = ${after.type}, parent_guid = ${after.parentGuid}, differs = 1
-          WHERE project_id = ${id} AND guid = ${guid}`
+          WHERE project_id = ${id} AND guid = ${guid}`)
       return done("location.change", guid, locationOf({ ...row, ...after }))
     }, alone),
     remove: fn("LocationRepository.remove")(function* (projectId, guid) {

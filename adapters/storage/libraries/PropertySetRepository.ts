@@ -15,6 +15,7 @@ import { propertyGuids } from "./PropertyGuids.ts"
 import { propertySetRows } from "./PropertySetRows.ts"
 import { repository } from "../sql/Repository.ts"
 import { integer, numberKey, readFirst, readOne } from "../sql/Rows.ts"
+import { withNext } from "../sql/Together.ts"
 import { done, sharedDataChange, unchanged } from "./SharedData.ts"
 import { storageErrors } from "../sql/Transaction.ts"
 
@@ -120,7 +121,7 @@ export const layer = repository(PropertySetRepository, (sql) => {
         if (yield* isTaken(projectId, name)) return yield* setTaken(name)
         yield* definitions.renameSet({ projectId, setId }, before.name, name)
       }
-      yield* sql`UPDATE property_sets SET name = ${name}, entity_types = ${entityTypes} WHERE id = ${setId}`
+      yield* withNext(sql`UPDATE property_sets SET name = ${name}, entity_types = ${entityTypes} WHERE id = ${setId}`)
       const place = { projectId, setId, setName: name }
       for (const { after, before } of updated) yield* definitions.update(place, before, after)
       yield* definitions.insert(place, added)

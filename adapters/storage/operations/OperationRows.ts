@@ -20,7 +20,7 @@ import { audit } from "../history/Audit.ts"
 import { announce, tellWorkers } from "./Announcements.ts"
 import { now } from "../sql/Clock.ts"
 import { integer, key, readFirst } from "../sql/Rows.ts"
-import { together } from "../sql/Together.ts"
+import { withNext } from "../sql/Together.ts"
 
 /** An operation as its row gives it. */
 export const OperationRow = Schema.Struct({
@@ -71,7 +71,7 @@ export const insertOperation = fn("insertOperation")(function* (sql: SqlClient, 
     VALUES (${operationId}, ${kind}, ${lane}, ${turnOf(sql, startedBy, lane)},
       ${projectTurnOf(sql, startedBy, project, lane)}, 'Queued', ${project}, ${Number(modelId)}, ${startedBy},
       ${commandText(command)}, ${inputOf(command)}, ${inputBytes}, ${now(sql)}, ${now(sql)}, ${traceparent})`
-  yield* together(row, tellWorkers(sql, { operationId, kind, modelId, traceparent }))
+  yield* withNext(row, tellWorkers(sql, { operationId, kind, modelId, traceparent }))
   yield* announce(sql, [operationId])
   yield* audit(sql, { projectId, action: "operation.start", object: operationId, outcome: "Done" })
   yield* (yield* FaultPoints).reach("operation.uncommitted")

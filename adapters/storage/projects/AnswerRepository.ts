@@ -9,6 +9,7 @@ import { durable } from "../sql/Durable.ts"
 import { countUpTo } from "../sql/Limit.ts"
 import { repository } from "../sql/Repository.ts"
 import { flag, readFirst } from "../sql/Rows.ts"
+import { withNext } from "../sql/Together.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
 
 /** Answers kept of one user: more than one a second, all day long. */
@@ -71,7 +72,7 @@ export const layer = repository(AnswerRepository, (sql) => {
           })
         }
         const fresh = yield* work
-        yield* sql`UPDATE answers SET answer = ${JSON.stringify(fresh)} WHERE ${row(key)}`
+        yield* withNext(sql`UPDATE answers SET answer = ${JSON.stringify(fresh)} WHERE ${row(key)}`)
         return fresh
       }).pipe(inTransaction)
   }

@@ -6,6 +6,7 @@ import { fn } from "../../../src/runtime/Span.ts"
 import { inBatches } from "../sql/Batches.ts"
 import { withinLimit } from "../sql/Limit.ts"
 import { integer, readAll } from "../sql/Rows.ts"
+import { withNext } from "../sql/Together.ts"
 
 /** Ten for each model; every list of models shows all of them. */
 const ofProject = { most: 100_000, details: "The models of a project have at most 100,000 tags." }
@@ -37,9 +38,11 @@ export const linkTags = fn("linkTags")(function* (
         ON CONFLICT (project_id, name) DO NOTHING`
       const tags = sql`SELECT id, name FROM tags WHERE project_id = ${project} AND ${sql.in("name", slice)}`
       const ids = new Map((yield* readAll(Tag, tags)).map(({ id, name }) => [name, id]))
-      yield* sql`INSERT INTO model_tags ${sql.insert(
-        slice.map((name) => ({ model_id: Number(modelId), tag_id: ids.get(name)!, position: position++ }))
-      )}`
+      yield* withNext(
+        sql`INSERT INTO model_tags ${sql.insert(
+          slice.map((name) => ({ model_id: Number(modelId), tag_id: ids.get(name)!, position: position++ }))
+        )}`
+      )
     })
   )
 })

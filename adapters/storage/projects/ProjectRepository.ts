@@ -18,6 +18,7 @@ import { longList } from "../sql/LongList.ts"
 import { byName } from "../sql/NameOrder.ts"
 import { repository } from "../sql/Repository.ts"
 import { flag, integer, key, readFirst, readOne } from "../sql/Rows.ts"
+import { withNext } from "../sql/Together.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
 
 /** Projects that one user has made and that are there: enough for an office, too few to fill a disk with their rows. */
@@ -75,7 +76,9 @@ export const layer = repository(ProjectRepository, (sql) => {
       if (Option.isNone(found)) return
       const after = changed(found.value, change)
       if (after === found.value) return
-      yield* sql`UPDATE projects SET ${sql.update({ ...after, lowered: after.name.toLowerCase() })} WHERE id = ${Number(projectId)}`
+      yield* withNext(
+        sql`UPDATE projects SET ${sql.update({ ...after, lowered: after.name.toLowerCase() })} WHERE id = ${Number(projectId)}`
+      )
       yield* audit(sql, { projectId, action: "project.change", object: projectId, outcome: "Done" })
     }, inTransaction),
     remove: fn("ProjectRepository.remove")(function* (projectId) {
@@ -85,8 +88,8 @@ export const layer = repository(ProjectRepository, (sql) => {
       const reason = { error: "ModelNotFound", errorDetails: "The project was deleted." }
       yield* failOperations(sql, sql`project_id = ${id}`, reason)
       // Nobody can see it from now on; what is in it is taken away later.
-      yield* sql`DELETE FROM project_members WHERE project_id = ${id}`
-      yield* sql`UPDATE projects SET removed = 1 WHERE id = ${id}`
+      yield* withNext(sql`DELETE FROM project_members WHERE project_id = ${id}`)
+      yield* withNext(sql`UPDATE projects SET removed = 1 WHERE id = ${id}`)
       yield* audit(sql, { projectId, action: "project.remove", object: projectId, outcome: "Done" })
     }, inTransaction)
   }
@@ -104,6 +107,8 @@ export const insertProject = fn("insertProject")(function* (
       VALUES (${project.name}, ${project.name.toLowerCase()}, ${project.description}, ${project.isSample === true ? 1 : 0}, ${userId}, ${now(sql)})
       RETURNING id`
   )
-  yield* sql`INSERT INTO project_members (project_id, user_id, role) VALUES (${Number(id)}, ${userId}, 'Owner')`
+  yield* withNext(
+    sql`INSERT INTO project_members (project_id, user_id, role) VALUES (${Number(id)}, ${userId}, 'Owner')`
+  )
   return { id, ...(yield* newVersions(sql, id)) }
 })

@@ -23,7 +23,7 @@ import * as Sqlite from "./Sqlite.ts"
 import * as Folder from "../testing/Folder.ts"
 import { locked } from "../sql/Lock.ts"
 import { Scripts } from "../sql/Script.ts"
-import { together } from "../sql/Together.ts"
+import { together, withNext } from "../sql/Together.ts"
 import { transaction } from "../sql/Transaction.ts"
 
 const onThreads = withLayer(Folder.layer)
@@ -230,8 +230,38 @@ it("what is done together is done in its order, gives the rows of each, and ends
     expect(yield* together(insert(5), insert(6))).toEqual([[{ id: 5 }], [{ id: 6 }]])
   }))
 
+it("what is sent with the next question is done before it, at COMMIT at the latest, and not at all with what is undone", () =>
+  Effect.gen(function* () {
+    const sql = yield* setUp
+    const insert = (id: number) => sql`INSERT INTO pairs VALUES (${id}, 0, 0)`
+    const ids = Effect.map(sql`SELECT id FROM pairs ORDER BY id`.values, (rows) => rows.flat())
+    yield* sql.withTransaction(withNext(insert(1), insert(2)))
+    expect(yield* ids).toEqual([1, 2])
+    expect(yield* sql.withTransaction(Effect.zipRight(withNext(insert(3)), ids))).toEqual([1, 2, 3])
+    const first = Effect.zipRight(withNext(insert(4)), together(sql`SELECT count(*) AS n FROM pairs`))
+    expect(yield* sql.withTransaction(first)).toEqual([[{ n: 4 }]])
+    const undone = sql.withTransaction(Effect.zipRight(withNext(insert(6)), Effect.fail("no")))
+    yield* sql.withTransaction(Effect.all([withNext(insert(5)), Effect.ignore(undone), withNext(insert(7))]))
+    yield* Effect.ignore(undone)
+    expect(yield* ids).toEqual([1, 2, 3, 4, 5, 7])
+    // Outside of a transaction there is no next one.
+    yield* withNext(insert(8))
+    expect(yield* ids).toContain(8)
+  }))
+
+it("what is sent with COMMIT and fails undoes all of it, and is no defect", () =>
+  Effect.gen(function* () {
+    const sql = yield* setUp
+    const insert = (id: number) => sql`INSERT INTO pairs VALUES (${id}, 0, 0)`
+    const twice = transaction(sql)(Effect.zipRight(insert(1), withNext(insert(2), insert(2))))
+    expect(yield* Effect.flip(twice)).toMatchObject({ reason: "SQLITE_CONSTRAINT_PRIMARYKEY" })
+    expect(yield* count(sql)).toBe(0)
+    yield* transaction(sql)(withNext(insert(2)))
+    expect(yield* count(sql)).toBe(1)
+  }))
+
 onThreads(
-  "a transaction that only reads asks no thread, one that is short the writer three times; the disk is asked of what was committed alone",
+  "a transaction that only reads asks no thread, one that is short the writer three times or once; the disk is asked of what was committed alone",
   () =>
     Effect.gen(function* () {
       const sql = yield* setUp
@@ -246,9 +276,11 @@ onThreads(
       expect(yield* asked(Effect.zipRight(count(sql), count(sql)))).toBe(0)
       const insert = (id: number) => sql`INSERT INTO pairs VALUES (${id}, 0, 0)`
       expect(yield* asked(Effect.all([count(sql), insert(1), together(insert(2), insert(3))]))).toBe(3 + 1)
+      expect(yield* asked(withNext(insert(5), insert(6)))).toBe(1 + 1)
       expect(yield* asked(sql`SELECT 1 ${locked(sql)}`)).toBe(2)
       expect(yield* asked(Effect.zipRight(insert(4), Effect.fail("undone")))).toBe(2)
-      expect(yield* count(sql)).toBe(3)
+      expect(yield* asked(Effect.zipRight(withNext(insert(4)), Effect.fail("undone")))).toBe(0)
+      expect(yield* count(sql)).toBe(5)
     })
 )
 

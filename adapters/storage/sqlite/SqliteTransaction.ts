@@ -3,7 +3,7 @@ import type * as SqlError from "@effect/sql/SqlError"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { lock } from "../sql/Lock.ts"
-import { type ExecuteTogether, executeTogether } from "../sql/Together.ts"
+import { type ExecuteTogether, executeTogether, type ExecuteWithNext, executeWithNext } from "../sql/Together.ts"
 import type { Durability } from "./Durability.ts"
 import type * as QuickReads from "./QuickReads.ts"
 import { attempt, connection, refusal, type RunQuery, streamAtOnce, type writer } from "./SqliteConnection.ts"
@@ -27,7 +27,16 @@ interface State {
   isOpen: boolean
   hasWritten: boolean
   over: boolean
+  /** What is sent with the next question. */
+  next: Array<Query>
 }
+
+const queryOf = ([sql, params]: Parameters<ExecuteTogether>[0][number]): Query => ({
+  sql,
+  params,
+  form: "all",
+  safeIntegers: false
+})
 
 interface Parts {
   readonly write: Effect.Effect.Success<ReturnType<typeof writer>>
@@ -49,7 +58,8 @@ export const make = ({ durability, reads, write }: Parts): Effect.Effect<Connect
     begun: false,
     isOpen: false,
     hasWritten: false,
-    over: false
+    over: false,
+    next: []
   }))
 
   const end = (state: State): Effect.Effect<void> =>
@@ -69,14 +79,16 @@ export const make = ({ durability, reads, write }: Parts): Effect.Effect<Connect
         // Until the answer says otherwise: of a statement that fails or is interrupted it is not known.
         state.isOpen = true
         state.hasWritten ||= queries.some(({ sql }) => !isMark(sql) && !reads.isRead(sql))
-        const answer = Effect.zipRight(durability.sound, write({ kind: "Within", transaction: state, queries }))
+        const before = state.next.splice(0)
+        const request = { kind: "Within", transaction: state, queries: [...before, ...queries] } as const
+        const answer = Effect.zipRight(durability.sound, write(request))
         return Effect.map(answer, ({ inTransaction, results }) => {
           const isCommitted = !inTransaction && queries.at(-1)?.sql !== "ROLLBACK"
           if (isCommitted && state.hasWritten) durability.committed()
           state.begins = false
           state.isOpen = inTransaction
           state.begun ||= inTransaction
-          return results
+          return results.slice(before.length)
         })
       })
     const askOne: RunQuery = (query) => Effect.map(ask([query]), ([result]) => result)
@@ -87,7 +99,8 @@ export const make = ({ durability, reads, write }: Parts): Effect.Effect<Connect
           state.begins = true
           return Effect.succeed([])
         }
-        if (state.begins && !state.isOpen && isEnd(query.sql)) {
+        if (query.sql === "ROLLBACK") state.next = []
+        if (state.begins && !state.isOpen && state.next.length === 0 && isEnd(query.sql)) {
           state.begins = false
           return Effect.succeed([])
         }
@@ -101,11 +114,17 @@ export const make = ({ durability, reads, write }: Parts): Effect.Effect<Connect
         return askOne(query)
       })
 
-    const together: ExecuteTogether = (statements) =>
-      ask(
-        statements.map(([sql, params]) => ({ sql, params, form: "all", safeIntegers: false }))
-      ) as ReturnType<ExecuteTogether>
-    return Object.assign(connection(run, streamAtOnce(askOne)), { [executeTogether]: together })
+    const together: ExecuteTogether = (statements) => ask(statements.map(queryOf)) as ReturnType<ExecuteTogether>
+    const withNext: ExecuteWithNext = (statements) =>
+      unlessOver(() => {
+        state.hasWritten = true
+        state.next.push(...statements.map(queryOf))
+        return Effect.void
+      })
+    return Object.assign(connection(run, streamAtOnce(askOne)), {
+      [executeTogether]: together,
+      [executeWithNext]: withNext
+    })
   }
 
   return Effect.map(Effect.acquireRelease(start, end), connectionOf)
