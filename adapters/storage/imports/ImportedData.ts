@@ -1,5 +1,6 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import type { SharedSlice } from "../../../src/domain/SharedSlice.ts"
@@ -21,6 +22,22 @@ const sharedVersionOf = (sql: SqlClient, { projectId }: Pick<ImportedModel, "pro
     ({ version }) => version
   )
 
+/** One after the other; the next one is worked out while the storage is at the one before. */
+const storeEach = <A, E, R, E2, R2>(
+  portions: Stream.Stream<A, E, R>,
+  step: (portion: A) => Effect.Effect<unknown, E2, R2>
+): Effect.Effect<void, E | E2, R | R2> =>
+  Effect.gen(function* () {
+    let before: Effect.Effect<unknown, E2> = Effect.void
+    yield* Stream.runForEach(portions, (portion) =>
+      Effect.gen(function* () {
+        yield* before
+        before = Fiber.join(yield* Effect.forkScoped(step(portion)))
+      })
+    )
+    yield* before
+  }).pipe(Effect.scoped)
+
 /**
  * Stores all that a file brings to its project, slice by slice. Gives what is left for the transaction that shows it.
  *
@@ -39,16 +56,15 @@ export const storeShared = fn("storeShared")(function* <E, R>(
   const materials = yield* importedMaterials(sql, model, stage)
   const codifications = yield* importedCodifications(sql, model, shared, stage)
   // What is worked out of a slice is worked out once, however often its transaction runs.
-  yield* Stream.runForEach(shared, (slice) =>
-    step(
-      portionOf([
-        locations.add(slice.locations),
-        materials.add(slice.materials),
-        codifications.addLibraries(slice.codifications),
-        codifications.addCodes(slice.codes)
-      ])
-    )
+  const portions = Stream.map(shared, (slice) =>
+    portionOf([
+      locations.add(slice.locations),
+      materials.add(slice.materials),
+      codifications.addLibraries(slice.codifications),
+      codifications.addCodes(slice.codes)
+    ])
   )
+  yield* storeEach(portions, step)
   yield* inBatches(locations.late, rowsPerStatement, (slice) => step(locations.settle(slice)))
   return codifications.renew
 })

@@ -11,6 +11,7 @@ import { FaultPoints } from "../../../src/ports/FaultPoints.ts"
 import type { ImportOutcome } from "../../../src/ports/OperationRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
+import { durable } from "../sql/Durable.ts"
 import { kept, locked } from "../sql/Lock.ts"
 import type { RunScript } from "../sql/Script.ts"
 import { flag, integer, key, readFirst, readOne } from "../sql/Rows.ts"
@@ -18,6 +19,12 @@ import { transaction } from "../sql/Transaction.ts"
 import { storeShared } from "./ImportedData.ts"
 import type { ImportedModel, Portion } from "./ImportedModel.ts"
 import { discard } from "./StagingRemoval.ts"
+
+/**
+ * Slices of which the disk is asked together. What is staged counts once it is shown, by a transaction that waits for the
+ * disk; but who commits meanwhile waits for all that the disk has not got yet.
+ */
+const slicesOfFlush = 8
 
 /** How often an import looks whether the one before it in the project has ended. */
 const pause = "100 millis"
@@ -103,10 +110,11 @@ export const staging = (sql: SqlClient, runScript: RunScript | null, claim: Clai
       WHERE s.id = ${id}`
     const held = whileHeld(id)
     let isAsBegun = runScript !== null
+    let slices = 0
     return fn("staging.storing")(function* ({ statements, work }: Portion) {
       if (isAsBegun && statements !== null) {
         isAsBegun = yield* runScript!(asBegun, statements)
-        if (isAsBegun) return
+        if (isAsBegun) return yield* ++slices % slicesOfFlush === 0 ? durable(sql) : Effect.void
       }
       yield* inTransaction(held(work))
     })

@@ -5,7 +5,7 @@ import type * as Effect from "effect/Effect"
 
 /**
  * Runs statements as one transaction where the condition gives a row, without coming back between them; else it does
- * nothing. Gives whether it did.
+ * nothing. Gives whether it did. It does not wait for the disk: `durable` does, and so does every other transaction.
  */
 export type RunScript = (
   condition: Statement<object>,

@@ -7,6 +7,7 @@ import type * as SqlError from "@effect/sql/SqlError"
 import * as Statement from "@effect/sql/Statement"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import { flow } from "effect/Function"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
@@ -76,11 +77,9 @@ const make = (path: string, isDurable: boolean, where: Where) =>
     const reads = QuickReads.make(reader)
     const { isRead } = reads
     // Who has been interrupted keeps the turn until it is done: the next one may read without asking the writer.
-    const writeAlone = (request: Parameters<typeof write>[0]) =>
-      Effect.tap(write(request), durability.committed).pipe(
-        Effect.uninterruptible,
-        durability.within(inTurn, Effect.fail)
-      )
+    const writeSoon = (request: Parameters<typeof write>[0]) =>
+      Effect.uninterruptible(Effect.tap(write(request), durability.committed))
+    const writeAlone = flow(writeSoon, durability.within(inTurn, Effect.fail))
 
     const outside: RunQuery = (query) =>
       Effect.suspend(() =>
@@ -148,7 +147,7 @@ const make = (path: string, isDurable: boolean, where: Where) =>
     const runScript: RunScript = Effect.fnUntraced(function* (condition, statements) {
       const query = yield* queryOf(condition)
       const script = yield* Effect.forEach(statements, queryOf)
-      const { results } = yield* writeAlone({ kind: "Script", condition: query, script })
+      const { results } = yield* inTurn(writeSoon({ kind: "Script", condition: query, script }))
       return results[0] === true
     })
     return Context.make(SqlClient.SqlClient, whole as SqlClient.SqlClient).pipe(
