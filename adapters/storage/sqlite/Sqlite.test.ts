@@ -258,6 +258,10 @@ it("what is sent with COMMIT and fails undoes all of it, and is no defect", () =
     expect(yield* count(sql)).toBe(0)
     yield* transaction(sql)(withNext(insert(2)))
     expect(yield* count(sql)).toBe(1)
+    // What a part of it has put aside is undone with that part, unsent.
+    const undone = transaction(sql)(Effect.zipRight(withNext(insert(2)), Effect.fail("no")))
+    yield* transaction(sql)(Effect.all([withNext(insert(3)), Effect.flip(undone), withNext(insert(4))]))
+    expect(yield* count(sql)).toBe(3)
   }))
 
 onThreads(

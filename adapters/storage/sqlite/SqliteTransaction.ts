@@ -99,7 +99,8 @@ export const make = ({ durability, reads, write }: Parts): Effect.Effect<Connect
           state.begins = true
           return Effect.succeed([])
         }
-        if (query.sql === "ROLLBACK") state.next = []
+        // What a savepoint undoes has been put aside after it: it was sent with all that was there before.
+        if (query.sql.startsWith("ROLLBACK")) state.next = []
         if (state.begins && !state.isOpen && state.next.length === 0 && isEnd(query.sql)) {
           state.begins = false
           return Effect.succeed([])
