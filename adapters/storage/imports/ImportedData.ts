@@ -32,6 +32,7 @@ const storeEach = <A, E, R, E2, R2>(
     yield* Stream.runForEach(portions, (portion) =>
       Effect.gen(function* () {
         yield* before
+        // A plain fork would end with the stream's own step.
         before = Fiber.join(yield* Effect.forkScoped(step(portion)))
       })
     )

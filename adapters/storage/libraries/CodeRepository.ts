@@ -171,14 +171,16 @@ export const layer = repository(CodeRepository, (sql) => {
       function* ({ codificationGuid: guid, libraryGuid, projectId }) {
         const library = yield* libraryId(projectId, libraryGuid)
         yield* Effect.flatMap(find(projectId, library, guid), Effect.mapError(codeNotFound))
-        yield* withNext(sql`UPDATE codes SET parent_guid =
+        yield* withNext(
+          sql`UPDATE codes SET parent_guid =
               (SELECT c.parent_guid FROM codes c WHERE ${isCode(projectId, library, guid)})
-            WHERE library_id = ${library} AND parent_guid = ${guid}`)
-        yield* withNext(sql`INSERT INTO deleted_codes (project_id, model_id, guid)
+            WHERE library_id = ${library} AND parent_guid = ${guid}`,
+          sql`INSERT INTO deleted_codes (project_id, model_id, guid)
             SELECT c.project_id, l.model_id, c.guid FROM codes c JOIN codification_libraries l ON l.id = c.library_id
             WHERE ${isCode(projectId, library, guid)} AND c.imported = 1 AND l.model_id IS NOT NULL
-            ON CONFLICT (model_id, guid) DO NOTHING`)
-        yield* withNext(sql`DELETE FROM codes AS c WHERE ${isCode(projectId, library, guid)}`)
+            ON CONFLICT (model_id, guid) DO NOTHING`,
+          sql`DELETE FROM codes AS c WHERE ${isCode(projectId, library, guid)}`
+        )
         return done("code.remove", guid, undefined)
       },
       (work, { projectId }) => alone(work, projectId)

@@ -88,8 +88,10 @@ export const layer = repository(ProjectRepository, (sql) => {
       const reason = { error: "ModelNotFound", errorDetails: "The project was deleted." }
       yield* failOperations(sql, sql`project_id = ${id}`, reason)
       // Nobody can see it from now on; what is in it is taken away later.
-      yield* withNext(sql`DELETE FROM project_members WHERE project_id = ${id}`)
-      yield* withNext(sql`UPDATE projects SET removed = 1 WHERE id = ${id}`)
+      yield* withNext(
+        sql`DELETE FROM project_members WHERE project_id = ${id}`,
+        sql`UPDATE projects SET removed = 1 WHERE id = ${id}`
+      )
       yield* audit(sql, { projectId, action: "project.remove", object: projectId, outcome: "Done" })
     }, inTransaction)
   }

@@ -37,7 +37,7 @@ export const of = (body: ReadableStream<Uint8Array>, { bytesPerSecond, mostMs, p
   let patience = patienceMs
   /** Pieces in a row that were crumbs: one that is the whole body need not wait. */
   let crumbs = 0
-  /** Of the piece before: the next one will be as long. */
+  /** Of the piece before: the next one will be as long. The first of a body is not waited with: most bodies have no more. */
   let length = 0
   const next = async (): Promise<Piece> => {
     if (crumbs > 1) await setImmediate()
