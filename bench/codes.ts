@@ -28,7 +28,7 @@ const codes = (count: number): ReadonlyArray<ContentCode> =>
 const codification = { name: "Uniclass", description: null, source: null, edition: null, editionDate: null, uri: null }
 
 const main = Effect.gen(function* () {
-  const service = yield* TestService.make({ storage: Folder.layer })
+  const service = yield* TestService.make({ storage: Folder.durable("migrated") })
   const token = service.token("ada")
   const readings: Array<Reading> = []
   console.log(yield* Effect.promise(idle))

@@ -34,7 +34,7 @@ const modifications = (guids: ReadonlyArray<string>, round: number) => {
 const median = (list: ReadonlyArray<number>): number => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!
 
 const main = Effect.gen(function* () {
-  const service = yield* TestService.make({ storage: Folder.layer })
+  const service = yield* TestService.make({ storage: Folder.durable("migrated") })
   const token = service.token("ada")
   console.log(yield* Effect.promise(idle))
   yield* Effect.promise(async () => {

@@ -33,7 +33,7 @@ const locations = (count: number): ReadonlyArray<ContentLocation> => {
 }
 
 const main = Effect.gen(function* () {
-  const service = yield* TestService.make({ storage: Folder.layer })
+  const service = yield* TestService.make({ storage: Folder.durable("migrated") })
   const token = service.token("ada")
   const readings: Array<Reading> = []
   console.log(yield* Effect.promise(idle))

@@ -175,7 +175,7 @@ const hosts =
   overPostgres === null
     ? ([
         ["SQLite in memory", () => alone(), rounds],
-        ["SQLite in a folder", () => alone(Folder.layer), Math.ceil(rounds / 5)]
+        ["SQLite in a folder", () => alone(Folder.durable("migrated")), Math.ceil(rounds / 5)]
       ] as const)
     : ([["PostgreSQL, which two processes share", overPostgres, Math.ceil(rounds / 5)]] as const)
 

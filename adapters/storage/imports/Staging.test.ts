@@ -89,7 +89,10 @@ withLayer(Storage.layer)("every statement that stores what a file brings finds i
 )
 
 withLayer(
-  Layer.mergeAll(Repositories.layer.pipe(Layer.provideMerge(Folder.layer)), Logger.remove(Logger.defaultLogger))
+  Layer.mergeAll(
+    Repositories.layer.pipe(Layer.provideMerge(Folder.durable("migrated"))),
+    Logger.remove(Logger.defaultLogger)
+  )
 )("while what a large file brings is stored others write all the time", () =>
   Effect.gen(function* () {
     const projects = yield* ProjectRepository

@@ -83,7 +83,10 @@ overStorages((it) => {
 })
 
 const onThreads = withLayer(
-  Layer.mergeAll(Repositories.layer.pipe(Layer.provideMerge(Folder.layer)), Logger.remove(Logger.defaultLogger))
+  Layer.mergeAll(
+    Repositories.layer.pipe(Layer.provideMerge(Folder.durable("migrated"))),
+    Logger.remove(Logger.defaultLogger)
+  )
 )
 
 onThreads("while a large model and a large project are removed and taken away others write all the time", () =>

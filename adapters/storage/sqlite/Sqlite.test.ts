@@ -26,8 +26,8 @@ import { Scripts } from "../sql/Script.ts"
 import { together, withNext } from "../sql/Together.ts"
 import { transaction } from "../sql/Transaction.ts"
 
-const onThreads = withLayer(Folder.layer)
-const onCallingThread = withLayer(Sqlite.layerMemory)
+const onThreads = withLayer(Folder.durable("empty"))
+const onCallingThread = withLayer(Folder.volatile("empty"))
 
 /** The same on threads and on the calling one. */
 const it = (name: string, run: Parameters<typeof onThreads>[1]): void => {
@@ -486,7 +486,7 @@ const threadsOf = Effect.acquireRelease(
 effect("a transaction whose thread dies fails and leaves nothing, the next has another", () =>
   Effect.gen(function* () {
     const { started } = yield* threadsOf
-    const services = yield* Layer.build(Folder.layer)
+    const services = yield* Layer.build(Folder.durable("empty"))
     yield* Effect.gen(function* () {
       const sql = yield* setUp
       const { fiber, go } = yield* suspended(sql)
@@ -512,7 +512,7 @@ effect("a transaction whose thread dies fails and leaves nothing, the next has a
 effect("what a dying thread has been asked to commit is not known", () =>
   Effect.gen(function* () {
     const { started } = yield* threadsOf
-    const services = yield* Layer.build(Folder.layer)
+    const services = yield* Layer.build(Folder.durable("empty"))
     yield* Effect.gen(function* () {
       const sql = yield* setUp
       const lost = transaction(sql)(
@@ -532,7 +532,7 @@ effect("what a dying thread has been asked to commit is not known", () =>
 effect("what was committed while the one that asks the disk dies is not known, the next has another", () =>
   Effect.gen(function* () {
     const { started } = yield* threadsOf
-    const services = yield* Layer.build(Folder.layer)
+    const services = yield* Layer.build(Folder.durable("empty"))
     yield* Effect.gen(function* () {
       const sql = yield* setUp
       const insert = (id: number) => transaction(sql)(sql`INSERT INTO pairs VALUES (${id}, 1, 1)`)
@@ -557,7 +557,7 @@ effect("what was committed while the one that asks the disk dies is not known, t
 effect("a stream whose thread dies fails, the next has another", () =>
   Effect.gen(function* () {
     const { started } = yield* threadsOf
-    const services = yield* Layer.build(Folder.layer)
+    const services = yield* Layer.build(Folder.durable("empty"))
     yield* Effect.gen(function* () {
       const sql = yield* setUp
       yield* manyRows(sql, 1000)

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import * as Reactivity from "@effect/experimental/Reactivity"
 import * as SqlClient from "@effect/sql/SqlClient"
@@ -157,6 +156,12 @@ const make = (path: string, isDurable: boolean, where: Where) =>
   })
 
 /**
+ * `durable`: a commit is acknowledged once it is on the disk; writes and long reads run on threads of their own.
+ * `volatile`: nothing waits for the disk, and everything runs on the calling thread. For tests.
+ */
+export type Mode = "durable" | "volatile"
+
+/**
  * SQLite in the file `plinth.sqlite` of the folder, which is made when it is not there.
  *
  * One connection writes, on a thread of its own: the callers' transactions and single writes take turns, and one keeps
@@ -170,19 +175,13 @@ const make = (path: string, isDurable: boolean, where: Where) =>
  */
 export const layer = (options: {
   readonly directory: string
+  readonly mode?: Mode
 }): Layer.Layer<SqlClient.SqlClient | DirectConnection | Scripts, SqlError.SqlError> =>
   Layer.scopedContext(
     Effect.zipRight(
       attempt(() => mkdirSync(options.directory, { recursive: true, mode: 0o700 })),
-      make(join(options.directory, "plinth.sqlite"), true, "own threads")
+      options.mode === "volatile"
+        ? make(join(options.directory, "plinth.sqlite"), false, "calling thread")
+        : make(join(options.directory, "plinth.sqlite"), true, "own threads")
     )
-  ).pipe(Layer.provide(Reactivity.layer))
-
-/** The same on a temporary folder, gone with the layer, and on the calling thread; nothing waits for the disk. */
-export const layerMemory: Layer.Layer<SqlClient.SqlClient | DirectConnection | Scripts, SqlError.SqlError> =
-  Layer.scopedContext(
-    Effect.acquireRelease(
-      attempt(() => mkdtempSync(join(tmpdir(), "plinth-"))),
-      (directory) => Effect.sync(() => rmSync(directory, { recursive: true, force: true }))
-    ).pipe(Effect.flatMap((directory) => make(join(directory, "plinth.sqlite"), false, "calling thread")))
   ).pipe(Layer.provide(Reactivity.layer))

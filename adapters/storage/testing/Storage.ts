@@ -14,12 +14,12 @@ import type { ImportedModel } from "../imports/ImportedModel.ts"
 import { firstVersion, insertImportedVersion } from "../history/ModelVersions.ts"
 import { newVersions } from "../history/ProjectVersions.ts"
 import * as Repositories from "../Repositories.ts"
-import * as Sqlite from "../sqlite/Sqlite.ts"
 import { transaction } from "../sql/Transaction.ts"
+import * as Folder from "./Folder.ts"
 
 /** Every repository over a database that goes with the layer. */
 export const layer = Layer.mergeAll(
-  Repositories.layer.pipe(Layer.provideMerge(Sqlite.layerMemory)),
+  Repositories.layer.pipe(Layer.provideMerge(Folder.volatile("migrated"))),
   Logger.remove(Logger.defaultLogger)
 )
 

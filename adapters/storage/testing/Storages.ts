@@ -1,4 +1,4 @@
-import { test } from "bun:test"
+import { afterAll, beforeAll, test } from "bun:test"
 import process from "node:process"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type * as SqlError from "@effect/sql/SqlError"
@@ -9,51 +9,59 @@ import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import { withLayer } from "../../../src/testing/EffectTest.ts"
+import { migrations } from "../migrations/Migrations.ts"
 import * as Postgres from "../postgres/Postgres.ts"
 import * as Repositories from "../Repositories.ts"
-import * as Sqlite from "../sqlite/Sqlite.ts"
+import * as Migrate from "../sql/Migrate.ts"
 import * as Folder from "./Folder.ts"
+import * as OwnDatabase from "./OwnDatabase.ts"
 
 /** Connections to the database of a URL. */
-const of = (address: string) => Postgres.layer({ url: Redacted.make(address), connections: 10 })
+const connectionsTo = (address: string) => Postgres.layer({ url: Redacted.make(address), connections: 10 })
 
-/** The URL of a schema of its own in the database of the URL, which goes with the scope. */
-const schemaOf = (url: string) => {
-  const name = `plinth_${crypto.randomUUID().replaceAll("-", "")}`
-  const run = (statement: string) =>
-    Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(statement)).pipe(Effect.provide(of(url)), Effect.orDie)
-  const inside = new URL(url)
-  inside.searchParams.set("options", `-c search_path=${name}`)
-  return Effect.as(
-    Effect.acquireRelease(run(`CREATE SCHEMA ${name}`), () => run(`DROP SCHEMA ${name} CASCADE`)),
-    inside.href
-  )
-}
+const { serverUrl } = OwnDatabase
 
-const url = process.env["TEST_DATABASE_URL"]
+/** A database that is dropped with the scope: its URL, and a layer that makes new connections to it each time it is built. */
+const databaseOn = (server: string, template?: () => string) =>
+  Effect.acquireRelease(
+    Effect.promise(() => OwnDatabase.make(server, template?.())),
+    ({ drop }) => Effect.promise(drop)
+  ).pipe(Effect.map(({ url }) => ({ url, storage: connectionsTo(url) })))
 
-/** The URL of a database of its own, and each time connections of somebody else to it; null where `TEST_DATABASE_URL` names none. */
-export const postgresAt =
-  url === undefined
-    ? null
-    : Effect.map(
-        Effect.suspend(() => schemaOf(url)),
-        (url) => ({ url, storage: of(url) })
-      )
+/** An empty PostgreSQL database, as `databaseOn` returns it; null if `TEST_DATABASE_URL` is not set. */
+export const postgresAt = serverUrl === undefined ? null : Effect.suspend(() => databaseOn(serverUrl))
 
-/** Those connections alone. */
+/** The connections to such a database alone. */
 export const sharedPostgres = postgresAt === null ? null : Effect.map(postgresAt, ({ storage }) => storage)
-
-/** A database of its own; null where `TEST_DATABASE_URL` names none. */
-const postgres = sharedPostgres === null ? null : Layer.unwrapScoped(sharedPostgres)
 
 export type Client = Layer.Layer<SqlClient.SqlClient, SqlError.SqlError | ConfigError.ConfigError>
 
-/** Who has a server tries that: the others need none and are tried without it. */
-const clients: Record<string, Client> =
-  postgres === null
-    ? { "SQLite in memory": Sqlite.layerMemory, "SQLite in a folder": Folder.layer }
-    : { PostgreSQL: postgres }
+/** Makes a database with the tables of this release before the tests of the calling file and drops it after them. */
+const templateOn = (server: string): (() => string) => {
+  let template: OwnDatabase.OwnDatabase | null = null
+  beforeAll(async () => {
+    template = await OwnDatabase.make(server)
+    await Effect.runPromise(Effect.provide(Migrate.run(migrations), connectionsTo(template.url)))
+  })
+  afterAll(() => template?.drop())
+  return () => template!.name
+}
+
+const folderIsTried = process.env["TEST_STORAGES"] === "all"
+
+/** Storages to try, by name: PostgreSQL alone if there is a server, because the others need none and have a run of their own. */
+const clientsWith = (content: Folder.Content): Record<string, Client> => {
+  if (serverUrl !== undefined) {
+    const template = content === "migrated" ? templateOn(serverUrl) : undefined
+    return {
+      PostgreSQL: Layer.unwrapScoped(Effect.map(databaseOn(serverUrl, template), ({ storage }) => storage))
+    }
+  }
+  return {
+    "SQLite in memory": Folder.volatile(content),
+    ...(folderIsTried ? { "SQLite in a folder": Folder.durable(content) } : {})
+  }
+}
 
 /** A test of a suite that runs over several storages. */
 export type It<R> = <A, E>(title: string, run: () => Effect.Effect<A, E, R | Scope.Scope>) => void
@@ -61,21 +69,26 @@ export type It<R> = <A, E>(title: string, run: () => Effect.Effect<A, E, R | Sco
 /** Every repository, and the client beneath to look behind them. */
 export type Services = Layer.Layer.Success<typeof Repositories.layer> | SqlClient.SqlClient
 
-/**
- * Runs a suite over what is made of the client of each storage, empty and new for each test: over PostgreSQL alone where
- * `TEST_DATABASE_URL` names one.
- */
-export const overClients = <R, E>(
+const over = <R, E>(
+  content: Folder.Content,
   layerOf: (client: Client) => Layer.Layer<R, E>,
   suite: (it: It<R>, name: string) => void
 ): void => {
-  for (const [name, client] of Object.entries(clients)) {
+  for (const [name, client] of Object.entries(clientsWith(content))) {
     const run = withLayer(Layer.mergeAll(layerOf(client), Logger.remove(Logger.defaultLogger)))
     suite((title, ...rest) => run(`${name}: ${title}`, ...rest), name)
   }
-  if (url === undefined) test.skip("PostgreSQL: TEST_DATABASE_URL names none", () => {})
+  if (serverUrl !== undefined) return
+  test.skip("PostgreSQL: TEST_DATABASE_URL is not set; npm run test:storage tries it", () => {})
+  if (!folderIsTried) test.skip("SQLite in a folder: TEST_STORAGES is not all; npm run test:folder tries it", () => {})
 }
 
-/** Runs a suite of repositories over each storage. */
+/** Runs a suite over each storage. Each test has an empty database of its own and builds `layerOf` on it. */
+export const overClients = <R, E>(
+  layerOf: (client: Client) => Layer.Layer<R, E>,
+  suite: (it: It<R>, name: string) => void
+): void => over("empty", layerOf, suite)
+
+/** Runs a suite of repositories over each storage. Each test has a database of its own with tables and no rows. */
 export const overStorages = (suite: (it: It<Services>, name: string) => void): void =>
-  overClients((client) => Repositories.layer.pipe(Layer.provideMerge(client)), suite)
+  over("migrated", (client) => Repositories.layer.pipe(Layer.provideMerge(client)), suite)

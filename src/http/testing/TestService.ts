@@ -1,5 +1,6 @@
 /* oxlint-disable no-restricted-imports -- what main does for the service, this module does for the tests */
 import type { SqlClient } from "@effect/sql/SqlClient"
+import type { SqlError } from "@effect/sql/SqlError"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
@@ -10,7 +11,7 @@ import * as MemoryBlobStore from "../../../adapters/blobs/testing/Memory.ts"
 import { formats } from "../../../adapters/formats/Formats.ts"
 import * as DatabaseQueue from "../../../adapters/queue/Database.ts"
 import * as Repositories from "../../../adapters/storage/Repositories.ts"
-import * as Sqlite from "../../../adapters/storage/sqlite/Sqlite.ts"
+import * as Folder from "../../../adapters/storage/testing/Folder.ts"
 import { calculators } from "../../../calculators/Calculators.ts"
 import * as Application from "../../application/Application.ts"
 import type { Scope } from "../../domain/Principal.ts"
@@ -48,7 +49,7 @@ const settings: Settings["Type"] = {
   converters: {}
 }
 
-type Storage = Layer.Layer<SqlClient, Layer.Layer.Error<typeof Sqlite.layerMemory> | ConfigError>
+type Storage = Layer.Layer<SqlClient, SqlError | ConfigError>
 
 const portsOn = (storage: Storage) =>
   Layer.mergeAll(
@@ -84,7 +85,7 @@ const services = (options: TestOptions) =>
   Application.layer.pipe(
     Layer.provideMerge(
       Layer.mergeAll(
-        portsOn(options.storage ?? Sqlite.layerMemory),
+        portsOn(options.storage ?? Folder.volatile("migrated")),
         Layer.succeed(Settings, { ...settings, ...options.settings }),
         options.ports ?? Layer.empty
       )
