@@ -1,12 +1,15 @@
 import { afterAll, expect, test } from "bun:test"
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
+import { basename, dirname, join } from "node:path"
 import process from "node:process"
+import { documents, files, read } from "./testing/Documents.ts"
 
 const root = join(import.meta.dir, "../..")
-const read = (file: string) => readFileSync(join(root, file), "utf8")
-const guides = ["README.md", "CONTRIBUTING.md", "deploy/README.md", "deploy/gcp/README.md"] as const
+/** All documents but those that tell of the past, or are generated. */
+const guides = documents.filter((path) => path !== "CHANGELOG.md" && path !== "THIRD-PARTY.md")
+/** Those that name a script or files of the repository. */
+const guiding = ["README.md", "CONTRIBUTING.md", "deploy/README.md", "docs/operations.md"]
 const { scripts } = JSON.parse(read("package.json")) as { readonly scripts: Readonly<Record<string, string>> }
 
 /** The commands of a guide, block by block. */
@@ -20,9 +23,30 @@ const callsOf = (guide: string) =>
     flags: [...words.matchAll(/--[a-z][\w-]*/g)].map(([flag]) => flag)
   }))
 
-test.each(guides)("%s: every script and flag that it names is there", (guide) => {
+/** Words that stand for others, and files that a reader writes. */
+const placeholder = /NAME|Noun|VERSION|FILE|\*|…|^(?:cors|lifecycle)\.json$/
+
+/** The files and folders that a guide names. */
+const namedIn = (guide: string): ReadonlyArray<string> => {
+  const text = read(guide)
+  const folders =
+    /(?<![\w/.:-])(?:\.?\/)?(?:src|adapters|calculators|scripts|deploy|docs|examples|spec-tests|bench|sdk|\.ci|\.github)\/[\w./-]*/g
+  const ofSources = /`((?:http|application|dataframe|worker|domain|ports|runtime|ifc|geometry|web)\/[\w./-]+)`/g
+  const bare = /`([\w.-]+\.(?:md|json|yaml|service|tf|ts|sh|py))`/g
+  return [...text.matchAll(folders)]
+    .map(([path]) => path)
+    .concat([...text.matchAll(ofSources), ...text.matchAll(bare)].map(([, path]) => path!))
+    .map((path) => path.replace(/[.,]$/, ""))
+    .filter((path) => !placeholder.test(path))
+}
+
+test("the guides name scripts and files", () => {
+  expect(guides.flatMap(callsOf).length).toBeGreaterThan(60)
+  expect(guiding.filter((guide) => callsOf(guide).length === 0 || namedIn(guide).length < 3)).toEqual([])
+})
+
+test.each(guides)("%s: every script and flag that it names exists", (guide) => {
   const calls = callsOf(guide)
-  expect(calls.length).toBeGreaterThan(0)
   expect(calls.filter(({ name }) => scripts[name] === undefined)).toEqual([])
   const unknown = calls.flatMap(({ flags, name }) => {
     const program = / ([\w/-]+\.ts)\b(?!.*\.ts)/.exec(scripts[name]!)?.[1]
@@ -32,34 +56,29 @@ test.each(guides)("%s: every script and flag that it names is there", (guide) =>
   expect(unknown).toEqual([])
 })
 
-/** Words that stand for others. */
-const placeholder = /NAME|Noun|VERSION|FILE|\*|…/
+/** Where the paths in a guide may begin, besides its own folder. */
+const places = [".", "src", "src/geometry"]
 
-test.each(guides)("%s: every file and folder that it names is there", (guide) => {
-  const text = read(guide)
-  const folders =
-    /(?<![\w/.:-])(?:\.?\/)?(?:src|adapters|calculators|scripts|deploy|examples|spec-tests|bench|sdk|\.ci|\.github)\/[\w./-]*/g
-  const ofSources = /`((?:http|application|dataframe|worker|domain|ports|runtime|ifc|geometry|web)\/[\w./-]+)`/g
-  const files = /`([\w.-]+\.(?:md|json|yaml|service|tf|ts))`/g
-  const named = [...text.matchAll(folders)]
-    .map(([path]) => path)
-    .concat([...text.matchAll(ofSources), ...text.matchAll(files)].map(([, path]) => path!))
-    .map((path) => path.replace(/[.,]$/, ""))
-    .filter((path) => !placeholder.test(path))
-  expect(named.length).toBeGreaterThan(3)
+/** Whether a name in a guide is a path, or the name of a file below the guide's folder; in docs/ of any file. */
+const isThere = (guide: string, name: string): boolean => {
   const folder = dirname(guide)
-  const places = [".", folder, "src", "src/geometry", "src/web", "deploy/prometheus"].map((place) => join(root, place))
-  expect(named.filter((path) => !places.some((place) => existsSync(join(place, path))))).toEqual([])
+  if ([folder, ...places].some((place) => existsSync(join(root, place, name)))) return true
+  const scope = folder === "docs" || folder === "." ? "" : `${folder}/`
+  return files.some((path) => path.startsWith(scope) && basename(path) === name)
+}
+
+test.each(guides)("%s: every file and folder that it names exists", (guide) => {
+  expect(namedIn(guide).filter((name) => !isThere(guide, name))).toEqual([])
 })
 
-test.each(guides)("%s: its commands are ones for a shell", (guide) => {
+test.each(guides)("%s: its commands are valid for a shell", (guide) => {
   for (const block of blocksOf(guide)) {
     const { exitCode, stderr } = Bun.spawnSync(["bash", "-n"], { stdin: Buffer.from(block) })
     expect(`${exitCode} ${stderr.toString()}`).toBe("0 ")
   }
 })
 
-test("Google Cloud: what the guide asks of tofu is in its files", () => {
+test("Google Cloud: the files declare everything that the guide asks of tofu", () => {
   const guide = read("deploy/gcp/README.md")
   const folder = join(root, "deploy/gcp")
   const names = readdirSync(folder).filter((name) => name.endsWith(".tf"))
@@ -84,7 +103,7 @@ test("Google Cloud: what the guide asks of tofu is in its files", () => {
 const scratch = mkdtempSync(join(tmpdir(), "plinth-guides-"))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
-/** Runs lines of a guide in a shell, on a folder of data; gives what they print. */
+/** Runs lines of a guide in a shell, on a folder of data; returns what they print. */
 const run = async (lines: ReadonlyArray<string>, folder: string, input = ""): Promise<string> => {
   const script = lines
     .join("\n")
@@ -101,18 +120,18 @@ const run = async (lines: ReadonlyArray<string>, folder: string, input = ""): Pr
   return printed
 }
 
-/** The lines of the block of commands that has a text, those that call npm. */
+/** The lines that call npm in the first block of commands that contains a text. */
 const linesOf = (guide: string, having: string): ReadonlyArray<string> =>
   blocksOf(guide)
     .find((block) => block.includes(having))!
     .split("\n")
     .filter((line) => line.includes("npm run "))
 
-test("users, clients, keys, backup, restore and audit do what the guides say", async () => {
-  const users = linesOf("README.md", "user -- add")
+test("users, clients, keys, backup, restore and audit work as the guides say", async () => {
+  const users = linesOf("docs/sign-in.md", "user -- add")
   expect(users).toHaveLength(3)
   expect(await run(users, "data", "a password of ada's\n")).toMatch(/^ada was added\nexcel was added\nnew keys;/)
-  const [backup, restore, verify] = linesOf("README.md", "npm run backup")
+  const [backup, restore, verify] = linesOf("docs/operations.md", "npm run backup")
   expect(await run([backup!], "data")).toContain(" files, ")
   const again = await run(
     [restore!, verify!, users[0]!.replace(/add ada.*/, "list"), "npm run --silent client -- list"],

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { readFileSync } from "node:fs"
+import { readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
 
@@ -7,12 +7,15 @@ const root = join(import.meta.dir, "../..")
 const read = (file: string) => readFileSync(join(root, file), "utf8")
 const readme = read("README.md")
 
-/** Names in back ticks of the first column of the table of variables. */
-const documented = [...readme.matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)].flatMap(([, cell]) =>
-  [...cell!.matchAll(/[A-Z_]+/g)].map(([name]) => name)
-)
+/** The rows of the tables of variables in a document. */
+const rowsOf = (text: string): ReadonlyArray<string> => text.match(/^\| (?:`[A-Z_]+`(?:, )?)+ \|.*$/gm) ?? []
 
-/** Names that the files which read the environment ask for. */
+const configuration = rowsOf(read("docs/configuration.md"))
+
+/** The names in the first column of the tables of variables. */
+const documented = configuration.flatMap((row) => [...row.split(" | ")[0]!.matchAll(/[A-Z_]+/g)].map(([name]) => name))
+
+/** The names that the files which read the environment ask for. */
 const readers = [
   "adapters/Adapters.ts",
   "adapters/auth/OidcSettings.ts",
@@ -22,11 +25,21 @@ const readers = [
 ]
 const asked = readers.flatMap((file) => [...read(file).matchAll(/"([A-Z][A-Z_]+)"/g)].map(([, name]) => name!))
 
-test("the table of variables names what the service reads, no more and no less", () => {
+test("docs/configuration.md names the variables that the service reads, no more and no less, each once", () => {
   expect([...new Set(asked)].toSorted()).toEqual(documented.toSorted())
 })
 
-/** Names of variables that a file in deploy/ sets for the service. */
+test("the README has six rows of docs/configuration.md, word for word", () => {
+  const rows = rowsOf(readme)
+  expect(rows).toHaveLength(6)
+  expect(rows.filter((row) => !configuration.includes(row))).toEqual([])
+})
+
+test("the README has at most 8,192 bytes", () => {
+  expect(statSync(join(root, "README.md")).size).toBeLessThanOrEqual(8192)
+})
+
+/** Returns the names of variables that a file in deploy/ sets for the service. */
 const setIn: Readonly<Record<string, (text: string) => ReadonlyArray<string>>> = {
   "compose.yaml": (text) => variablesOfServices(text, ["plinth"]),
   "compose.full.yaml": (text) => variablesOfServices(text, ["api", "worker"]),
@@ -41,25 +54,30 @@ const variablesOfServices = (text: string, names: ReadonlyArray<string>): Readon
   return names.flatMap((name) => Object.keys(services[name]!.environment))
 }
 
-test.each(Object.entries(setIn))("every variable that deploy/%s sets is in the table", (file, namesIn) => {
+test.each(Object.entries(setIn))("docs/configuration.md has every variable that deploy/%s sets", (file, namesIn) => {
   const names = namesIn(read(`deploy/${file}`))
   expect(names.length).toBeGreaterThan(0)
   expect(names.filter((name) => !documented.includes(name))).toEqual([])
 })
 
-/** The fenced blocks of a language in the part on running it. */
+/** The fenced blocks of a language in the section on the first model. */
 const blocks = (language: string): ReadonlyArray<string> =>
-  [...readme.split("\n## Configure it")[0]!.matchAll(/^```(\w*)\n(.*?)^```$/gms)]
+  [
+    ...readme
+      .split("\n## The first model\n")[1]!
+      .split("\n## ")[0]!
+      .matchAll(/^```(\w*)\n(.*?)^```$/gms)
+  ]
     .filter(([, fence]) => fence === language)
     .map(([, , text]) => text!)
 
 const missing = ["bash", "curl", "jq"].filter((tool) => Bun.which(tool) === null)
 
-test.skipIf(missing.length > 0)(`the first model gives what the README says (needs bash, curl, jq)`, async () => {
+test.skipIf(missing.length > 0)(`the first model gives the answers of the README (needs bash, curl, jq)`, async () => {
+  expect(blocks("json").length).toBeGreaterThan(0)
   const service = await ServiceProcess.start()
   try {
-    const [, ...steps] = blocks("sh")
-    const script = steps.join("\n").replaceAll("http://localhost:8080", service.url)
+    const script = blocks("sh").join("\n").replaceAll("http://localhost:8080", service.url)
     const shell = Bun.spawn(["bash", "-euo", "pipefail", "-c", script], {
       cwd: root,
       env: { ...process.env, DATA_DIR: service.directory },
@@ -73,13 +91,13 @@ test.skipIf(missing.length > 0)(`the first model gives what the README says (nee
 })
 
 test.skipIf(Bun.which("systemd-analyze") === null)(
-  "the unit in deploy/ is one for systemd (needs systemd-analyze)",
+  "systemd accepts the unit in deploy/, whose variables are documented (needs systemd-analyze)",
   () => {
     const unit = join(root, "deploy/plinth.service")
     const { stderr } = Bun.spawnSync(["systemd-analyze", "verify", unit], { stdout: "ignore", stderr: "pipe" })
-    // What it says of the machine's own units is not ours.
-    const said = stderr.toString().split("\n")
-    expect(said.filter((line) => line.includes("plinth.service"))).toEqual([])
+    // The program also reports faults of the machine's own units.
+    const lines = stderr.toString().split("\n")
+    expect(lines.filter((line) => line.includes("plinth.service"))).toEqual([])
     const set = [...read("deploy/plinth.service").matchAll(/^Environment=(.*)$/gm)].flatMap(([, line]) =>
       line!.split(" ")
     )
