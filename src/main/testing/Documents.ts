@@ -14,3 +14,6 @@ export const documents = files.filter((path) => path.endsWith(".md"))
 
 /** Returns the text of a file, by its path from the root. */
 export const read = (path: string): string => readFileSync(join(root, path), "utf8")
+
+/** Returns a text without its fenced blocks. */
+export const prose = (text: string): string => text.replaceAll(/^```.*?^```$/gms, "")
