@@ -60,8 +60,8 @@ export interface Connection {
 }
 
 /**
- * Requests by `fetch` instead of the client of Google's package: that one cannot be told to stop, leaves sockets open
- * behind uploads that ended early, and repeats uploads in ways that lose them (README.md).
+ * Sends requests by `fetch` instead of the client of Google's package, which cannot be stopped, leaves sockets open after
+ * uploads that ended early, and repeats uploads in ways that lose them (adapters/blobs/README.md).
  */
 export const make = (options: {
   readonly endpoint: string
