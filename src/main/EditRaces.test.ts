@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import process from "node:process"
 import * as Folder from "../../adapters/storage/testing/Folder.ts"
+import { volume } from "../testing/Volume.ts"
 import * as Seed from "../http/testing/Seed.ts"
 import * as EditedFile from "./testing/EditedFile.ts"
 import * as EditedProject from "./testing/EditedProject.ts"
 import * as EditingHost from "./testing/EditingHost.ts"
 import * as EditingViews from "./testing/EditingViews.ts"
 
-const rounds = Number(process.env["EDIT_ROUNDS"] ?? 50)
+const rounds = Number(process.env["EDIT_ROUNDS"] ?? volume(5, 50))
 const [full, typed, bare] = EditedFile.guids as [string, string, string]
 
 let host: EditingHost.EditingHost

@@ -1,9 +1,10 @@
-import { describe, test } from "bun:test"
+import { afterAll, beforeAll, describe, test } from "bun:test"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import process from "node:process"
 import * as Sqlite from "../../adapters/storage/sqlite/Sqlite.ts"
+import { volume } from "../testing/Volume.ts"
 import { Random } from "../dataframe/testing/RandomContent.ts"
 import * as EditCommands from "./testing/EditCommands.ts"
 import * as EditedProject from "./testing/EditedProject.ts"
@@ -11,11 +12,11 @@ import * as EditingHost from "./testing/EditingHost.ts"
 import * as EditPlay from "./testing/EditPlay.ts"
 
 const seed = Number(process.env["SEED"] ?? 20261122)
-const wanted = Number(process.env["EDIT_SEQUENCES"] ?? 300)
-/** Sequences whose quantities are calculated by operations too. */
-const calculated = 20
+const wanted = Number(process.env["EDIT_SEQUENCES"] ?? volume(20, 300))
+/** Sequences whose quantities operations calculate as well. */
+const calculated = volume(3, 20)
 
-/** One sequence: what does not fit fails with the seed that plays it again, and what was done. */
+/** Plays one sequence. A difference fails with the seed that plays it again and the commands so far. */
 const play = async (
   host: EditingHost.EditingHost,
   template: string,
@@ -39,29 +40,35 @@ const play = async (
   }
 }
 
-const playAll = async (sequences: number, host: EditingHost.EditingHost): Promise<void> => {
-  try {
-    const template = await EditedProject.template(host.service)
-    for (let i = 0; i < sequences; i++) await play(host, template, seed + i, i < calculated)
-  } finally {
-    await host.stop()
-  }
-}
+/** Sequences that are one test: a failure names its seed, and none takes minutes on a slow machine. */
+const perTest = 20
 
-const suite = (name: string, sequences: number, run: () => Promise<void>) =>
-  test(`${sequences} sequences over ${name}`, run, 1_200_000)
+const suite = (name: string, sequences: number, start: () => Promise<EditingHost.EditingHost>): void =>
+  describe(name, () => {
+    let host: EditingHost.EditingHost
+    let template: string
+    beforeAll(async () => {
+      host = await start()
+      template = await EditedProject.template(host.service)
+    })
+    afterAll(() => host.stop())
+    for (let first = 0; first < sequences; first += perTest) {
+      const end = Math.min(first + perTest, sequences)
+      test(`sequences ${first + 1} to ${end} of ${sequences}`, async () => {
+        for (let i = first; i < end; i++) await play(host, template, seed + i, i < calculated)
+      })
+    }
+  })
 
-describe(`users edit two models at random: each sees what a model of a few lines says, seed ${seed}`, () => {
+describe(`users edit two models at random and each sees what the reference model computes, seed ${seed}`, () => {
   const { overPostgres } = EditingHost
   if (overPostgres !== null) {
-    const few = Math.min(wanted, 100)
-    return suite("PostgreSQL, which two processes share", few, async () => playAll(few, await overPostgres()))
+    return suite("PostgreSQL, which two processes share", Math.min(wanted, 100), overPostgres)
   }
-  suite("SQLite in memory", wanted, async () => playAll(wanted, await EditingHost.alone()))
+  suite("SQLite in memory", wanted, () => EditingHost.alone())
   const directory = mkdtempSync(join(tmpdir(), "plinth-edits-"))
-  const few = Math.min(wanted, 50)
-  suite("SQLite in a folder, restarted now and then", few, async () =>
-    playAll(few, await EditingHost.alone(Sqlite.layer({ directory })))
+  afterAll(() => rmSync(directory, { recursive: true }))
+  suite("SQLite in a folder, restarted now and then", Math.min(wanted, volume(5, 50)), () =>
+    EditingHost.alone(Sqlite.layer({ directory }))
   )
-  test("its folder goes", () => rmSync(directory, { recursive: true }))
 })

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "bun:test"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { fullTest } from "../testing/Volume.ts"
 import type { FaultPoint } from "../ports/FaultPoints.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
@@ -43,7 +44,8 @@ const points = [
 ] as const satisfies ReadonlyArray<readonly [FaultPoint, "old" | "new"]>
 
 for (const [point, state] of points) {
-  test(`a service killed at ${point} shows all of the ${state} version, and its user goes on`, async () => {
+  const run = point === "publish.applied" ? test : fullTest
+  run(`a service killed at ${point} shows all of the ${state} version, and its user goes on`, async () => {
     const directory = join(root, point)
     const killed = await ServiceProcess.start({ directory, environment: { CRASH_AT: `${point}:1` } })
     const client = ServiceClient.make(killed.url, await killed.token("ada"))
