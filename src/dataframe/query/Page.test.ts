@@ -3,15 +3,16 @@ import * as Either from "effect/Either"
 import { encode } from "../table/Container.ts"
 import * as Page from "./Page.ts"
 import { open } from "../table/ProductTable.ts"
+import { volume } from "../../testing/Volume.ts"
 import * as RandomContent from "../testing/RandomContent.ts"
 import * as RandomQuery from "../testing/RandomQuery.ts"
 import * as Reference from "../testing/Reference.ts"
 
 const seed = Number(process.env["SEED"] ?? 20261121)
-const models = 500
+const models = volume(50, 500)
 const queries = 40
-/** Models with more distinct values than are asked through Arquero. */
-const largeModels = 8
+/** Models with more distinct values than one Arquero frame evaluates. */
+const largeModels = volume(2, 8)
 
 describe(`Page against the reference, seed ${seed}`, () => {
   test(`${(models + largeModels) * queries} random pages are the same to the byte`, () => {
