@@ -96,3 +96,50 @@ effect("a drain ends what is not answered after seven seconds, and waits for nob
     expect(yield* Effect.promise(() => waits)).toMatchObject({ received: "" })
   })
 )
+
+effect("an address that cannot be listened on is explained by the variable that chooses it", () =>
+  Effect.gen(function* () {
+    const { port } = yield* listening()
+    for (const host of ["127.0.0.1", "0.0.0.0", "::", "localhost"]) {
+      const fault = yield* Effect.flip(listening({ host, port }))
+      expect(fault.message, host).toMatch(/^PORT: cannot listen on .*:\d+, another program listens there$/)
+    }
+    // RFC 5737 keeps this address for documentation: no machine has it.
+    const { message } = yield* Effect.flip(listening({ host: "192.0.2.1" }))
+    expect(message).toStartWith("HOST: cannot listen on 192.0.2.1:0 ")
+  })
+)
+
+effect("a port can be listened on again at once, although closed connections wait there", () =>
+  Effect.gen(function* () {
+    const port = yield* Effect.scoped(
+      Effect.gen(function* () {
+        const listener = yield* listening()
+        yield* listener.serve(() => new Response("first"))
+        yield* Effect.promise(async () => (await fetch(`http://127.0.0.1:${listener.port}/`)).text())
+        return listener.port
+      })
+    )
+    expect((yield* listening({ port })).port).toBe(port)
+  })
+)
+
+/** A process of its own, because `bun test` fails where a handler of `Bun.serve` breaks down. */
+const brokenService = `
+  import * as Effect from "effect/Effect"
+  import * as Listener from "./Listener.ts"
+  const serving = Effect.gen(function* () {
+    const listener = yield* Listener.make({ port: 0, host: "127.0.0.1", maxUploadBytes: 1024, trustProxy: false })
+    yield* listener.serve(() => Promise.reject(new Error("a secret")))
+    const response = yield* Effect.promise(() => fetch("http://127.0.0.1:" + listener.port))
+    console.log(response.status, yield* Effect.promise(() => response.text()))
+  })
+  await Effect.runPromise(Effect.scoped(serving))
+`
+
+effect("a handler that breaks down is answered by 500 without its message or stack", () =>
+  Effect.gen(function* () {
+    const child = Bun.spawn([process.execPath, "-e", brokenService], { cwd: import.meta.dir, stderr: "ignore" })
+    expect(yield* Effect.promise(() => new Response(child.stdout).text())).toBe("500 Something went wrong!\n")
+  })
+)

@@ -12,8 +12,26 @@ export interface ListenerOptions {
   readonly trustProxy: boolean
 }
 
-/** The address cannot be listened on. */
+/** The address cannot be listened on; the message names the variable that chooses it. */
 export class AddressUnavailable extends Data.TaggedError("AddressUnavailable")<{ readonly message: string }> {}
+
+/** Explains why `Bun.serve` failed at an address that the variables `PORT` and `HOST`, with a prefix, chose. */
+export const addressUnavailable =
+  (prefix: "" | "METRICS_", host: string, port: number) =>
+  (error: unknown): AddressUnavailable => {
+    const cannot = `cannot listen on ${host.includes(":") ? `[${host}]` : host}:${port}`
+    const code = error instanceof Error && "code" in error ? String(error.code) : String(error)
+    switch (code) {
+      case "EADDRINUSE":
+        return new AddressUnavailable({ message: `${prefix}PORT: ${cannot}, another program listens there` })
+      case "EACCES":
+        return new AddressUnavailable({ message: `${prefix}PORT: ${cannot}, this user has no right to` })
+      default:
+        return new AddressUnavailable({
+          message: `${prefix}HOST: ${cannot} (${code}), is it an address of this machine?`
+        })
+    }
+  }
 
 type Fetch = (request: Request, connection: Connection) => Response | Promise<Response>
 
@@ -44,6 +62,12 @@ const headSeconds = 10
 /** Seconds that a connection may rest after an answer that is not for everybody, or not take any of it. */
 const restSeconds = 120
 
+/**
+ * Every listener has these. Outside of development mode an error page shows no stack trace, but Bun then shares the port
+ * with every other process that does the same (SO_REUSEPORT), and the kernel deals connections out among them.
+ */
+export const production = { development: false, reusePort: false } as const
+
 const cut = (server: { readonly stop: (isCut: boolean) => Promise<void> }) =>
   Effect.promise(() => server.stop(true)).pipe(Effect.interruptible, Effect.timeoutOption(cutTime))
 
@@ -53,7 +77,7 @@ const starting = () => new Response(null, { status: 503, headers: { "retry-after
  * Listens at once, so that the port is known before anything is built, and answers 503 until there is a handler. When
  * the scope closes every connection is cut: drain before.
  *
- * Fails: `AddressUnavailable` naming the variable.
+ * Fails: `AddressUnavailable`.
  */
 export const make = (options: ListenerOptions) =>
   Effect.acquireRelease(
@@ -65,11 +89,10 @@ export const make = (options: ListenerOptions) =>
           // Bodies are counted where they are read; this only stops what nobody reads.
           maxRequestBodySize: options.maxUploadBytes + 64 * 1024 * 1024,
           idleTimeout: headSeconds,
-          development: false,
+          ...production,
           fetch: starting
         }),
-      catch: () =>
-        new AddressUnavailable({ message: `PORT: cannot listen on ${options.host}:${options.port}, is it in use?` })
+      catch: addressUnavailable("", options.host, options.port)
     }),
     cut
   ).pipe(

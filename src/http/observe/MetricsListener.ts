@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Runtime from "effect/Runtime"
-import { AddressUnavailable } from "../dispatch/Listener.ts"
+import { addressUnavailable, production } from "../dispatch/Listener.ts"
 import * as Metrics from "./Metrics.ts"
 import { exposition, mediaType, type Metric } from "./Exposition.ts"
 import { requestUrl } from "../dispatch/RequestUrl.ts"
@@ -10,7 +10,7 @@ export interface MetricsOptions {
   readonly host: string
   /** 0: no listener. */
   readonly port: number
-  /** True where the operator chose the address; then it must be free. */
+  /** True if the operator chose the address; then it must be free. */
   readonly isChosen: boolean
   readonly usage: () => Metrics.Usage
   /** What has been counted of requests. */
@@ -20,8 +20,8 @@ export interface MetricsOptions {
 const listen = ({ host, port }: MetricsOptions, answer: (request: Request) => Promise<Response>) =>
   Effect.acquireRelease(
     Effect.try({
-      try: () => Bun.serve({ port, hostname: host, development: false, fetch: answer }),
-      catch: () => new AddressUnavailable({ message: `METRICS_PORT: cannot listen on ${host}:${port}, is it in use?` })
+      try: () => Bun.serve({ port, hostname: host, ...production, fetch: answer }),
+      catch: addressUnavailable("METRICS_", host, port)
     }),
     (server) => Effect.promise(() => server.stop(true))
   )
@@ -29,7 +29,8 @@ const listen = ({ host, port }: MetricsOptions, answer: (request: Request) => Pr
 /**
  * Serves `GET /metrics` on a listener of its own, so that it need not be where clients are.
  *
- * Fails: `AddressUnavailable` where a chosen address is taken; the default address is done without, with a warning.
+ * Fails: `AddressUnavailable` if a chosen address cannot be listened on. If it is the default one, there are no metrics,
+ * and a warning says so.
  */
 export const layer = (options: MetricsOptions) =>
   options.port === 0
