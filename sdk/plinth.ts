@@ -976,6 +976,23 @@ export type Scopes = {
   readonly scopes: ReadonlyArray<string>
 }
 
+export type About = {
+  readonly name: "Plinth"
+  readonly version: string
+  readonly links: {
+    /** The page for people */
+    readonly app: string
+    /** The reference for people */
+    readonly docs: string
+    /** The OpenAPI document */
+    readonly openapi: string
+    /** Answers 200 while the process lives */
+    readonly healthz: string
+    /** Answers 200 while the service has everything that it needs */
+    readonly readyz: string
+  }
+}
+
 export type OpenApiDocument = {
   readonly openapi: string
   readonly info: unknown
@@ -1777,6 +1794,11 @@ const methods = (call: ReturnType<typeof caller>) => ({
   scopes: (given: {
   } & CallOptions = {}): Promise<Scopes> =>
     call({ method: "GET", path: "/v1/auth/scopes" }, given),
+
+  /** Find the page, the documents and the probes. Clients that prefer `text/html` to `application/json` are sent to the page. */
+  about: (given: {
+  } & CallOptions = {}): Promise<About> =>
+    call({ method: "GET", path: "/" }, given),
 
   /** This document */
   openapi: (given: {

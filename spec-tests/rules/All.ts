@@ -29,6 +29,7 @@ import { otherQuantities } from "./quantities/OtherQuantities.ts"
 import { products } from "./products/Products.ts"
 import { projects } from "./projects/Projects.ts"
 import { quantities } from "./quantities/Quantities.ts"
+import { root } from "./wire/Root.ts"
 import { sessions } from "./models/Sessions.ts"
 import { shapes } from "./models/Shapes.ts"
 import { signIn } from "./wire/SignIn.ts"
@@ -52,6 +53,7 @@ export const all: ReadonlyArray<Rule> = [
   ...wireHeaders,
   ...wirePages,
   ...wireTexts,
+  ...root,
   ...idempotency,
   ...cors,
   ...models,

@@ -10,8 +10,40 @@ const OpenApiDocument = Schema.Struct(
   Schema.Record({ key: Schema.String, value: Schema.Unknown })
 ).annotations({ identifier: "OpenApiDocument" })
 
+const link = (description: string) =>
+  Schema.String.annotations({ jsonSchema: { type: "string", format: "uri", description } })
+
+const About = Schema.Struct({
+  name: Schema.Literal("Plinth"),
+  version: Schema.String,
+  links: Schema.Struct({
+    app: link("The page for people"),
+    docs: link("The reference for people"),
+    openapi: link("The OpenAPI document"),
+    healthz: link("Answers 200 while the process lives"),
+    readyz: link("Answers 200 while the service has everything that it needs")
+  })
+}).annotations({ identifier: "About" })
+
+const aboutOperation = {
+  responses: {
+    200: {
+      description: "What the service is, for programs",
+      content: { "application/json": { schema: { $ref: "#/components/schemas/About" } } }
+    },
+    302: { description: "The page under `/app`, for browsers" }
+  }
+} as const
+
 /** The description of the service, for programs and for people. Contract section 1. */
 export class DocsApi extends HttpApiGroup.make("docs")
+  .add(
+    HttpApiEndpoint.get("about")`/`
+      .addSuccess(About)
+      .annotateContext(told(withoutToken("operations"), "Find the page, the documents and the probes"))
+      .annotate(OpenApi.Override, aboutOperation)
+      .annotate(OpenApi.Description, "Clients that prefer `text/html` to `application/json` are sent to the page.")
+  )
   .add(
     HttpApiEndpoint.get("openapi")`/openapi.json`
       .addSuccess(OpenApiDocument)

@@ -1,6 +1,7 @@
 import { gunzipSync } from "node:zlib"
 import { expect } from "bun:test"
 import * as Effect from "effect/Effect"
+import manifest from "../../../package.json" with { type: "json" }
 import { effect } from "../../testing/EffectTest.ts"
 import * as TestService from "../testing/TestService.ts"
 
@@ -60,5 +61,56 @@ effect("/openapi.json is the document, with the address that clients use", () =>
     expect(Object.fromEntries(packed.headers)).toMatchObject({ ...headers, "content-encoding": "gzip" })
     expect(gunzipSync(yield* Effect.promise(() => packed.bytes())).toString()).toBe(text)
     expect((yield* ask({ "if-none-match": plain.headers.get("etag")! })).status).toBe(304)
+  })
+)
+
+/** The Accept header of Chromium. */
+const browser =
+  "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7"
+
+effect("/ sends browsers to the page and tells programs where everything is", () =>
+  Effect.gen(function* () {
+    const publicUrl = "https://plinth.example/base"
+    const service = yield* TestService.make({ settings: { publicUrl } })
+    yield* Effect.promise(async () => {
+      const ask = (accept?: string, method = "GET") =>
+        service.call(method, "/", accept === undefined ? {} : { headers: { accept } })
+      const page = await ask(browser)
+      expect(page.status).toBe(302)
+      expect(Object.fromEntries(page.headers)).toMatchObject({
+        location: `${publicUrl}/app`,
+        vary: "accept",
+        "cache-control": "no-store",
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "no-referrer"
+      })
+      for (const accept of [undefined, "*/*", "application/json"]) {
+        const answer = await ask(accept)
+        expect(answer.status, accept).toBe(200)
+        expect(Object.fromEntries(answer.headers), accept).toMatchObject({
+          "content-type": "application/json",
+          vary: "accept",
+          "cache-control": "no-store",
+          "access-control-allow-origin": "*"
+        })
+        const { links, ...rest } = (await answer.json()) as { readonly links: Readonly<Record<string, string>> }
+        expect(rest, accept).toEqual({ name: "Plinth", version: manifest.version } as object)
+        expect(Object.keys(links)).toEqual(["app", "docs", "openapi", "healthz", "readyz"])
+        for (const url of Object.values(links)) {
+          expect(url).toStartWith(`${publicUrl}/`)
+          expect((await service.call("GET", url.slice(publicUrl.length))).status, url).toBe(200)
+        }
+      }
+      for (const accept of [browser, "*/*"]) {
+        const [got, head] = [await ask(accept), await ask(accept, "HEAD")]
+        expect([head.status, head.headers.get("location"), await head.text()]).toEqual([
+          got.status,
+          got.headers.get("location"),
+          ""
+        ])
+      }
+      const posted = await ask("*/*", "POST")
+      expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"])
+    })
   })
 )

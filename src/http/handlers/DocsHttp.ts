@@ -1,7 +1,9 @@
 import * as Effect from "effect/Effect"
+import manifest from "../../../package.json" with { type: "json" }
 import { Settings } from "../../ports/Settings.ts"
 import { DocsApi } from "../api/DocsApi.ts"
-import { bind } from "../dispatch/Call.ts"
+import { prefersHtml } from "../answer/Accept.ts"
+import { bind, raw, withHeaders } from "../dispatch/Call.ts"
 import * as OpenApi from "../openapi/OpenApi.ts"
 import * as StaticFiles from "../answer/StaticFiles.ts"
 
@@ -38,7 +40,25 @@ export const bindings = Effect.gen(function* () {
       )
     })
   )
+  const about = {
+    name: "Plinth" as const,
+    version: manifest.version,
+    links: {
+      app: `${publicUrl}/app`,
+      docs: `${publicUrl}/docs`,
+      openapi: `${publicUrl}/openapi.json`,
+      healthz: `${publicUrl}/healthz`,
+      readyz: `${publicUrl}/readyz`
+    }
+  }
+  const toPage = { location: about.links.app, "cache-control": "no-store", vary: "accept" }
   return bind(DocsApi, {
+    about: ({ request }) =>
+      Effect.sync(() =>
+        prefersHtml(request.headers.get("accept") ?? "")
+          ? raw(new Response(null, { status: 302, headers: toPage }))
+          : withHeaders(about, { vary: "accept" })
+      ),
     openapi: ({ request }) => Effect.flatMap(description, ({ answer }) => answer("openapi.json", request)),
     page: ({ request, url }) => pages.answer(url.pathname.endsWith("/") ? "docs/" : "docs", request),
     asset: ({ path, request }) => assets.answer(path.file, request)

@@ -215,6 +215,11 @@ test("removeMember and putMember: refusals are as described", async () => {
   }
 })
 
+test("about: the redirect of browsers is as described", async () => {
+  const one = described.find(({ endpoint }) => endpoint.name === "about")!
+  await compare(one, await call(one, { headers: { accept: "text/html" } }), 302)
+})
+
 test("tokens: what is refused is as described", async () => {
   for (const one of described) {
     if (one.endpoint.name === "authorize") await compare(one, await call(one, {}), 400)

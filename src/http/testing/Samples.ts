@@ -56,8 +56,7 @@ export const ofDeletedProject = async ({ service, token }: World): Promise<Sampl
 
 const ofItsOwn: MakeSample = async ({ service, token }) => {
   const projectId = await Seed.project(service, token, "To be changed")
-  const member = { token, body: { role: "Contributor" } }
-  await service.call("PUT", `/v1/projects/${projectId}/members/dora`, member)
+  await service.call("PUT", `/v1/projects/${projectId}/members/dora`, { token, body: { role: "Contributor" } })
   return { path: { projectId, userId: "dora" } }
 }
 
@@ -160,6 +159,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   health: () => ({}),
   readiness: () => ({}),
   openapi: () => ({}),
+  about: () => ({}),
   authorize: async ({ service }) => {
     await SignedIn.client(service)
     return { query: `?${SignedIn.request().toString()}` }

@@ -1,0 +1,32 @@
+interface Range {
+  readonly type: string
+  /** From 0, not acceptable, to 1. */
+  readonly quality: number
+}
+
+const rangeOf = (text: string): Range => {
+  const [type = "", ...parameters] = text.split(";").map((part) => part.trim())
+  const quality = parameters.find((parameter) => parameter.startsWith("q="))
+  return { type, quality: quality === undefined ? 1 : Number(quality.slice(2)) || 0 }
+}
+
+/** Returns the quality of the most specific range that names the media type, and whether that range names it in full. */
+const qualityOf = (ranges: ReadonlyArray<Range>, mediaType: string) => {
+  for (const type of [mediaType, `${mediaType.split("/")[0]}/*`, "*/*"]) {
+    const found = ranges.find((range) => range.type === type)
+    if (found !== undefined) return { quality: found.quality, isNamed: type === mediaType }
+  }
+  return { quality: 0, isNamed: false }
+}
+
+/**
+ * Returns whether a client prefers HTML to JSON (RFC 9110, section 12.5.1), as browsers do. If it accepts both alike, it
+ * gets HTML only if it names HTML and does not name JSON.
+ */
+export const prefersHtml = (header: string): boolean => {
+  const ranges = header.toLowerCase().split(",").map(rangeOf)
+  const html = qualityOf(ranges, "text/html")
+  const json = qualityOf(ranges, "application/json")
+  if (html.quality !== json.quality) return html.quality > json.quality
+  return html.quality > 0 && html.isNamed && !json.isNamed
+}
