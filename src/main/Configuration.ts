@@ -41,9 +41,33 @@ const natural = (name: string) =>
 const warmWorkers = natural("WARM_WORKERS").pipe(Config.withDefault(2))
 const workers = positive("WORKERS").pipe(Config.withDefault(availableParallelism()))
 
+/** What decides where clients reach the service; `PORT` may be 0, which picks a free one. */
+const address = {
+  port: port("PORT").pipe(Config.withDefault(8080)),
+  publicUrl: Config.option(Config.url("PUBLIC_URL"))
+}
+
+/** Returns where clients reach a service that listens on the port, without a slash at the end. */
+export const urlAt = (publicUrl: Option.Option<URL>, port: number): string =>
+  Option.match(publicUrl, {
+    onNone: () => `http://localhost:${port}`,
+    onSome: (url) => url.href.replace(/\/$/, "")
+  })
+
+/** Where clients reach the service, for commands beside it. Fails if only the running service knows that. */
+export const publicUrl = Config.all(address).pipe(
+  Config.mapOrFail(({ port, publicUrl }) =>
+    port === 0 && Option.isNone(publicUrl)
+      ? Either.left(
+          ConfigError.InvalidData(["PUBLIC_URL"], "must be set, because PORT=0 does not say where the service is")
+        )
+      : Either.right(urlAt(publicUrl, port))
+  )
+)
+
 /** What the environment says beside the choice of adapters. Contract section 1. */
 export const configuration = Config.all({
-  port: port("PORT").pipe(Config.withDefault(8080)),
+  ...address,
   host: Config.nonEmptyString("HOST").pipe(Config.withDefault("0.0.0.0")),
   metrics: Config.all({
     port: Config.option(port("METRICS_PORT")),
@@ -57,7 +81,6 @@ export const configuration = Config.all({
   ),
   /** What this process does: serve, work on operations, or both. */
   role: Config.literal("all", "api", "worker")("ROLE").pipe(Config.withDefault("all")),
-  publicUrl: Config.option(Config.url("PUBLIC_URL")),
   maxUploadBytes: positive("MAX_UPLOAD_BYTES").pipe(Config.withDefault(gibibyte)),
   cacheBytes: positive("CACHE_BYTES").pipe(Config.withDefault(Math.floor(Memory.limit() / 4))),
   workers,

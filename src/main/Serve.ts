@@ -43,7 +43,8 @@ import * as Load from "./Load.ts"
 import * as Logging from "./Logging.ts"
 import * as Memory from "./Memory.ts"
 import * as Sample from "./Sample.ts"
-import { configuration, defaultWorkerMemory, variableFault } from "./Configuration.ts"
+import { configuration, defaultWorkerMemory, urlAt, variableFault } from "./Configuration.ts"
+import { firstUserLink } from "./FirstUser.ts"
 import { keepPrivate, warnOfOpenness } from "./Privacy.ts"
 import { usage, writeLines } from "./ThisProcess.ts"
 
@@ -60,10 +61,7 @@ const service = Effect.gen(function* () {
   const works = config.role !== "api"
   const signsInHere = yield* Adapters.signsInHere
   const listener = yield* Listener.make(config)
-  const publicUrl = Option.match(config.publicUrl, {
-    onNone: () => `http://localhost:${listener.port}`,
-    onSome: (url) => url.href.replace(/\/$/, "")
-  })
+  const publicUrl = urlAt(config.publicUrl, listener.port)
   const settings = Layer.succeed(Settings, {
     publicUrl,
     filesOrigin: yield* Adapters.filesOrigin,
@@ -105,29 +103,25 @@ const service = Effect.gen(function* () {
   const deliveries = works ? Layer.mergeAll(Deliveries.layer, Collector.everyHour, OldModels.always) : Layer.empty
   // The relay ends after the deliveries: what these give back at their end is told.
   const work = deliveries.pipe(Layer.provideMerge(Relay.layer))
-  // The log has a secret here, which serves once and until there is a user: an operator must see it somewhere.
-  const firstUser = Effect.flatMap(Accounts, ({ invite }) =>
-    Effect.tap(signsInHere && serves ? invite : Effect.succeed(null), (secret) =>
-      secret === null
-        ? Effect.void
-        : Effect.logInfo(
-            `Nobody can sign in yet; make the first user at ${publicUrl}/v1/auth/first-user?secret=${secret}`
-          )
-    )
-  )
   const sameKeys = serves ? Layer.effectDiscard(Adapters.sameKeys) : Layer.empty
-  const everything = Layer.mergeAll(server, metrics, work, Layer.effectDiscard(firstUser)).pipe(
-    Layer.provide(Application.layer),
+  const everything = Layer.mergeAll(server, metrics, work).pipe(
+    Layer.provideMerge(Application.layer),
     Layer.provide(sameKeys),
     Layer.provideMerge(ports)
   )
-  const { leave } = Context.get(yield* Layer.build(everything), OperationQueue)
+  const built = yield* Layer.build(everything)
+  const { leave } = Context.get(built, OperationQueue)
   // Added last, so it runs first: what requests in flight need is still there.
   yield* Effect.addFinalizer(() => Effect.all([listener.drain, leave], { concurrency: "unbounded", discard: true }))
+  const invitation = signsInHere && serves ? yield* Context.get(built, Accounts).invite : null
   yield* Effect.logInfo(`Plinth serves on ${publicUrl}`).pipe(
     Effect.annotateLogs({ port: listener.port, role: config.role })
   )
   yield* warnOfOpenness(directory)
+  if (invitation !== null) {
+    // The secret is in the log on purpose: it works once and only while there is no user. It is last so that it is seen.
+    yield* Effect.logInfo(`There is no user yet. Make the first one at ${firstUserLink(publicUrl, invitation)}`)
+  }
   return yield* Effect.never
 })
 
