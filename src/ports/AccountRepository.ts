@@ -8,6 +8,8 @@ export class AccountRepository extends Context.Tag("ports/AccountRepository")<
   {
     /** False where the user is there. */
     readonly add: (userId: UserId, passwordHash: string) => Written<boolean>
+    /** Whether there is no user at all. */
+    readonly isEmpty: Read<boolean>
     /** All of them, by name. */
     readonly list: Read<ReadonlyArray<UserId>>
     readonly passwordHash: (userId: UserId) => Found<string>

@@ -63,6 +63,12 @@ export const texts = {
   signIn: {
     title: "Sign in",
     about: "Projects, models and their data, from the service that you run.",
+    /** What comes before and after the command. */
+    noUser: [
+      "There is no user yet. When it started, the service printed a link that makes the first one; ",
+      " prints a new link."
+    ],
+    invite: "npm run --silent user -- invite",
     button: "Sign in",
     out: "Sign out",
     refused: "The sign-in was refused.",

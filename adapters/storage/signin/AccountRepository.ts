@@ -31,6 +31,7 @@ export const layer = repository(AccountRepository, (sql) => {
       if (isThere(added)) yield* noInvitation
       return isThere(added)
     }, inTransaction),
+    isEmpty: storageErrors(Effect.map(anyAccount, (rows) => !isThere(rows))),
     list: readAll(Row, sql`SELECT user_id AS "userId" FROM accounts ORDER BY user_id`).pipe(
       Effect.map((rows) => rows.map(({ userId }) => userId)),
       storageErrors

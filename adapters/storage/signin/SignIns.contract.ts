@@ -157,6 +157,7 @@ export const signInsContract = (it: It<Services>): void => {
   it("the first account is made once, by who holds the latest secret, and only where there is none", () =>
     Effect.gen(function* () {
       const accounts = yield* AccountRepository
+      expect(yield* accounts.isEmpty).toBe(true)
       expect(yield* accounts.isInvited("old")).toBe(false)
       expect(yield* accounts.invite("old")).toBe(true)
       expect(yield* accounts.invite("new")).toBe(true)
@@ -167,6 +168,7 @@ export const signInsContract = (it: It<Services>): void => {
       })
       expect(made.filter((one) => one)).toHaveLength(1)
       expect(yield* accounts.list).toHaveLength(1)
+      expect(yield* accounts.isEmpty).toBe(false)
       expect(yield* accounts.isInvited("new")).toBe(false)
       expect(yield* accounts.invite("again")).toBe(false)
     }))
@@ -177,6 +179,7 @@ export const signInsContract = (it: It<Services>): void => {
       yield* accounts.invite("secret")
       yield* accounts.add(ada, "hash")
       yield* accounts.remove(ada)
+      expect(yield* accounts.isEmpty).toBe(true)
       expect(yield* accounts.isInvited("secret")).toBe(false)
       expect(yield* accounts.addFirst("secret", bert, "hash")).toBe(false)
     }))

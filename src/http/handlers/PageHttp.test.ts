@@ -2,6 +2,8 @@ import { gunzipSync } from "node:zlib"
 import { expect } from "bun:test"
 import * as Effect from "effect/Effect"
 import { effect } from "../../testing/EffectTest.ts"
+import * as SignedIn from "../testing/SignedIn.ts"
+import * as StubProvider from "../testing/StubProvider.ts"
 import * as TestService from "../testing/TestService.ts"
 
 /** What is sent before anything is shown, compressed, in bytes. */
@@ -98,5 +100,22 @@ effect("behind a prefix its parts are there too; files come from the bucket", ()
     const policy = headers.get("content-security-policy")!
     expect(policy).toContain("img-src 'self' data: blob: https://storage.test;")
     expect(policy).toContain("connect-src 'self' https://storage.test;")
+  })
+)
+
+effect("it knows whether there is no user yet, unless users sign in at a provider", () =>
+  Effect.gen(function* () {
+    const mark = '<meta name="plinth-no-user"'
+    const own = yield* TestService.make()
+    const provided = yield* TestService.make({ ports: StubProvider.make().layer })
+    yield* Effect.promise(async () => {
+      const before = await read(own, "/app/")
+      expect(before.bytes.toString()).toContain(mark)
+      expect((await read(provided, "/app/")).bytes.toString()).not.toContain(mark)
+      await SignedIn.user(own)
+      const after = await read(own, "/app/", { "if-none-match": before.headers.get("etag")! })
+      expect(after.status).toBe(200)
+      expect(after.bytes.toString()).not.toContain(mark)
+    })
   })
 )

@@ -1,5 +1,7 @@
 import * as Effect from "effect/Effect"
+import { Accounts } from "../../application/Accounts.ts"
 import { Settings } from "../../ports/Settings.ts"
+import { TokenIssuer } from "../../ports/TokenIssuer.ts"
 import * as StaticFiles from "../answer/StaticFiles.ts"
 import { PageApi } from "../api/PageApi.ts"
 import { bind, type Gate } from "../dispatch/Call.ts"
@@ -12,9 +14,10 @@ const forever = "public, max-age=31536000, immutable"
 export const bindings = Effect.gen(function* () {
   const { filesOrigin, publicUrl } = yield* Settings
   const made = yield* bundle
-  const page = new Blob([Html.html(publicUrl, made)], { type: "text/html; charset=utf-8" })
+  const page = (hasNoUser: boolean) =>
+    new Blob([Html.html(publicUrl, made, hasNoUser)], { type: "text/html; charset=utf-8" })
   const pages = yield* StaticFiles.make(
-    { page },
+    { page: page(false), new: page(true) },
     {
       "content-security-policy": Html.policy(filesOrigin),
       "cross-origin-opener-policy": "same-origin",
@@ -22,9 +25,18 @@ export const bindings = Effect.gen(function* () {
     }
   )
   const assets = yield* StaticFiles.make(made.files, { "cache-control": forever })
+  const accounts = yield* Accounts
+  // Looked up until there is a user; from then on the page comes without the storage.
+  let hasUser = (yield* TokenIssuer)._tag !== "Own"
+  const looked = Effect.tap(accounts.isEmpty, (isEmpty) => Effect.sync(() => (hasUser = !isEmpty)))
+  const hasNoUser = Effect.suspend(() => (hasUser ? Effect.succeed(false) : looked)).pipe(
+    Effect.orElseSucceed(() => false)
+  )
   const answer = ({ request, url }: Pick<Gate<unknown>, "request" | "url">) => {
     const name = url.pathname.split("/").slice(2).join("/")
-    return name.includes(".") ? assets.answer(name, request) : pages.answer("page", request)
+    return name.includes(".")
+      ? assets.answer(name, request)
+      : Effect.flatMap(hasNoUser, (is) => pages.answer(is ? "new" : "page", request))
   }
   return bind(PageApi, { app: answer, appBelow: answer })
 })

@@ -249,6 +249,33 @@ describe("the first user", () => {
     expect((await SignedIn.submit(fresh, await SignedIn.page(fresh))).status).toBe(302)
   })
 
+  test("a link that a newer one replaced is 403 and says how to get another", async () => {
+    const fresh = await started()
+    const secret = (await invite(fresh))!
+    await invite(fresh)
+    const page = await fresh.call("GET", `/v1/auth/first-user?secret=${secret}`, { headers: { accept: "text/html" } })
+    expect(page.status).toBe(403)
+    expect(await page.text()).toContain("npm run --silent user -- invite")
+  })
+
+  test("while there is none, the page for passwords says how to make it", async () => {
+    const fresh = await started()
+    const note = /There is no user yet\..*npm run --silent user -- invite/
+    for (const id of ["app", "excel"]) {
+      const redirect = id === "app" ? `${TestService.publicUrl}/app/` : SignedIn.redirectUri
+      if (id === "excel") await SignedIn.client(fresh)
+      const page = await SignedIn.page(fresh, SignedIn.request({ client_id: id, redirect_uri: redirect }))
+      expect(page.html, id).toMatch(note)
+      const wrong = await SignedIn.submit(fresh, page)
+      expect([wrong.status, note.test(await wrong.text())]).toEqual([401, true])
+    }
+    await SignedIn.user(fresh)
+    const page = await SignedIn.page(fresh)
+    expect(page.html).not.toMatch(note)
+    const wrong = await SignedIn.submit(fresh, page, { password: "wrong password" })
+    expect([wrong.status, note.test(await wrong.text())]).toEqual([401, false])
+  })
+
   test("goes on into the page under /app without typing the password again, and nowhere else", async () => {
     const fresh = await started()
     const made = await submit(fresh, (await invite(fresh))!, "ada", SignedIn.password)

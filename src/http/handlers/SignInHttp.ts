@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import { Accounts } from "../../application/Accounts.ts"
 import { SignIns } from "../../application/SignIns.ts"
 import { pageRedirectUri } from "../../domain/Client.ts"
-import { Forbidden, InvalidBody } from "../../domain/Errors.ts"
+import { InvalidBody } from "../../domain/Errors.ts"
 import { passwordFault } from "../../domain/Password.ts"
 import { UserId, userNameFault } from "../../domain/Principal.ts"
 import { Settings } from "../../ports/Settings.ts"
@@ -14,8 +14,6 @@ import * as BrowserCookie from "../signin/BrowserCookie.ts"
 import * as MadeCookie from "../signin/MadeCookie.ts"
 import { firstUserPage, messagePage, respond, signInPage } from "../signin/Pages.ts"
 
-const wrongLink = () => new Forbidden({ details: "The first user was made already, or this link is not the latest." })
-
 export const bindings = Effect.gen(function* () {
   const signIns = yield* SignIns
   const accounts = yield* Accounts
@@ -26,9 +24,11 @@ export const bindings = Effect.gen(function* () {
       const cookie = BrowserCookie.issue(request, publicUrl)
       const shown = signIns.form(url.searchParams.get("request") ?? "", cookie.value)
       return orPage(
-        Effect.map(shown, ({ request, ticket }) =>
-          raw(respond({ ...signInPage({ ...request, ticket }), headers: { "set-cookie": cookie.header } }))
-        ),
+        Effect.gen(function* () {
+          const { request, ticket } = yield* shown
+          const page = signInPage({ ...request, ticket, hasNoUser: yield* accounts.isEmpty })
+          return raw(respond({ ...page, headers: { "set-cookie": cookie.header } }))
+        }),
         request
       )
     },
@@ -37,8 +37,10 @@ export const bindings = Effect.gen(function* () {
       const sent = signIns.sent({ ticket, browser: BrowserCookie.read(request) ?? "" })
       const name = user.trim()
       return orPage(
-        Effect.flatMap(sent, (asked) =>
-          orPage(
+        Effect.gen(function* () {
+          const asked = yield* sent
+          const hasNoUser = yield* accounts.isEmpty
+          return yield* orPage(
             signIns.complete(asked, { user: name, password, network }).pipe(
               Effect.tapErrorTag("WrongPassword", () => countFailure),
               Effect.map(redirected)
@@ -47,19 +49,18 @@ export const bindings = Effect.gen(function* () {
             (error) =>
               describe(error).status === 400
                 ? messagePage(describe(error).title, detailsOf(error))
-                : signInPage({ ...asked, ticket, user: name, fault: detailsOf(error) })
+                : signInPage({ ...asked, ticket, hasNoUser, user: name, fault: detailsOf(error) })
           )
-        ),
+        }),
         request
       )
     },
     firstUserPage: ({ countFailure, request, url }) => {
       const secret = url.searchParams.get("secret") ?? ""
       return orPage(
-        Effect.flatMap(accounts.isInvited(secret), (isGood) =>
-          isGood
-            ? Effect.succeed(raw(respond(firstUserPage(secret, publicUrl))))
-            : Effect.zipRight(countFailure, wrongLink())
+        accounts.demandInvited(secret).pipe(
+          Effect.tapErrorTag("Forbidden", () => countFailure),
+          Effect.map(() => raw(respond(firstUserPage(secret, publicUrl))))
         ),
         request
       )
@@ -70,7 +71,7 @@ export const bindings = Effect.gen(function* () {
       const fault = userNameFault(name) ?? passwordFault(password)
       const made = Effect.gen(function* () {
         if (fault !== null) {
-          if (!(yield* accounts.isInvited(secret))) return yield* wrongLink()
+          yield* accounts.demandInvited(secret)
           return yield* new InvalidBody({ details: fault, faults: [] })
         }
         yield* accounts.addFirst(secret, UserId.make(name), password)

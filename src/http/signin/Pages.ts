@@ -110,12 +110,17 @@ const originOf = (redirectUri: string): string => {
   return origin === "null" ? protocol : origin
 }
 
+const noUser =
+  "<p>There is no user yet. When it started, the service printed a link that makes the first one; <code>npm run --silent user -- invite</code> prints a new link.</p>\n"
+
 /** The page where a user signs in for a client. */
 export const signInPage = (options: {
   readonly clientId: string
   readonly redirectUri: string
   readonly scopes: ReadonlyArray<Scope>
   readonly ticket: string
+  /** True while there is no user who could sign in. */
+  readonly hasNoUser: boolean
   readonly user?: string
   readonly fault?: string
 }): Page => {
@@ -126,7 +131,7 @@ export const signInPage = (options: {
   return {
     title: "Sign in to Plinth",
     leadsTo: sourceOf(options.redirectUri),
-    content: `${isPage ? "" : `<p><strong>${escaped(options.clientId)}</strong> will be able to:</p>\n<ul>\n${asked}\n</ul>\n`}${form(
+    content: `${options.hasNoUser ? noUser : ""}${isPage ? "" : `<p><strong>${escaped(options.clientId)}</strong> will be able to:</p>\n<ul>\n${asked}\n</ul>\n`}${form(
       {
         hidden: { name: "request", value: options.ticket },
         user: options.user ?? "",

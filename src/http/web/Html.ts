@@ -8,10 +8,10 @@ const icon = encodeURIComponent(
 )
 
 /**
- * The page before its script runs. It names the address of the service, where alone it works; who sees no more of it has
- * opened it elsewhere, or has scripts switched off.
+ * The page before its script runs. It names the address of the service, because it works at that address alone; a
+ * reader who sees no more of it has opened it elsewhere or has switched scripts off. `hasNoUser` goes to the script.
  */
-export const html = (publicUrl: string, { imported, script, style, worker }: Bundle): string => {
+export const html = (publicUrl: string, { imported, script, style, worker }: Bundle, hasNoUser: boolean): string => {
   const base = `${new URL(publicUrl).pathname.replace(/\/$/, "")}/app`
   const home = escaped(`${publicUrl}/app/`)
   const preloads = imported.map((name) => `<link rel="modulepreload" href="${base}/${name}">\n`).join("")
@@ -23,7 +23,7 @@ export const html = (publicUrl: string, { imported, script, style, worker }: Bun
 <meta name="color-scheme" content="light dark">
 <meta name="plinth" content="${escaped(publicUrl)}">
 <meta name="plinth-worker" content="${base}/${worker}">
-<title>Plinth</title>
+${hasNoUser ? '<meta name="plinth-no-user" content="true">\n' : ""}<title>Plinth</title>
 <link rel="icon" href="data:image/svg+xml,${icon}">
 <link rel="stylesheet" href="${base}/${style}">
 ${preloads}<script type="module" src="${base}/${script}"></script>

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks"
 import { place, publicUrl } from "../address/Address.ts"
 import { type Failure, failureOf } from "../api/Failure.ts"
 import { keep } from "../signin/Session.ts"
-import { refusal, signIn } from "../signin/SignIn.ts"
+import { hasNoUser, refusal, signIn } from "../signin/SignIn.ts"
 import { texts } from "../Texts.ts"
 import { Problem } from "../ui/Loaded.tsx"
 
@@ -32,6 +32,13 @@ export const SignInPage = () => {
     <div class="narrow">
       <h1>{texts.signIn.title}</h1>
       <p>{texts.signIn.about}</p>
+      {hasNoUser && (
+        <p>
+          {texts.signIn.noUser[0]}
+          <code>{texts.signIn.invite}</code>
+          {texts.signIn.noUser[1]}
+        </p>
+      )}
       {refusal.value !== null && (
         <p class="fault" role="alert">
           {texts.signIn.refused} {refusal.value}

@@ -23,6 +23,9 @@ interface Tokens {
   readonly refresh_token?: string
 }
 
+/** Whether there was no user yet when the service sent the page. */
+export const hasNoUser = document.querySelector('meta[name="plinth-no-user"]') !== null
+
 /** Why nobody is signed in, for the reader; null: nobody tried, or all went well. */
 export const refusal = signal<string | null>(null)
 
