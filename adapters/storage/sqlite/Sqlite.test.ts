@@ -16,6 +16,7 @@ import * as LogLevel from "effect/LogLevel"
 import * as Ref from "effect/Ref"
 import * as Runtime from "effect/Runtime"
 import * as Stream from "effect/Stream"
+import { volume } from "../../../src/testing/Volume.ts"
 import { Holding } from "../../../src/ports/Holding.ts"
 import { effect, withLayer } from "../../../src/testing/EffectTest.ts"
 import { turnsDuring } from "../../../src/testing/Turns.ts"
@@ -649,7 +650,7 @@ const inserter = `
   })))
   await Effect.runPromise(Effect.provide(insert, layer({ directory: process.argv.at(-1) })))`
 
-onThreads("kill -9 in the middle of acknowledged transactions loses none, ten times", () =>
+onThreads("a process that is killed in the middle of transactions loses none that was acknowledged", () =>
   Effect.gen(function* () {
     const directory = mkdtempSync(join(tmpdir(), "plinth-test-"))
     yield* Effect.addFinalizer(() => Effect.sync(() => rmSync(directory, { recursive: true })))
@@ -657,7 +658,7 @@ onThreads("kill -9 in the middle of acknowledged transactions loses none, ten ti
       Effect.provide(Effect.flatMap(SqlClient.SqlClient, use), Sqlite.layer({ directory }))
     yield* here((sql) => sql`CREATE TABLE rows (id INTEGER PRIMARY KEY, half INTEGER)`)
     let acknowledged = 0
-    for (let kill = 1; kill <= 10; kill++) {
+    for (let kill = 1; kill <= volume(3, 10); kill++) {
       const child = Bun.spawn([process.execPath, "-e", inserter, directory], {
         cwd: import.meta.dir,
         stderr: "inherit"
@@ -678,6 +679,6 @@ onThreads("kill -9 in the middle of acknowledged transactions loses none, ten ti
       expect(last).toBeGreaterThanOrEqual(acknowledged)
       expect([all, half]).toEqual([last, 2])
     }
-    expect(acknowledged).toBeGreaterThan(100)
+    expect(acknowledged).toBeGreaterThan(volume(15, 100))
   })
 )
