@@ -1,4 +1,7 @@
 import { expect, test } from "bun:test"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
 
 const run = async (...args: ReadonlyArray<string>) => {
   const program = Bun.spawn([process.execPath, new URL("Conformance.ts", import.meta.url).pathname, ...args], {
@@ -18,6 +21,10 @@ test.each([
   [["--token", "t"]],
   [["--second-token", "t"]],
   [["--only", "no-rule"]],
+  [["--only", "1-health", "--tags", "queue"]],
+  [["--tags", "storage,walls"]],
+  [["--lanes", "0"]],
+  [["--seed", "x"]],
   [["--base-url", "nowhere", "--token", "t"]],
   [["--base-url", "ftp://localhost", "--token", "t"]],
   [["--base-url", "http://localhost:1", "--token"]],
@@ -36,6 +43,40 @@ test("a service that cannot be reached fails its rules: exit 1, the total last",
   expect(output.trimEnd().split("\n").at(-1)).toMatch(/^0 passed, [1-9]\d* failed, 0 skipped$/)
 })
 
+test("--tags tries the rules with any of the tags", async () => {
+  const { output } = await run(
+    "--base-url",
+    "http://127.0.0.1:1",
+    "--token",
+    "t",
+    "--only",
+    "11-",
+    "--tags",
+    "queue,auth"
+  )
+  expect(output).toContain("FAIL 11-put-twice")
+  expect(output).not.toContain("11-cut-short")
+})
+
+test("with lanes and in another order it tries the same rules, which a report lists in the published order", async () => {
+  const report = async (...more: ReadonlyArray<string>) => {
+    const file = join(mkdtempSync(join(tmpdir(), "conformance-")), "report.md")
+    const common = ["--base-url", "http://127.0.0.1:1", "--token", "t", "--only", "2.1", "--report", file]
+    const { output } = await run(...common, ...more)
+    const printed = Array.from(output.matchAll(/^(?:ok|FAIL|skip) +(\S+)/gm), ([, id]) => id)
+    const text = readFileSync(file, "utf8")
+    rmSync(dirname(file), { recursive: true })
+    return { printed, listed: Array.from(text.matchAll(/^\| \w+ \| `([^`]+)`/gm), ([, id]) => id) }
+  }
+  const inOrder = await report()
+  const shuffled = await report("--lanes", "3", "--seed", "7")
+  expect(inOrder.printed).toEqual(inOrder.listed)
+  expect(shuffled.listed).toEqual(inOrder.listed)
+  expect(shuffled.printed).not.toEqual(inOrder.printed)
+  expect(new Set(shuffled.printed)).toEqual(new Set(inOrder.printed))
+  expect(shuffled.printed.length).toBe(inOrder.printed.length)
+})
+
 test("without a second token the rules that need one are skipped by name with the reason", async () => {
   const { output } = await run("--base-url", "http://127.0.0.1:1", "--token", "t", "--only", "3-second-owner")
   expect(output).toContain("skip 3-second-owner")
@@ -51,7 +92,7 @@ test("without a service it starts one of its own, tries its rules with two users
 
 test("--help says what each option is for", async () => {
   const { output, code } = await run("--help")
-  for (const name of ["base-url", "token", "second-token", "only", "junit", "report"])
+  for (const name of ["base-url", "token", "second-token", "only", "tags", "lanes", "seed", "junit", "report"])
     expect(output).toContain(`--${name}`)
   expect(code).toBe(0)
 })

@@ -67,6 +67,6 @@ test("every test that a rule names is there and holds", () => {
 
 test("every conformance rule of the libraries, of edits and of exports is named", () => {
   const named = new Set(rules.flatMap(({ tests }) => tests))
-  const tried = [...libraries, ...edits, ...exports].map(({ id }) => id)
+  const tried = [...libraries, ...edits, ...exports].flat().map(({ id }) => id)
   expect(tried.filter((id) => !named.has(id) && !open.has(id))).toEqual([])
 })

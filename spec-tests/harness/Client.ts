@@ -1,4 +1,5 @@
 import { Answer } from "./Answer.ts"
+import { note } from "./Tags.ts"
 
 export interface Sending {
   readonly headers?: Readonly<Record<string, string>>
@@ -40,6 +41,12 @@ export class Client {
       await Bun.sleep(1000 * Math.min(60, Number(response.headers.get("retry-after") ?? 1) || 1))
       response = await request()
     }
+    note({
+      method,
+      path,
+      status: response.status,
+      hasOwnCredentials: new Headers(sending.headers).has("authorization")
+    })
     return new Answer(`${method} ${path}`, response.status, response.headers, await response.bytes())
   }
 

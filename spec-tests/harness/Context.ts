@@ -2,21 +2,36 @@ import { status } from "./Check.ts"
 import { Skipped } from "./Faults.ts"
 import { Client, subjectOf } from "./Client.ts"
 import type { Project } from "./Project.ts"
+import { unobserved } from "./Tags.ts"
 import { importModel, type Imported, type ModelFile } from "./Imports.ts"
 
-/** What the rules of one run share: the users, fixtures imported once, and the projects to delete at the end. */
+/** What the rules of a room share: the users, and values made once. All rooms share fixtures that no rule changes. */
 export class Context {
   readonly api: Client
   /** Without a token. */
   readonly anonymous: Client
   readonly #second: Client | null
-  readonly #projects = new Map<string, Client>()
-  readonly #shared = new Map<string, Promise<unknown>>()
+  /** To delete at the end, each with its creator. */
+  readonly #projects: Map<string, Client>
+  readonly #fixtures: Map<string, Promise<unknown>>
+  readonly #made = new Map<string, Promise<unknown>>()
 
-  constructor(baseUrl: string, token: string, secondToken: string | null) {
+  constructor(
+    readonly baseUrl: string,
+    readonly token: string,
+    readonly secondToken: string | null,
+    run?: Context
+  ) {
+    this.#projects = run === undefined ? new Map() : run.#projects
+    this.#fixtures = run === undefined ? new Map() : run.#fixtures
     this.api = new Client(baseUrl, token)
     this.anonymous = new Client(baseUrl, null)
     this.#second = secondToken === null ? null : new Client(baseUrl, secondToken)
+  }
+
+  /** For the rules of another room of the same run. */
+  room(): Context {
+    return new Context(this.baseUrl, this.token, this.secondToken, this)
   }
 
   /** The second user's client. Skips the rule where the run has none. */
@@ -52,21 +67,19 @@ export class Context {
     return { id, path: `/v1/projects/${id}` }
   }
 
-  /** A value made once for the run, by the first rule that needs it; a failure is shared too. */
+  /** A value made once for the room, by the first rule that needs it; a failure is shared too. */
   once<A>(name: string, make: () => Promise<A>): Promise<A> {
-    const made = this.#shared.get(name) ?? make()
-    this.#shared.set(name, made)
-    return made as Promise<A>
+    return onceIn(this.#made, name, make)
   }
 
-  /** An empty project for rules that leave nothing in it. */
+  /** An empty project, shared by all rooms: rules leave nothing in it. */
   get project(): Promise<Project> {
-    return this.once("project", () => this.newProject("Conformance: shared"))
+    return onceIn(this.#fixtures, "project", () => this.newProject("Conformance: shared"))
   }
 
-  /** A fixture, imported once into a project of its own. */
+  /** A fixture, imported once for all rooms into a project of its own: rules change neither. */
   model(file: ModelFile): Promise<Imported> {
-    return this.once(`model ${file}`, async () =>
+    return onceIn(this.#fixtures, file, async () =>
       importModel(this.api, await this.newProject(`Conformance: ${file}`), file)
     )
   }
@@ -86,4 +99,10 @@ export class Context {
       }
     }
   }
+}
+
+const onceIn = <A>(values: Map<string, Promise<unknown>>, name: string, make: () => Promise<A>): Promise<A> => {
+  const value = values.get(name) ?? unobserved(make)
+  values.set(name, value)
+  return value as Promise<A>
 }

@@ -32,7 +32,7 @@ export const companion = async (context: Context, { model }: Editor, role = "Mod
   return begin(new Editor(context.second, model, "bob"))
 }
 
-/** Runs on a house that rules share when they leave nothing: what they edit is discarded. */
+/** Runs on a house that the rules of a room share; their edits are discarded. */
 export const editing = async (context: Context, run: (editor: Editor) => Promise<void>): Promise<void> => {
   const editor = await context.once("edited house", () => freshEditor(context))
   await editor.start()

@@ -55,16 +55,16 @@ export const presentation = (answer: Answer): { readonly type: string; readonly 
   }
 }
 
-/** Looks at an operation until it has ended; gives every answer. Fails after two minutes. */
+/** Looks at an operation until it has ended; gives every answer. Fails after ten minutes, since one may wait for those of other rooms. */
 export const follow = async (client: Client, operationId: string): Promise<ReadonlyArray<Answer>> => {
   const looks: Array<Answer> = []
-  const until = Date.now() + 120_000
+  const until = Date.now() + 600_000
   for (;;) {
     const answer = status(await client.get(`/v1/operations/${operationId}`), 200)
     looks.push(answer)
     const state = answer.string("status")
     if (state === "Ready" || state === "Failed") return looks
-    if (Date.now() > until) throw new Mismatch("operation", "an end within two minutes", answer.text)
+    if (Date.now() > until) throw new Mismatch("operation", "an end within ten minutes", answer.text)
     await Bun.sleep(Math.min(200, 20 + 5 * looks.length))
   }
 }

@@ -1,4 +1,5 @@
 import type { Context } from "./Context.ts"
+import type { Tag } from "./Tags.ts"
 
 /** One sentence of the contract or the specification, as something that can be tried. */
 export interface Rule {
@@ -7,6 +8,8 @@ export interface Rule {
   /** `contract 2.6`, `specification M4`. */
   readonly source: string
   readonly title: string
+  /** The exchangeable parts of a deployment that it exercises. */
+  readonly tags: ReadonlyArray<Tag>
   readonly run: (context: Context) => Promise<void>
 }
 
@@ -20,7 +23,10 @@ export interface Result {
   readonly milliseconds: number
 }
 
-/** Names the source once for the rules that share it. */
+/** The rules of a file in the order in which they run; rules of other rooms may run at the same time. */
+export type Room = ReadonlyArray<Rule>
+
+/** Names the source and the tags once for the rules that share them. */
 export const rules =
-  (source: string) =>
-  (id: string, title: string, run: (context: Context) => Promise<void>): Rule => ({ id, source, title, run })
+  (source: string, tags: ReadonlyArray<Tag> = ["storage"]) =>
+  (id: string, title: string, run: (context: Context) => Promise<void>): Rule => ({ id, source, title, tags, run })

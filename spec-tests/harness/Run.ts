@@ -1,36 +1,73 @@
-import { all } from "../rules/All.ts"
-import { Skipped } from "./Faults.ts"
+import { rooms } from "../rules/All.ts"
 import { Context } from "./Context.ts"
-import type { Result, Rule } from "./Rule.ts"
+import { Skipped } from "./Faults.ts"
+import type { Result, Room, Rule } from "./Rule.ts"
+import { observe, type Tag } from "./Tags.ts"
 
-export interface RunOptions {
+/** Which rules a run tries; all of them by default. */
+export interface Choice {
+  /** Those whose id begins with it. */
+  readonly only?: string | undefined
+  /** Those with any of these tags. */
+  readonly tags?: ReadonlyArray<Tag> | undefined
+  /** Those with these ids. */
+  readonly ids?: ReadonlySet<string> | undefined
+}
+
+export interface RunOptions extends Choice {
   /** Where the service is reached, without a path: `http://localhost:8080`. */
   readonly baseUrl: string
   readonly token: string
   /** Of another user; without it the rules that need one are skipped. */
-  readonly secondToken?: string
-  /** Only rules whose id begins with it. */
-  readonly only?: string
+  readonly secondToken?: string | undefined
+  /** How many rooms are tried at the same time; one by default. */
+  readonly lanes?: number | undefined
+  /** Tries the rooms in an order that it decides; in the published order by default. */
+  readonly seed?: number | undefined
   /** Called after each rule. */
   readonly onResult?: (result: Result) => void
 }
 
-/** Tries every rule against a running service, one after the other, and deletes the projects that it made. */
+/** The rules that a run tries, by room and in the published order. */
+export const chosen = ({ ids, only = "", tags }: Choice): ReadonlyArray<Room> => {
+  const isChosen = (rule: Rule): boolean =>
+    rule.id.startsWith(only) && (ids?.has(rule.id) ?? true) && (tags?.some((tag) => rule.tags.includes(tag)) ?? true)
+  return rooms.map((room) => room.filter(isChosen)).filter(({ length }) => length > 0)
+}
+
+/**
+ * Tries rules against a running service, those of a room one after the other, and deletes the projects that it made.
+ * Returns the results in the published order.
+ */
 export const runConformance = async (options: RunOptions): Promise<ReadonlyArray<Result>> => {
-  const context = new Context(options.baseUrl.replace(/\/+$/, ""), options.token, options.secondToken ?? null)
-  const results: Array<Result> = []
-  try {
-    for (const rule of all) {
-      if (!rule.id.startsWith(options.only ?? "")) continue
-      const result = await attempt(rule, context)
-      results.push(result)
-      options.onResult?.(result)
+  const { lanes = 1, onResult, secondToken, seed, token } = options
+  const context = new Context(options.baseUrl.replace(/\/+$/, ""), token, secondToken ?? null)
+  const all = chosen(options)
+  const waiting = seed === undefined ? [...all] : shuffled(all, seed)
+  const results = new Map<Rule, Result>()
+  const lane = async (): Promise<void> => {
+    for (let room = waiting.shift(); room !== undefined; room = waiting.shift()) {
+      const own = context.room()
+      for (const rule of room) {
+        const result = await attempt(rule, own)
+        results.set(rule, result)
+        onResult?.(result)
+      }
     }
+  }
+  try {
+    await Promise.all(Array.from({ length: lanes }, lane))
   } finally {
     await context.clean()
   }
-  return results
+  return all.flat().map((rule) => results.get(rule)!)
 }
+
+const shuffled = <A>(entries: ReadonlyArray<A>, seed: number): Array<A> =>
+  entries
+    .map((entry, i) => ({ entry, key: Bun.hash.wyhash(`${seed} ${i}`) }))
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ entry }) => entry)
 
 const attempt = async (rule: Rule, context: Context): Promise<Result> => {
   const began = performance.now()
@@ -43,8 +80,10 @@ const attempt = async (rule: Rule, context: Context): Promise<Result> => {
     milliseconds: Math.round(performance.now() - began)
   })
   try {
-    await rule.run(context)
-    return end("passed", "")
+    const exercised = await observe(() => rule.run(context))
+    const missing = [...exercised].filter((tag) => !rule.tags.includes(tag))
+    if (missing.length === 0) return end("passed", "")
+    return end("failed", `The rule holds, but its tags do not name what it exercised: ${missing.join(", ")}`)
   } catch (error) {
     if (error instanceof Skipped) return end("skipped", error.message)
     return end("failed", error instanceof Error ? error.message : String(error))

@@ -1,4 +1,4 @@
-import type { Rule } from "../harness/Rule.ts"
+import type { Room, Rule } from "../harness/Rule.ts"
 import { archives } from "./models/Archives.ts"
 import { audit } from "./projects/Audit.ts"
 import { bodyErrors } from "./wire/BodyErrors.ts"
@@ -42,48 +42,51 @@ import { wireHosts } from "./wire/WireHosts.ts"
 import { wirePages } from "./wire/WirePages.ts"
 import { wireTexts } from "./wire/WireTexts.ts"
 
-/** Every rule, in the order in which a run tries them. */
-export const all: ReadonlyArray<Rule> = [
-  ...projects,
-  ...members,
-  ...audit,
-  ...wire,
-  ...wireBodies,
-  ...wireHosts,
-  ...wireHeaders,
-  ...wirePages,
-  ...wireTexts,
-  ...root,
-  ...idempotency,
-  ...cors,
-  ...models,
-  ...shapes,
-  ...modelRoles,
-  ...sessions,
-  ...uploads,
-  ...downloads,
-  ...operations,
-  ...operationLists,
-  ...products,
-  ...layerRules,
-  ...values,
-  ...fieldRules,
-  ...filters,
-  ...filterFaults,
-  ...quantities,
-  ...otherQuantities,
-  ...dynamicProperties,
-  ...olderSpellings,
-  ...archives,
-  ...imports,
-  ...newFileRequests,
-  ...newFiles,
-  ...newFileContent,
+/** Every rule by its room, in the order in which rules are published. */
+export const rooms: ReadonlyArray<Room> = [
+  projects,
+  members,
+  audit,
+  wire,
+  wireBodies,
+  wireHosts,
+  wireHeaders,
+  wirePages,
+  wireTexts,
+  root,
+  idempotency,
+  cors,
+  models,
+  shapes,
+  modelRoles,
+  sessions,
+  uploads,
+  downloads,
+  operations,
+  operationLists,
+  products,
+  layerRules,
+  values,
+  fieldRules,
+  filters,
+  filterFaults,
+  quantities,
+  otherQuantities,
+  dynamicProperties,
+  olderSpellings,
+  archives,
+  imports,
+  newFileRequests,
+  newFiles,
+  newFileContent,
   ...libraries,
   ...edits,
   ...exports,
-  ...errors,
-  ...bodyErrors,
-  ...signIn,
-  ...openApi
+  errors,
+  bodyErrors,
+  signIn,
+  openApi
 ]
+
+/** Every rule in that order. */
+export const all: ReadonlyArray<Rule> = rooms.flat()

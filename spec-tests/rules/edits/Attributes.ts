@@ -3,8 +3,10 @@ import { type Case, editing, freshEditor, g, tried } from "../../harness/Editing
 import { one } from "../../harness/Editor.ts"
 import { guid } from "../../harness/Imports.ts"
 import { rules } from "../../harness/Rule.ts"
+import { operating } from "../../harness/Tags.ts"
 
 const seven = rules("contract 7")
+const sevenOperating = rules("contract 7", operating)
 const cases = (id: string, title: string, ...entries: ReadonlyArray<Case>) => seven(id, title, tried(entries))
 
 const [most, tooLong] = ["x".repeat(255), "x".repeat(256)]
@@ -86,7 +88,7 @@ export const editedAttributes = [
     ["update", "PredefinedType", "WallB", "SHEAR", [null, "SHEAR"]],
     ["delete", "PredefinedType", "Window", null, [null, "WINDOW"]]
   ),
-  seven(
+  sevenOperating(
     "7-predefined-type-class",
     "A class without PredefinedType in the schema of the file takes none",
     async (context) => {

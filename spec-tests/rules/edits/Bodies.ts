@@ -5,6 +5,7 @@ import { one } from "../../harness/Editor.ts"
 import { errorView, problem } from "../../harness/ErrorForms.ts"
 import { guid } from "../../harness/Imports.ts"
 import { rules } from "../../harness/Rule.ts"
+import { operating } from "../../harness/Tags.ts"
 
 const seven = rules("contract 7")
 const two = rules("contract 2")
@@ -165,7 +166,7 @@ export const editBodies = [
       same("counted", (await editor.session()).at("cells"), 10_000)
     })
   ),
-  rules("contract 2.5")(
+  rules("contract 2.5", operating)(
     "2.5-modify-32-mb",
     "M12 takes up to 32 MiB, and 413 beyond; M14 up to 4 MiB",
     async (context) => {
@@ -180,13 +181,17 @@ export const editBodies = [
       problem(await editor.sendText("POST", "/publish", publication + " ".repeat(4 * 1024 * 1024)), 413)
     }
   ),
-  rules("contract 2.3")("7-no-body", "M10, M11 and M15 need no body, whatever media type is named", async (context) => {
-    const editor = await freshEditor(context)
-    for (const below of ["/start-session", "/discard", "/end-session"]) {
-      for (const text of ["", "{ not JSON", "null"]) status(await editor.sendText("POST", below, text), 204)
-      status(await editor.send("POST", below, undefined, { "content-type": "application/json" }), 204)
+  rules("contract 2.3", operating)(
+    "7-no-body",
+    "M10, M11 and M15 need no body, whatever media type is named",
+    async (context) => {
+      const editor = await freshEditor(context)
+      for (const below of ["/start-session", "/discard", "/end-session"]) {
+        for (const text of ["", "{ not JSON", "null"]) status(await editor.sendText("POST", below, text), 204)
+        status(await editor.send("POST", below, undefined, { "content-type": "application/json" }), 204)
+      }
     }
-  }),
+  ),
   rules("contract 2.11")(
     "7-preflight",
     "Preflights of the edits allow their method and the headers of sessions",

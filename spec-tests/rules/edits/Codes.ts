@@ -4,8 +4,10 @@ import { editing, freshEditor, g } from "../../harness/Editing.ts"
 import { type Editor, one } from "../../harness/Editor.ts"
 import type { HouseKey } from "../../harness/Query.ts"
 import { rules } from "../../harness/Rule.ts"
+import { operating } from "../../harness/Tags.ts"
 
 const seven = rules("contract 7")
+const sevenOperating = rules("contract 7", operating)
 const unknown = "11111111-2222-4333-8444-555555555555"
 
 const mapOf = async (editor: Editor, key: HouseKey) => (await editor.cell(g(key), "Code")) as JsonObject
@@ -149,19 +151,23 @@ export const editedCodes = [
       same("counted", (await editor.session()).at("cells"), 2)
     })
   ),
-  seven("7-code-made", "A code made in the project is taken, and found by its identification", async (context) => {
-    const editor = await freshEditor(context)
-    const base = `${editor.model.project.path}/codifications`
-    const library = status(await editor.client.post(base, { name: "Own" }), 201).string("guid")
-    const body = { name: "Chairs", identification: "CH" }
-    const made = status(await editor.client.post(`${base}/${library}/codification`, body), 201).string("guid")
-    await editor.apply(one("add", "Code", g("Chair"), made))
-    same("shown", await mapOf(editor, "Chair"), {
-      [made]: { Identification: "CH", Name: "Chairs", LibraryGuid: library }
-    })
-    const filters = [{ property: "Code", operator: "Equals", value: "CH" }]
-    const path = `${editor.model.path}/products/properties/query`
-    const found = await editor.client.post(path, { fields: ["Guid"], filters })
-    same("found", found.list("result"), [{ Guid: g("Chair") }])
-  })
+  sevenOperating(
+    "7-code-made",
+    "A code made in the project is taken, and found by its identification",
+    async (context) => {
+      const editor = await freshEditor(context)
+      const base = `${editor.model.project.path}/codifications`
+      const library = status(await editor.client.post(base, { name: "Own" }), 201).string("guid")
+      const body = { name: "Chairs", identification: "CH" }
+      const made = status(await editor.client.post(`${base}/${library}/codification`, body), 201).string("guid")
+      await editor.apply(one("add", "Code", g("Chair"), made))
+      same("shown", await mapOf(editor, "Chair"), {
+        [made]: { Identification: "CH", Name: "Chairs", LibraryGuid: library }
+      })
+      const filters = [{ property: "Code", operator: "Equals", value: "CH" }]
+      const path = `${editor.model.path}/products/properties/query`
+      const found = await editor.client.post(path, { fields: ["Guid"], filters })
+      same("found", found.list("result"), [{ Guid: g("Chair") }])
+    }
+  )
 ]

@@ -5,8 +5,9 @@ import { freshEditor, g } from "../../harness/Editing.ts"
 import { one, type Editor } from "../../harness/Editor.ts"
 import type { HouseKey } from "../../harness/Query.ts"
 import { rules } from "../../harness/Rule.ts"
+import { operating } from "../../harness/Tags.ts"
 
-const seven = rules("contract 7")
+const seven = rules("contract 7", operating)
 
 const define = async (editor: Editor, name: string, propertyDefinitions: ReadonlyArray<object>, more: object = {}) =>
   status(
@@ -145,7 +146,7 @@ export const editedCustomSets = [
       same("deleted", await editor.pair(g("WallA"), "Grade"), [null, null])
     }
   ),
-  rules("contract 4")(
+  rules("contract 4", operating)(
     "7-custom-changed-type",
     "After a definition's type has changed values stay readable and new ones must fit; M3 shows no type while both kinds exist",
     async (context) => {
@@ -183,7 +184,7 @@ export const editedCustomSets = [
       same("definition", [(await resolved(editor, "Words")).at("name")], ["Words"])
     }
   ),
-  rules("contract 5")(
+  rules("contract 5", operating)(
     "7-added-property-id",
     "The PropertyId of a property in a set of nobody resolves too, before and after its publication",
     async (context) => {

@@ -6,8 +6,9 @@ import { guid } from "../../harness/Imports.ts"
 import { madeIfc } from "../../harness/MadeIfc.ts"
 import { calculate, houseKeys } from "../../harness/Query.ts"
 import { rules } from "../../harness/Rule.ts"
+import { operating } from "../../harness/Tags.ts"
 
-const seven = rules("contract 7")
+const seven = rules("contract 7", operating)
 
 const keys = async (editor: Editor) => {
   const rows = await editor.rows([])
@@ -120,15 +121,19 @@ export const productDeletions = [
     same("left", await deleted(bob), [g("Chair")])
     same("published", (await bob.published("Chair"))["deletedProducts"], 1)
   }),
-  rules("contract 3")("3-delete-role", "Deleting products needs Modeler: a DataEditor gets 403", async (context) => {
-    const ada = await freshEditor(context)
-    const bob = await companion(context, ada, "DataEditor")
-    errorView(await bob.remove(g("Chair")), 403, "Forbidden")
-    errorView(await bob.remove(guid("Nobody")), 403, "Forbidden")
-    await admit(context, ada.model, "Modeler")
-    await bob.removed(g("Chair"))
-  }),
-  rules("contract 2.4")(
+  rules("contract 3", operating)(
+    "3-delete-role",
+    "Deleting products needs Modeler: a DataEditor gets 403",
+    async (context) => {
+      const ada = await freshEditor(context)
+      const bob = await companion(context, ada, "DataEditor")
+      errorView(await bob.remove(g("Chair")), 403, "Forbidden")
+      errorView(await bob.remove(guid("Nobody")), 403, "Forbidden")
+      await admit(context, ada.model, "Modeler")
+      await bob.removed(g("Chair"))
+    }
+  ),
+  rules("contract 2.4", operating)(
     "2.4-product-guids",
     "Product guids arrive percent-encoded or not, with `$` and `_` in them",
     async (context) => {

@@ -6,8 +6,9 @@ import { type Editor, one } from "../../harness/Editor.ts"
 import { errorView } from "../../harness/ErrorForms.ts"
 import { guid } from "../../harness/Imports.ts"
 import { rules } from "../../harness/Rule.ts"
+import { operating } from "../../harness/Tags.ts"
 
-const seven = rules("contract 7")
+const seven = rules("contract 7", operating)
 const chair = g("Chair")
 const named = one("update", "Name", chair, "Mine")
 
@@ -44,7 +45,7 @@ export const editSessions = [
       errorView(await ask(editor.as(null)), 400, "MissingClientSessionId")
     })
   }),
-  rules("contract 2.7")(
+  rules("contract 2.7", operating)(
     "2.7-session-header",
     "The header has 1 to 128 printable ASCII characters, else 400 naming it",
     async (context) => {
@@ -159,7 +160,7 @@ export const editSessions = [
       errorView(await errors, 400, "SessionNotActive")
     }
   ),
-  rules("contract 3")(
+  rules("contract 3", operating)(
     "3-edit-role",
     "A Viewer may neither edit, publish nor discard, and reads changes and versions",
     async (context) => {

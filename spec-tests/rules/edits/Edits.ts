@@ -1,4 +1,4 @@
-import type { Rule } from "../../harness/Rule.ts"
+import type { Room } from "../../harness/Rule.ts"
 import { goneReferences } from "./GoneReferences.ts"
 import { modelVersions } from "./Versions.ts"
 import { versionsSince } from "./VersionsSince.ts"
@@ -19,23 +19,23 @@ import { editedSets } from "./Sets.ts"
 import { editedValues } from "./Values.ts"
 
 /** The rules of edits, publications and versions; rules.tsv says what they are rules of. */
-export const edits: ReadonlyArray<Rule> = [
-  ...editedValues,
-  ...editedSets,
-  ...editedCustomSets,
-  ...editedAttributes,
-  ...editedLocations,
-  ...editedMaterials,
-  ...editedCodes,
-  ...editErrors,
-  ...editedOfTypes,
-  ...productDeletions,
-  ...editBodies,
-  ...editSessions,
-  ...ownChanges,
-  ...netChanges,
-  ...publications,
-  ...modelVersions,
-  ...versionsSince,
-  ...goneReferences
+export const edits: ReadonlyArray<Room> = [
+  editedValues,
+  editedSets,
+  editedCustomSets,
+  editedAttributes,
+  editedLocations,
+  editedMaterials,
+  editedCodes,
+  editErrors,
+  editedOfTypes,
+  productDeletions,
+  editBodies,
+  editSessions,
+  ownChanges,
+  netChanges,
+  publications,
+  modelVersions,
+  versionsSince,
+  goneReferences
 ]

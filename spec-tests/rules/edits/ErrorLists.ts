@@ -3,8 +3,10 @@ import { editing, freshEditor, g } from "../../harness/Editing.ts"
 import { one } from "../../harness/Editor.ts"
 import { guid } from "../../harness/Imports.ts"
 import { rules } from "../../harness/Rule.ts"
+import { operating } from "../../harness/Tags.ts"
 
 const seven = rules("contract 7")
+const sevenOperating = rules("contract 7", operating)
 const wall = g("WallA")
 const unknown = "11111111-2222-4333-8444-555555555555"
 
@@ -166,7 +168,7 @@ export const editErrors = [
       ])
     })
   ),
-  seven(
+  sevenOperating(
     "7-errors-own-view",
     "Requests are judged by the caller's own view: what was added exists, what was deleted does not",
     async (context) => {

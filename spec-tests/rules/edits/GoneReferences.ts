@@ -5,8 +5,9 @@ import { freshEditor, g } from "../../harness/Editing.ts"
 import { type Editor, one } from "../../harness/Editor.ts"
 import { fetched, follow, guid } from "../../harness/Imports.ts"
 import { rules } from "../../harness/Rule.ts"
+import { operating } from "../../harness/Tags.ts"
 
-const seven = rules("contract 7")
+const seven = rules("contract 7", operating)
 const [chair, wall] = [g("Chair"), g("WallA")]
 
 /** Something of a project that edits refer to, made for the rule. */

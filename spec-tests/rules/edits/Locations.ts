@@ -3,8 +3,10 @@ import { editing, freshEditor, g } from "../../harness/Editing.ts"
 import { type Editor, one } from "../../harness/Editor.ts"
 import { guid } from "../../harness/Imports.ts"
 import { rules } from "../../harness/Rule.ts"
+import { operating } from "../../harness/Tags.ts"
 
 const seven = rules("contract 7")
+const sevenOperating = rules("contract 7", operating)
 
 const kitchen = {
   Site: "Meadow",
@@ -106,19 +108,23 @@ export const editedLocations = [
         same("cells", await editor.cells(), [[g("Facade"), field, guid("Ground"), guid("Kitchen")]])
       })
   ),
-  seven("7-location-made", "A location made in the project is taken, and found by its name", async (context) => {
-    const editor = await freshEditor(context)
-    const body = { name: "Loft", type: "Space", parentGuid: guid("Upper") }
-    const made = status(await editor.client.post(`${editor.model.project.path}/locations`, body), 201)
-    await editor.apply(one("update", field, g("Chair"), made.string("locationGuid")))
-    same("shown", await editor.cell(g("Chair"), field), {
-      ...upper,
-      Space: "Loft",
-      SpatialLocationId: made.string("locationGuid")
-    })
-    const path = `${editor.model.path}/products/properties/query`
-    const filters = [{ property: field, operator: "Equals", value: "Loft" }]
-    const found = await editor.client.post(path, { fields: ["Guid"], filters })
-    same("found", found.list("result"), [{ Guid: g("Chair") }])
-  })
+  sevenOperating(
+    "7-location-made",
+    "A location made in the project is taken, and found by its name",
+    async (context) => {
+      const editor = await freshEditor(context)
+      const body = { name: "Loft", type: "Space", parentGuid: guid("Upper") }
+      const made = status(await editor.client.post(`${editor.model.project.path}/locations`, body), 201)
+      await editor.apply(one("update", field, g("Chair"), made.string("locationGuid")))
+      same("shown", await editor.cell(g("Chair"), field), {
+        ...upper,
+        Space: "Loft",
+        SpatialLocationId: made.string("locationGuid")
+      })
+      const path = `${editor.model.path}/products/properties/query`
+      const filters = [{ property: field, operator: "Equals", value: "Loft" }]
+      const found = await editor.client.post(path, { fields: ["Guid"], filters })
+      same("found", found.list("result"), [{ Guid: g("Chair") }])
+    }
+  )
 ]

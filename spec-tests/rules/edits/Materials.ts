@@ -5,8 +5,10 @@ import { type Editor, one } from "../../harness/Editor.ts"
 import { Mismatch } from "../../harness/Faults.ts"
 import type { HouseKey } from "../../harness/Query.ts"
 import { rules } from "../../harness/Rule.ts"
+import { operating } from "../../harness/Tags.ts"
 
 const seven = rules("contract 7")
+const sevenOperating = rules("contract 7", operating)
 
 /** The guid of a material of the house: that of a layer which has its name. */
 const material = async (editor: Editor, name: string): Promise<string> => {
@@ -113,7 +115,7 @@ export const editedMaterials = [
         same("nothing changed", (await editor.changes()).at("totalCount"), 0)
       })
   ),
-  seven("7-material-made", "A material made in the project is taken", async (context) => {
+  sevenOperating("7-material-made", "A material made in the project is taken", async (context) => {
     const editor = await freshEditor(context)
     const base = `${editor.model.project.path}/material-libraries`
     const library = status(await editor.client.post(base, { name: "Own" }), 201).string("guid")

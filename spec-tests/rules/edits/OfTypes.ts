@@ -2,8 +2,10 @@ import { same } from "../../harness/Check.ts"
 import { type Case, editing, freshEditor, g, tried } from "../../harness/Editing.ts"
 import { one } from "../../harness/Editor.ts"
 import { rules } from "../../harness/Rule.ts"
+import { operating } from "../../harness/Tags.ts"
 
 const seven = rules("contract 7")
+const sevenOperating = rules("contract 7", operating)
 const cases = (id: string, title: string, ...entries: ReadonlyArray<Case>) => seven(id, title, tried(entries))
 const common = (value: string | boolean | null) => ["Pset_WallCommon", value] as const
 
@@ -44,7 +46,7 @@ export const editedOfTypes = [
         same("nothing changed", (await editor.changes()).at("totalCount"), 0)
       })
   ),
-  seven(
+  sevenOperating(
     "7-type-published",
     "Published, the type's value shows to everyone where the occurrence's own was deleted",
     async (context) => {

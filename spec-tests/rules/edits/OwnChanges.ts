@@ -5,9 +5,10 @@ import { type Editor, one } from "../../harness/Editor.ts"
 import { fetched, follow, guid } from "../../harness/Imports.ts"
 import { calculate, houseKeys } from "../../harness/Query.ts"
 import { rules } from "../../harness/Rule.ts"
+import { operating } from "../../harness/Tags.ts"
 
-const seven = rules("contract 7")
-const four = rules("contract 4")
+const seven = rules("contract 7", operating)
+const four = rules("contract 4", operating)
 const [chair, wall] = [g("Chair"), g("WallA")]
 
 const mixed = {
@@ -78,7 +79,7 @@ export const ownChanges = [
     const bobs = await fetched(context.anonymous, status(await context.second.get(path), 200).string("downloadUrl"))
     same("bob", bobs.at("totals", "NetVolume"), 3.15)
   }),
-  rules("contract 8")(
+  rules("contract 8", operating)(
     "8-calculation-view",
     "A calculation works on the caller's view when it was started, whatever is edited after that",
     async (context) => {

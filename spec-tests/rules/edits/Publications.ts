@@ -6,8 +6,9 @@ import { errorView } from "../../harness/ErrorForms.ts"
 import { guid } from "../../harness/Imports.ts"
 import { houseKeys } from "../../harness/Query.ts"
 import { rules } from "../../harness/Rule.ts"
+import { operating } from "../../harness/Tags.ts"
 
-const seven = rules("contract 7")
+const seven = rules("contract 7", operating)
 const [chair, wall] = [g("Chair"), g("WallA")]
 const renamed = (name: string) => ({ update: { Name: Object.fromEntries(houseKeys.map((key) => [guid(key), name])) } })
 
@@ -171,7 +172,7 @@ export const publications = [
       houseKeys.map((key) => `T ${key}`)
     )
   }),
-  rules("contract 2.10")(
+  rules("contract 2.10", operating)(
     "2.10-edits",
     "An Idempotency-Key repeats the answer of M12 and M14 without doing it again",
     async (context) => {

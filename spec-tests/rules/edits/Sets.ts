@@ -3,8 +3,10 @@ import { type Case, freshEditor, g, tried } from "../../harness/Editing.ts"
 import { one } from "../../harness/Editor.ts"
 import { same } from "../../harness/Check.ts"
 import { rules } from "../../harness/Rule.ts"
+import { operating } from "../../harness/Tags.ts"
 
 const seven = rules("contract 7")
+const sevenOperating = rules("contract 7", operating)
 const cases = (id: string, title: string, ...entries: ReadonlyArray<Case>) => seven(id, title, tried(entries))
 
 const inSet = (PropertySet: unknown, Value: unknown = "x") => ({ PropertySet, Value })
@@ -134,7 +136,7 @@ export const editedSets = [
     ["delete", "Fixing.Number", "WallA", null, "FieldReadOnly"],
     ["addOrUpdate", "Site data.Fixing.Bolt", "WallA", "M10", "FieldReadOnly"]
   ),
-  seven("7-shared-set", "A set of several products is edited on one of them alone", async (context) => {
+  sevenOperating("7-shared-set", "A set of several products is edited on one of them alone", async (context) => {
     const editor = await freshEditor(context)
     await editor.apply({ update: { Lot: { [g("Column")]: "mine" } }, delete: { Coated: { [g("Column")]: null } } })
     const rows = await editor.rows(["Lot", "Coated"])

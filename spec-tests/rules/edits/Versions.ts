@@ -5,9 +5,10 @@ import { companion, freshEditor, g } from "../../harness/Editing.ts"
 import { type Editor, one } from "../../harness/Editor.ts"
 import { errorView } from "../../harness/ErrorForms.ts"
 import { rules } from "../../harness/Rule.ts"
+import { operating } from "../../harness/Tags.ts"
 
-const four = rules("contract 4")
-const seven = rules("contract 7")
+const four = rules("contract 4", operating)
+const seven = rules("contract 7", operating)
 const [chair, wall] = [g("Chair"), g("WallA")]
 const nothing = { changes: [], added: [], deleted: [], totalCount: 0, page: 1, pageSize: 1000 }
 

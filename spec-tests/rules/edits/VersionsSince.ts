@@ -7,8 +7,9 @@ import { errorView } from "../../harness/ErrorForms.ts"
 import { guid } from "../../harness/Imports.ts"
 import { houseText, replaced, takeFile, without, withProduct } from "../../harness/NewFile.ts"
 import { rules } from "../../harness/Rule.ts"
+import { operating } from "../../harness/Tags.ts"
 
-const four = rules("contract 4")
+const four = rules("contract 4", operating)
 const [chair, slab, wall] = [g("Chair"), g("Slab"), g("WallA")]
 
 interface History {

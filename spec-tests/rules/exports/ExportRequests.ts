@@ -7,10 +7,11 @@ import { exported, exportResult, startExport } from "../../harness/Exporting.ts"
 import { fetched, follow, importBytes } from "../../harness/Imports.ts"
 import { largeIfc } from "../../harness/MadeFiles.ts"
 import { rules } from "../../harness/Rule.ts"
+import { operating } from "../../harness/Tags.ts"
 
-const m16 = rules("specification M16")
-const m17 = rules("specification M17")
-const eight = rules("contract 8")
+const m16 = rules("specification M16", operating)
+const m17 = rules("specification M17", operating)
+const eight = rules("contract 8", operating)
 const chair = g("Chair")
 
 /** How exports are asked for, and who may have them. */

@@ -8,8 +8,9 @@ import { zip } from "../../harness/MadeFiles.ts"
 import { houseText, replaced, takeFile } from "../../harness/NewFile.ts"
 import { rows } from "../../harness/Query.ts"
 import { rules } from "../../harness/Rule.ts"
+import { operating } from "../../harness/Tags.ts"
 
-const eight = rules("contract 8")
+const eight = rules("contract 8", operating)
 const [beam, chair, column, wall, wallB] = [g("Beam"), g("Chair"), g("Column"), g("WallA"), g("WallB")]
 
 /** GlobalIds of rooted entities, in their order. */

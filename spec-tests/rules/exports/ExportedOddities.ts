@@ -6,8 +6,9 @@ import { exported, linesWithout } from "../../harness/Exporting.ts"
 import { houseText, replaced } from "../../harness/NewFile.ts"
 import { rows } from "../../harness/Query.ts"
 import { rules } from "../../harness/Rule.ts"
+import { operating } from "../../harness/Tags.ts"
 
-const eight = rules("contract 8")
+const eight = rules("contract 8", operating)
 const encoder = new TextEncoder()
 const [chair, wallB] = [g("Chair"), g("WallB")]
 

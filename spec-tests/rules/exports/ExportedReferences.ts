@@ -7,8 +7,9 @@ import { exported, importedAgain } from "../../harness/Exporting.ts"
 import { guid } from "../../harness/Imports.ts"
 import { rows } from "../../harness/Query.ts"
 import { rules } from "../../harness/Rule.ts"
+import { operating } from "../../harness/Tags.ts"
 
-const eight = rules("contract 8")
+const eight = rules("contract 8", operating)
 const [beam, chair, wall] = [g("Beam"), g("Chair"), g("WallA")]
 
 const make = async ({ client, model }: Editor, path: string, body: object, member = "guid"): Promise<string> =>

@@ -1,4 +1,4 @@
-import type { Rule } from "../../harness/Rule.ts"
+import type { Room } from "../../harness/Rule.ts"
 import { codedProducts } from "./codifications/CodedProducts.ts"
 import { codeRaces } from "./codifications/CodeRaces.ts"
 import { codeTrees } from "./codifications/CodeTrees.ts"
@@ -25,29 +25,29 @@ import { importedLibraries } from "./shared/ImportedLibraries.ts"
 import { sharedData } from "./shared/SharedData.ts"
 
 /** The rules of custom properties, materials, locations and codifications; rules.tsv says what they are rules of. */
-export const libraries: ReadonlyArray<Rule> = [
-  ...importedLibraries,
-  ...everyLife,
-  ...everyBody,
-  ...everyChange,
-  ...everyDeletion,
-  ...everyRight,
-  ...everyVersion,
-  ...customProperties,
-  ...customDefinitions,
-  ...customInProducts,
-  ...customAndImported,
-  ...materials,
-  ...importedMaterials,
-  ...locations,
-  ...locationTrees,
-  ...locationRaces,
-  ...importedLocations,
-  ...placedProducts,
-  ...codifications,
-  ...codeTrees,
-  ...codeRaces,
-  ...importedCodes,
-  ...codedProducts,
-  ...sharedData
+export const libraries: ReadonlyArray<Room> = [
+  importedLibraries,
+  everyLife,
+  everyBody,
+  everyChange,
+  everyDeletion,
+  everyRight,
+  everyVersion,
+  customProperties,
+  customDefinitions,
+  customInProducts,
+  customAndImported,
+  materials,
+  importedMaterials,
+  locations,
+  locationTrees,
+  locationRaces,
+  importedLocations,
+  placedProducts,
+  codifications,
+  codeTrees,
+  codeRaces,
+  importedCodes,
+  codedProducts,
+  sharedData
 ]

@@ -4,8 +4,9 @@ import { ending, fails } from "../../harness/Endings.ts"
 import { fixture } from "../../harness/Imports.ts"
 import { zip } from "../../harness/MadeFiles.ts"
 import { rules } from "../../harness/Rule.ts"
+import { operating } from "../../harness/Tags.ts"
 
-const nine = rules("contract 9")
+const nine = rules("contract 9", operating)
 const words = new TextEncoder().encode("words")
 
 /** What becomes of files that come in an archive, and of those that a converter reads. */

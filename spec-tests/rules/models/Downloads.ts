@@ -4,10 +4,11 @@ import { problem } from "../../harness/ErrorForms.ts"
 import { Skipped } from "../../harness/Faults.ts"
 import { fetched, follow, importModel, presentation } from "../../harness/Imports.ts"
 import { rules } from "../../harness/Rule.ts"
+import { operating } from "../../harness/Tags.ts"
 import { ownUploadUrl } from "../../harness/Service.ts"
 import { changes } from "./Uploads.ts"
 
-const rule = rules("contract 11")
+const rule = rules("contract 11", operating)
 
 /** The URL of a quantity result and of an import report of the house. */
 const urls = async (context: Context): Promise<ReadonlyArray<string>> => {

@@ -5,9 +5,10 @@ import { fails } from "../../harness/Endings.ts"
 import { fetched, fixture, guid, importBytes, type ModelFile } from "../../harness/Imports.ts"
 import { rows } from "../../harness/Query.ts"
 import { rules } from "../../harness/Rule.ts"
+import { operating } from "../../harness/Tags.ts"
 
-const nine = rules("contract 9")
-const five = rules("contract 5")
+const nine = rules("contract 9", operating)
+const five = rules("contract 5", operating)
 const encoder = new TextEncoder()
 
 /** Every value of a JSON document, with the object or array that holds it. */

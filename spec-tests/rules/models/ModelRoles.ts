@@ -4,8 +4,9 @@ import type { Context } from "../../harness/Context.ts"
 import { errorView, problem } from "../../harness/ErrorForms.ts"
 import { fixture, type Imported, importBytes, upload } from "../../harness/Imports.ts"
 import { rules } from "../../harness/Rule.ts"
+import { operating } from "../../harness/Tags.ts"
 
-const three = rules("contract 3")
+const three = rules("contract 3", operating)
 
 /** A model of the first user in a project that the second user shares. */
 const shared = async (

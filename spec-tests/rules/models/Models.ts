@@ -3,12 +3,13 @@ import { errorView } from "../../harness/ErrorForms.ts"
 import { fetched, fixture, follow, importBytes, importModel, presentation, upload } from "../../harness/Imports.ts"
 import { largeIfc } from "../../harness/MadeFiles.ts"
 import { rules } from "../../harness/Rule.ts"
+import { operating } from "../../harness/Tags.ts"
 import { publicUrl } from "../../harness/Service.ts"
 
-const m1 = rules("specification M1")
-const m2 = rules("specification M2")
-const four = rules("contract 4")
-const nine = rules("contract 9")
+const m1 = rules("specification M1", operating)
+const m2 = rules("specification M2", operating)
+const four = rules("contract 4", operating)
+const nine = rules("contract 9", operating)
 const globalId = /^[0-3][0-9A-Za-z_$]{21}$/
 
 export const models = [

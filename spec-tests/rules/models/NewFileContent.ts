@@ -6,8 +6,9 @@ import { guid } from "../../harness/Imports.ts"
 import { place } from "../../harness/MadeIfc.ts"
 import { houseText, replaced, takeFile, withLines } from "../../harness/NewFile.ts"
 import { rules } from "../../harness/Rule.ts"
+import { operating } from "../../harness/Tags.ts"
 
-const nine = rules("contract 9")
+const nine = rules("contract 9", operating)
 const [chair, column] = [g("Chair"), g("Column")]
 
 const placed = async (editor: Editor, product: string) => {

@@ -6,9 +6,10 @@ import { errorView } from "../../harness/ErrorForms.ts"
 import { fixture, follow, upload } from "../../harness/Imports.ts"
 import { houseText, sendFile, takeFile } from "../../harness/NewFile.ts"
 import { rules } from "../../harness/Rule.ts"
+import { operating } from "../../harness/Tags.ts"
 import { publicUrl } from "../../harness/Service.ts"
 
-const nine = rules("contract 9")
+const nine = rules("contract 9", operating)
 
 /** A house that refused requests leave as it is. */
 const untouched = (context: Context): Promise<Editor> =>

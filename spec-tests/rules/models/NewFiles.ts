@@ -5,8 +5,9 @@ import { type Editor, one } from "../../harness/Editor.ts"
 import { fetched, guid } from "../../harness/Imports.ts"
 import { endOfFile, houseText, replaced, takeFile, without, withProduct } from "../../harness/NewFile.ts"
 import { rules } from "../../harness/Rule.ts"
+import { operating } from "../../harness/Tags.ts"
 
-const nine = rules("contract 9")
+const nine = rules("contract 9", operating)
 const [chair, slab, wall] = [g("Chair"), g("Slab"), g("WallA")]
 
 /** The house with another name of a wall and another value, one product less and one more. */

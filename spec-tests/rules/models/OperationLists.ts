@@ -5,9 +5,10 @@ import type { Context } from "../../harness/Context.ts"
 import { errorView, problem } from "../../harness/ErrorForms.ts"
 import { follow, importModel } from "../../harness/Imports.ts"
 import { rules } from "../../harness/Rule.ts"
+import { operating } from "../../harness/Tags.ts"
 
-const four = rules("contract 4")
-const eight = rules("contract 8")
+const four = rules("contract 4", operating)
+const eight = rules("contract 8", operating)
 
 /** A project with a model and a calculation on it that have ended, and their operations. */
 const setting = (context: Context) =>

@@ -2,21 +2,24 @@ import { holds, matches, same, status } from "../../harness/Check.ts"
 import { Mismatch } from "../../harness/Faults.ts"
 import type { Context } from "../../harness/Context.ts"
 import { errorView, problem } from "../../harness/ErrorForms.ts"
-import { fetched, follow, startImport } from "../../harness/Imports.ts"
+import { fetched, follow, type Imported, importModel, startImport } from "../../harness/Imports.ts"
 import { largeIfc } from "../../harness/MadeFiles.ts"
 import { rules } from "../../harness/Rule.ts"
+import { operating } from "../../harness/Tags.ts"
 
-const four = rules("contract 4")
-const eight = rules("contract 8")
+const four = rules("contract 4", operating)
+const eight = rules("contract 8", operating)
 
-/** Starts a calculation on the house and waits for its end; gives its id. */
+/** Starts a calculation on a model, waits for its end and returns its id. */
+const calculated = async ({ api }: Context, { path }: Imported): Promise<string> => {
+  const started = status(await api.post(`${path}/products/quantities/query`, { calculators: ["Count"] }), 202)
+  await follow(api, started.string("id"))
+  return started.string("id")
+}
+
+/** The id of a calculation on the house that has ended. */
 const calculation = (context: Context): Promise<string> =>
-  context.once("a calculation", async () => {
-    const { path } = await context.house
-    const started = status(await context.api.post(`${path}/products/quantities/query`, { calculators: ["Count"] }), 202)
-    await follow(context.api, started.string("id"))
-    return started.string("id")
-  })
+  context.once("a calculation", async () => calculated(context, await context.house))
 
 /** An import large enough to be caught while it runs. */
 const running = async (context: Context) => {
@@ -187,17 +190,13 @@ export const operations = [
     "8-foreign",
     "Calculations are visible to their starter only, imports to everyone who may see the model",
     async (context) => {
-      const { project, operationId } = await context.house
-      const id = await calculation(context)
-      const member = `${project.path}/members/${encodeURIComponent(context.secondSubject)}`
-      problem(await context.second.get(`/v1/operations/${operationId}`), 404, "OperationNotFound")
+      const model = await importModel(context.api, await context.newProject("Foreign"), "bridge.ifc")
+      const id = await calculated(context, model)
+      const member = `${model.project.path}/members/${encodeURIComponent(context.secondSubject)}`
+      problem(await context.second.get(`/v1/operations/${model.operationId}`), 404, "OperationNotFound")
       status(await context.api.put(member, { role: "User" }), 200)
-      try {
-        status(await context.second.get(`/v1/operations/${operationId}`), 200)
-        problem(await context.second.get(`/v1/operations/${id}`), 404, "OperationNotFound")
-      } finally {
-        await context.api.delete(member)
-      }
+      status(await context.second.get(`/v1/operations/${model.operationId}`), 200)
+      problem(await context.second.get(`/v1/operations/${id}`), 404, "OperationNotFound")
     }
   )
 ]

@@ -5,9 +5,10 @@ import type { Context } from "../../harness/Context.ts"
 import { errorView } from "../../harness/ErrorForms.ts"
 import { fixture, type Imported, importBytes } from "../../harness/Imports.ts"
 import { rules } from "../../harness/Rule.ts"
+import { operating } from "../../harness/Tags.ts"
 
-const three = rules("contract 3")
-const seven = rules("contract 7")
+const three = rules("contract 3", operating)
+const seven = rules("contract 7", operating)
 
 const carrying = (id: string) => ({ "x-client-session-id": id })
 

@@ -3,11 +3,12 @@ import { freshEditor } from "../../harness/Editing.ts"
 import { errorView } from "../../harness/ErrorForms.ts"
 import { fetched, fixture, guid, importBytes } from "../../harness/Imports.ts"
 import { rules } from "../../harness/Rule.ts"
+import { operating } from "../../harness/Tags.ts"
 import { type JsonObject, textOf } from "../../harness/Answer.ts"
 
-const four = rules("contract 4")
-const seven = rules("contract 7")
-const nine = rules("contract 9")
+const four = rules("contract 4", operating)
+const seven = rules("contract 7", operating)
+const nine = rules("contract 9", operating)
 
 /** The JSON of a binary glTF file. */
 const gltfOf = (bytes: Uint8Array): JsonObject => {

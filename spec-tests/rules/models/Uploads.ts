@@ -2,10 +2,12 @@ import { each, holds, matches, same, status } from "../../harness/Check.ts"
 import { errorView, problem } from "../../harness/ErrorForms.ts"
 import { fixture, follow, upload } from "../../harness/Imports.ts"
 import { rules } from "../../harness/Rule.ts"
+import { operating } from "../../harness/Tags.ts"
 import { ownUploadUrl, publicUrl, rawExchange, uploadUrl } from "../../harness/Service.ts"
 
-const four = rules("contract 4")
-const rule = rules("contract 11")
+const four = rules("contract 4", ["storage", "blobs"])
+const rule = rules("contract 11", ["storage", "blobs"])
+const ruleOperating = rules("contract 11", operating)
 
 /** The URL with one character of its path or its query changed. */
 const changes = (url: string): ReadonlyArray<string> => {
@@ -53,7 +55,7 @@ export const uploads = [
       })
     }
   ),
-  rule("11-put-twice", "Until the key is used a second PUT replaces the first", async (context) => {
+  ruleOperating("11-put-twice", "Until the key is used a second PUT replaces the first", async (context) => {
     const { key, url } = await uploadUrl(context)
     status(await context.anonymous.send("PUT", url, { bytes: new TextEncoder().encode("not a model") }), 200)
     status(await context.anonymous.send("PUT", url, { bytes: await fixture("bridge.ifc") }), 200)
@@ -68,7 +70,7 @@ export const uploads = [
       problem(await context.anonymous.send("PUT", changed, { bytes: new Uint8Array(10) }), 403)
     })
   }),
-  rule(
+  ruleOperating(
     "11-key-once",
     "A key serves one model: a later PUT is 403 and a second use 400 InvalidUploadKey",
     async (context) => {
@@ -84,13 +86,17 @@ export const uploads = [
       same("status", (await follow(context.api, started.string("id"))).at(-1)!.at("status"), "Ready")
     }
   ),
-  rule("11-key-refused-stays", "A request for a model that is refused does not use the key up", async (context) => {
-    const uploadKey = await upload(context.api, await fixture("bridge.ifc"))
-    const project = await context.newProject("Key stays")
-    const body = { modelName: "m", uploadKey, uploadFileName: "m.txt" }
-    errorView(await context.api.post(`${project.path}/models`, body), 400, "UnsupportedFileType")
-    status(await context.api.post(`${project.path}/models`, { ...body, uploadFileName: "m.ifc" }), 202)
-  }),
+  ruleOperating(
+    "11-key-refused-stays",
+    "A request for a model that is refused does not use the key up",
+    async (context) => {
+      const uploadKey = await upload(context.api, await fixture("bridge.ifc"))
+      const project = await context.newProject("Key stays")
+      const body = { modelName: "m", uploadKey, uploadFileName: "m.txt" }
+      errorView(await context.api.post(`${project.path}/models`, body), 400, "UnsupportedFileType")
+      status(await context.api.post(`${project.path}/models`, { ...body, uploadFileName: "m.ifc" }), 202)
+    }
+  ),
   rule("11-foreign-key", "A key belongs to the user who asked: another's is 400 InvalidUploadKey", async (context) => {
     const { second } = context
     const uploadKey = await upload(context.api, await fixture("bridge.ifc"))

@@ -1,8 +1,10 @@
 import { same, status } from "../../harness/Check.ts"
 import { follow } from "../../harness/Imports.ts"
 import { rules } from "../../harness/Rule.ts"
+import { operating } from "../../harness/Tags.ts"
 
 const four = rules("contract 4")
+const fourOperating = rules("contract 4", operating)
 
 export const olderSpellings = [
   four(
@@ -45,7 +47,7 @@ export const olderSpellings = [
     same("encoded", encoded.at("result"), [{ Name: "Wall A" }])
     same("all", status(await api.get(`${path}/products`), 200).at("totalCount"), 13)
   }),
-  four(
+  fourOperating(
     "4-older-quantities",
     "M/quantities and M/quantities/{operationId}/result are M5 and M6",
     async ({ api, house }) => {

@@ -6,6 +6,7 @@ import { rules } from "../../harness/Rule.ts"
 
 const four = rules("contract 4")
 const three = rules("contract 3")
+const threeBlobs = rules("contract 3", ["storage", "blobs"])
 
 export const projects = [
   four("4-project-create", "Creating a project answers 201 with it, the caller its Owner", async (context) => {
@@ -96,7 +97,7 @@ export const projects = [
       1
     )
   }),
-  three(
+  threeBlobs(
     "3-sample-project-read-only",
     "Creating a model in the sample project: 400 SampleProjectReadOnly",
     async ({ api }) => {

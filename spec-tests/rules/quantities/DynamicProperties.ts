@@ -5,12 +5,13 @@ import { editing, freshEditor } from "../../harness/Editing.ts"
 import { errorView } from "../../harness/ErrorForms.ts"
 import { fetched, fixture, follow, guid, type Imported } from "../../harness/Imports.ts"
 import { rules } from "../../harness/Rule.ts"
+import { operating } from "../../harness/Tags.ts"
 
-const m7 = rules("M7")
-const m8 = rules("M8")
-const m9 = rules("M9")
-const seven = rules("contract 7")
-const eight = rules("contract 8")
+const m7 = rules("M7", operating)
+const m8 = rules("M8", operating)
+const m9 = rules("M9", operating)
+const seven = rules("contract 7", operating)
+const eight = rules("contract 8", operating)
 
 const names = [
   "BottomElevation",

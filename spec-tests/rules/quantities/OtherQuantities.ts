@@ -2,8 +2,9 @@ import { holds, near, same } from "../../harness/Check.ts"
 import { guid } from "../../harness/Imports.ts"
 import { calculate } from "../../harness/Query.ts"
 import { rules } from "../../harness/Rule.ts"
+import { operating } from "../../harness/Tags.ts"
 
-const eight = rules("contract 8")
+const eight = rules("contract 8", operating)
 
 export const otherQuantities = [
   eight(

@@ -5,9 +5,10 @@ import { errorView } from "../../harness/ErrorForms.ts"
 import { guid } from "../../harness/Imports.ts"
 import { calculate, type HouseKey, houseKeys } from "../../harness/Query.ts"
 import { rules } from "../../harness/Rule.ts"
+import { operating } from "../../harness/Tags.ts"
 
-const eight = rules("contract 8")
-const m5 = rules("specification M5")
+const eight = rules("contract 8", operating)
+const m5 = rules("specification M5", operating)
 const measures = ["Length", "NetArea", "GrossArea", "NetVolume", "GrossVolume"] as const
 
 /** All six calculators over the whole house, calculated once. */

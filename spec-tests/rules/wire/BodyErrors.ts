@@ -6,7 +6,7 @@ import { rules } from "../../harness/Rule.ts"
 import type { Ids } from "../libraries/every/Resource.ts"
 import { furnish, libraryAreas } from "../libraries/every/Resources.ts"
 
-const ten = rules("contract 10")
+const ten = rules("contract 10", [])
 
 /** A project with one thing of every kind, as identifiers of paths; library and code differ by area. */
 const furnished = (context: Context): Promise<(area: Area) => Ids> =>

@@ -2,12 +2,14 @@ import { each, holds, matches, same, status } from "../../harness/Check.ts"
 import { rules } from "../../harness/Rule.ts"
 
 const rule = rules("contract 2.11")
+const ruleBlobs = rules("contract 2.11", ["storage", "blobs"])
+const ruleAuth = rules("contract 2.11", ["auth"])
 const origin = "https://some.browser.example"
 
 const words = (text: string): ReadonlyArray<string> => text.toLowerCase().split(/\s*,\s*/)
 
 export const cors = [
-  rule("2.11-any-origin", "Browsers of any origin may read the answers", async ({ api, anonymous }) => {
+  ruleAuth("2.11-any-origin", "Browsers of any origin may read the answers", async ({ api, anonymous }) => {
     const answers = [
       status(await api.get("/v1/projects", { origin }), 200),
       status(await anonymous.get("/v1/projects", { origin }), 401),
@@ -31,7 +33,7 @@ export const cors = [
       holds("exposed", exposed.includes(name), exposed)
     )
   }),
-  rule(
+  ruleBlobs(
     "2.11-preflight",
     "Preflights need no token, echo the requested headers and are cached",
     async ({ anonymous, project }) => {

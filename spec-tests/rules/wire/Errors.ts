@@ -3,8 +3,10 @@ import { type Area, areas, fill, idsOf, label, ofArea } from "../../harness/Endp
 import { inForm, problem } from "../../harness/ErrorForms.ts"
 import { rules } from "../../harness/Rule.ts"
 
-const ten = rules("contract 10")
-const three = rules("contract 3")
+const ten = rules("contract 10", [])
+const tenAuth = rules("contract 10", ["auth"])
+const three = rules("contract 3", [])
+const threeAuth = rules("contract 3", ["auth"])
 const slug = (area: Area): string => area.replaceAll(" ", "-")
 
 const badNumbers = ["0", "-1", "%2B1", "01", "1.0", "1e3", "abc", "9007199254740992", "%201"]
@@ -24,7 +26,7 @@ const areasWithIds = areas.filter((area) =>
 
 export const errors = [
   ...areas.map((area) =>
-    ten(
+    tenAuth(
       `10-401-${slug(area)}`,
       `No token: 401 ProblemDetails with WWW-Authenticate (${area})`,
       async ({ anonymous }) => {
@@ -35,7 +37,7 @@ export const errors = [
       }
     )
   ),
-  ten("10-401-bad-tokens", "A token that is none of this service's: 401", async ({ api, anonymous }) => {
+  tenAuth("10-401-bad-tokens", "A token that is none of this service's: 401", async ({ api, anonymous }) => {
     const token = api.token ?? ""
     const [head = "", body = "", signature = ""] = token.split(".")
     const none = Buffer.from('{"alg":"none","typ":"at+jwt"}').toString("base64url")
@@ -62,10 +64,10 @@ export const errors = [
       }
     )
   }),
-  ten("10-401-scheme-any-case", "The word Bearer counts in any case (RFC 9110)", async ({ api, anonymous }) => {
+  tenAuth("10-401-scheme-any-case", "The word Bearer counts in any case (RFC 9110)", async ({ api, anonymous }) => {
     status(await anonymous.get("/v1/projects", { authorization: `bEARER ${api.token}` }), 200)
   }),
-  ten("10-401-not-in-query", "A token in the query is no token", async ({ api, anonymous }) => {
+  tenAuth("10-401-not-in-query", "A token in the query is no token", async ({ api, anonymous }) => {
     problem(await anonymous.get(`/v1/projects?access_token=${api.token}`), 401)
   }),
   ...naming("project").map((area) =>
@@ -118,7 +120,7 @@ export const errors = [
       }
     )
   ),
-  three(
+  threeAuth(
     "3-order-path-method-token",
     "Unknown path, then wrong method, then the token, then the identifier, then what it names",
     async ({ api, anonymous }) => {

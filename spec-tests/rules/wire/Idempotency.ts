@@ -3,8 +3,11 @@ import type { Context } from "../../harness/Context.ts"
 import { errorView, problem } from "../../harness/ErrorForms.ts"
 import { fixture, upload } from "../../harness/Imports.ts"
 import { rules } from "../../harness/Rule.ts"
+import { operating } from "../../harness/Tags.ts"
 
 const rule = rules("contract 2.10")
+const ruleOperating = rules("contract 2.10", operating)
+const ruleAuth = rules("contract 2.10", ["storage", "auth"])
 const header = (key: string) => ({ "idempotency-key": key })
 
 const create = async (context: Context, key: string, json: unknown, client = context.api) => {
@@ -27,7 +30,7 @@ export const idempotency = [
     status(await create(context, key, { name: "Once" }), 201)
     problem(await create(context, key, { name: "Twice" }), 400, "IdempotencyKeyReused")
   }),
-  rule("2.10-path-of-its-own", "A key counts for one path", async (context) => {
+  ruleOperating("2.10-path-of-its-own", "A key counts for one path", async (context) => {
     const key = crypto.randomUUID()
     const { path } = await context.house
     const first = status(await create(context, key, { name: "Once" }), 201)
@@ -52,7 +55,7 @@ export const idempotency = [
     problem(await create(context, key, {}), 400, "InvalidBody")
     problem(await create(context, key, { name: "Better" }), 400, "IdempotencyKeyReused")
   }),
-  rule("2.10-not-kept", "401 and the 404 of a project are checked first and never kept", async (context) => {
+  ruleAuth("2.10-not-kept", "401 and the 404 of a project are checked first and never kept", async (context) => {
     const key = crypto.randomUUID()
     problem(await context.anonymous.post("/v1/projects", { name: "Later" }, header(key)), 401)
     status(await create(context, key, { name: "Other" }), 201)
@@ -68,17 +71,21 @@ export const idempotency = [
       problem(await create(context, key, { name: "Bad key" }), 400, "InvalidHeader")
     })
   }),
-  rule("2.10-import-once", "The same key on M2 starts one import, and the upload key serves it", async (context) => {
-    const project = await context.newProject("Import once")
-    const uploadKey = await upload(context.api, await fixture("bridge.ifc"))
-    const body = { modelName: "Once", uploadKey, uploadFileName: "bridge.ifc" }
-    const key = crypto.randomUUID()
-    const first = status(await context.api.post(`${project.path}/models`, body, header(key)), 202)
-    const again = status(await context.api.post(`${project.path}/models`, body, header(key)), 202)
-    same("body", again.body, first.body)
-    same("Location", again.header("location"), first.header("location"))
-  }),
-  rule("2.10-calculation-once", "Starting an operation counts as a change", async (context) => {
+  ruleOperating(
+    "2.10-import-once",
+    "The same key on M2 starts one import, and the upload key serves it",
+    async (context) => {
+      const project = await context.newProject("Import once")
+      const uploadKey = await upload(context.api, await fixture("bridge.ifc"))
+      const body = { modelName: "Once", uploadKey, uploadFileName: "bridge.ifc" }
+      const key = crypto.randomUUID()
+      const first = status(await context.api.post(`${project.path}/models`, body, header(key)), 202)
+      const again = status(await context.api.post(`${project.path}/models`, body, header(key)), 202)
+      same("body", again.body, first.body)
+      same("Location", again.header("location"), first.header("location"))
+    }
+  ),
+  ruleOperating("2.10-calculation-once", "Starting an operation counts as a change", async (context) => {
     const { path } = await context.house
     const key = crypto.randomUUID()
     const start = () => context.api.post(`${path}/products/quantities/query`, { calculators: ["Count"] }, header(key))

@@ -5,8 +5,8 @@ import type { Context } from "../../harness/Context.ts"
 import { areas, type Endpoint, idsOf, label, ofArea } from "../../harness/Endpoints.ts"
 import { rules } from "../../harness/Rule.ts"
 
-const one = rules("contract 1")
-const ten = rules("contract 10")
+const one = rules("contract 1", [])
+const ten = rules("contract 10", [])
 
 const document = (context: Context) =>
   context.once("openapi", async () => status(await context.anonymous.get("/openapi.json"), 200))

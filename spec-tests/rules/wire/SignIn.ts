@@ -4,10 +4,10 @@ import type { Client } from "../../harness/Client.ts"
 import { problem } from "../../harness/ErrorForms.ts"
 import { rules } from "../../harness/Rule.ts"
 
-const one = rules("contract 1")
-const two = rules("contract 2")
-const four = rules("contract 4")
-const ten = rules("contract 10")
+const one = rules("contract 1", ["auth"])
+const two = rules("contract 2", ["auth"])
+const four = rules("contract 4", ["auth"])
+const ten = rules("contract 10", ["auth"])
 
 const scopes = ["libraries:read", "libraries:write", "models:read", "models:write", "projects:read", "projects:write"]
 

@@ -3,6 +3,7 @@ import { each, holds, matches, same, status } from "../../harness/Check.ts"
 import type { Context } from "../../harness/Context.ts"
 import { problem } from "../../harness/ErrorForms.ts"
 import { rules } from "../../harness/Rule.ts"
+import { operating } from "../../harness/Tags.ts"
 
 const names = (value: Json): ReadonlyArray<string> => {
   if (typeof value !== "object" || value === null) return []
@@ -21,8 +22,10 @@ const nested = (depth: number): string => `{"name":"Nested","unknown":${"[".repe
 
 const one = rules("contract 2.1")
 const two = rules("contract 2.2")
+const twoOperating = rules("contract 2.2", operating)
 const three = rules("contract 2.3")
 const four = rules("contract 2.4")
+const fourBlobs = rules("contract 2.4", ["storage", "blobs"])
 
 export const wire = [
   one("2.1-camel-case", "Success bodies are JSON with members in camelCase", async (context) => {
@@ -81,7 +84,7 @@ export const wire = [
   two("2.2-unknown-members", "Unknown members are ignored, whatever they hold", async (context) => {
     status(await postProject(context, '{"name":"Unknown","foo":1,"Foo":[{"a":null}],"role":"x","id":[]}'), 201)
   }),
-  two(
+  twoOperating(
     "2.2-enumerations-any-case",
     "Enumerations and filter operators match without regard to case",
     async (context) => {
@@ -121,7 +124,7 @@ export const wire = [
     const headers = { "content-type": "text/plain", "content-encoding": "gzip" }
     status(await context.api.send("DELETE", path, { bytes, headers }), 204)
   }),
-  four("2.4-segments-any-case", "Literal path segments match without regard to case", async (context) => {
+  fourBlobs("2.4-segments-any-case", "Literal path segments match without regard to case", async (context) => {
     const { path } = await context.house
     const shouted = path.replace("/v1/projects", "/V1/Projects").replace("/models", "/MODELS")
     same("the model", status(await context.api.get(shouted), 200).at("id"), path.split("/").at(-1)!)

@@ -2,8 +2,11 @@ import { each, same, status } from "../../harness/Check.ts"
 import type { Context } from "../../harness/Context.ts"
 import { fetched, follow, presentation } from "../../harness/Imports.ts"
 import { rules } from "../../harness/Rule.ts"
+import { operating } from "../../harness/Tags.ts"
 
-const rule = rules("contract 2.16")
+const ruleOperating = rules("contract 2.16", operating)
+const ruleAuth = rules("contract 2.16", ["storage", "auth"])
+const ruleAll = rules("contract 2.16", ["storage", "queue", "blobs", "auth"])
 
 const resultUrl = async ({ api, house }: Context): Promise<string> => {
   const { path } = await house
@@ -13,7 +16,7 @@ const resultUrl = async ({ api, house }: Context): Promise<string> => {
 }
 
 export const wireHeaders = [
-  rule("2.16-everywhere", "Every answer has X-Content-Type-Options and Referrer-Policy", async (context) => {
+  ruleAll("2.16-everywhere", "Every answer has X-Content-Type-Options and Referrer-Policy", async (context) => {
     const { path } = await context.house
     const answers = [
       await context.api.get("/v1/projects"),
@@ -34,7 +37,7 @@ export const wireHeaders = [
       }
     )
   }),
-  rule("2.16-no-store", "JSON and problems have Cache-Control: no-store", async (context) => {
+  ruleAuth("2.16-no-store", "JSON and problems have Cache-Control: no-store", async (context) => {
     const { path } = await context.house
     const answers = [
       await context.api.get("/v1/projects"),
@@ -50,24 +53,28 @@ export const wireHeaders = [
       }
     )
   }),
-  rule("2.16-downloads", "Downloads are attachments in a sandbox, whole, in parts and by HEAD", async (context) => {
-    const url = await resultUrl(context)
-    const asked: ReadonlyArray<readonly [status: number, method: string, range?: string]> = [
-      [200, "GET"],
-      [200, "HEAD"],
-      [206, "GET", "bytes=0-9"],
-      [416, "GET", "bytes=999999999-"]
-    ]
-    for (const [expected, method, range] of asked) {
-      const headers = range === undefined ? {} : { range }
-      const answer = status(await fetched(context.anonymous, url, { method, headers }), expected)
-      same(`${expected}: Content-Disposition`, presentation(answer).disposition, "attachment")
-      // A bucket behind the service can be asked for no more.
-      if (!answer.request.includes(url)) continue
-      same(`${expected}: Content-Security-Policy`, answer.header("content-security-policy"), "sandbox")
-      same(`${expected}: X-Content-Type-Options`, answer.header("x-content-type-options"), "nosniff")
+  ruleOperating(
+    "2.16-downloads",
+    "Downloads are attachments in a sandbox, whole, in parts and by HEAD",
+    async (context) => {
+      const url = await resultUrl(context)
+      const asked: ReadonlyArray<readonly [status: number, method: string, range?: string]> = [
+        [200, "GET"],
+        [200, "HEAD"],
+        [206, "GET", "bytes=0-9"],
+        [416, "GET", "bytes=999999999-"]
+      ]
+      for (const [expected, method, range] of asked) {
+        const headers = range === undefined ? {} : { range }
+        const answer = status(await fetched(context.anonymous, url, { method, headers }), expected)
+        same(`${expected}: Content-Disposition`, presentation(answer).disposition, "attachment")
+        // A bucket behind the service can be asked for no more.
+        if (!answer.request.includes(url)) continue
+        same(`${expected}: Content-Security-Policy`, answer.header("content-security-policy"), "sandbox")
+        same(`${expected}: X-Content-Type-Options`, answer.header("x-content-type-options"), "nosniff")
+      }
+      const whole = status(await fetched(context.anonymous, url), 200)
+      same("media type", presentation(whole).type, "application/json")
     }
-    const whole = status(await fetched(context.anonymous, url), 200)
-    same("media type", presentation(whole).type, "application/json")
-  })
+  )
 ]

@@ -4,7 +4,7 @@ import { exchange, type RawAnswer } from "../../harness/RawHttp.ts"
 import type { Context } from "../../harness/Context.ts"
 import { rules } from "../../harness/Rule.ts"
 
-const rule = rules("contract 2.5")
+const rule = rules("contract 2.5", [])
 
 /** Sends a head without a body, line by line as given, over a connection of its own. */
 const sent = (context: Context, ...lines: ReadonlyArray<string>): Promise<RawAnswer> => {

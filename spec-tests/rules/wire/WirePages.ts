@@ -6,6 +6,7 @@ import { rules } from "../../harness/Rule.ts"
 const six = rules("contract 2.6")
 const seven = rules("contract 2.7")
 const eight = rules("contract 2.8")
+const eightAuth = rules("contract 2.8", ["storage", "auth"])
 const nine = rules("contract 2.9")
 
 const badPages = ["0", "-1", "abc", "1.5", "1e2", "0x1", "", "%201"]
@@ -76,7 +77,7 @@ export const wirePages = [
       )
     }
   ),
-  eight("2.8-ours", "Every response carries an X-Request-Id, each its own", async ({ api, anonymous, project }) => {
+  eightAuth("2.8-ours", "Every response carries an X-Request-Id, each its own", async ({ api, anonymous, project }) => {
     const { path } = await project
     const answers = await Promise.all([
       api.get("/v1/projects"),

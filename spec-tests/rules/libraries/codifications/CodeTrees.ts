@@ -2,11 +2,13 @@ import { alphabetical, each, holds, same, status } from "../../../harness/Check.
 import { errorView } from "../../../harness/ErrorForms.ts"
 import { importModel } from "../../../harness/Imports.ts"
 import { rules } from "../../../harness/Rule.ts"
+import { operating } from "../../../harness/Tags.ts"
 import { takeSteps } from "../every/VersionSteps.ts"
 import { fresh, identifications } from "./Codifications.ts"
 
 const rule = rules("specification Codifications")
 const four = rules("contract 4")
+const fourOperating = rules("contract 4", operating)
 
 export const codeTrees = [
   four(
@@ -152,7 +154,7 @@ export const codeTrees = [
       holds("the longest", status(await context.api.put(path, { measureDefinitions: units }), 200).status === 200)
     }
   ),
-  four(
+  fourOperating(
     "4-shared-code-moves",
     "Each move of a code makes new versions, one that moves nothing or is refused none",
     async (context) => {

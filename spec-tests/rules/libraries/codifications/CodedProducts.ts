@@ -6,12 +6,13 @@ import { fetched, follow, importBytes, type Imported, importModel } from "../../
 import { madeIfc, proxy } from "../../../harness/MadeIfc.ts"
 import { calculate, type HouseKey, houseKeys, rows } from "../../../harness/Query.ts"
 import { rules } from "../../../harness/Rule.ts"
+import { operating } from "../../../harness/Tags.ts"
 import { fresh } from "./Codifications.ts"
 
-const five = rules("contract 5")
-const six = rules("contract 6")
-const seven = rules("contract 7")
-const nine = rules("contract 9")
+const five = rules("contract 5", operating)
+const six = rules("contract 6", operating)
+const seven = rules("contract 7", operating)
+const nine = rules("contract 9", operating)
 
 /** A house of its own, and the paths of its codes by their identifications. */
 const house = async (context: Context) => {

@@ -6,8 +6,9 @@ import { guid, importBytes, type Imported, importModel } from "../../../harness/
 import { madeIfc, proxy } from "../../../harness/MadeIfc.ts"
 import { rows } from "../../../harness/Query.ts"
 import { rules } from "../../../harness/Rule.ts"
+import { operating } from "../../../harness/Tags.ts"
 
-const nine = rules("contract 9")
+const nine = rules("contract 9", operating)
 
 /** An IfcClassification of this name, with more attributes behind it. */
 const system = (id: number, name: string, more = "$,$,$"): string =>

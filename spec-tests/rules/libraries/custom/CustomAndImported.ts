@@ -4,11 +4,12 @@ import type { Context } from "../../../harness/Context.ts"
 import type { Imported } from "../../../harness/Imports.ts"
 import { rows } from "../../../harness/Query.ts"
 import { rules } from "../../../harness/Rule.ts"
+import { operating } from "../../../harness/Tags.ts"
 import { available, shed, shown } from "./CustomInProducts.ts"
 import { base, createSet, sets, text } from "./CustomProperties.ts"
 
-const four = rules("contract 4")
-const five = rules("contract 5")
+const four = rules("contract 4", operating)
+const five = rules("contract 5", operating)
 
 /** The definition of a PropertyId. */
 const resolved = async (context: Context, model: Imported, guid: Json | undefined) =>

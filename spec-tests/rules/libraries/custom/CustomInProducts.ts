@@ -5,9 +5,10 @@ import { errorView } from "../../../harness/ErrorForms.ts"
 import { calculate, query, rows } from "../../../harness/Query.ts"
 import { type Imported, importModel } from "../../../harness/Imports.ts"
 import { rules } from "../../../harness/Rule.ts"
+import { operating } from "../../../harness/Tags.ts"
 import { base, createSet, sets, text } from "./CustomProperties.ts"
 
-const five = rules("contract 5")
+const five = rules("contract 5", operating)
 
 /** A shed of its own for a rule that defines properties beside it. */
 export const shed = async (context: Context): Promise<Imported> =>
@@ -91,7 +92,7 @@ export const customInProducts = [
       same("by set A.B", (await rows(context, model, { filters: isNull("A.B.c.d") })).length, 4)
     }
   ),
-  rules("contract 6")(
+  rules("contract 6", operating)(
     "5-custom-filters",
     "What the project defines may be filtered by, with case, in calculations too; once deleted it is 400 InvalidFilter",
     async (context) => {

@@ -5,6 +5,7 @@ import type { Project } from "../../../harness/Project.ts"
 import { problem } from "../../../harness/ErrorForms.ts"
 import { importModel } from "../../../harness/Imports.ts"
 import { rules } from "../../../harness/Rule.ts"
+import { operating } from "../../../harness/Tags.ts"
 import { atOnce } from "../every/Changes.ts"
 import { propertySet } from "../every/CustomResources.ts"
 import { type Shelf, shelfOf } from "../every/Resource.ts"
@@ -12,6 +13,7 @@ import { takeSteps } from "../every/VersionSteps.ts"
 
 const rule = rules("specification Custom properties")
 const four = rules("contract 4")
+const fourOperating = rules("contract 4", operating)
 const twelve = rules("contract 2.12")
 
 export const base = (project: Project): string => `${project.path}/customProperties`
@@ -225,7 +227,7 @@ export const customProperties = [
     same("names", new Set(names(listed)).size, 50)
     same("guids", new Set(listed.map(({ guid }) => guid)).size, 50)
   }),
-  four(
+  fourOperating(
     "4-shared-custom",
     "A PUT of a set makes new versions where a definition changes, none where all are the same",
     async (context) => {

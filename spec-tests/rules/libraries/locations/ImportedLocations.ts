@@ -4,10 +4,11 @@ import { fixture, guid, importBytes, importModel } from "../../../harness/Import
 import { aggregates, contains, madeIfc, place, proxy } from "../../../harness/MadeIfc.ts"
 import { rows } from "../../../harness/Query.ts"
 import { rules } from "../../../harness/Rule.ts"
+import { operating } from "../../../harness/Tags.ts"
 import { create, fresh, list } from "./Locations.ts"
 import { agrees } from "./LocationTrees.ts"
 
-const nine = rules("contract 9")
+const nine = rules("contract 9", operating)
 
 const globalId = /^[0-3][0-9A-Za-z_$]{21}$/
 const site = "$,.ELEMENT.,$,$,$,$,$"
@@ -65,7 +66,7 @@ export const importedLocations = [
       )
     }
   ),
-  rules("contract 2.14")(
+  rules("contract 2.14", operating)(
     "9-locations-file-order",
     "Imported locations stand in the order of the file, parents after children too",
     async (context) => {
@@ -86,7 +87,7 @@ export const importedLocations = [
       same("list", names(answer.list("locations")), ["Storey", "Attic", "House", "Plot"])
     }
   ),
-  rules("contract 2.2")(
+  rules("contract 2.2", operating)(
     "2.2-location-guids-exact",
     "GlobalIds match with case; one with $ arrives percent-encoded or not",
     async (context) => {

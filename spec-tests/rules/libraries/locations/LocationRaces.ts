@@ -4,11 +4,13 @@ import { problem } from "../../../harness/ErrorForms.ts"
 import { guid, importBytes } from "../../../harness/Imports.ts"
 import { aggregates, madeIfc, place } from "../../../harness/MadeIfc.ts"
 import { rules } from "../../../harness/Rule.ts"
+import { operating } from "../../../harness/Tags.ts"
 import { atOnce } from "../every/Changes.ts"
 import { create, fresh, list } from "./Locations.ts"
 import { agrees, chain, move } from "./LocationTrees.ts"
 
 const four = rules("contract 4")
+const fourOperating = rules("contract 4", operating)
 const many = 50
 
 /** Each answer is a 200 or a 400 InvalidHierarchy; how many were refused. */
@@ -100,7 +102,7 @@ export const locationRaces = [
       same("all three", [now.at("name"), now.at("type"), now.at("parentGuid")], ["new", "Floor", top])
     }
   }),
-  four(
+  fourOperating(
     "4-location-reads-agree",
     "A list that is read while locations move and go is of one moment: list and tree agree",
     async (context) => {

@@ -5,10 +5,12 @@ import { problem } from "../../../harness/ErrorForms.ts"
 import { guid, importModel } from "../../../harness/Imports.ts"
 import type { Project } from "../../../harness/Project.ts"
 import { rules } from "../../../harness/Rule.ts"
+import { operating } from "../../../harness/Tags.ts"
 import { takeSteps } from "../every/VersionSteps.ts"
 import { create, fresh, list } from "./Locations.ts"
 
 const four = rules("contract 4")
+const fourOperating = rules("contract 4", operating)
 
 /** The guids of a tree's nodes with those of the node above, from the top down. */
 const edges = (nodes: ReadonlyArray<JsonObject>): ReadonlyArray<readonly [guid: string, parent: string | null]> => {
@@ -160,7 +162,7 @@ export const locationTrees = [
       holds("a leaf goes alone", agrees(await list(context, project)).has(stays[0]!))
     }
   ),
-  four(
+  fourOperating(
     "4-shared-moves",
     "Each move of a location makes new versions, one that moves nothing or is refused none; imported ones too",
     async (context) => {

@@ -4,12 +4,13 @@ import type { Context } from "../../../harness/Context.ts"
 import { fetched, follow, guid, type Imported, importModel } from "../../../harness/Imports.ts"
 import { calculate, type HouseKey, houseKeys, rows } from "../../../harness/Query.ts"
 import { rules } from "../../../harness/Rule.ts"
+import { operating } from "../../../harness/Tags.ts"
 import { create, fresh, list } from "./Locations.ts"
 
-const five = rules("contract 5")
-const six = rules("contract 6")
-const seven = rules("contract 7")
-const nine = rules("contract 9")
+const five = rules("contract 5", operating)
+const six = rules("contract 6", operating)
+const seven = rules("contract 7", operating)
+const nine = rules("contract 9", operating)
 
 const unplaced = { Site: null, Building: null, Floor: null, Space: null, SpatialLocationId: "" }
 

@@ -5,10 +5,11 @@ import { problem } from "../../../harness/ErrorForms.ts"
 import { fixture, importBytes, type Imported, importModel } from "../../../harness/Imports.ts"
 import { calculate, houseKeys, rows } from "../../../harness/Query.ts"
 import { rules } from "../../../harness/Rule.ts"
+import { operating } from "../../../harness/Tags.ts"
 
-const five = rules("contract 5")
-const seven = rules("contract 7")
-const nine = rules("contract 9")
+const five = rules("contract 5", operating)
+const seven = rules("contract 7", operating)
+const nine = rules("contract 9", operating)
 
 interface Library {
   readonly name: string

@@ -4,10 +4,12 @@ import type { Context } from "../../../harness/Context.ts"
 import { guid, importModel } from "../../../harness/Imports.ts"
 import { cell, rows } from "../../../harness/Query.ts"
 import { rules } from "../../../harness/Rule.ts"
+import { operating } from "../../../harness/Tags.ts"
 
 const four = rules("contract 4")
 const five = rules("contract 5")
 const nine = rules("contract 9")
+const nineOperating = rules("contract 9", operating)
 
 const locations = async (context: Context) =>
   status(await context.api.get(`${(await context.house).project.path}/locations`), 200)
@@ -59,18 +61,22 @@ export const importedLibraries = [
       ["Site", "Bridge", "BridgePart"]
     )
   }),
-  nine("9-locations-kept", "A location that is there already is kept when a model brings it again", async (context) => {
-    const project = await context.newProject("Locations kept")
-    await importModel(context.api, project, "bridge.ifc")
-    status(await context.api.put(`${project.path}/locations/${guid("BridgeDeck")}`, { name: "Renamed deck" }), 200)
-    await importModel(context.api, project, "bridge.ifc")
-    const listed = status(await context.api.get(`${project.path}/locations`), 200).list("locations")
-    same(
-      "names",
-      listed.map(({ name }) => name),
-      ["Valley", "Footbridge", "Renamed deck"]
-    )
-  }),
+  nineOperating(
+    "9-locations-kept",
+    "A location that is there already is kept when a model brings it again",
+    async (context) => {
+      const project = await context.newProject("Locations kept")
+      await importModel(context.api, project, "bridge.ifc")
+      status(await context.api.put(`${project.path}/locations/${guid("BridgeDeck")}`, { name: "Renamed deck" }), 200)
+      await importModel(context.api, project, "bridge.ifc")
+      const listed = status(await context.api.get(`${project.path}/locations`), 200).list("locations")
+      same(
+        "names",
+        listed.map(({ name }) => name),
+        ["Valley", "Footbridge", "Renamed deck"]
+      )
+    }
+  ),
   four(
     "4-locations-tree",
     "locationViews is the same as a tree; every node has its members, in the tree children",

@@ -3,13 +3,14 @@ import { fill } from "../../../harness/Endpoints.ts"
 import { problem } from "../../../harness/ErrorForms.ts"
 import { fetched, fixture, follow, type Imported, importModel, startImport } from "../../../harness/Imports.ts"
 import { rules } from "../../../harness/Rule.ts"
+import { operating } from "../../../harness/Tags.ts"
 import { location } from "../every/LocationResource.ts"
 import { material } from "../every/MaterialResources.ts"
 import { shelfOf } from "../every/Resource.ts"
 import { resources } from "../every/Resources.ts"
 import { source } from "../every/VersionSteps.ts"
 
-const four = rules("contract 4")
+const four = rules("contract 4", operating)
 
 export const sharedData = [
   four(
@@ -69,7 +70,7 @@ export const sharedData = [
       }
     }
   ),
-  rules("contract 8")(
+  rules("contract 8", operating)(
     "8-source-shared",
     "A calculation names the shared data that was current when it was started",
     async (context) => {
