@@ -1,38 +1,61 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import process from "node:process"
+import { chosen } from "../../../spec-tests/harness/Run.ts"
+import type { Tag } from "../../../spec-tests/harness/Tags.ts"
 
 const suite = join(import.meta.dir, "../../../spec-tests")
 
-/** Rules of what is not built yet, with what they wait for: `id — reason` a line, `#` before a comment. */
+/** Rules of what is not built yet, each on a line with its reason: `id — reason`; `#` begins a comment. */
 export const open: ReadonlyArray<string> = readFileSync(join(suite, "open.txt"), "utf8")
   .split("\n")
   .filter((line) => line.trim() !== "" && !line.startsWith("#"))
   .map((line) => line.split(" — ")[0]!.trim())
   .toSorted()
 
-/** What the published rules said of a service: their ids, and all that was printed. */
+/** The ids of the rules that were tried, by their outcome, and all that was printed. */
 export interface ConformanceRun {
   readonly held: ReadonlyArray<string>
   readonly failed: ReadonlyArray<string>
   readonly skipped: ReadonlyArray<string>
+  /** Rules that were to be tried and have no outcome. */
+  readonly lost: ReadonlyArray<string>
   readonly output: string
 }
 
-/** Runs the published rules, or those whose ids begin so, against a service, as two users; their tokens are of it. */
-export const run = async (url: string, token: string, second: string, only?: string): Promise<ConformanceRun> => {
+export interface Options {
+  readonly url: string
+  /** Tokens of two users of the service. */
+  readonly tokens: readonly [string, string]
+  /** Tries the rules whose ids begin with it. */
+  readonly only?: string | undefined
+  /** Tries the rules with any of these tags. */
+  readonly tags?: ReadonlyArray<Tag> | undefined
+}
+
+/** Runs the published rules against a service, those of six files at the same time. */
+export const run = async ({ only, tags, tokens, url }: Options): Promise<ConformanceRun> => {
   const child = Bun.spawn(
     [process.execPath, join(suite, "Conformance.ts"), "--base-url", url].concat([
       "--token",
-      token,
+      tokens[0],
       "--second-token",
-      second,
-      ...(only === undefined ? [] : ["--only", only])
+      tokens[1],
+      "--lanes",
+      "6",
+      ...(only === undefined ? [] : ["--only", only]),
+      ...(tags === undefined ? [] : ["--tags", tags.join(",")])
     ]),
     { stdout: "pipe", stderr: "inherit" }
   )
   const output = await new Response(child.stdout).text()
   const named = (word: string) =>
     [...output.matchAll(new RegExp(`^${word} +(\\S+)`, "gm"))].map((match) => match[1]!).toSorted()
-  return { held: named("ok"), failed: named("FAIL"), skipped: named("skip"), output }
+  const [held, failed, skipped] = [named("ok"), named("FAIL"), named("skip")]
+  const ended = new Set([...held, ...failed, ...skipped])
+  const lost = chosen({ only, tags })
+    .flat()
+    .map(({ id }) => id)
+    .filter((id) => !ended.has(id))
+  return { held, failed, skipped, lost, output }
 }
