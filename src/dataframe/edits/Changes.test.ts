@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test"
+import { volume } from "../../testing/Volume.ts"
 import * as Overlay from "../query/Overlay.ts"
 import { encode } from "../table/Container.ts"
 import { open } from "../table/ProductTable.ts"
@@ -11,8 +12,8 @@ import { changesBetween } from "./Changes.ts"
 
 describe("changes between random versions", () => {
   test.each([
-    ["of one file", 21, 60, false],
-    ["of two files", 22, 60, true]
+    ["of one file", 21, volume(20, 60), false],
+    ["of two files", 22, volume(20, 60), true]
   ])("%s", (_, seed, contents, isNewFile) => {
     const random = new Random(seed)
     for (let i = 0; i < contents; i++) {

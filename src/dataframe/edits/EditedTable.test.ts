@@ -3,6 +3,7 @@ import * as Either from "effect/Either"
 import { type Edit, ownDeleted } from "../../domain/Edit.ts"
 import * as FieldNames from "../../domain/FieldNames.ts"
 import { type Filters, noFilters } from "../../domain/Filter.ts"
+import { volume } from "../../testing/Volume.ts"
 import type { Calculator } from "../query/Calculator.ts"
 import * as Fields from "../query/Fields.ts"
 import * as Forms from "../query/Forms.ts"
@@ -63,10 +64,10 @@ const levelsOf = (table: ProductTable): ReadonlyArray<unknown> => {
 
 describe("an edited table answers as the table of the edited content", () => {
   test.each([
-    ["small ones", 1, 60, false],
-    ["other small ones", 2, 60, false],
-    ["more small ones", 3, 60, false],
-    ["large ones", 4, 4, true]
+    ["small ones", 1, volume(20, 60), false],
+    ["other small ones", 2, volume(20, 60), false],
+    ["more small ones", 3, volume(20, 60), false],
+    ["large ones", 4, volume(1, 4), true]
   ])("%s", (_, seed, contents, large) => {
     const random = new Random(seed)
     for (let i = 0; i < contents; i++) {

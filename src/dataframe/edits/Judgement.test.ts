@@ -7,6 +7,7 @@ import { type ModificationError, type ModificationVerb, mostErrors, parse } from
 import { LimitExceeded } from "../../domain/Errors.ts"
 import { classNamed } from "../../ifc/Schema.ts"
 import type { CustomDefinition } from "../query/View.ts"
+import { volume } from "../../testing/Volume.ts"
 import * as View from "../query/View.ts"
 import * as Bits from "../table/Bits.ts"
 import { ProductTable } from "../table/ProductTable.ts"
@@ -565,9 +566,9 @@ test("1,000 errors are told, then that there are more", () => {
   }
 })
 
-test("one bad cell is found wherever it stands among 1,000 good ones", () => {
+test("one bad cell is found at any place among 1,000 good ones", () => {
   const products = tableOf({ products: Array.from({ length: 1000 }, () => ({ cells: [["S|P", 1]] as const })) })
-  for (let bad = 0; bad < 1000; bad++) {
+  for (let bad = 0; bad < 1000; bad += volume(37, 1)) {
     const cells = Array.from({ length: 1000 }, (_, row) => [guidOf(row), row === bad ? "x" : 2] as const)
     const errors = errorsOf({ update: { P: Object.fromEntries(cells) } }, { ...subject, table: products })
     expect(errors).toEqual([{ guid: guidOf(bad), field: "P", error: "InvalidValue", description: `"x" is no number.` }])

@@ -5,6 +5,7 @@ import { nameOf } from "../../domain/EditedField.ts"
 import * as FieldNames from "../../domain/FieldNames.ts"
 import { noFilters } from "../../domain/Filter.ts"
 import type { ModelChange } from "../../domain/ModelVersion.ts"
+import { volume } from "../../testing/Volume.ts"
 import * as Names from "../query/Names.ts"
 import * as Overlay from "../query/Overlay.ts"
 import * as Page from "../query/Page.ts"
@@ -50,9 +51,9 @@ const isThere = (view: View.View, edit: Edit): boolean => {
 
 describe("net edits of random ones", () => {
   test.each([
-    ["small ones", 11, 80, false],
-    ["other small ones", 12, 80, false],
-    ["more small ones", 13, 80, false],
+    ["small ones", 11, volume(25, 80), false],
+    ["other small ones", 12, volume(25, 80), false],
+    ["more small ones", 13, volume(25, 80), false],
     ["a large one", 14, 1, true]
   ])("%s", (_, seed, contents, large) => {
     const random = new Random(seed)
