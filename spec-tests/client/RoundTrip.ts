@@ -2,8 +2,8 @@ import createClient from "openapi-fetch"
 import type { paths } from "./generated"
 
 /**
- * Goes through the service with a client that knows nothing but the generated types: what does not compile, or answers
- * otherwise than the types say, is a fault of the document.
+ * Uses the service with a client that knows the generated types alone. If it does not compile, or an answer differs from
+ * its type, the document is wrong.
  *
  * usage: RoundTrip.ts BASE_URL TOKEN FILE.ifc
  */
@@ -12,11 +12,7 @@ declare const Bun: { readonly argv: ReadonlyArray<string>; file(path: string): B
 const [, , baseUrl = "", token = "", file = ""] = Bun.argv
 const client = createClient<paths>({ baseUrl, headers: { authorization: `Bearer ${token}` } })
 
-let passed = 0
-const done = (name: string): void => {
-  passed++
-  console.log(`ok   ${name}`)
-}
+const done = (name: string): void => console.log(`ok   ${name}`)
 
 interface Answer<A> {
   readonly data?: A
@@ -24,7 +20,7 @@ interface Answer<A> {
   readonly response: Response
 }
 
-/** The data of an answer of the one status that the document gives a success. */
+/** Returns the data of an answer. Throws if its status is not the one that the document declares for success. */
 const take = async <A>(name: string, status: number, asked: Promise<Answer<A>>): Promise<NonNullable<A>> => {
   const { data, error, response } = await asked
   if (response.status !== status) throw new Error(`${name}: ${response.status} ${JSON.stringify(error)}`)
@@ -175,4 +171,5 @@ await take("removeModel", 204, client.DELETE("/v1/projects/{projectId}/models/{m
 await take("removeMember", 204, client.DELETE("/v1/projects/{projectId}/members/{userId}", { params: somebody }))
 await take("deleteProject", 204, client.DELETE("/v1/projects/{projectId}", { params: inProject }))
 
-console.log(`${passed} passed, 0 failed`)
+// The story waits for this line.
+console.log("done")

@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test"
 import { readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
-import * as ServiceProcess from "./testing/ServiceProcess.ts"
 
 const root = join(import.meta.dir, "../..")
 const read = (file: string) => readFileSync(join(root, file), "utf8")
@@ -58,36 +57,6 @@ test.each(Object.entries(setIn))("docs/configuration.md has every variable that 
   const names = namesIn(read(`deploy/${file}`))
   expect(names.length).toBeGreaterThan(0)
   expect(names.filter((name) => !documented.includes(name))).toEqual([])
-})
-
-/** The fenced blocks of a language in the section on the first model. */
-const blocks = (language: string): ReadonlyArray<string> =>
-  [
-    ...readme
-      .split("\n## The first model\n")[1]!
-      .split("\n## ")[0]!
-      .matchAll(/^```(\w*)\n(.*?)^```$/gms)
-  ]
-    .filter(([, fence]) => fence === language)
-    .map(([, , text]) => text!)
-
-const missing = ["bash", "curl", "jq"].filter((tool) => Bun.which(tool) === null)
-
-test.skipIf(missing.length > 0)(`the first model gives the answers of the README (needs bash, curl, jq)`, async () => {
-  expect(blocks("json").length).toBeGreaterThan(0)
-  const service = await ServiceProcess.start()
-  try {
-    const script = blocks("sh").join("\n").replaceAll("http://localhost:8080", service.url)
-    const shell = Bun.spawn(["bash", "-euo", "pipefail", "-c", script], {
-      cwd: root,
-      env: { ...process.env, DATA_DIR: service.directory },
-      stderr: "inherit"
-    })
-    expect(await new Response(shell.stdout).text()).toBe(blocks("json").join(""))
-    expect(await shell.exited).toBe(0)
-  } finally {
-    await service.stop()
-  }
 })
 
 test.skipIf(Bun.which("systemd-analyze") === null)(
