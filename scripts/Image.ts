@@ -10,28 +10,29 @@ import { shared } from "./image/Shared.ts"
 import { install, run, scratch } from "./image/Tools.ts"
 
 /**
- * Builds the image on bases of Debian's packages; with `test` runs it as operators do and tries what it promises. Needs
- * root and Debian.
+ * Builds the image on bases of Debian's packages; with `test` runs it as operators do and checks its promises. Needs root
+ * and Debian.
  */
 const usage = `usage: npm run image
-       npm run test:image -- [--ci] [PART …]
+       npm run test:image -- [--smoke | PART …]
 
 parts of the test: compose, embedded, executable, refused, shared; default: all
---ci  tries those published rules alone on the executable that belong to one chapter of the contract`
+--smoke  builds both images, checks their size and labels, and starts each once: one story, confinement and the stop,
+         without the published rules, compose, refused starts and shared servers`
 
 const tag = "localhost/plinth:local"
 const executableTag = "localhost/plinth-executable:local"
-/** What an image may be, in bytes: as it lies there, and as it is pulled. */
+/** Most bytes of an image: unpacked, and as it is pulled. */
 const most = { unpacked: 200e6, packed: 90e6 }
 
 const [verb, ...words] = process.argv.slice(2)
-const isShort = words.includes("--ci")
-const named = words.filter((word) => word !== "--ci")
+const isSmoke = words.length === 1 && words[0] === "--smoke"
+const named = isSmoke ? ["embedded", "executable"] : words
 
 const parts: Readonly<Record<string, (report: Report.Report) => Promise<void>>> = {
-  embedded: (report) => embedded(report, tag),
+  embedded: (report) => embedded(report, tag, isSmoke),
   compose,
-  executable: (report) => executable(report, executableTag, isShort ? "8-" : undefined),
+  executable: (report) => executable(report, executableTag, isSmoke),
   refused: async (report) => {
     await refusedStarts(report, tag)
     await smallMemory(report, tag)
@@ -79,7 +80,7 @@ const image = async (report: Report.Report): Promise<void> => {
 }
 
 const report = Report.make()
-/** What goes wrong outside of a check is a fault of the run, which goes on. */
+/** An error outside of a check is a failure, after which the run goes on. */
 const guarded = (name: string, work: () => Promise<void>): Promise<void> =>
   work().catch((error: unknown) => report.check(name, error instanceof Error ? error.message : String(error), false))
 
@@ -90,7 +91,7 @@ await guarded("the image", async () => {
   const inTurn = async (names: ReadonlyArray<string>) => {
     for (const name of names) await guarded(name, () => parts[name]!(report))
   }
-  // The two that try every rule wait most of the time: they run side by side, the short ones after one of them.
+  // The published rules wait most of the time, so those on shared servers run beside the other parts.
   const isBeside = (name: string) => name === "shared"
   await Promise.all([inTurn(chosen.filter(isBeside)), inTurn(chosen.filter((name) => !isBeside(name)))])
 })

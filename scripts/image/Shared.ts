@@ -26,7 +26,7 @@ export const shared = async (report: Report, image: string): Promise<void> => {
     const container = await Container.start({ image, memory: "2g", data: volume, environment, onHost: true })
     try {
       await container.ready()
-      await conformance(report, names.join(", "), container, { tokens: await KeycloakTokens.make(variables) })
+      await conformance(report, names.join(", "), container, await KeycloakTokens.make(variables))
     } finally {
       await container.remove()
     }

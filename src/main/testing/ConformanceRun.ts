@@ -27,14 +27,12 @@ export interface Options {
   readonly url: string
   /** Tokens of two users of the service. */
   readonly tokens: readonly [string, string]
-  /** Tries the rules whose ids begin with it. */
-  readonly only?: string | undefined
   /** Tries the rules with any of these tags. */
   readonly tags?: ReadonlyArray<Tag> | undefined
 }
 
 /** Runs the published rules against a service, those of six files at the same time. */
-export const run = async ({ only, tags, tokens, url }: Options): Promise<ConformanceRun> => {
+export const run = async ({ tags, tokens, url }: Options): Promise<ConformanceRun> => {
   const child = Bun.spawn(
     [process.execPath, join(suite, "Conformance.ts"), "--base-url", url].concat([
       "--token",
@@ -43,7 +41,6 @@ export const run = async ({ only, tags, tokens, url }: Options): Promise<Conform
       tokens[1],
       "--lanes",
       "6",
-      ...(only === undefined ? [] : ["--only", only]),
       ...(tags === undefined ? [] : ["--tags", tags.join(",")])
     ]),
     { stdout: "pipe", stderr: "inherit" }
@@ -53,7 +50,7 @@ export const run = async ({ only, tags, tokens, url }: Options): Promise<Conform
     [...output.matchAll(new RegExp(`^${word} +(\\S+)`, "gm"))].map((match) => match[1]!).toSorted()
   const [held, failed, skipped] = [named("ok"), named("FAIL"), named("skip")]
   const ended = new Set([...held, ...failed, ...skipped])
-  const lost = chosen({ only, tags })
+  const lost = chosen({ tags })
     .flat()
     .map(({ id }) => id)
     .filter((id) => !ended.has(id))
