@@ -3,31 +3,27 @@ import { Database } from "bun:sqlite"
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import * as Commands from "./testing/Commands.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
 
 const root = mkdtempSync(join(tmpdir(), "plinth-audit-"))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-const run = async (directory: string, ...args: ReadonlyArray<string>) => {
-  const child = Bun.spawn([process.execPath, "--no-install", join(import.meta.dir, "Audit.ts"), ...args], {
-    cwd: root,
-    env: { DATA_DIR: directory },
-    stdout: "pipe",
-    stderr: "pipe"
-  })
-  const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
-  return { code: await child.exited, out, err }
-}
+const run = (directory: string, ...args: ReadonlyArray<string>) => Commands.run("audit", args, { DATA_DIR: directory })
 
-test("verify says in one line whether the audit is as it was written, while the service runs and after", async () => {
+/** Runs the command in a process of its own. */
+const spawned = (directory: string, ...args: ReadonlyArray<string>) =>
+  Commands.spawned("audit", args, { cwd: root, environment: { DATA_DIR: directory } })
+
+test("verify prints one line on whether the audit is unchanged, while the service runs and after it stopped", async () => {
   const directory = join(root, "data")
   mkdirSync(directory)
   const service = await ServiceProcess.start({ directory })
   const client = ServiceClient.make(service.url, await service.token("ada"))
   const projectId = await client.createProject("Audited")
   const fits = /^as they were written: entries \d+, projects \d+; head (\d+:[0-9a-f]{64})\n$/
-  const running = await run(directory, "verify")
+  const running = await spawned(directory, "verify")
   expect(running).toEqual({ code: 0, out: expect.stringMatching(fits) as never, err: "" })
   const head = fits.exec(running.out)![1]!
   await client.call("PUT", `/v1/projects/${projectId}`, { body: { description: "changed" } })
@@ -39,7 +35,7 @@ test("verify says in one line whether the audit is as it was written, while the 
   db.run("DROP TRIGGER audit_update")
   db.run("DROP TRIGGER audit_delete")
   db.run("UPDATE audit SET actor = 'nobody' WHERE project_id = ? AND position = 2", [Number(projectId)])
-  const changed = await run(directory, "verify")
+  const changed = await spawned(directory, "verify")
   expect({ ...changed, err: changed.err.replace(/\(.*\)/, "()") }).toEqual({
     code: 1,
     out: "",
@@ -51,7 +47,7 @@ test("verify says in one line whether the audit is as it was written, while the 
   expect(await run(directory, "verify")).toEqual(removed)
 })
 
-test("wrong calls: one line, exit 2; nothing to look at: one line, exit 1, nothing made; help says how", async () => {
+test("a wrong call exits with 2 and a missing or damaged database with 1, each with one line; --help prints the usage", async () => {
   for (const args of [
     ["verify", "more"],
     ["verify", "--head", "1"]

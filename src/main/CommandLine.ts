@@ -15,17 +15,18 @@ export class BadUsage extends Data.TaggedError("BadUsage")<{ readonly message: s
 
 const oneLine = (text: string) => text.replaceAll(/\s*[\r\n]+\s*/g, " ")
 
-/** The options of the command line and the words beside them. Fails with `BadUsage` for an option that is not there. */
-export const parsed = <Options extends ParseArgsOptionsConfig>(options: Options) =>
+/** The options and the other words of a command line. Fails with `BadUsage` for an option that does not exist. */
+export const parsed = <Options extends ParseArgsOptionsConfig>(args: ReadonlyArray<string>, options: Options) =>
   Effect.try({
-    try: () => parseArgs({ args: process.argv.slice(2), strict: true, allowPositionals: true, options }),
+    try: () => parseArgs({ args: [...args], strict: true, allowPositionals: true, options }),
     catch: (error) => new BadUsage({ message: error instanceof Error ? error.message : String(error) })
   })
 
-/** The one FILE of a command line, whether each of the flags stands there, and DATA_DIR. `null`: help is asked for. */
-export const fileAndFlags = <Flag extends string>(flags: ReadonlyArray<Flag>) =>
+/** The one FILE of a command line, whether it has each of the flags, and DATA_DIR; `null` if it asks for help. */
+export const fileAndFlags = <Flag extends string>(args: ReadonlyArray<string>, flags: ReadonlyArray<Flag>) =>
   Effect.gen(function* () {
     const { positionals, values } = yield* parsed(
+      args,
       Object.fromEntries([...flags, "help"].map((flag) => [flag, { type: "boolean" as const }]))
     )
     if (values["help"] === true) return null
@@ -75,23 +76,38 @@ export const explained = <A, E extends { readonly _tag: string }, R>(
     }
   })
 
-/** Runs a command: what it gives goes to standard output; a failure is one line, exit 2 for a wrong call, else 1. */
-export const run = <E extends { readonly _tag: string; readonly message: string }>(
-  name: string,
-  command: Effect.Effect<string, E | ConfigError.ConfigError>
-): void => {
+/** A command by its words: the text that it prints, or an error that is told in one line. */
+type Command = (
+  args: ReadonlyArray<string>
+) => Effect.Effect<string, { readonly _tag: string; readonly message: string } | ConfigError.ConfigError>
+
+interface Outcome {
+  /** 0, 2 for a wrong call, or 1 for any other failure. */
+  readonly code: number
+  /** The text for standard output. */
+  readonly out: string
+  /** The text for standard error. */
+  readonly err: string
+}
+
+/** Does what a command line asks for and returns what the process is to print, and its exit code. */
+export const outcomeOf = (name: string, command: Command, args: ReadonlyArray<string>): Effect.Effect<Outcome> => {
+  const failed = (code: number, message: string): Outcome => ({ code, out: "", err: `${name}: ${oneLine(message)}\n` })
+  return Effect.match(command(args), {
+    onSuccess: (text): Outcome => ({ code: 0, out: `${text}\n`, err: "" }),
+    onFailure: (error) =>
+      ConfigError.isConfigError(error)
+        ? failed(2, variableFault(error))
+        : failed(error._tag === "BadUsage" ? 2 : 1, error.message)
+  })
+}
+
+/** Runs a command as this process's program. */
+export const run = (name: string, command: Command): void => {
   keepPrivate()
-  const failed = (code: number, message: string) => {
-    process.stderr.write(`${name}: ${oneLine(message)}\n`)
-    process.exit(code)
-  }
-  void Effect.runPromise(
-    Effect.match(command, {
-      onSuccess: (text) => process.stdout.write(`${text}\n`),
-      onFailure: (error) =>
-        ConfigError.isConfigError(error)
-          ? failed(2, variableFault(error))
-          : failed(error._tag === "BadUsage" ? 2 : 1, error.message)
-    })
-  )
+  void Effect.runPromise(outcomeOf(name, command, process.argv.slice(2))).then(({ code, err, out }) => {
+    process.stdout.write(out)
+    process.stderr.write(err)
+    if (code !== 0) process.exit(code)
+  })
 }

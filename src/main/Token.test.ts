@@ -7,21 +7,19 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Local from "../../adapters/auth/Local.ts"
 import { Authenticator } from "../ports/Authenticator.ts"
+import { volume } from "../testing/Volume.ts"
+import * as Commands from "./testing/Commands.ts"
 
 const root = await mkdtemp(join(tmpdir(), "plinth-token-"))
 afterAll(() => rm(root, { recursive: true }))
 const data = join(root, "data")
 
-const token = async (args: ReadonlyArray<string>, environment: Record<string, string> = { DATA_DIR: data }) => {
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, "Token.ts"), ...args], {
-    cwd: root,
-    env: environment,
-    stdout: "pipe",
-    stderr: "pipe"
-  })
-  const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
-  return { code: await child.exited, out, err }
-}
+const token = (args: ReadonlyArray<string>, environment: Record<string, string> = { DATA_DIR: data }) =>
+  Commands.run("token", args, environment)
+
+/** Runs the command in a process of its own. */
+const spawned = (args: ReadonlyArray<string>, environment: Record<string, string> = { DATA_DIR: data }) =>
+  Commands.spawned("token", args, { cwd: root, environment })
 
 const claimsOf = async (...args: ReadonlyArray<string>) => {
   const { code, out, err } = await token(args)
@@ -36,8 +34,8 @@ const verify = (text: string, directory = data) =>
   )
 
 describe("token", () => {
-  test("prints a token that is good on that folder, and nothing else", async () => {
-    const { code, out, err } = await token(["--user", "ada", "--name", "Ada Lovelace"])
+  test("prints a token that is valid for that folder, and nothing else", async () => {
+    const { code, out, err } = await spawned(["--user", "ada", "--name", "Ada Lovelace"])
     expect({ code, err }).toEqual({ code: 0, err: "" })
     expect(out).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/)
     const { userId, name, scopes } = await verify(out.trim())
@@ -71,21 +69,20 @@ describe("token", () => {
     expect(String((await verify(out.trim())).userId)).toBe("ada")
   })
 
-  test("uses ./.plinth where DATA_DIR is not set", async () => {
-    const { code, out } = await token(["--user", "ada"], {})
+  test("uses ./.plinth if DATA_DIR is not set", async () => {
+    const { code, out } = await spawned(["--user", "ada"], {})
     expect(code).toBe(0)
     expect(String((await verify(out.trim(), join(root, ".plinth"))).userId)).toBe("ada")
   })
 
-  test("calls at once on a new folder give tokens of one issuer", async () => {
+  test("concurrent calls on a new folder print tokens of one issuer", async () => {
     const directory = join(root, "parallel")
-    const outputs = await Promise.all(
-      ["a", "b", "c", "d"].map((user) => token(["--user", user], { DATA_DIR: directory }))
-    )
+    const asked = volume(["a", "b"], ["a", "b", "c", "d"])
+    const outputs = await Promise.all(asked.map((user) => spawned(["--user", user], { DATA_DIR: directory })))
     const users = await Promise.all(
       outputs.map(async ({ out }) => String((await verify(out.trim(), directory)).userId))
     )
-    expect(users).toEqual(["a", "b", "c", "d"])
+    expect(users).toEqual(asked)
   })
 
   test("--help prints the usage on standard output and makes no keys", async () => {
@@ -121,19 +118,21 @@ describe("one line on stderr and exit code 2", () => {
     ["an unknown option", ["--user", "ada", "--admin"], "--admin"],
     ["a word too many", ["--user", "ada", "lovelace"], "lovelace"]
   ]
-  for (const [name, args, mentioned] of table) {
-    test(name, async () => {
-      const directory = join(root, "untouched")
-      const { code, out, err } = await token(args, { DATA_DIR: directory })
-      expect({ code, out }).toEqual({ code: 2, out: "" })
-      expect(err).toMatch(/^token: [^\n]+\n$/)
-      expect(err).toContain(mentioned)
-      expect(existsSync(directory)).toBe(false)
-    })
+  const refused = async (args: ReadonlyArray<string>, mentioned: string, run: typeof token) => {
+    const directory = join(root, "untouched")
+    const { code, out, err } = await run(args, { DATA_DIR: directory })
+    expect({ code, out }).toEqual({ code: 2, out: "" })
+    expect(err).toMatch(/^token: [^\n]+\n$/)
+    expect(err).toContain(mentioned)
+    expect(existsSync(directory)).toBe(false)
   }
+  for (const [name, args, mentioned] of table) test(name, () => refused(args, mentioned, token))
+
+  const [name, args, mentioned] = table.at(-1)!
+  test(`${name}, in a process of its own`, () => refused(args, mentioned, spawned))
 })
 
-test("a damaged key file: one line on stderr that names it, and exit code 1", async () => {
+test("a damaged key file is named by one line on stderr, with exit code 1", async () => {
   const directory = join(root, "damaged")
   await mkdir(join(directory, "keys"), { recursive: true })
   await writeFile(join(directory, "keys", "issuer.json"), "{")
