@@ -1,17 +1,11 @@
 import { afterAll, expect, test } from "bun:test"
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  truncateSync,
-  writeFileSync
-} from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Database } from "bun:sqlite"
+import { volume } from "../testing/Volume.ts"
+import { leftovers } from "./testing/BackupContent.ts"
+import * as Commands from "./testing/Commands.ts"
 import { largeModel } from "./testing/LargeModel.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
@@ -29,32 +23,12 @@ afterAll(async () => {
 let count = 0
 const place = (name: string) => join(root, `${(count += 1)}-${name}`)
 
-const start = (
-  program: "Backup" | "Restore",
-  directory: string,
-  args: ReadonlyArray<string>,
-  environment: Readonly<Record<string, string>> = {}
-) =>
-  Bun.spawn([process.execPath, "--no-install", join(import.meta.dir, `${program}.ts`), ...args], {
-    cwd: root,
-    env: { DATA_DIR: directory, ...environment },
-    stdout: "pipe",
-    stderr: "pipe"
-  })
+const run = (name: "backup" | "restore", directory: string, args: ReadonlyArray<string>) =>
+  Commands.run(name, args, { DATA_DIR: directory })
 
-const run = (program: "Backup" | "Restore", directory: string, ...args: ReadonlyArray<string>) =>
-  runWith({}, program, directory, ...args)
-
-const runWith = async (
-  environment: Readonly<Record<string, string>>,
-  program: "Backup" | "Restore",
-  directory: string,
-  ...args: ReadonlyArray<string>
-) => {
-  const child = start(program, directory, args, environment)
-  const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
-  return { code: await child.exited, out, err }
-}
+/** Runs the command in a process of its own. */
+const spawned = (name: "backup" | "restore", directory: string, args: ReadonlyArray<string>) =>
+  Commands.spawned(name, args, { cwd: root, environment: { DATA_DIR: directory } })
 
 const serve = async (directory: string) => {
   mkdirSync(directory, { recursive: true })
@@ -63,19 +37,9 @@ const serve = async (directory: string) => {
   return { service, client: ServiceClient.make(service.url, await service.token("ada")) }
 }
 
-const stop = ({ service }: Awaited<ReturnType<typeof serve>>) => service.stop()
-
 const house = await Bun.file(new URL("../../spec-tests/fixtures/house.ifc", import.meta.url)).bytes()
 
-/** A service with one ready model, and what a reader sees of it. */
-const setting = async () => {
-  const directory = place("data")
-  const running = await serve(directory)
-  const projectId = await running.client.createProject("Kept")
-  await running.client.ended(await running.client.startImport(projectId, "House", house))
-  return { ...running, directory, projectId }
-}
-
+/** The models of a project with all rows of their products, sorted by name. */
 const seen = async (client: ServiceClient.ServiceClient, projectId: string) => {
   const models = `/v1/projects/${projectId}/models`
   const { models: listed } = (await client.call("GET", models)).json as unknown as {
@@ -89,7 +53,7 @@ const seen = async (client: ServiceClient.ServiceClient, projectId: string) => {
   return listed.map(({ name }, i) => `${name} ${rows[i]!}`).sort()
 }
 
-/** Keys that rows point to, but for those of removed models, which wait to be taken away, and that have no file. */
+/** Keys without a file to which rows point; rows of removed models, which are to be deleted, do not count. */
 const dangling = (directory: string): ReadonlyArray<string> => {
   const db = new Database(join(directory, "plinth.sqlite"), { readonly: true })
   const keys = db
@@ -109,202 +73,65 @@ const dangling = (directory: string): ReadonlyArray<string> => {
   return keys.filter((key) => !existsSync(join(directory, "blobs", key.replace(/[^/]+$/, "_$&"))))
 }
 
-test("what was kept when the backup was taken is there after a restore elsewhere, tokens included", async () => {
-  const before = await setting()
-  const wanted = await seen(before.client, before.projectId)
+test("a backup of a running service is restored elsewhere, with its models and valid tokens", async () => {
+  const directory = place("data")
+  const before = await serve(directory)
+  const projectId = await before.client.createProject("Kept")
+  await before.client.ended(await before.client.startImport(projectId, "House", house))
+  const models = await seen(before.client, projectId)
+  expect(models).toHaveLength(1)
   const file = place("backup")
-  expect(await run("Backup", before.directory, file)).toMatchObject({ code: 0, err: "" })
-  const token = await ServiceClient.tokenOf(before.directory, "ada")
+  expect(await spawned("backup", directory, [file])).toMatchObject({ code: 0, err: "" })
+  const token = await ServiceClient.tokenOf(directory, "ada")
   await before.client.createProject("Later")
-  const directory = place("restored")
-  const restored = await run("Restore", directory, file)
+  expect(await run("restore", directory, [file, "--force"])).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^restore: .*is in use by another process\n$/) as never
+  })
+  expect(leftovers(directory)).toEqual([])
+  await before.service.stop()
+
+  const target = place("restored")
+  const restored = await spawned("restore", target, [file])
   expect(restored).toMatchObject({ code: 0, err: "" })
   expect(restored.out).toMatch(/^\d+ files in .*\n$/)
-  const after = await serve(directory)
+  const after = await serve(target)
   const client = ServiceClient.make(after.service.url, token)
-  expect(await seen(client, before.projectId)).toEqual(wanted)
+  expect(await seen(client, projectId)).toEqual(models)
   expect((await client.call("GET", "/v1/projects")).text).not.toContain("Later")
-  await client.ended(await client.startImport(before.projectId, "Next", house))
-  await stop(after)
-  await stop(before)
-  expect(readdirSync(before.directory).filter((name) => name.startsWith("backup-"))).toEqual([])
+  await after.service.stop()
 })
 
-test("backups taken while models come and go: no row points to a file that is not there; work in hand goes on", async () => {
-  const { client, directory, projectId, service } = await setting()
-  let over = false
+test("backups taken while models come and go have every file that a row points to, and an import in progress goes on", async () => {
+  const directory = place("data")
+  const { client, service } = await serve(directory)
+  const projectId = await client.createProject("Busy")
+  const backups = volume(2, 4)
+  const long = await client.startImport(projectId, "Long", largeModel(volume(4000, 60_000)))
+  const taken: Array<{ readonly file: string; readonly outcome: unknown }> = []
+  let round = 0
   const busy = (async () => {
-    for (let i = 0; !over; i++) {
-      const id = await client.startImport(projectId, `Model ${i}`, house)
-      await client.ended(id)
+    for (; taken.length < backups; round++) {
+      await client.ended(await client.startImport(projectId, `Model ${round}`, house))
       const models = await client.models(projectId)
-      if (i % 2 === 0) await client.call("DELETE", `/v1/projects/${projectId}/models/${models[0]!.id}`)
+      if (round % 2 === 0) await client.call("DELETE", `/v1/projects/${projectId}/models/${models[0]!.id}`)
     }
   })()
-  const long = await client.startImport(projectId, "Long", largeModel(60_000))
-  const files: Array<string> = []
-  const taken: Array<unknown> = []
-  for (let i = 0; i < 4; i++) {
-    files.push(place("backup"))
-    taken.push(await run("Backup", directory, files.at(-1)!))
+  while (taken.length < backups) {
+    const file = place("backup")
+    taken.push({ file, outcome: await run("backup", directory, [file]) })
   }
-  over = true
   await busy
-  for (const one of taken) expect(one).toMatchObject({ code: 0, err: "" })
-  await stop({ client, service })
-  const places = files.map((file) => ({ file, target: place("restored") }))
-  for (const { file, target } of places) {
-    expect(await run("Restore", target, file)).toMatchObject({ code: 0, err: "" })
+  for (const { outcome } of taken) expect(outcome).toMatchObject({ code: 0, err: "" })
+  await service.stop()
+  const targets: Array<string> = []
+  for (const { file } of taken) {
+    const target = place("restored")
+    expect(await run("restore", target, [file])).toMatchObject({ code: 0, err: "" })
     expect(dangling(target)).toEqual([])
+    targets.push(target)
   }
-  const again = await serve(places[0]!.target)
+  const again = await serve(targets[0]!)
   expect(await again.client.ended(long)).toMatchObject({ status: "Ready" })
-  await stop(again)
-})
-
-test("restore refuses a running service, a folder with something in it, and what is no backup, and changes nothing", async () => {
-  const { client, directory, projectId, service } = await setting()
-  const file = place("backup")
-  await run("Backup", directory, file)
-  const error = async (...args: Parameters<typeof run>) => {
-    const { code, err, out } = await run(...args)
-    expect(out).toBe("")
-    expect(err).toMatch(/^(?:backup|restore): [^\n]+\n$/)
-    return `${code} ${err}`
-  }
-  expect(await error("Restore", directory, file, "--force")).toMatch(/^1 .*is in use by another process/)
-  await stop({ client, service })
-  expect(await error("Restore", directory, file)).toMatch(/^1 .*is not empty; --force/)
-
-  const cut = place("cut")
-  writeFileSync(cut, readFileSync(file))
-  truncateSync(cut, readFileSync(file).length - 2000)
-  expect(await error("Restore", directory, cut, "--force")).toMatch(/^1 .*damaged or cut short/)
-  const changed = readFileSync(file)
-  changed[10_000] = changed[10_000]! ^ 1
-  writeFileSync(cut, changed)
-  expect(await error("Restore", directory, cut, "--force")).toMatch(/^1 .*damaged or cut short/)
-  writeFileSync(cut, "no backup at all".repeat(100))
-  expect(await error("Restore", directory, cut, "--force")).toMatch(/^1 .*damaged or cut short/)
-  writeFileSync(cut, "")
-  expect(await error("Restore", directory, cut, "--force")).toMatch(/^1 .*damaged or cut short/)
-  const foreign = Bun.spawnSync([
-    "tar",
-    "cf",
-    cut,
-    "-C",
-    root,
-    "--transform",
-    "s|.*|../outside|",
-    file.split("/").at(-1)!
-  ])
-  expect(foreign.success).toBe(true)
-  expect(await error("Restore", directory, cut, "--force")).toMatch(/^1 .*not ours|^1 .*damaged/)
-  expect(await error("Restore", directory, place("none"), "--force")).toMatch(/^1 .*is not there/)
-
-  const after = await serve(directory)
-  expect(await seen(after.client, projectId)).toHaveLength(1)
-  await stop(after)
-  expect(await run("Restore", directory, file, "--force")).toMatchObject({ code: 0, err: "" })
-  expect(readdirSync(directory).filter((name) => name.startsWith("restore-"))).toEqual([])
-  const last = await serve(directory)
-  expect(await seen(last.client, projectId)).toHaveLength(1)
-  await stop(last)
-})
-
-test("an encrypted backup shows nothing, and comes back with its passphrase alone; refused ones change nothing", async () => {
-  const { client, directory, projectId, service } = await setting()
-  const wanted = await seen(client, projectId)
-  await stop({ client, service })
-  const [clear, file] = [place("clear"), place("encrypted")]
-  const secret = { BACKUP_PASSPHRASE: "correct horse battery staple" }
-  await run("Backup", directory, clear)
-  expect(await runWith(secret, "Backup", directory, file)).toMatchObject({ code: 0, err: "" })
-  const bytes = readFileSync(file)
-  for (const word of ["plinth.sqlite", "keys/", "ISO-10303-21", "ustar"]) {
-    expect(readFileSync(clear).includes(word)).toBe(true)
-    expect(bytes.includes(word)).toBe(false)
-  }
-  const error = async (environment: Readonly<Record<string, string>>, from: string) => {
-    const { code, err, out } = await runWith(environment, "Restore", directory, from, "--force")
-    expect({ code, out }).toEqual({ code: 1, out: "" })
-    expect(err).toMatch(/^restore: [^\n]+\n$/)
-    return err
-  }
-  expect(await error({}, file)).toContain("the backup is encrypted: BACKUP_PASSPHRASE must say")
-  expect(await error({ BACKUP_PASSPHRASE: "correct horse" }, file)).toContain("is not the one that the backup was made")
-  expect(await error(secret, clear)).toContain("the backup is not encrypted")
-  const cut = place("cut")
-  writeFileSync(cut, bytes.subarray(0, -1))
-  expect(await error(secret, cut)).toContain("damaged or cut short")
-  const empty = await runWith({ BACKUP_PASSPHRASE: "" }, "Backup", directory, place("none"))
-  expect(empty).toMatchObject({ code: 2, err: expect.stringMatching(/^backup: .*BACKUP_PASSPHRASE.*\n$/) as never })
-
-  const again = await serve(directory)
-  expect(await seen(again.client, projectId)).toEqual(wanted)
-  await stop(again)
-  const target = place("restored")
-  expect(await runWith(secret, "Restore", target, file)).toMatchObject({ code: 0, err: "" })
-  const after = await serve(target)
-  expect(await seen(after.client, projectId)).toEqual(wanted)
-  await stop(after)
-})
-
-test("wrong calls: one line, exit 2; what cannot be done: one line, exit 1; help says how", async () => {
-  const empty = place("empty")
-  mkdirSync(empty)
-  for (const args of [[], ["a", "b"], ["--no-such", "a"], [""], ["a", "--force=1"]]) {
-    for (const program of ["Backup", "Restore"] as const) {
-      const { code, err } = await run(program, empty, ...args)
-      expect(code).toBe(2)
-      expect(err).toMatch(/^(?:backup|restore): [^\n]+\n$/)
-    }
-  }
-  expect((await run("Backup", empty, place("file"))).err).toMatch(/holds no data: is DATA_DIR right\?\n$/)
-  expect((await run("Backup", place("nowhere"), place("file"))).code).toBe(1)
-  const taken = place("taken")
-  writeFileSync(taken, "mine")
-  writeFileSync(join(empty, "plinth.sqlite"), "")
-  expect((await run("Backup", empty, taken)).err).toMatch(/is there already\n$/)
-  expect(readFileSync(taken, "utf8")).toBe("mine")
-  expect((await run("Backup", empty, join(place("no-folder"), "file"))).code).toBe(1)
-  for (const program of ["Backup", "Restore"] as const) {
-    const { code, err, out } = await run(program, empty, "--help")
-    expect({ code, err }).toEqual({ code: 0, err: "" })
-    expect(out).toContain("usage: npm run")
-  }
-})
-
-test("a backup that is killed leaves no file by its name, a restore that is killed leaves the old or says so", async () => {
-  const { client, directory, projectId, service } = await setting()
-  await client.upload(largeModel(40_000))
-  const file = place("backup")
-  for (const millis of [0, 150, 250, 300, 350, 400]) {
-    const child = start("Backup", directory, [file])
-    await Bun.sleep(millis)
-    child.kill("SIGKILL")
-    await child.exited
-    if (existsSync(file)) {
-      expect(await run("Restore", place("restored"), file)).toMatchObject({ code: 0 })
-      rmSync(file)
-    }
-    rmSync(`${file}.partial`, { force: true })
-  }
-  expect(await run("Backup", directory, file)).toMatchObject({ code: 0 })
-  expect(readdirSync(directory).filter((name) => name.startsWith("backup-"))).toEqual([])
-  await stop({ client, service })
-  for (const millis of [150, 250, 300, 350, 400, 450, 500]) {
-    const child = start("Restore", directory, [file, "--force"])
-    await Bun.sleep(millis)
-    child.kill("SIGKILL")
-    await child.exited
-    const after = await serve(directory).catch((error: Error) => error.message)
-    if (typeof after === "string") {
-      expect(after).toMatch(/restoring .* was cut short: run restore again with --force/)
-      continue
-    }
-    expect(await seen(after.client, projectId)).toHaveLength(1)
-    await stop(after)
-  }
-  expect(await run("Restore", directory, file, "--force")).toMatchObject({ code: 0, err: "" })
+  await again.service.stop()
 })
