@@ -148,15 +148,13 @@ const wholeFlow = (name: string, environment: Environment, typed: Typed) => {
     const before = await redeem(service, await signIn())
     const held = await signIn()
     const subject = subjectOf(before.body["access_token"]!)
-    await Bun.sleep(1000)
+    // Tokens and revocations have whole seconds.
+    await Bun.sleep(1001 - (Date.now() % 1000))
     expect((await command(environment, service.directory, "User", "revoke", subject)).code).toBe(0)
     expect(await refresh(service, before.body)).toMatchObject({ status: 400, body: { error: "invalid_grant" } })
     expect(await redeem(service, held)).toMatchObject({ status: 400, body: { error: "invalid_grant" } })
-    const at = performance.now()
-    while ((await statusWith(service, before.body["access_token"])) !== 401) {
-      expect(performance.now() - at).toBeLessThan(60_000)
-      await Bun.sleep(250)
-    }
+    // The service reads revocations from time to time.
+    while ((await statusWith(service, before.body["access_token"])) !== 401) await Bun.sleep(250)
     const after = await redeem(service, await signIn())
     expect(await statusWith(service, after.body["access_token"])).toBe(200)
 

@@ -17,6 +17,7 @@ import * as TokenForge from "../../adapters/auth/testing/TokenForge.ts"
 import { Api } from "../http/api/Api.ts"
 import { Policy } from "../http/api/Policy.ts"
 import type { Authenticator } from "../ports/Authenticator.ts"
+import { volume } from "../testing/Volume.ts"
 import * as TestService from "../http/testing/TestService.ts"
 
 const directory = mkdtempSync(join(tmpdir(), "plinth-attacks-"))
@@ -64,15 +65,17 @@ for (const [name, { forge, service }] of Object.entries(issuers)) {
   const list = guarded.find(({ name }) => name === "listProjects")!
 
   describe(`AUTH=${name}`, () => {
-    for (const attack of attacks) {
+    for (const [number, attack] of attacks.entries()) {
       if (attack.fitsHeader === false) {
         test.skip(`${attack.name}: no header can carry it`, () => {})
         continue
       }
-      test(`${attack.name}: 401 at every endpoint`, async () => {
+      // Every attack and every endpoint has its turn by default; all pairs are tried in full.
+      const tried = guarded.filter((_, i) => (i + number) % volume(8, 1) === 0)
+      test(`${attack.name}: 401 at ${tried.length} of ${guarded.length} endpoints`, async () => {
         const token = await attack.make(forge)
         const answers = await Promise.all(
-          guarded.map(async (endpoint) => {
+          tried.map(async (endpoint) => {
             const response = await ask(endpoint, `Bearer ${token}`)
             return {
               endpoint: endpoint.name,
@@ -83,7 +86,7 @@ for (const [name, { forge, service }] of Object.entries(issuers)) {
           })
         )
         const refused = { status: 401, type: "application/problem+json", challenge: true }
-        expect(answers).toEqual(guarded.map(({ name }) => ({ endpoint: name, ...refused })))
+        expect(answers).toEqual(tried.map(({ name }) => ({ endpoint: name, ...refused })))
       })
     }
 
