@@ -144,9 +144,6 @@ const endless = () =>
     })
   )
 
-/** Seconds that one answer may take, and some for a busy machine. */
-const patience = 8
-
 const answers: ReadonlyArray<
   readonly [string, (publish: () => Response | Promise<Response>) => Response | Promise<Response>]
 > = [
@@ -169,14 +166,13 @@ const answers: ReadonlyArray<
 ]
 
 for (const [name, answer] of answers) {
-  provided(`in place of keys, ${name}: refused in bounded time and memory, and known keys stay`, () =>
+  provided(`in place of keys, ${name}: refused with bounded memory, and known keys stay`, () =>
     Effect.gen(function* () {
       const { forge, other, provider } = yield* Effect.promise(start)
       const good = provider.answers.keys
       const warm = yield* authenticator(provider.settings)
       provider.answers.keys = (request) => answer(() => good(request))
       yield* TestClock.adjust("30 seconds")
-      const startedAt = performance.now()
       const [cold, unknown] = yield* Effect.all(
         [
           authenticator(provider.settings),
@@ -189,7 +185,6 @@ for (const [name, answer] of answers) {
         ],
         { concurrency: 2 }
       )
-      expect((performance.now() - startedAt) / 1000).toBeLessThan(patience)
       const token = yield* Effect.promise(() => forge.sign(forge.claims()))
       expect([unknown, yield* warm.verdict(token), yield* cold.verdict(token)]).toEqual([
         "IssuerUnavailable",
@@ -208,16 +203,14 @@ for (const [name, answer] of answers) {
     })
   )
 
-  // Once is enough of what takes five seconds.
+  // The time limit takes five seconds, so it is tried once.
   if (name === "silence") continue
   provided(`in place of a discovery document, ${name}: the service starts and waits`, () =>
     Effect.gen(function* () {
       const { forge, provider } = yield* Effect.promise(start)
       const good = provider.answers.discovery
       provider.answers.discovery = (request) => answer(() => good(request))
-      const startedAt = performance.now()
       const { isReady, verdict } = yield* authenticator(provider.settings)
-      expect((performance.now() - startedAt) / 1000).toBeLessThan(patience)
       const token = yield* Effect.promise(() => forge.sign(forge.claims()))
       expect([yield* verdict(token), yield* isReady]).toEqual(["IssuerUnavailable", false])
     })

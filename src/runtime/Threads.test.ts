@@ -258,10 +258,8 @@ effect("threads work side by side", () =>
   Effect.gen(function* () {
     const pool = yield* make({ threads: 2 })
     yield* Effect.all([slow(pool, 1), slow(pool, 1)], { concurrency: "unbounded" })
-    const started = performance.now()
-    const hanging = yield* forked(slow(pool, 2000))
+    const hanging = yield* forked(ask(pool, "Hang"))
     expect(yield* say(pool, "meanwhile")).toBe("meanwhile")
-    expect(performance.now() - started).toBeLessThan(1500)
     yield* Fiber.interrupt(hanging)
   })
 )

@@ -93,7 +93,7 @@ const eventually = <A>(what: string, look: () => A | undefined | false) =>
   Effect.suspend(() => {
     const found = look()
     return found === undefined || found === false ? Effect.fail(`never: ${what}`) : Effect.succeed(found)
-  }).pipe(Effect.retry(Schedule.spaced("20 millis").pipe(Schedule.upTo("20 seconds"))))
+  }).pipe(Effect.retry(Schedule.spaced("20 millis")))
 
 const pidFile = (folder: string) =>
   eventually("the job wrote its pid", () => {
@@ -108,7 +108,7 @@ const warm = (pool: Computation["Type"], count: number) =>
       ({ alive }) => alive === count,
       () => "not yet"
     ),
-    Effect.retry(Schedule.spaced("50 millis").pipe(Schedule.upTo("20 seconds")))
+    Effect.retry(Schedule.spaced("50 millis"))
   )
 
 /** The typed failure; anything else fails the test. */

@@ -81,7 +81,7 @@ const it = (name: string, run: (world: World) => Effect.Effect<void, unknown>) =
       yield* run(world).pipe(Effect.provide(Logger.remove(Logger.defaultLogger)))
       yield* Effect.sync(proxy.open).pipe(
         Effect.delay("20 millis"),
-        Effect.repeat({ until: (count) => count === 0, times: 100 }),
+        Effect.repeat({ until: (count) => count === 0 }),
         Effect.map((count) => expect(count).toBe(0))
       )
     })
@@ -272,7 +272,7 @@ it("a put of several parts that fails or is interrupted leaves what was there, a
     expect(yield* truth.read("k")).toEqual(pattern(10))
     yield* Effect.sync(() => proxy.seen.filter((line) => line.startsWith("DELETE")).length).pipe(
       Effect.delay("20 millis"),
-      Effect.repeat({ until: (count) => count === 2, times: 100 })
+      Effect.repeat({ until: (count) => count === 2 })
     )
   }))
 
@@ -292,15 +292,16 @@ it("a file of several parts is stored", ({ blobs, truth }) =>
     expect(Buffer.compare(yield* truth.read("k"), content)).toBe(0)
   }))
 
-it("who waits until the bucket is asked again ends at once when it is told to", ({ bucket, proxy, truth }) =>
+it("a request that waits for its repetition ends when it is interrupted", ({ bucket, proxy, truth }) =>
   Effect.gen(function* () {
     yield* truth.put("a/b", Stream.make(Uint8Array.of(1)))
     const blobs = yield* opened(bucket, proxy.endpoint, "10 seconds")
     proxy.meet(READ, { status: 503 }, 10)
     const reading = yield* Effect.fork(blobs.read("a/b"))
     yield* Effect.sleep("500 millis")
-    expect(proxy.seen.filter((line) => READ.test(line))).toHaveLength(1)
-    const started = performance.now()
+    const reads = () => proxy.seen.filter((line) => READ.test(line)).length
+    expect(reads()).toBe(1)
     yield* Fiber.interrupt(reading)
-    expect(performance.now() - started).toBeLessThan(500)
+    // The repetition would come after ten seconds.
+    expect(reads()).toBe(1)
   }).pipe(Effect.scoped))

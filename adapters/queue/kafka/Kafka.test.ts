@@ -134,9 +134,7 @@ it("two processes share the messages, and one that leaves leaves them to the oth
       one,
       rest.map((id, i) => messageOf(id, String(i)))
     )
-    const started = performance.now()
     yield* until(() => rest.every((id) => second.some((told) => told === id)))
-    expect(performance.now() - started).toBeLessThan(4000)
     expect(first.length).toBe(before)
   }))
 
@@ -186,10 +184,8 @@ it("messages that nobody can handle: each leaves one dead letter, and those behi
       }
       await producer.disconnect()
     })
-    const started = performance.now()
     yield* until(() => told.some((id) => id === good))
     yield* until(async () => (await Broker.backlogOf(admin, options)).unread === 0)
-    expect(performance.now() - started).toBeLessThan(5000)
     const dead = yield* Broker.reading(`${options.prefix}.operations.dead`)
     yield* until(() => dead.length >= Object.keys(poison).length)
     yield* Effect.sleep("500 millis")

@@ -132,14 +132,12 @@ it("a statement that takes too long is ended by the server", ({ ids, sql }) =>
     expect(yield* ids).toEqual([])
   }))
 
-it("who waits for a connection that is not given back is told after five seconds", ({ ids, sql }) =>
+it("a statement fails if no connection becomes free", ({ ids, sql }) =>
   Effect.gen(function* () {
-    const hold = sql.withTransaction(Effect.sleep("8 seconds"))
+    const hold = sql.withTransaction(Effect.never)
     const holders = yield* Effect.forEach([1, 2, 3], () => Effect.fork(hold))
     yield* Effect.sleep("200 millis")
-    const started = performance.now()
     expect(yield* Effect.flip(storageErrors(ids))).toMatchObject({ _tag: "StorageUnavailable" })
-    expect(performance.now() - started).toBeLessThan(7000)
     yield* Effect.forEach(holders, Fiber.interrupt)
     expect(yield* ids).toEqual([])
   }))

