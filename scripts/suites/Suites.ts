@@ -15,7 +15,8 @@ export interface Suite {
   readonly runsAlone?: true
 }
 
-const product = ["src", "adapters", "calculators", "package-lock.json"]
+/** Parts of the image and of what tries it. */
+const product = ["src", "adapters", "calculators", "sdk", "scripts/stories", "scripts/Image.ts", "package-lock.json"]
 /** The product without the page for browsers. */
 const service = [
   "src/domain",
@@ -66,7 +67,17 @@ const beforeLanding: ReadonlyArray<Suite> = [
     name: "stories",
     command: "npm run --silent test:stories",
     occasion: "run",
-    dependsOn: [...service, "README.md", "examples", "sdk", "scripts/sdk", "scripts/stories", "spec-tests/client"]
+    dependsOn: [
+      ...service,
+      "README.md",
+      "examples",
+      "sdk",
+      "scripts/sdk",
+      "scripts/stories",
+      "scripts/Stories.ts",
+      "spec-tests/client",
+      "spec-tests/fixtures"
+    ]
   },
   { name: "check", command: "npm run --silent check", occasion: "run", dependsOn: ["."] }
 ]
