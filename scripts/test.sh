@@ -12,7 +12,7 @@ logs=$(mktemp -d)
 services=$!
 trap 'kill "$services" 2>/dev/null; rm -rf "$logs"' EXIT
 trap 'exit 130' INT TERM HUP
-(lane --path-ignore-patterns 'src/main/**'; echo $? >"$logs/code") 2>&1 | tee "$logs/others"
+(sh scripts/run.sh test --path-ignore-patterns 'src/main/**'; echo $? >"$logs/code") 2>&1 | tee "$logs/others"
 wait "$services"
 code=$?
 cat "$logs/services"
