@@ -8,7 +8,7 @@ import * as EditedProject from "./testing/EditedProject.ts"
 import * as EditingHost from "./testing/EditingHost.ts"
 import * as EditingViews from "./testing/EditingViews.ts"
 
-const rounds = Number(process.env["EDIT_ROUNDS"] ?? volume(5, 50))
+const rounds = Number(process.env["EDIT_ROUNDS"] ?? volume(3, 50))
 const [full, typed, bare] = EditedFile.guids as [string, string, string]
 
 let host: EditingHost.EditingHost

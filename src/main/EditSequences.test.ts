@@ -12,7 +12,7 @@ import * as EditingHost from "./testing/EditingHost.ts"
 import * as EditPlay from "./testing/EditPlay.ts"
 
 const seed = Number(process.env["SEED"] ?? 20261122)
-const wanted = Number(process.env["EDIT_SEQUENCES"] ?? volume(20, 300))
+const wanted = Number(process.env["EDIT_SEQUENCES"] ?? volume(12, 300))
 /** Sequences whose quantities operations calculate as well. */
 const calculated = volume(3, 20)
 
@@ -68,7 +68,7 @@ describe(`users edit two models at random and each sees what the reference model
   suite("SQLite in memory", wanted, () => EditingHost.alone())
   const directory = mkdtempSync(join(tmpdir(), "plinth-edits-"))
   afterAll(() => rmSync(directory, { recursive: true }))
-  suite("SQLite in a folder, restarted now and then", Math.min(wanted, volume(5, 50)), () =>
+  suite("SQLite in a folder, restarted now and then", Math.min(wanted, volume(3, 50)), () =>
     EditingHost.alone(Sqlite.layer({ directory }))
   )
 })

@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { freePort } from "../testing/FreePort.ts"
+import { volume } from "../testing/Volume.ts"
+import * as Commands from "./testing/Commands.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
 
 const root = mkdtempSync(join(tmpdir(), "plinth-first-user-"))
@@ -29,7 +31,8 @@ const run = async (environment: Environment, ...words: ReadonlyArray<string>) =>
   return { code: await child.exited, out, err }
 }
 
-const invite = (environment: Environment) => run(environment, "User.ts", "invite")
+const invite = (environment: Environment, ...args: ReadonlyArray<string>) =>
+  Commands.run("user", ["invite", ...args], environment)
 
 const linkIn = (text: string, origin: string) =>
   new RegExp(`${origin}/v1/auth/first-user\\?secret=[\\w-]{43}`).exec(text)?.[0] ?? "no link"
@@ -44,26 +47,29 @@ const makeUser = async ({ url }: ServiceProcess.ServiceProcess, link: string) =>
   return (await fetch(`${url}/v1/auth/first-user`, { method: "POST", redirect: "manual", body })).status
 }
 
-test.each(["json", "pretty"])("the log of a first start ends with the link (LOG_FORMAT=%s)", async (format) => {
-  const child = Bun.spawn([process.execPath, "--no-install", join(import.meta.dir, "Serve.ts")], {
-    cwd: root,
-    env: { DATA_DIR: place(), HOST: "127.0.0.1", PORT: "0", METRICS_PORT: "0", LOG_FORMAT: format },
-    stdout: "pipe",
-    stderr: "inherit"
-  })
-  let log = ""
-  for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
-    log += chunk
-    // A start that printed more would print it at once.
-    if (log.includes("first-user")) setTimeout(() => child.kill(), 500)
+test.each(volume(["json"], ["json", "pretty"]))(
+  "the log of a first start ends with the link (LOG_FORMAT=%s)",
+  async (format) => {
+    const child = Bun.spawn([process.execPath, "--no-install", join(import.meta.dir, "Serve.ts")], {
+      cwd: root,
+      env: { DATA_DIR: place(), HOST: "127.0.0.1", PORT: "0", METRICS_PORT: "0", LOG_FORMAT: format },
+      stdout: "pipe",
+      stderr: "inherit"
+    })
+    let log = ""
+    for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
+      log += chunk
+      // A start that printed more would print it at once.
+      if (log.includes("first-user")) setTimeout(() => child.kill(), 500)
+    }
+    expect(await child.exited).toBe(0)
+    const [origin] = /http:\/\/localhost:\d+/.exec(log)!
+    const lines = log.trimEnd().split("\n")
+    const told = format === "json" ? (JSON.parse(lines.at(-1)!) as { readonly message: string }).message : lines.at(-1)!
+    expect(told).toEndWith(` ${linkIn(log, origin)}`)
+    expect(lines.findIndex((line) => line.includes(`Plinth serves on ${origin}`))).toBeLessThan(lines.length - 1)
   }
-  expect(await child.exited).toBe(0)
-  const [origin] = /http:\/\/localhost:\d+/.exec(log)!
-  const lines = log.trimEnd().split("\n")
-  const told = format === "json" ? (JSON.parse(lines.at(-1)!) as { readonly message: string }).message : lines.at(-1)!
-  expect(told).toEndWith(` ${linkIn(log, origin)}`)
-  expect(lines.findIndex((line) => line.includes(`Plinth serves on ${origin}`))).toBeLessThan(lines.length - 1)
-})
+)
 
 test("the invite command prints a link in place of those before, until there is a user", async () => {
   const directory = place()
@@ -104,5 +110,5 @@ test("without PUBLIC_URL the link is at PORT, by the executable too; with AUTH=o
   const provided = await invite({ ...environment, AUTH: "oidc" })
   expect(provided).toMatchObject({ code: 1, out: "" })
   expect(provided.err).toContain("AUTH=oidc")
-  expect(await run(environment, "User.ts", "invite", "ada")).toMatchObject({ code: 2, out: "" })
+  expect(await invite(environment, "ada")).toMatchObject({ code: 2, out: "" })
 })

@@ -134,7 +134,7 @@ test("progress and signs of life arrive during a long computation, which is no s
     Effect.gen(function* () {
       const seen: Array<number> = []
       const worked: Array<number> = []
-      yield* pool.run(job("burn", { millis: 4000 }), {
+      yield* pool.run(job("burn", { millis: 2000 }), {
         scratch: yield* pool.scratch,
         onProgress: (fraction) => Effect.sync(() => seen.push(fraction)),
         onAlive: (millis) => Effect.sync(() => worked.push(millis))
