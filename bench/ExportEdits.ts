@@ -1,4 +1,4 @@
-import type { Edit, EditedValue } from "../src/domain/Edit.ts"
+import type { Edit, EditedValue } from "../src/domain/edits/Edit.ts"
 import {
   CELL_AMBIGUOUS,
   CELL_OF_TYPE,
@@ -10,7 +10,7 @@ import {
   VALUE_REAL,
   VALUE_SEVERAL,
   VALUE_TEXT
-} from "../src/domain/ModelContent.ts"
+} from "../src/domain/models/ModelContent.ts"
 
 /** Kinds of edits of which the export benchmark makes some. */
 export type ExportEdit = Extract<Edit, { readonly kind: "Attribute" | "Property" }>

@@ -10,8 +10,8 @@ import { measuresOf } from "../src/geometry/measures/Measures.ts"
 import { meshesOf, withoutOpenings } from "../src/geometry/meshes/Meshes.ts"
 import { circleSegments } from "../src/geometry/meshes/Pieces.ts"
 import { openModel, type OpenModel } from "../src/ifc/ReadModel.ts"
-import { type Shapes, shapesOf } from "../src/ifc/Shapes.ts"
-import { countsAtOnce } from "../src/ports/Jobs.ts"
+import { type Shapes, shapesOf } from "../src/ifc/shapes/Shapes.ts"
+import { countsAtOnce } from "../src/ports/operations/Jobs.ts"
 
 export const engines = ["web-ifc", "plinth", "plinth, gross"] as const
 export type EngineName = (typeof engines)[number]

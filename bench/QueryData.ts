@@ -1,4 +1,4 @@
-import type { ContentProducts, ContentUnit, ModelContent } from "../src/domain/ModelContent.ts"
+import type { ContentProducts, ContentUnit, ModelContent } from "../src/domain/models/ModelContent.ts"
 
 /**
  * Generated products for the query benchmark: 30 classes (Zipf), 1,000 properties (25 common ones at 85 %, the others

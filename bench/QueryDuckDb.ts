@@ -1,4 +1,4 @@
-import type { Filter } from "../src/domain/Filter.ts"
+import type { Filter } from "../src/domain/products/Filter.ts"
 import { load } from "./Peers.ts"
 import { pageOf, type PeerData, type Value } from "./QueryRows.ts"
 import { type Engine, measures } from "./QueryWorkloads.ts"

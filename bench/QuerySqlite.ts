@@ -1,5 +1,5 @@
 import { Database } from "bun:sqlite"
-import type { Filter } from "../src/domain/Filter.ts"
+import type { Filter } from "../src/domain/products/Filter.ts"
 import { pageOf, type PeerData } from "./QueryRows.ts"
 import { type Engine, measures } from "./QueryWorkloads.ts"
 

@@ -1,6 +1,6 @@
 import * as Either from "effect/Either"
-import * as FieldNames from "../src/domain/FieldNames.ts"
-import { type Filters, noFilters, parse } from "../src/domain/Filter.ts"
+import * as FieldNames from "../src/domain/products/FieldNames.ts"
+import { type Filters, noFilters, parse } from "../src/domain/products/Filter.ts"
 import { type BenchData, measures } from "./QueryData.ts"
 
 /** One workload in words that every engine understands; property names are of the common 25. */

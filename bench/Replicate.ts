@@ -1,6 +1,6 @@
 import * as Either from "effect/Either"
-import type { Schema } from "../src/ifc/Schema.ts"
-import { readHeader } from "../src/ifc/StepHeader.ts"
+import type { Schema } from "../src/ifc/schema/Schema.ts"
+import { readHeader } from "../src/ifc/step/StepHeader.ts"
 
 /** An instance of the file: its bytes from `#` to `;`, and where numbers of instances stand in them. */
 interface Instances {

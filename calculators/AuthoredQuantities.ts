@@ -1,4 +1,4 @@
-import type { AuthoredQuantities } from "../src/dataframe/query/Calculator.ts"
+import type { AuthoredQuantities } from "../src/dataframe/query/quantities/Calculator.ts"
 
 const walls = ["IfcWall", "IfcWallStandardCase", "IfcWallElementedCase", "IfcCurtainWall"]
 const bars = [

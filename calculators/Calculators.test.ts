@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test"
 import * as Either from "effect/Either"
 import * as Bits from "../src/dataframe/table/Bits.ts"
-import * as Quantities from "../src/dataframe/query/Quantities.ts"
-import * as QuantityResult from "../src/dataframe/query/QuantityResult.ts"
-import * as CalculatorNames from "../src/domain/CalculatorNames.ts"
-import { noFilters } from "../src/domain/Filter.ts"
+import * as Quantities from "../src/dataframe/query/quantities/Quantities.ts"
+import * as QuantityResult from "../src/dataframe/query/quantities/QuantityResult.ts"
+import * as CalculatorNames from "../src/domain/products/CalculatorNames.ts"
+import { noFilters } from "../src/domain/products/Filter.ts"
 import {
   filtersOf,
   guidOf,

@@ -1,4 +1,4 @@
-import type { Calculator } from "../src/dataframe/query/Calculator.ts"
+import type { Calculator } from "../src/dataframe/query/quantities/Calculator.ts"
 import { grossArea, netArea } from "./area/Area.ts"
 import { count } from "./count/Count.ts"
 import { length } from "./length/Length.ts"

@@ -1,4 +1,4 @@
-import type { ComputedQuantity } from "../src/dataframe/query/Calculator.ts"
+import type { ComputedQuantity } from "../src/dataframe/query/quantities/Calculator.ts"
 
 /**
  * Which measure of shapes serves a calculator where a model says nothing, by class, with how often it was found to be

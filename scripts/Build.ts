@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import * as Effect from "effect/Effect"
 import { bundle } from "../src/http/web/Bundle.ts"
-import { importedFiles, measuredFiles } from "../src/ports/Jobs.ts"
+import { importedFiles, measuredFiles } from "../src/ports/operations/Jobs.ts"
 import { licenceTexts } from "./licences/Texts.ts"
 import type { Lock } from "./licences/ThirdParty.ts"
 
@@ -43,7 +43,7 @@ const changes: Readonly<Record<string, ReadonlyArray<Change>>> = {
   ],
   "src/worker/Child.ts": [thread("Pulse"), ...flat],
   "src/http/body/LargeBodies.ts": [thread("BodyThread"), ...flat],
-  "src/application/QueryThreads.ts": [thread("TableWorker"), ...flat],
+  "src/application/views/QueryThreads.ts": [thread("TableWorker"), ...flat],
   "adapters/storage/sqlite/SqliteConnection.ts": [
     thread("SqliteWriterThread"),
     thread("SqliteStreamsThread"),

@@ -14,4 +14,4 @@ for (const [name, bytes] of [...(await SampleFiles.make()), ...shapes.files]) {
   if (!kept) await Bun.write(join(SampleFiles.folder, name), bytes)
   console.log(`${name}: ${kept ? "as it was" : `${bytes.length} bytes written`}`)
 }
-console.log(`triangles for src/domain/SampleModel.ts: ${JSON.stringify(shapes.triangles)}`)
+console.log(`triangles for src/domain/models/SampleModel.ts: ${JSON.stringify(shapes.triangles)}`)

@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import { errors, type JWTPayload, type ProtectedHeaderParameters } from "jose"
 import { type Principal, Scope, UserId } from "../../src/domain/Principal.ts"
 import { Name } from "../../src/domain/Text.ts"
-import { InvalidToken } from "../../src/ports/Authenticator.ts"
+import { InvalidToken } from "../../src/ports/signin/Authenticator.ts"
 
 /** How far the clocks of issuer and service may lie apart, in seconds. */
 export const toleranceSeconds = 5

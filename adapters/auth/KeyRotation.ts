@@ -1,5 +1,5 @@
 import * as Clock from "effect/Clock"
-import { accessTokenSeconds } from "../../src/domain/SignIn.ts"
+import { accessTokenSeconds } from "../../src/domain/signin/SignIn.ts"
 import { fn } from "../../src/runtime/Span.ts"
 import { toleranceSeconds } from "./AccessToken.ts"
 import { contentOf, freshKey, keyIdOf, pathIn, publicPart, put, unlessUnusable } from "./KeyFile.ts"

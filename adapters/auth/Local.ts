@@ -6,9 +6,9 @@ import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import { errors, jwtVerify, SignJWT } from "jose"
 import type { Principal, Scope } from "../../src/domain/Principal.ts"
-import { accessTokenSeconds } from "../../src/domain/SignIn.ts"
-import { Authenticator, type InvalidToken } from "../../src/ports/Authenticator.ts"
-import { type OwnIssuer, TokenIssuer } from "../../src/ports/TokenIssuer.ts"
+import { accessTokenSeconds } from "../../src/domain/signin/SignIn.ts"
+import { Authenticator, type InvalidToken } from "../../src/ports/signin/Authenticator.ts"
+import { type OwnIssuer, TokenIssuer } from "../../src/ports/signin/TokenIssuer.ts"
 import { fn } from "../../src/runtime/Span.ts"
 import {
   isExtended,

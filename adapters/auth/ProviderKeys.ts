@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { createLocalJWKSet, type JSONWebKeySet } from "jose"
-import { IssuerUnavailable } from "../../src/ports/Authenticator.ts"
+import { IssuerUnavailable } from "../../src/ports/signin/Authenticator.ts"
 import * as InFlight from "./InFlight.ts"
 import type { Provider } from "./Provider.ts"
 import { AnswerRefused, faultOf, providerFetch } from "./ProviderFetch.ts"

@@ -2,13 +2,13 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as openid from "openid-client"
 import { type Scope, scopes as allScopes } from "../../src/domain/Principal.ts"
-import { IssuerUnavailable } from "../../src/ports/Authenticator.ts"
+import { IssuerUnavailable } from "../../src/ports/signin/Authenticator.ts"
 import {
   ProviderErrorCode,
   type ProviderGrant,
   type ProviderIssuer,
   ProviderRefused
-} from "../../src/ports/TokenIssuer.ts"
+} from "../../src/ports/signin/TokenIssuer.ts"
 import { fn } from "../../src/runtime/Span.ts"
 import type { OidcSettings } from "./OidcSettings.ts"
 import type { Provider } from "./Provider.ts"

@@ -1,7 +1,7 @@
 import * as Either from "effect/Either"
 import { decodeProtectedHeader, errors, type JWTVerifyOptions, type JWTVerifyResult, jwtVerify } from "jose"
 import type { Principal } from "../../src/domain/Principal.ts"
-import type { InvalidToken } from "../../src/ports/Authenticator.ts"
+import type { InvalidToken } from "../../src/ports/signin/Authenticator.ts"
 import {
   isExtended,
   type JwtType,

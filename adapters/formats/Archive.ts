@@ -12,7 +12,7 @@ import {
 } from "../../src/ports/ModelFormats.ts"
 import { leastFreeBytes } from "../../src/ports/FreeSpace.ts"
 import { isArchive } from "./FirstBytes.ts"
-import * as Ranges from "./Ranges.ts"
+import * as Ranges from "./zip/Ranges.ts"
 import * as ZipFile from "./zip/ZipFile.ts"
 
 /** Of one archive: contract section 9. */

@@ -1,4 +1,4 @@
-import type { Ranges } from "./Ranges.ts"
+import type { Ranges } from "./zip/Ranges.ts"
 
 /** Numbers of sectors from this one on mean something else, the end of a chain among others. */
 const firstOfMeanings = 0xfffffffa

@@ -2,10 +2,10 @@ import { constants } from "node:fs"
 import { copyFile, lstat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
-import { looksLikeIfc } from "../../src/ifc/StepHeader.ts"
+import { looksLikeIfc } from "../../src/ifc/step/StepHeader.ts"
 import { JobRefused } from "../../src/ports/Computation.ts"
 import { headBytes, type ModelFormat, type ReadingContext } from "../../src/ports/ModelFormats.ts"
-import * as Ranges from "./Ranges.ts"
+import * as Ranges from "./zip/Ranges.ts"
 
 /** What a file that others have to convert says of itself. */
 export interface SourceFile {

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { looksLikeIfc } from "../../src/ifc/StepHeader.ts"
+import { looksLikeIfc } from "../../src/ifc/step/StepHeader.ts"
 import type { ModelFormat } from "../../src/ports/ModelFormats.ts"
 
 /** IFC in the clear text encoding of STEP: read as it is. */

@@ -1,4 +1,4 @@
-import type { Ranges } from "./Ranges.ts"
+import type { Ranges } from "./zip/Ranges.ts"
 
 /** What a PNG begins with. */
 export const pngSignature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)

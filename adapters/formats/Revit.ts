@@ -4,7 +4,7 @@ import { compoundFile } from "./CompoundFile.ts"
 import { converted, type SourceFile } from "./Converter.ts"
 import { startsWith } from "./FirstBytes.ts"
 import { pngAt, pngSignature } from "./Png.ts"
-import * as Ranges from "./Ranges.ts"
+import * as Ranges from "./zip/Ranges.ts"
 
 /** Of the streams that are read, in bytes. */
 const mostOfInfo = 1024 ** 2

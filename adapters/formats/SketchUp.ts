@@ -3,7 +3,7 @@ import { JobRefused } from "../../src/ports/Computation.ts"
 import { converted, type SourceFile } from "./Converter.ts"
 import { isArchive, startsWith } from "./FirstBytes.ts"
 import { pngAt, pngSignature } from "./Png.ts"
-import * as Ranges from "./Ranges.ts"
+import * as Ranges from "./zip/Ranges.ts"
 import * as ZipFile from "./zip/ZipFile.ts"
 
 const isSketchUp = startsWith("\xff\xfe\xff\x0e")

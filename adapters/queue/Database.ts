@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
-import { OperationQueue } from "../../src/ports/OperationQueue.ts"
+import { OperationQueue } from "../../src/ports/operations/OperationQueue.ts"
 import * as Wakes from "./Wakes.ts"
 
 /** Messages have arrived as soon as they are written, so `send` has nothing to do. */

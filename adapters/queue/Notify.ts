@@ -7,7 +7,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import { Client } from "pg"
-import type { OperationQueue } from "../../src/ports/OperationQueue.ts"
+import type { OperationQueue } from "../../src/ports/operations/OperationQueue.ts"
 import * as Wakes from "./Wakes.ts"
 
 /** Of the database: other deployments have databases of their own. */

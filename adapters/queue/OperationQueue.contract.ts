@@ -6,8 +6,8 @@ import * as Fiber from "effect/Fiber"
 import type * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { withLayer } from "../../src/testing/EffectTest.ts"
-import { OperationQueue } from "../../src/ports/OperationQueue.ts"
-import type { Message } from "../../src/ports/OutboxRepository.ts"
+import { OperationQueue } from "../../src/ports/operations/OperationQueue.ts"
+import type { Message } from "../../src/ports/operations/OutboxRepository.ts"
 
 /** Names an operation that nobody has started. */
 const message = (): Message => ({

@@ -1,4 +1,4 @@
-import type { Calculator } from "../../src/dataframe/query/Calculator.ts"
+import type { Calculator } from "../../src/dataframe/query/quantities/Calculator.ts"
 
 /** How many products match: rows of the product table under the filters; no product is missing. */
 export const count: Calculator = {

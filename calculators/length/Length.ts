@@ -1,4 +1,4 @@
-import type { Calculator } from "../../src/dataframe/query/Calculator.ts"
+import type { Calculator } from "../../src/dataframe/query/quantities/Calculator.ts"
 import { authored } from "../AuthoredQuantities.ts"
 import { computed } from "../ComputedQuantities.ts"
 

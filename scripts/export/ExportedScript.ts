@@ -1,6 +1,6 @@
 import * as Either from "effect/Either"
-import type { Edit } from "../../src/domain/Edit.ts"
-import type { ModelContent } from "../../src/domain/ModelContent.ts"
+import type { Edit } from "../../src/domain/edits/Edit.ts"
+import type { ModelContent } from "../../src/domain/models/ModelContent.ts"
 import { patchModel } from "../../src/ifc/patch/PatchModel.ts"
 import { scriptOf } from "../../src/ifc/patch/testing/RandomScript.ts"
 

@@ -1,6 +1,6 @@
-import { factors } from "../ifc/HashIndex.ts"
+import { factors } from "../ifc/step/HashIndex.ts"
 
-/** A number's part of a hash, by random factors as `ifc/HashIndex.ts` says: nobody can write numbers that fall together. */
+/** A number's part of a hash, by random factors as `ifc/step/HashIndex.ts` says: nobody can write numbers that fall together. */
 const part = (value: number, place: 0 | 1 | 2): number =>
   Math.imul(value & 0xff_ff, factors[2 * place]!) + Math.imul(value >>> 16, factors[2 * place + 1]!)
 

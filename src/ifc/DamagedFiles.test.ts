@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import * as Either from "effect/Either"
-import { looksLikeIfc } from "./StepHeader.ts"
+import { looksLikeIfc } from "./step/StepHeader.ts"
 import { openModel, readModel } from "./ReadModel.ts"
 import { bytesOf, cellsOf, guid, project, stepFile } from "./testing/SmallFile.ts"
 

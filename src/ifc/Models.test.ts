@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test"
 import { existsSync, readFileSync } from "node:fs"
 import * as Either from "effect/Either"
-import { CELL_HIDDEN, type ModelContent } from "../domain/ModelContent.ts"
-import { looksLikeIfc } from "./StepHeader.ts"
+import { CELL_HIDDEN, type ModelContent } from "../domain/models/ModelContent.ts"
+import { looksLikeIfc } from "./step/StepHeader.ts"
 import { readModel } from "./ReadModel.ts"
 import * as RealModels from "./testing/RealModels.ts"
 

@@ -6,7 +6,7 @@ import process from "node:process"
 import * as Schema from "effect/Schema"
 import { Kafka, logLevel } from "kafkajs"
 import * as OwnDatabase from "../../adapters/storage/testing/OwnDatabase.ts"
-import { OperationEvent } from "../ports/OperationMessages.ts"
+import { OperationEvent } from "../ports/operations/OperationMessages.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
 

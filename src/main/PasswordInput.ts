@@ -2,7 +2,7 @@ import process from "node:process"
 import { createInterface } from "node:readline"
 import { Writable } from "node:stream"
 import * as Effect from "effect/Effect"
-import { mostBytes, passwordFault } from "../domain/Password.ts"
+import { mostBytes, passwordFault } from "../domain/signin/Password.ts"
 import { BadUsage } from "./CommandLine.ts"
 
 /** More of standard input is not read: a password and the end of its line. */

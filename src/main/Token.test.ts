@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Local from "../../adapters/auth/Local.ts"
-import { Authenticator } from "../ports/Authenticator.ts"
+import { Authenticator } from "../ports/signin/Authenticator.ts"
 import { volume } from "../testing/Volume.ts"
 import * as Commands from "./testing/Commands.ts"
 

@@ -9,8 +9,8 @@ import * as Queue from "effect/Queue"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { withLayer } from "../testing/EffectTest.ts"
-import { OperationQueue, QueueUnavailable } from "../ports/OperationQueue.ts"
-import { type Message, OutboxRepository } from "../ports/OutboxRepository.ts"
+import { OperationQueue, QueueUnavailable } from "../ports/operations/OperationQueue.ts"
+import { type Message, OutboxRepository } from "../ports/operations/OutboxRepository.ts"
 import * as Relay from "./Relay.ts"
 
 /** What was logged, by level. */

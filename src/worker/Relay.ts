@@ -4,8 +4,8 @@ import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
 import { FaultPoints } from "../ports/FaultPoints.ts"
-import { OperationQueue } from "../ports/OperationQueue.ts"
-import { OutboxRepository } from "../ports/OutboxRepository.ts"
+import { OperationQueue } from "../ports/operations/OperationQueue.ts"
+import { OutboxRepository } from "../ports/operations/OutboxRepository.ts"
 import { withoutContext } from "../ports/WithoutContext.ts"
 
 /** Looks for messages that nobody told of: what became of operations, and what was not sent before. */

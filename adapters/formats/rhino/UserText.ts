@@ -1,4 +1,4 @@
-import { cutName } from "../../../src/ifc/LongText.ts"
+import { cutName } from "../../../src/ifc/step/LongText.ts"
 import * as StepWord from "../../../src/ifc/patch/StepWord.ts"
 import type { Texts } from "./Document.ts"
 import type { StepFile } from "./StepFile.ts"

@@ -1,7 +1,7 @@
 import * as zip from "@zip.js/zip.js"
 import * as Effect from "effect/Effect"
 import { JobRefused } from "../../../src/ports/Computation.ts"
-import type { Ranges } from "../Ranges.ts"
+import type { Ranges } from "./Ranges.ts"
 
 /** Packed bytes that are read at once: deflate makes at most a thousand times as many of them, which lie in memory. */
 const chunkSize = 64 * 1024

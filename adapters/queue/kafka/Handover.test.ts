@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import type { OperationId } from "../../../src/domain/Identifier.ts"
-import type { Lane } from "../../../src/domain/Operation.ts"
+import type { Lane } from "../../../src/domain/operations/Operation.ts"
 import { effect } from "../../../src/testing/EffectTest.ts"
 import * as Handover from "./Handover.ts"
 

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
-import type { Lane } from "../../../src/domain/Operation.ts"
-import type { Named } from "../../../src/ports/OperationQueue.ts"
+import type { Lane } from "../../../src/domain/operations/Operation.ts"
+import type { Named } from "../../../src/ports/operations/OperationQueue.ts"
 
 interface Offered extends Named {
   readonly lane: Lane

@@ -2,8 +2,13 @@ import * as Either from "effect/Either"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import type { KafkaMessage } from "kafkajs"
-import { type DeadMessage, DeadLetter, maxText, OperationMessage } from "../../../src/ports/OperationMessages.ts"
-import type { Message } from "../../../src/ports/OutboxRepository.ts"
+import {
+  type DeadMessage,
+  DeadLetter,
+  maxText,
+  OperationMessage
+} from "../../../src/ports/operations/OperationMessages.ts"
+import type { Message } from "../../../src/ports/operations/OutboxRepository.ts"
 
 /** A message of `operations` is some hundred bytes; a longer one is not looked into. */
 const maxBytes = 4096

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Schedule from "effect/Schedule"
 import type { Consumer, Kafka } from "kafkajs"
-import type { QueueUnavailable } from "../../../src/ports/OperationQueue.ts"
+import type { QueueUnavailable } from "../../../src/ports/operations/OperationQueue.ts"
 import * as Client from "./Client.ts"
 import type { Received } from "./Received.ts"
 

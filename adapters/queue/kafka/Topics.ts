@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type { Admin, ITopicConfig, Kafka } from "kafkajs"
-import type { QueueUnavailable } from "../../../src/ports/OperationQueue.ts"
+import type { QueueUnavailable } from "../../../src/ports/operations/OperationQueue.ts"
 import * as Client from "./Client.ts"
 
 /** How often the topics are looked for: a broker may have lost them. */

@@ -10,7 +10,7 @@ import {
   type NetEdits,
   type Publishing,
   type Unpublished
-} from "../../../src/ports/EditRepository.ts"
+} from "../../../src/ports/edits/EditRepository.ts"
 import { FaultPoints } from "../../../src/ports/FaultPoints.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { audit } from "../history/Audit.ts"

@@ -2,7 +2,7 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import type { ModelId } from "../../../src/domain/Identifier.ts"
 import type { UserId } from "../../../src/domain/Principal.ts"
-import { sessionMillis } from "../../../src/domain/Session.ts"
+import { sessionMillis } from "../../../src/domain/models/Session.ts"
 import { now } from "../sql/Clock.ts"
 
 /** A condition on rows of `edit_sessions`. */

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import type { SharedSlice } from "../../../src/domain/SharedSlice.ts"
+import type { SharedSlice } from "../../../src/domain/models/SharedSlice.ts"
 
 /** What has to be known of all locations before the first is stored: how they hang together. */
 export type ImportOutline = ReadonlyArray<{ readonly guid: string; readonly parent: number }>

@@ -1,4 +1,4 @@
-import { maxLevels } from "../../../src/domain/Location.ts"
+import { maxLevels } from "../../../src/domain/libraries/Location.ts"
 import type { ImportOutline } from "./ImportOutline.ts"
 
 type Outlined = ImportOutline[number]

@@ -1,7 +1,7 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { maxLevels } from "../../../src/domain/Location.ts"
+import { maxLevels } from "../../../src/domain/libraries/Location.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { branchOf } from "../libraries/LocationRows.ts"
 import { integer, readAll, readOne } from "../sql/Rows.ts"

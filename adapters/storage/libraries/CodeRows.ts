@@ -1,6 +1,6 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Schema from "effect/Schema"
-import type { CodeText, KeptCode } from "../../../src/domain/Codification.ts"
+import type { CodeText, KeptCode } from "../../../src/domain/libraries/Codification.ts"
 import { Uuid } from "../../../src/domain/Identifier.ts"
 import { JsonText } from "../../../src/domain/JsonText.ts"
 

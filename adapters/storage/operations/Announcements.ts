@@ -1,7 +1,7 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import * as Schema from "effect/Schema"
 import { ModelId, OperationId, ProjectId } from "../../../src/domain/Identifier.ts"
-import { AnyOperationKind, isTold, OperationStatus } from "../../../src/domain/Operation.ts"
+import { AnyOperationKind, isTold, OperationStatus } from "../../../src/domain/operations/Operation.ts"
 import { UserId } from "../../../src/domain/Principal.ts"
 import { Broadcast } from "../../../src/ports/Broadcast.ts"
 import {
@@ -10,7 +10,7 @@ import {
   OperationEvent,
   OperationMessage,
   type Topic
-} from "../../../src/ports/OperationMessages.ts"
+} from "../../../src/ports/operations/OperationMessages.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
 import { integer, key, readAll } from "../sql/Rows.ts"

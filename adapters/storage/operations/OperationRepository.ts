@@ -1,7 +1,7 @@
 import type * as Statement from "@effect/sql/Statement"
 import * as Effect from "effect/Effect"
 import { flow } from "effect/Function"
-import { OperationRepository } from "../../../src/ports/OperationRepository.ts"
+import { OperationRepository } from "../../../src/ports/operations/OperationRepository.ts"
 import { fn, spanned } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
 import { announce } from "./Announcements.ts"

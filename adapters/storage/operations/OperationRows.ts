@@ -10,10 +10,10 @@ import {
   OperationCommand,
   AnyOperationKind,
   OperationStatus
-} from "../../../src/domain/Operation.ts"
+} from "../../../src/domain/operations/Operation.ts"
 import { UserId } from "../../../src/domain/Principal.ts"
 import { FaultPoints } from "../../../src/ports/FaultPoints.ts"
-import type { NewOperation } from "../../../src/ports/OperationRepository.ts"
+import type { NewOperation } from "../../../src/ports/operations/OperationRepository.ts"
 import { currentTraceparent } from "../../../src/ports/Tracing.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { audit } from "../history/Audit.ts"

@@ -1,6 +1,6 @@
 import { expect } from "bun:test"
 import * as Effect from "effect/Effect"
-import { ModelRepository } from "../../../src/ports/ModelRepository.ts"
+import { ModelRepository } from "../../../src/ports/models/ModelRepository.ts"
 import { withLayer } from "../../../src/testing/EffectTest.ts"
 import { planOf, recorded } from "../testing/Statements.ts"
 import * as Storage from "../testing/Storage.ts"

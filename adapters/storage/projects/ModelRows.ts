@@ -1,7 +1,7 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import * as Schema from "effect/Schema"
 import { ModelId, type ProjectId } from "../../../src/domain/Identifier.ts"
-import type { ModelRole } from "../../../src/domain/Role.ts"
+import type { ModelRole } from "../../../src/domain/projects/Role.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
 import { key, readOne } from "../sql/Rows.ts"

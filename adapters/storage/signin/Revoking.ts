@@ -1,7 +1,7 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type * as Statement from "@effect/sql/Statement"
 import * as Effect from "effect/Effect"
-import { accessTokenSeconds } from "../../../src/domain/SignIn.ts"
+import { accessTokenSeconds } from "../../../src/domain/signin/SignIn.ts"
 import { now } from "../sql/Clock.ts"
 
 /** No token of ours is good for longer than a year, leap day and tolerance of clocks included. */

@@ -2,15 +2,15 @@ import type * as Statement from "@effect/sql/Statement"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { ClientId } from "../../../src/domain/Client.ts"
+import { ClientId } from "../../../src/domain/signin/Client.ts"
 import { UserId } from "../../../src/domain/Principal.ts"
-import { codeSeconds, refreshMillis } from "../../../src/domain/SignIn.ts"
+import { codeSeconds, refreshMillis } from "../../../src/domain/signin/SignIn.ts"
 import {
   type Redemption,
   type Refusal,
   type ShownRefresh,
   SignInRepository
-} from "../../../src/ports/SignInRepository.ts"
+} from "../../../src/ports/signin/SignInRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
 import { kept, locked } from "../sql/Lock.ts"

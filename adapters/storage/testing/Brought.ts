@@ -1,4 +1,4 @@
-import type { SharedContent } from "../../../src/domain/SharedSlice.ts"
+import type { SharedContent } from "../../../src/domain/models/SharedSlice.ts"
 
 /** So many materials and codes of one codification, the first fifty a chain, as a file brings them. */
 export const brought = (count: number): Omit<SharedContent, "locations"> => ({

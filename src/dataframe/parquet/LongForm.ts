@@ -1,4 +1,4 @@
-import type { Scalar } from "../../domain/Filter.ts"
+import type { Scalar } from "../../domain/products/Filter.ts"
 import { compareCodePoints } from "../../domain/Text.ts"
 import * as Bits from "../table/Bits.ts"
 import type { Column } from "../table/Column.ts"

@@ -1,4 +1,4 @@
-import type { Scalar } from "../../domain/Filter.ts"
+import type { Scalar } from "../../domain/products/Filter.ts"
 import type { Column } from "../table/Column.ts"
 import * as Forms from "./Forms.ts"
 import * as FormValues from "./FormValues.ts"

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import * as Either from "effect/Either"
-import type { FieldDetail } from "../../domain/FieldDetail.ts"
+import type { FieldDetail } from "../../domain/products/FieldDetail.ts"
 import { alphabetically, compareCodePoints } from "../table/Alphabet.ts"
 import * as Fields from "./Fields.ts"
 import { tableOf, type TestCell, type TestModel } from "../testing/TestContent.ts"

@@ -1,6 +1,6 @@
 import type * as Either from "effect/Either"
 import type { AnswerTooLarge } from "../../domain/Errors.ts"
-import type { FieldDataType, FieldDetail } from "../../domain/FieldDetail.ts"
+import type { FieldDataType, FieldDetail } from "../../domain/products/FieldDetail.ts"
 import { alphabetically } from "../table/Alphabet.ts"
 import * as Catalogue from "../table/ColumnRecord.ts"
 import { answerBudget, within } from "./AnswerBudget.ts"

@@ -1,5 +1,5 @@
 import * as DerivedUuid from "../../domain/DerivedUuid.ts"
-import type { ContentMaterialSet } from "../../domain/ModelContent.ts"
+import type { ContentMaterialSet } from "../../domain/models/ModelContent.ts"
 import type { ProductTable } from "../table/ProductTable.ts"
 import { type CodeNow, type LocationNow, locationNow, type SharedView, type View } from "./View.ts"
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { escape, op } from "arquero"
 import * as Either from "effect/Either"
-import type { Filters } from "../../domain/Filter.ts"
+import type { Filters } from "../../domain/products/Filter.ts"
 import type { Codes } from "../table/Column.ts"
 import { PRESENCE_BITS, PRESENCE_FULL, SEVERAL } from "../table/ColumnRecord.ts"
 import { encode } from "../table/Container.ts"

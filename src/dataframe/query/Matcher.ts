@@ -1,4 +1,4 @@
-import type { Filter } from "../../domain/Filter.ts"
+import type { Filter } from "../../domain/products/Filter.ts"
 import { jsonNumber } from "./JsonWriter.ts"
 
 /** What a filter asks of one value, without its negation. */

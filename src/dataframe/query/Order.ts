@@ -1,5 +1,5 @@
 import * as Either from "effect/Either"
-import type { Scalar } from "../../domain/Filter.ts"
+import type { Scalar } from "../../domain/products/Filter.ts"
 import { InvalidField } from "../../domain/Errors.ts"
 import { quoted } from "../../domain/Quoted.ts"
 import type { SortKey } from "../../domain/Sort.ts"

@@ -1,4 +1,4 @@
-import type { Edit, EditedAttribute, EditedValue, OwnDeleted } from "../../domain/Edit.ts"
+import type { Edit, EditedAttribute, EditedValue, OwnDeleted } from "../../domain/edits/Edit.ts"
 
 /** Something for each edited product, by its guid. */
 export type ByGuid<A> = ReadonlyMap<string, A>

@@ -1,5 +1,5 @@
 import { ofProperty } from "../../domain/DerivedUuid.ts"
-import type { FieldDetail } from "../../domain/FieldDetail.ts"
+import type { FieldDetail } from "../../domain/products/FieldDetail.ts"
 import * as Fields from "./Fields.ts"
 import type { ProductTable } from "../table/ProductTable.ts"
 

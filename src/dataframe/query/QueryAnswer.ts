@@ -1,6 +1,6 @@
 import * as Either from "effect/Either"
 import type { AnswerTooLarge, InvalidField } from "../../domain/Errors.ts"
-import type { Filters, InvalidFilter } from "../../domain/Filter.ts"
+import type { Filters, InvalidFilter } from "../../domain/products/Filter.ts"
 import { free } from "../../runtime/Freed.ts"
 import * as Fields from "./Fields.ts"
 import * as Page from "./Page.ts"

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test"
-import * as FieldNames from "../../domain/FieldNames.ts"
-import { type Filter, Filters } from "../../domain/Filter.ts"
+import * as FieldNames from "../../domain/products/FieldNames.ts"
+import { type Filter, Filters } from "../../domain/products/Filter.ts"
 import { content, modelGuid, tableOf, type TestModel } from "../testing/TestContent.ts"
 import { encode } from "../table/Container.ts"
 import { open } from "../table/ProductTable.ts"

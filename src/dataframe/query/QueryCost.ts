@@ -1,4 +1,4 @@
-import type { Filter, Filters } from "../../domain/Filter.ts"
+import type { Filter, Filters } from "../../domain/products/Filter.ts"
 import type { Column } from "../table/Column.ts"
 import type { ProductTable } from "../table/ProductTable.ts"
 import * as FormValues from "./FormValues.ts"

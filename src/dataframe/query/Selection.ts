@@ -1,5 +1,5 @@
 import * as Either from "effect/Either"
-import { type Filters, InvalidFilter } from "../../domain/Filter.ts"
+import { type Filters, InvalidFilter } from "../../domain/products/Filter.ts"
 import { quoted } from "../../domain/Quoted.ts"
 import * as Bits from "../table/Bits.ts"
 import type { ReferenceColumn } from "../table/ColumnRecord.ts"

@@ -1,5 +1,5 @@
-import type { EntityType } from "../../domain/EntityType.ts"
-import type { FieldDataType } from "../../domain/FieldDetail.ts"
+import type { EntityType } from "../../domain/libraries/EntityType.ts"
+import type { FieldDataType } from "../../domain/products/FieldDetail.ts"
 import * as Overlay from "./Overlay.ts"
 
 /** A property that the project defines, whether a product has it or not. */

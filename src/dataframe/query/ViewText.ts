@@ -1,4 +1,4 @@
-import type { EntityType } from "../../domain/EntityType.ts"
+import type { EntityType } from "../../domain/libraries/EntityType.ts"
 import * as Overlay from "./Overlay.ts"
 import { jsonPieces } from "./JsonPieces.ts"
 import type { View } from "./View.ts"

@@ -1,5 +1,11 @@
-import { VALUE_BOOLEAN, VALUE_KIND_MASK, VALUE_NULL, VALUE_SEVERAL, VALUE_TEXT } from "../../domain/ModelContent.ts"
-import type { Scalar } from "../../domain/Filter.ts"
+import {
+  VALUE_BOOLEAN,
+  VALUE_KIND_MASK,
+  VALUE_NULL,
+  VALUE_SEVERAL,
+  VALUE_TEXT
+} from "../../domain/models/ModelContent.ts"
+import type { Scalar } from "../../domain/products/Filter.ts"
 import * as Bits from "./Bits.ts"
 import * as ColumnRecord from "./ColumnRecord.ts"
 import type { Texts } from "./Texts.ts"

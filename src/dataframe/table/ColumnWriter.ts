@@ -6,7 +6,7 @@ import {
   VALUE_REAL,
   VALUE_SEVERAL,
   VALUE_TEXT
-} from "../../domain/ModelContent.ts"
+} from "../../domain/models/ModelContent.ts"
 import * as Bits from "./Bits.ts"
 import * as ColumnRecord from "./ColumnRecord.ts"
 import * as Levels from "./Levels.ts"

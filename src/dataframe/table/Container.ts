@@ -1,4 +1,4 @@
-import type { ContentProducts, ModelContent } from "../../domain/ModelContent.ts"
+import type { ContentProducts, ModelContent } from "../../domain/models/ModelContent.ts"
 import * as Bits from "./Bits.ts"
 import * as ColumnRecord from "./ColumnRecord.ts"
 import { cellsOf, ColumnWriter } from "./ColumnWriter.ts"

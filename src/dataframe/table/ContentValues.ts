@@ -5,7 +5,7 @@ import {
   VALUE_REAL,
   VALUE_TEXT,
   type ModelContent
-} from "../../domain/ModelContent.ts"
+} from "../../domain/models/ModelContent.ts"
 import type { ValueSpace } from "./ColumnWriter.ts"
 
 /** The values of a content as they are kept: an empty text and a number that is not finite are without value. */

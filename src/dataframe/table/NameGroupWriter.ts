@@ -1,4 +1,4 @@
-import { CELL_HIDDEN, CELL_OF_TYPE, type ModelContent } from "../../domain/ModelContent.ts"
+import { CELL_HIDDEN, CELL_OF_TYPE, type ModelContent } from "../../domain/models/ModelContent.ts"
 import type { ColumnWriter, ValueSpace } from "./ColumnWriter.ts"
 import * as ColumnRecord from "./ColumnRecord.ts"
 import { Section } from "./Section.ts"

@@ -1,5 +1,5 @@
 import * as DerivedUuid from "../../domain/DerivedUuid.ts"
-import type { ContentUnit } from "../../domain/ModelContent.ts"
+import type { ContentUnit } from "../../domain/models/ModelContent.ts"
 import * as Bits from "./Bits.ts"
 import { Column, type Extra, type Sections } from "./Column.ts"
 import * as ColumnRecord from "./ColumnRecord.ts"

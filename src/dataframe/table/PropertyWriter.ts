@@ -9,7 +9,7 @@ import {
   VALUE_REAL,
   VALUE_TEXT,
   type ModelContent
-} from "../../domain/ModelContent.ts"
+} from "../../domain/models/ModelContent.ts"
 import * as ColumnRecord from "./ColumnRecord.ts"
 import type { ColumnWriter, ValueSpace } from "./ColumnWriter.ts"
 import type { TextWriter } from "./Texts.ts"

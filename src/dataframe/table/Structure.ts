@@ -4,7 +4,7 @@ import type {
   ContentMaterialSet,
   ContentUnit,
   ModelContent
-} from "../../domain/ModelContent.ts"
+} from "../../domain/models/ModelContent.ts"
 
 /** The small lists of a container, which are kept as JSON and read when a query needs them. */
 export interface StructureSection {

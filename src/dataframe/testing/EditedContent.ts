@@ -1,6 +1,6 @@
 import * as DerivedUuid from "../../domain/DerivedUuid.ts"
-import type { Edit, EditedValue } from "../../domain/Edit.ts"
-import type { ModelContent } from "../../domain/ModelContent.ts"
+import type { Edit, EditedValue } from "../../domain/edits/Edit.ts"
+import type { ModelContent } from "../../domain/models/ModelContent.ts"
 
 /**
  * A content after edits, cell by cell and without a thought for speed: what tests compare an edited table with. A cell

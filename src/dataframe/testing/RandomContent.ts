@@ -1,4 +1,4 @@
-import type { ContentLayer, ModelContent } from "../../domain/ModelContent.ts"
+import type { ContentLayer, ModelContent } from "../../domain/models/ModelContent.ts"
 import { classNames, numbers, propertyNames, setNames, types, words } from "./RandomWords.ts"
 
 /** Random numbers of tests, the same for the same seed. */

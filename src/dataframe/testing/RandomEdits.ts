@@ -1,6 +1,6 @@
 import * as DerivedUuid from "../../domain/DerivedUuid.ts"
-import { type Edit, type EditedValue, ownDeleted } from "../../domain/Edit.ts"
-import type { ModelContent } from "../../domain/ModelContent.ts"
+import { type Edit, type EditedValue, ownDeleted } from "../../domain/edits/Edit.ts"
+import type { ModelContent } from "../../domain/models/ModelContent.ts"
 import type { View } from "../query/View.ts"
 import { external } from "./EditedContent.ts"
 import { modelGuid, type Random } from "./RandomContent.ts"

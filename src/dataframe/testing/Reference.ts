@@ -1,6 +1,6 @@
 import * as DerivedUuid from "../../domain/DerivedUuid.ts"
-import type { Filter } from "../../domain/Filter.ts"
-import type { ModelContent } from "../../domain/ModelContent.ts"
+import type { Filter } from "../../domain/products/Filter.ts"
+import type { ModelContent } from "../../domain/models/ModelContent.ts"
 import { type Cell, formsOf, type Product, type Value } from "./ReferenceForms.ts"
 import type { View } from "../query/View.ts"
 

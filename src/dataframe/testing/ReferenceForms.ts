@@ -1,5 +1,5 @@
 import * as DerivedUuid from "../../domain/DerivedUuid.ts"
-import type { ModelContent } from "../../domain/ModelContent.ts"
+import type { ModelContent } from "../../domain/models/ModelContent.ts"
 import { locationNow, type View } from "../query/View.ts"
 
 export type Value = string | number | boolean | null

@@ -1,5 +1,5 @@
 import * as Either from "effect/Either"
-import { type Filters, parse } from "../../domain/Filter.ts"
+import { type Filters, parse } from "../../domain/products/Filter.ts"
 import {
   CELL_AMBIGUOUS,
   CELL_HIDDEN,
@@ -15,7 +15,7 @@ import {
   type ContentCode,
   type ContentMaterialSet,
   type ModelContent
-} from "../../domain/ModelContent.ts"
+} from "../../domain/models/ModelContent.ts"
 import { encode } from "../table/Container.ts"
 import { open, type ProductTable } from "../table/ProductTable.ts"
 

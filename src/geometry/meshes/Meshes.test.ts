@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import * as Either from "effect/Either"
 import { openModel } from "../../ifc/ReadModel.ts"
-import { type Shapes, shapesOf } from "../../ifc/Shapes.ts"
+import { type Shapes, shapesOf } from "../../ifc/shapes/Shapes.ts"
 import { bytesOf, stepFile } from "../../ifc/testing/SmallFile.ts"
 import type { Scene } from "../Scene.ts"
 import { measured, metres, writer } from "../testing/ShapedFile.ts"

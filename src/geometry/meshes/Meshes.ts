@@ -1,5 +1,5 @@
-import type { Shapes, ShapedElement } from "../../ifc/Shapes.ts"
-import { fromFrame, placedAlike, type SceneFrame } from "../measures/Matrix.ts"
+import type { Shapes, ShapedElement } from "../../ifc/shapes/Shapes.ts"
+import { fromFrame, placedAlike, type SceneFrame } from "../Matrix.ts"
 import type { Scene } from "../Scene.ts"
 import { piecesOf } from "./Pieces.ts"
 

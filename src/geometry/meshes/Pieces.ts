@@ -1,5 +1,5 @@
 import type { FlatMesh } from "web-ifc"
-import type { Rewritten } from "../../ifc/Rewriting.ts"
+import type { Rewritten } from "../../ifc/shapes/Rewriting.ts"
 import type { Shape } from "../Scene.ts"
 import * as Engine from "./Engine.ts"
 import { mostTurns } from "./Metered.ts"

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test"
 import * as Either from "effect/Either"
-import { mostRewritten } from "../../ifc/Rewriting.ts"
+import { mostRewritten } from "../../ifc/shapes/Rewriting.ts"
 import { openModel } from "../../ifc/ReadModel.ts"
-import { shapesOf } from "../../ifc/Shapes.ts"
+import { shapesOf } from "../../ifc/shapes/Shapes.ts"
 import { measured, writer } from "../testing/ShapedFile.ts"
 
 /** A bar of a metre: what stands in front of the position of its profile and what behind it; millimetres. */

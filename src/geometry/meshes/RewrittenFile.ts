@@ -1,4 +1,4 @@
-import type { Rewritten } from "../../ifc/Rewriting.ts"
+import type { Rewritten } from "../../ifc/shapes/Rewriting.ts"
 
 const space = 32
 

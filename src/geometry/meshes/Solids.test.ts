@@ -2,8 +2,8 @@
 import { describe, expect, test } from "bun:test"
 import * as Either from "effect/Either"
 import { openModel } from "../../ifc/ReadModel.ts"
-import { mostRewritten } from "../../ifc/Rewriting.ts"
-import { shapesOf } from "../../ifc/Shapes.ts"
+import { mostRewritten } from "../../ifc/shapes/Rewriting.ts"
+import { shapesOf } from "../../ifc/shapes/Shapes.ts"
 import { measured, writer } from "../testing/ShapedFile.ts"
 
 type File = ReturnType<typeof writer>

@@ -1,4 +1,4 @@
-import { factors, HashIndex } from "../../ifc/HashIndex.ts"
+import { factors, HashIndex } from "../../ifc/step/HashIndex.ts"
 import type { Shape } from "../Scene.ts"
 
 /** Cells along each side of a shape at most: their numbers have 16 bits. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import * as Either from "effect/Either"
 import { openModel } from "../../ifc/ReadModel.ts"
-import { shapesOf } from "../../ifc/Shapes.ts"
+import { shapesOf } from "../../ifc/shapes/Shapes.ts"
 import { pathOf } from "../../ifc/testing/RealModels.ts"
 import { type Meshes, meshesOf } from "../meshes/Meshes.ts"
 

@@ -1,6 +1,6 @@
 import * as Either from "effect/Either"
 import { openModel } from "../../ifc/ReadModel.ts"
-import { shapesOf } from "../../ifc/Shapes.ts"
+import { shapesOf } from "../../ifc/shapes/Shapes.ts"
 import { bytesOf, guid, stepFile } from "../../ifc/testing/SmallFile.ts"
 import { measuresOf } from "../measures/Measures.ts"
 import type { MeasureName } from "../measures/MeasureTable.ts"

@@ -4,8 +4,8 @@ import { gzip } from "node:zlib"
 import * as Effect from "effect/Effect"
 import type { Encoding } from "../../dataframe/query/QueryAnswer.ts"
 import { NotFound } from "../../domain/Errors.ts"
-import { raw, type Reply } from "../dispatch/Call.ts"
-import { acceptedIn } from "./ContentEncoding.ts"
+import { raw, type Reply } from "../call/Call.ts"
+import { acceptedIn } from "../call/ContentEncoding.ts"
 
 /**
  * A file as it is kept in memory, once for all who read it; what is compressed of it is made once, on a thread, when it

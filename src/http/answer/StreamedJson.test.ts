@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Answers from "../../application/Answers.ts"
+import * as Answers from "../../application/common/Answers.ts"
 import * as Pull from "../../runtime/Pull.ts"
 import { effect } from "../../testing/EffectTest.ts"
 import { arrayPieces, groupPieces, inArray, objectPieces, streamed } from "./StreamedJson.ts"

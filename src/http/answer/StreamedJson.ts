@@ -1,12 +1,12 @@
 import * as Effect from "effect/Effect"
 import * as Runtime from "effect/Runtime"
-import type { Flow } from "../../application/Answers.ts"
+import type { Flow } from "../../application/common/Answers.ts"
 import type { Overloaded } from "../../domain/Errors.ts"
 import { Holding } from "../../ports/Holding.ts"
 import type { Page, Paged } from "../../ports/Stored.ts"
 import { nextTurn } from "../../runtime/EventLoop.ts"
 import * as Pull from "../../runtime/Pull.ts"
-import { inPieces, type Reply } from "../dispatch/Call.ts"
+import { inPieces, type Reply } from "../call/Call.ts"
 import type { WireError } from "../errors/ErrorTable.ts"
 
 /** Bytes of a piece that is sent, at least: less is not worth a turn of the event loop. */

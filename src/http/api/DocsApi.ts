@@ -3,7 +3,7 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
-import { Policy, withoutToken, told } from "./Policy.ts"
+import { Policy, withoutToken, told } from "../errors/Policy.ts"
 
 const OpenApiDocument = Schema.Struct(
   { openapi: Schema.String, info: Schema.Unknown, paths: Schema.Unknown },

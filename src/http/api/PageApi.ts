@@ -2,7 +2,7 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { Policy, withoutToken } from "./Policy.ts"
+import { Policy, withoutToken } from "../errors/Policy.ts"
 
 const html = HttpApiSchema.Text({ contentType: "text/html" })
 

@@ -1,7 +1,7 @@
 import * as ParseResult from "effect/ParseResult"
 import { type BodyFault, InvalidBody } from "../../domain/Errors.ts"
 import { mostQuoted } from "../../domain/Quoted.ts"
-import { shortIssue } from "./ShortIssue.ts"
+import { shortIssue } from "../call/ShortIssue.ts"
 
 /** Faults that are told of one body. */
 export const mostFaults = 100

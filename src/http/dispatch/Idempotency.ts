@@ -4,11 +4,11 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import type { UserId } from "../../domain/Principal.ts"
-import { AnswerRepository, type KeptAnswer } from "../../ports/AnswerRepository.ts"
+import { AnswerRepository, type KeptAnswer } from "../../ports/projects/AnswerRepository.ts"
 import type { BodyBytes } from "../body/BodyBytes.ts"
 import type { WireError } from "../errors/ErrorTable.ts"
 import { describe } from "../errors/ErrorTable.ts"
-import * as HeaderDecoder from "./HeaderDecoder.ts"
+import * as HeaderDecoder from "../call/HeaderDecoder.ts"
 
 const readKey = HeaderDecoder.make(Schema.Struct({ "idempotency-key": Schema.optional(HeaderDecoder.Printable) }))
 

@@ -1,4 +1,4 @@
-import type { Binding } from "./Call.ts"
+import type { Binding } from "../call/Call.ts"
 
 /** A bound endpoint and the texts of its path parameters, percent-decoded. */
 interface Match {

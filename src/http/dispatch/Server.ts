@@ -6,10 +6,10 @@ import * as FiberSet from "effect/FiberSet"
 import * as Layer from "effect/Layer"
 import { FaultPoints } from "../../ports/FaultPoints.ts"
 import { withoutContext } from "../../ports/WithoutContext.ts"
-import type { Binding } from "./Call.ts"
+import type { Binding } from "../call/Call.ts"
 import * as Dispatch from "./Dispatch.ts"
 import { Draining } from "./Draining.ts"
-import type { Listener } from "./Listener.ts"
+import type { Listener } from "../call/Listener.ts"
 
 /**
  * Answers what the listener hears with the bindings: all that there are, or some. A client that goes away interrupts its request, and so does the

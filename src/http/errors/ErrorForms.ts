@@ -1,4 +1,4 @@
-import type { Area } from "../api/Policy.ts"
+import type { Area } from "./Policy.ts"
 
 /** How an error body is written: which of the two layouts, under which media type. */
 export type ErrorForm = "ErrorView" | "ProblemDetails" | "ProblemDetailsAsJson"

@@ -4,7 +4,7 @@ import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import type { BodyFault } from "../../domain/Errors.ts"
 import { mostQuoted } from "../../domain/Quoted.ts"
-import type { Area } from "../api/Policy.ts"
+import type { Area } from "./Policy.ts"
 import { errorForm, mediaTypeOf } from "./ErrorForms.ts"
 import { describe, detailsOf, type ErrorRow, type WireError } from "./ErrorTable.ts"
 

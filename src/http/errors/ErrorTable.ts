@@ -1,9 +1,9 @@
-import type { InvalidFilter } from "../../domain/Filter.ts"
-import type { InvalidModelFile } from "../../domain/InvalidModelFile.ts"
+import type { InvalidFilter } from "../../domain/products/Filter.ts"
+import type { InvalidModelFile } from "../../domain/models/InvalidModelFile.ts"
 import type * as Errors from "../../domain/Errors.ts"
 import type { OutcomeUnknown, StorageUnavailable } from "../../domain/StorageErrors.ts"
 import type { BlobNotFound, BlobStoreUnavailable } from "../../ports/BlobStore.ts"
-import type { IssuerUnavailable } from "../../ports/Authenticator.ts"
+import type { IssuerUnavailable } from "../../ports/signin/Authenticator.ts"
 
 type ErrorClass = (typeof Errors)[Exclude<keyof typeof Errors, "BodyFault">]
 

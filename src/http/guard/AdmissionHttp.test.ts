@@ -2,7 +2,7 @@ import { expect, test } from "bun:test"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { AuditRepository } from "../../ports/AuditRepository.ts"
+import { AuditRepository } from "../../ports/audit/AuditRepository.ts"
 import * as Seed from "../testing/Seed.ts"
 import * as TestService from "../testing/TestService.ts"
 

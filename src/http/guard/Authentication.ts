@@ -1,8 +1,8 @@
 import * as Effect from "effect/Effect"
-import { Revocations } from "../../application/Revocations.ts"
+import { Revocations } from "../../application/signin/Revocations.ts"
 import { InsufficientScope, Unauthorized } from "../../domain/Errors.ts"
 import type { Principal, Scope } from "../../domain/Principal.ts"
-import { Authenticator } from "../../ports/Authenticator.ts"
+import { Authenticator } from "../../ports/signin/Authenticator.ts"
 
 const unauthorized = (details: string, tokenGiven: boolean) => new Unauthorized({ details, tokenGiven })
 

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { InvalidHeader, MissingClientSessionId } from "../../domain/Errors.ts"
 import { Settings } from "../../ports/Settings.ts"
-import * as HeaderDecoder from "../dispatch/HeaderDecoder.ts"
+import * as HeaderDecoder from "../call/HeaderDecoder.ts"
 
 const name = "x-client-session-id"
 const isId = Schema.is(HeaderDecoder.Printable)

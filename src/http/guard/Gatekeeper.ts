@@ -12,11 +12,11 @@ import {
 } from "../../domain/Errors.ts"
 import type { ModelId, ProjectId } from "../../domain/Identifier.ts"
 import type { Principal } from "../../domain/Principal.ts"
-import { modelRoleReaches, projectRoleReaches } from "../../domain/Role.ts"
-import { AccessRepository, type ModelAccess, type ProjectAccess } from "../../ports/AccessRepository.ts"
+import { modelRoleReaches, projectRoleReaches } from "../../domain/projects/Role.ts"
+import { AccessRepository, type ModelAccess, type ProjectAccess } from "../../ports/projects/AccessRepository.ts"
 import { Caller } from "../../ports/Caller.ts"
-import { SessionRepository } from "../../ports/SessionRepository.ts"
-import type { PolicyShape } from "../api/Policy.ts"
+import { SessionRepository } from "../../ports/models/SessionRepository.ts"
+import type { PolicyShape } from "../errors/Policy.ts"
 import { carriedId } from "./ClientSession.ts"
 
 /** The project and model of a path, as far as it names them, and the caller may see them. */

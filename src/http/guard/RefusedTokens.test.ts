@@ -1,7 +1,7 @@
 import { expect } from "bun:test"
 import * as Effect from "effect/Effect"
 import { effect } from "../../testing/EffectTest.ts"
-import * as Connection from "../dispatch/Connection.ts"
+import * as Connection from "../call/Connection.ts"
 import * as TestService from "../testing/TestService.ts"
 
 const most = 300

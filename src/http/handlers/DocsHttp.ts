@@ -3,7 +3,7 @@ import manifest from "../../../package.json" with { type: "json" }
 import { Settings } from "../../ports/Settings.ts"
 import { DocsApi } from "../api/DocsApi.ts"
 import { prefersHtml } from "../answer/Accept.ts"
-import { bind, raw, withHeaders } from "../dispatch/Call.ts"
+import { bind, raw, withHeaders } from "../call/Call.ts"
 import * as OpenApi from "../openapi/OpenApi.ts"
 import * as StaticFiles from "../answer/StaticFiles.ts"
 

@@ -1,10 +1,10 @@
 import * as Effect from "effect/Effect"
-import { Accounts } from "../../application/Accounts.ts"
+import { Accounts } from "../../application/signin/Accounts.ts"
 import { Settings } from "../../ports/Settings.ts"
-import { TokenIssuer } from "../../ports/TokenIssuer.ts"
+import { TokenIssuer } from "../../ports/signin/TokenIssuer.ts"
 import * as StaticFiles from "../answer/StaticFiles.ts"
 import { PageApi } from "../api/PageApi.ts"
-import { bind, type Gate } from "../dispatch/Call.ts"
+import { bind, type Gate } from "../call/Call.ts"
 import { bundle } from "../web/Bundle.ts"
 import * as Html from "../web/Html.ts"
 

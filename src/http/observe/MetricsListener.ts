@@ -1,10 +1,10 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Runtime from "effect/Runtime"
-import { addressUnavailable, production } from "../dispatch/Listener.ts"
+import { addressUnavailable, production } from "../call/Listener.ts"
 import * as Metrics from "./Metrics.ts"
 import { exposition, mediaType, type Metric } from "./Exposition.ts"
-import { requestUrl } from "../dispatch/RequestUrl.ts"
+import { requestUrl } from "../call/RequestUrl.ts"
 
 export interface MetricsOptions {
   readonly host: string

@@ -1,6 +1,6 @@
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as Option from "effect/Option"
-import type { PolicyShape } from "../api/Policy.ts"
+import type { PolicyShape } from "../errors/Policy.ts"
 import { type ErrorForm, errorForm, mediaTypeOf } from "../errors/ErrorForms.ts"
 import { rows } from "../errors/ErrorTable.ts"
 import { header } from "./Headers.ts"

@@ -1,4 +1,4 @@
-import type { PolicyShape } from "../api/Policy.ts"
+import type { PolicyShape } from "../errors/Policy.ts"
 
 const printable = { type: "string", minLength: 1, maxLength: 128, pattern: "^[\\x20-\\x7e]+$" }
 

@@ -6,7 +6,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import manifest from "../../../package.json" with { type: "json" }
 import { Api } from "../api/Api.ts"
-import { Policy, type PolicyShape } from "../api/Policy.ts"
+import { Policy, type PolicyShape } from "../errors/Policy.ts"
 import { errorReference, errorResponses, errorStatuses } from "./Errors.ts"
 import { header, headerParameters, sharedComponents } from "./Headers.ts"
 

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { raw, type Reply } from "../dispatch/Call.ts"
+import { raw, type Reply } from "../call/Call.ts"
 import { headersOf } from "../errors/ErrorResponse.ts"
 import { describe, detailsOf, type WireError } from "../errors/ErrorTable.ts"
 import { messagePage, type Page, respond } from "./Pages.ts"

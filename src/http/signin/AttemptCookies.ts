@@ -1,4 +1,4 @@
-import { attemptSeconds } from "../../application/ProviderSignIns.ts"
+import { attemptSeconds } from "../../application/signin/ProviderSignIns.ts"
 import { attributes } from "./BrowserCookie.ts"
 
 /** Sign-ins that a browser may have begun at once; cookies of more would be too much for a request's head. */

@@ -1,4 +1,4 @@
-import { opaque } from "../../application/Opaque.ts"
+import { opaque } from "../../application/common/Opaque.ts"
 
 const name = "plinth-sign-in"
 

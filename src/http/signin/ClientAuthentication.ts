@@ -1,5 +1,5 @@
 import * as Either from "effect/Either"
-import type { ClientCredentials } from "../../application/SignInTokens.ts"
+import type { ClientCredentials } from "../../application/signin/SignInTokens.ts"
 import { InvalidClient, SignInRefused } from "../../domain/Errors.ts"
 
 const refused = (details: string) => Either.left(new SignInRefused({ error: "invalid_request", details }))

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
-import { pageClientId } from "../../domain/Client.ts"
-import { leastCharacters } from "../../domain/Password.ts"
+import { pageClientId } from "../../domain/signin/Client.ts"
+import { leastCharacters } from "../../domain/signin/Password.ts"
 import type { Scope } from "../../domain/Principal.ts"
 
 const style = readFileSync(new URL("Page.css", import.meta.url), "utf8")

@@ -1,5 +1,5 @@
 import type { Scope } from "../../domain/Principal.ts"
-import type { ModelRole, ProjectRole } from "../../domain/Role.ts"
+import type { ModelRole, ProjectRole } from "../../domain/projects/Role.ts"
 
 /** What contract sections 3 and 4 ask of the caller of an endpoint; `any` is every member. */
 export interface Permission {

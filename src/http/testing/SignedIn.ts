@@ -1,8 +1,8 @@
 import * as Effect from "effect/Effect"
-import { Accounts } from "../../application/Accounts.ts"
-import { Clients } from "../../application/Clients.ts"
-import { digestOf } from "../../application/Opaque.ts"
-import { ClientId } from "../../domain/Client.ts"
+import { Accounts } from "../../application/signin/Accounts.ts"
+import { Clients } from "../../application/signin/Clients.ts"
+import { digestOf } from "../../application/common/Opaque.ts"
+import { ClientId } from "../../domain/signin/Client.ts"
 import { type Scope, scopes, UserId } from "../../domain/Principal.ts"
 import type { TestService } from "./TestService.ts"
 

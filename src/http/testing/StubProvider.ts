@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type Scope, scopes as allScopes } from "../../domain/Principal.ts"
-import type { IssuerUnavailable } from "../../ports/Authenticator.ts"
+import type { IssuerUnavailable } from "../../ports/signin/Authenticator.ts"
 import {
   type Attempt,
   type ProviderErrorCode,
@@ -9,7 +9,7 @@ import {
   type ProviderIssuer,
   ProviderRefused,
   TokenIssuer
-} from "../../ports/TokenIssuer.ts"
+} from "../../ports/signin/TokenIssuer.ts"
 import * as SignedIn from "./SignedIn.ts"
 import type { TestService } from "./TestService.ts"
 import * as Tokens from "./Tokens.ts"

@@ -1,8 +1,8 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type Principal, type Scope, scopes as allScopes, type UserId } from "../../domain/Principal.ts"
-import { Authenticator, InvalidToken, IssuerUnavailable } from "../../ports/Authenticator.ts"
-import { TokenIssuer } from "../../ports/TokenIssuer.ts"
+import { Authenticator, InvalidToken, IssuerUnavailable } from "../../ports/signin/Authenticator.ts"
+import { TokenIssuer } from "../../ports/signin/TokenIssuer.ts"
 
 interface Claims {
   readonly user: string

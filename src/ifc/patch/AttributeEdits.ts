@@ -1,4 +1,4 @@
-import type { Edit } from "../../domain/Edit.ts"
+import type { Edit } from "../../domain/edits/Edit.ts"
 import type { OpenModel } from "../ReadModel.ts"
 import type { InstanceEdits } from "./InstanceEdits.ts"
 import * as StepWord from "./StepWord.ts"

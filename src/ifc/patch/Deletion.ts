@@ -1,4 +1,4 @@
-import type { InstanceReader } from "../IfcFile.ts"
+import type { InstanceReader } from "../index/IfcFile.ts"
 import { Placements } from "./Placement.ts"
 import { Referrers } from "./Referrers.ts"
 import type { Patching } from "./Relations.ts"

@@ -1,6 +1,6 @@
-import type { IfcFile } from "../IfcFile.ts"
-import { StepArguments } from "../StepArguments.ts"
-import { headerStatement } from "../StepHeader.ts"
+import type { IfcFile } from "../index/IfcFile.ts"
+import { StepArguments } from "../step/StepArguments.ts"
+import { headerStatement } from "../step/StepHeader.ts"
 import type { StepPatch } from "./StepPatch.ts"
 import * as StepWord from "./StepWord.ts"
 

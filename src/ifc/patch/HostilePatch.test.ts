@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import * as Either from "effect/Either"
-import type { Edit } from "../../domain/Edit.ts"
+import type { Edit } from "../../domain/edits/Edit.ts"
 import { readModel } from "../ReadModel.ts"
 import { hostile } from "../testing/HostileIfc.ts"
 import { patchModel } from "./PatchModel.ts"

@@ -1,4 +1,4 @@
-import type { IfcFile, InstanceReader } from "../IfcFile.ts"
+import type { IfcFile, InstanceReader } from "../index/IfcFile.ts"
 
 /** The attributes of an instance as they stand in the file. */
 export const attributesOf = (file: IfcFile, read: InstanceReader, row: number): Array<string> =>

@@ -1,4 +1,4 @@
-import type { IfcFile, InstanceReader } from "../IfcFile.ts"
+import type { IfcFile, InstanceReader } from "../index/IfcFile.ts"
 import { referencesIn, type StepPatch } from "./StepPatch.ts"
 import { reference } from "./StepWord.ts"
 

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import * as Either from "effect/Either"
-import type { Edit } from "../../domain/Edit.ts"
+import type { Edit } from "../../domain/edits/Edit.ts"
 import { readModel } from "../ReadModel.ts"
 import { patchModel } from "./PatchModel.ts"
 

@@ -1,5 +1,5 @@
-import type { DescribedMaterial } from "../../domain/Described.ts"
-import type { Edit } from "../../domain/Edit.ts"
+import type { DescribedMaterial } from "../../domain/libraries/Described.ts"
+import type { Edit } from "../../domain/edits/Edit.ts"
 import { type Patching, Relations } from "./Relations.ts"
 import * as StepWord from "./StepWord.ts"
 

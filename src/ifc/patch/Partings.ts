@@ -1,4 +1,4 @@
-import type { InstanceReader } from "../IfcFile.ts"
+import type { InstanceReader } from "../index/IfcFile.ts"
 import type { Patching } from "./Relations.ts"
 import * as StepWord from "./StepWord.ts"
 

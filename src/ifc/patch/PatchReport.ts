@@ -1,4 +1,4 @@
-import type { IfcFile } from "../IfcFile.ts"
+import type { IfcFile } from "../index/IfcFile.ts"
 import type { OpenModel } from "../ReadModel.ts"
 import type { InstanceEdits } from "./InstanceEdits.ts"
 import type { StepPatch } from "./StepPatch.ts"

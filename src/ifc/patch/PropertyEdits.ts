@@ -1,5 +1,5 @@
-import type { Edit, EditedValue, OwnDeleted } from "../../domain/Edit.ts"
-import type { InstanceReader } from "../IfcFile.ts"
+import type { Edit, EditedValue, OwnDeleted } from "../../domain/edits/Edit.ts"
+import type { InstanceReader } from "../index/IfcFile.ts"
 import type { OpenModel } from "../ReadModel.ts"
 import { attributesOf } from "./InstanceCopy.ts"
 import type { InstanceEdits } from "./InstanceEdits.ts"

@@ -1,5 +1,5 @@
-import type { EditedValue } from "../../domain/Edit.ts"
-import type { InstanceReader } from "../IfcFile.ts"
+import type { EditedValue } from "../../domain/edits/Edit.ts"
+import type { InstanceReader } from "../index/IfcFile.ts"
 import { attributesOf } from "./InstanceCopy.ts"
 import type { Patching } from "./Relations.ts"
 import * as StepWord from "./StepWord.ts"

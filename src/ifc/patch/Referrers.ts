@@ -1,4 +1,4 @@
-import type { IfcFile } from "../IfcFile.ts"
+import type { IfcFile } from "../index/IfcFile.ts"
 import { eachReference } from "./Uses.ts"
 
 /** Which rows refer to each row of a file, as often as they do. */

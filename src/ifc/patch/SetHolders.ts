@@ -1,4 +1,4 @@
-import type { IfcFile } from "../IfcFile.ts"
+import type { IfcFile } from "../index/IfcFile.ts"
 
 /** Who has a set: objects through relations, types in their list. */
 export interface Holders {

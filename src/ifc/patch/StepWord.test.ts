@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { decodeText } from "../StepText.ts"
+import { decodeText } from "../step/StepText.ts"
 import * as StepWord from "./StepWord.ts"
 
 test.each([

@@ -1,5 +1,5 @@
-import { kindOfMeasure, prefixes, siName } from "../UnitNames.ts"
-import { nameOfSymbol, spelling } from "../UnitSymbols.ts"
+import { kindOfMeasure, prefixes, siName } from "../units/UnitNames.ts"
+import { nameOfSymbol, spelling } from "../units/UnitSymbols.ts"
 import type { Patching } from "./Relations.ts"
 import * as StepWord from "./StepWord.ts"
 

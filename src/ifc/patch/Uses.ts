@@ -1,5 +1,5 @@
-import type { IfcFile } from "../IfcFile.ts"
-import { endOfText } from "../StepLexer.ts"
+import type { IfcFile } from "../index/IfcFile.ts"
+import { endOfText } from "../step/StepLexer.ts"
 
 /** What is of shapes, places and owners alone: no set or property is referred to by it. */
 const elsewhere = [

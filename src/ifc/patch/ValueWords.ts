@@ -1,5 +1,5 @@
-import type { EditedValue } from "../../domain/Edit.ts"
-import type { Schema } from "../Schema.ts"
+import type { EditedValue } from "../../domain/edits/Edit.ts"
+import type { Schema } from "../schema/Schema.ts"
 import * as StepWord from "./StepWord.ts"
 
 type Scalar = string | number | boolean

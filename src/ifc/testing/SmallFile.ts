@@ -9,7 +9,7 @@ import {
   VALUE_KIND_MASK,
   VALUE_NULL,
   VALUE_TEXT
-} from "../../domain/ModelContent.ts"
+} from "../../domain/models/ModelContent.ts"
 import { readModel } from "../ReadModel.ts"
 
 /** A GlobalId that a number stands for, for files that tests write. */

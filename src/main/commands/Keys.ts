@@ -3,7 +3,7 @@ import * as Logger from "effect/Logger"
 import * as Adapters from "../../../adapters/Adapters.ts"
 import * as KeyRotation from "../../../adapters/auth/KeyRotation.ts"
 import * as SharedKeys from "../../../adapters/auth/SharedKeys.ts"
-import { downloadSeconds } from "../../domain/Upload.ts"
+import { downloadSeconds } from "../../domain/models/Upload.ts"
 import { SecretRepository } from "../../ports/SecretRepository.ts"
 import { explained, parsed, wordsOf } from "../CommandLine.ts"
 

@@ -9,10 +9,10 @@ import {
   VALUE_REAL,
   VALUE_SEVERAL,
   VALUE_TEXT
-} from "../../domain/ModelContent.ts"
-import { sampleModel } from "../../domain/SampleModel.ts"
+} from "../../domain/models/ModelContent.ts"
+import { sampleModel } from "../../domain/models/SampleModel.ts"
 import { readModel } from "../../ifc/ReadModel.ts"
-import { schemaOf } from "../../ifc/Schema.ts"
+import { schemaOf } from "../../ifc/schema/Schema.ts"
 import { cellsOf, textAt } from "../../ifc/testing/SmallFile.ts"
 import * as SampleFiles from "./SampleFiles.ts"
 

@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import * as Either from "effect/Either"
-import { sampleModel } from "../../domain/SampleModel.ts"
+import { sampleModel } from "../../domain/models/SampleModel.ts"
 import { openModel, readModel } from "../../ifc/ReadModel.ts"
 import { outputs } from "../../worker/jobs/ImportModel.ts"
 import { measured } from "../../worker/jobs/MeasureModel.ts"

@@ -1,4 +1,4 @@
-import type { ModificationVerb } from "../../domain/Modification.ts"
+import type { ModificationVerb } from "../../domain/edits/Modification.ts"
 
 /** What a cell can show; undefined: the product has no such property. Of codes the guids, ascending. */
 export type Shown = string | number | boolean | null | undefined | ReadonlyArray<string>

@@ -1,4 +1,4 @@
-import type { ContentLayer, ContentMaterialSet } from "../../domain/ModelContent.ts"
+import type { ContentLayer, ContentMaterialSet } from "../../domain/models/ModelContent.ts"
 import type { IfcLines, Line } from "./IfcLines.ts"
 import { plain } from "./RandomSets.ts"
 import * as StepSpelling from "./StepSpelling.ts"

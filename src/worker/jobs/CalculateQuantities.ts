@@ -2,23 +2,23 @@ import { join, resolve } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
-import type { Calculator } from "../../dataframe/query/Calculator.ts"
-import * as EditText from "../../dataframe/edits/EditText.ts"
-import * as Layers from "../../dataframe/edits/Layers.ts"
+import type { Calculator } from "../../dataframe/query/quantities/Calculator.ts"
+import * as EditText from "../../dataframe/edits/overlay/EditText.ts"
+import * as Layers from "../../dataframe/edits/overlay/Layers.ts"
 import { open } from "../../dataframe/table/ProductTable.ts"
-import { calculate } from "../../dataframe/query/Quantities.ts"
-import { chunks } from "../../dataframe/query/QuantityResult.ts"
+import { calculate } from "../../dataframe/query/quantities/Quantities.ts"
+import { chunks } from "../../dataframe/query/quantities/QuantityResult.ts"
 import * as ViewText from "../../dataframe/query/ViewText.ts"
-import { Filters } from "../../domain/Filter.ts"
+import { Filters } from "../../domain/products/Filter.ts"
 import { JobRefused } from "../../ports/Computation.ts"
-import { calculatedFile, CalculateQuantitiesJob } from "../../ports/Jobs.ts"
+import { calculatedFile, CalculateQuantitiesJob } from "../../ports/operations/Jobs.ts"
 import * as Job from "../Job.ts"
 import { write } from "./Files.ts"
 import { asked, measuresOf } from "./Measures.ts"
 
 const filtersOf = Schema.decodeSync(Schema.parseJson(Filters))
 
-/** Filters, view and layers of a text as `application/OperationInput.ts` writes it; older ones have no layers. */
+/** Filters, view and layers of a text as `application/operations/OperationInput.ts` writes it; older ones have no layers. */
 export const inputOf = (text: string) => {
   const [filters = "", view = "", ...texts] = text.split("\n")
   const [published = EditText.nothing, personal = EditText.nothing] = texts.map((text) => Buffer.from(text))

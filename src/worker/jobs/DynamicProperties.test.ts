@@ -15,7 +15,7 @@ import {
 } from "../../geometry/measures/MeasureTable.ts"
 import * as Work from "../../http/testing/Work.ts"
 import { Computation } from "../../ports/Computation.ts"
-import { dynamicFile, DynamicPropertiesJob } from "../../ports/Jobs.ts"
+import { dynamicFile, DynamicPropertiesJob } from "../../ports/operations/Jobs.ts"
 import { dynamicProperties } from "./DynamicProperties.ts"
 import { write } from "./Files.ts"
 

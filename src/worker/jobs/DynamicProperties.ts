@@ -1,11 +1,16 @@
 import { join, resolve } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import * as Layers from "../../dataframe/edits/Layers.ts"
-import { type DynamicField, dynamicResult, type Quality, type Together } from "../../dataframe/query/DynamicResult.ts"
+import * as Layers from "../../dataframe/edits/overlay/Layers.ts"
+import {
+  type DynamicField,
+  dynamicResult,
+  type Quality,
+  type Together
+} from "../../dataframe/query/quantities/DynamicResult.ts"
 import * as ViewText from "../../dataframe/query/ViewText.ts"
 import { open, type ProductTable } from "../../dataframe/table/ProductTable.ts"
-import { DynamicField as Name, unitOf } from "../../domain/DynamicField.ts"
+import { DynamicField as Name, unitOf } from "../../domain/products/DynamicField.ts"
 import {
   GROSS_LIDDED,
   LIDDED,
@@ -14,7 +19,7 @@ import {
   STATED
 } from "../../geometry/measures/MeasureTable.ts"
 import { JobRefused } from "../../ports/Computation.ts"
-import { dynamicFile, DynamicPropertiesJob } from "../../ports/Jobs.ts"
+import { dynamicFile, DynamicPropertiesJob } from "../../ports/operations/Jobs.ts"
 import * as Job from "../Job.ts"
 import { inputOf } from "./CalculateQuantities.ts"
 import { write } from "./Files.ts"

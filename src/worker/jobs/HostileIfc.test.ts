@@ -4,7 +4,7 @@ import { readModel } from "../../ifc/ReadModel.ts"
 import { hostile } from "../../ifc/testing/HostileIfc.ts"
 import { fullTest } from "../../testing/Volume.ts"
 import type { HostileFile } from "../../ifc/testing/HostileLines.ts"
-import { importedFiles } from "../../ports/Jobs.ts"
+import { importedFiles } from "../../ports/operations/Jobs.ts"
 import { outputs } from "./ImportModel.ts"
 
 /** Processor time in milliseconds below which a measurement says nothing. */

@@ -2,8 +2,8 @@ import { expect, test } from "bun:test"
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import * as Exit from "effect/Exit"
-import type { ImportReport } from "../../domain/ModelContent.ts"
-import type { SharedContent } from "../../domain/SharedSlice.ts"
+import type { ImportReport } from "../../domain/models/ModelContent.ts"
+import type { SharedContent } from "../../domain/models/SharedSlice.ts"
 import { imported, importedGuid } from "../testing/Imported.ts"
 
 const models = process.env["MODELS_DIR"] ?? join(import.meta.dir, "../../../../shared/models")

@@ -1,7 +1,7 @@
 import { relative, resolve } from "node:path"
 import * as Effect from "effect/Effect"
 import { type JobContext, JobRefused } from "../../ports/Computation.ts"
-import { MakeIfcJob } from "../../ports/Jobs.ts"
+import { MakeIfcJob } from "../../ports/operations/Jobs.ts"
 import { type Converters, formatOf, type IfcFile, type ModelFormat } from "../../ports/ModelFormats.ts"
 import * as Job from "../Job.ts"
 

@@ -1,6 +1,6 @@
 import { resolve } from "node:path"
 import * as Effect from "effect/Effect"
-import type { ComputedMeasures } from "../../dataframe/query/Quantities.ts"
+import type { ComputedMeasures } from "../../dataframe/query/quantities/Quantities.ts"
 import type { ProductTable } from "../../dataframe/table/ProductTable.ts"
 import { decode, type MeasureColumns, type MeasureName, measureNames } from "../../geometry/measures/MeasureTable.ts"
 

@@ -1,6 +1,11 @@
 import * as JSONSchema from "effect/JSONSchema"
 import * as Schema from "effect/Schema"
-import { DeadLetter, OperationEvent, OperationMessage, type Topic } from "../../../../src/ports/OperationMessages.ts"
+import {
+  DeadLetter,
+  OperationEvent,
+  OperationMessage,
+  type Topic
+} from "../../../../src/ports/operations/OperationMessages.ts"
 
 const formats = {
   operations: OperationMessage,

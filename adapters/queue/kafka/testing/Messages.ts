@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import type { Message } from "../../../../src/ports/OutboxRepository.ts"
+import type { Message } from "../../../../src/ports/operations/OutboxRepository.ts"
 
 /** A message of an operation of a model. */
 export const messageOf = (operationId: string, model = "1", kind = "CalculateQuantities"): Message => ({

@@ -1,4 +1,4 @@
-import type { Edit } from "../../../domain/Edit.ts"
+import type { Edit } from "../../../domain/edits/Edit.ts"
 import {
   CELL_OF_TYPE,
   type ModelContent,
@@ -8,7 +8,7 @@ import {
   VALUE_NULL,
   VALUE_REAL,
   VALUE_TEXT
-} from "../../../domain/ModelContent.ts"
+} from "../../../domain/models/ModelContent.ts"
 import type { Library } from "../PatchModel.ts"
 
 /** What a product has of its own, by field: attributes behind an empty set, units behind the cells that have them. */

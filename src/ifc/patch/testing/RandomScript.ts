@@ -1,8 +1,8 @@
 import { Random } from "../../../dataframe/testing/RandomContent.ts"
-import type { DescribedCode, DescribedLocation, DescribedMaterial } from "../../../domain/Described.ts"
-import { type Edit, type EditedValue, ownDeleted } from "../../../domain/Edit.ts"
-import type { ModelContent } from "../../../domain/ModelContent.ts"
-import { classNamed } from "../../Schema.ts"
+import type { DescribedCode, DescribedLocation, DescribedMaterial } from "../../../domain/libraries/Described.ts"
+import { type Edit, type EditedValue, ownDeleted } from "../../../domain/edits/Edit.ts"
+import type { ModelContent } from "../../../domain/models/ModelContent.ts"
+import { classNamed } from "../../schema/Schema.ts"
 import type { Library } from "../PatchModel.ts"
 import { RandomValues } from "./RandomValues.ts"
 

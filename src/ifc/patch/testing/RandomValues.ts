@@ -1,5 +1,5 @@
 import type { Random } from "../../../dataframe/testing/RandomContent.ts"
-import type { EditedValue } from "../../../domain/Edit.ts"
+import type { EditedValue } from "../../../domain/edits/Edit.ts"
 import {
   CELL_OF_TYPE,
   type ModelContent,
@@ -11,7 +11,7 @@ import {
   VALUE_REAL,
   VALUE_SEVERAL,
   VALUE_TEXT
-} from "../../../domain/ModelContent.ts"
+} from "../../../domain/models/ModelContent.ts"
 
 const texts = ["New", "it's", "Tür \\ 日本", "x".repeat(300)] as const
 const words = ["red", "it's", "Tür \\ 日本", "blue"] as const

@@ -1,4 +1,4 @@
-import type { SchemaName } from "../../Schema.ts"
+import type { SchemaName } from "../../schema/Schema.ts"
 import { type EntityTable, type ExpressTables, expressTables } from "./ExpressTables.ts"
 import { type ValueRule, ValueRules } from "./ValueRule.ts"
 

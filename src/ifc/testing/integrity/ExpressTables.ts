@@ -1,4 +1,4 @@
-import type { SchemaName } from "../../Schema.ts"
+import type { SchemaName } from "../../schema/Schema.ts"
 import ifc2x3 from "./IFC2X3.json" with { type: "json" }
 import ifc4 from "./IFC4.json" with { type: "json" }
 import ifc4x3 from "./IFC4X3.json" with { type: "json" }

@@ -1,8 +1,8 @@
 import * as Either from "effect/Either"
-import { InstanceMap } from "../../InstanceMap.ts"
-import { readHeader } from "../../StepHeader.ts"
-import { scanStep, type StepIndex } from "../../StepIndex.ts"
-import { KEEP } from "../../StepScanner.ts"
+import { InstanceMap } from "../../index/InstanceMap.ts"
+import { readHeader } from "../../step/StepHeader.ts"
+import { scanStep, type StepIndex } from "../../index/StepIndex.ts"
+import { KEEP } from "../../step/StepScanner.ts"
 import { type EntityRule, entityRulesOf } from "./EntityRules.ts"
 
 /** All instances of a file, whatever their keywords, by row: their place in the file. */

@@ -1,4 +1,4 @@
-import { endOfText } from "../../StepLexer.ts"
+import { endOfText } from "../../step/StepLexer.ts"
 import type { EntityRule } from "./EntityRules.ts"
 import type { FaultKind, Faults } from "./Faults.ts"
 import { Instances } from "./Instances.ts"

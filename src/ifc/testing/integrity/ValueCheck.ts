@@ -1,5 +1,5 @@
-import { endOfBinary, endOfText, isWord, skipSpace } from "../../StepLexer.ts"
-import { decodeText } from "../../StepText.ts"
+import { endOfBinary, endOfText, isWord, skipSpace } from "../../step/StepLexer.ts"
+import { decodeText } from "../../step/StepText.ts"
 import type { FaultKind } from "./Faults.ts"
 import type { Instances } from "./Instances.ts"
 import { isLiteral } from "./NumberLiteral.ts"

@@ -1,0 +1,74 @@
+/**
+ * Checks the direction of imports: each folder below may import only from those that stand before it in its line. `.` is
+ * the files of the line's own folder. Folders called `testing`, and tests, may import from everywhere.
+ *
+ * Effect's packages are imported module by module, because loading a whole package costs every process 0.2 s of
+ * processor time.
+ */
+import { readFileSync } from "node:fs"
+import { dirname, join, relative } from "node:path"
+import process from "node:process"
+
+const root = join(import.meta.dir, "..")
+
+const order: Readonly<Record<string, string>> = {
+  src: "domain runtime ifc geometry dataframe ports application http worker web main",
+  "src/domain": ". products signin audit models libraries edits operations projects",
+  "src/ifc": "schema step index units properties structure . shapes patch",
+  "src/geometry": ". meshes measures picture gltf",
+  "src/dataframe": "table parquet query edits .",
+  "src/dataframe/query": ". quantities",
+  "src/dataframe/edits": "overlay judgement changes",
+  "src/ports": ". projects libraries models products edits operations signin audit",
+  "src/application":
+    "common signin audit projects views operations products libraries files models quantities edits imports .",
+  "src/http": "errors web call api guard observe signin answer body openapi dispatch handlers .",
+  "src/http/api": "common operations projects libraries models products edits signin audit .",
+  "src/http/handlers": "operations projects libraries models products edits signin audit .",
+  "src/worker": ". jobs",
+  "adapters/storage": "sql history sqlite migrations postgres signin libraries edits imports operations projects .",
+  "adapters/queue": ". kafka",
+  "adapters/formats": "rhino zip ."
+}
+
+const isFree = (file: string): boolean => /\.test\.tsx?$|\.contract\.ts$|\.browser\.ts$|\/testing\//.test(file)
+
+const imported = /(?:\bfrom\s*|\bimport\s*\(?\s*)"(\.\.?\/[^"]*)"/g
+const whole = /from "((?:effect|@effect\/[a-z-]+))"/g
+
+const git = Bun.spawnSync(["git", "ls-files", "src", "adapters", "calculators", "scripts", "bench"], { cwd: root })
+const files = git.stdout
+  .toString()
+  .split("\n")
+  .filter((file) => /\.tsx?$/.test(file))
+
+/** Returns the folder of `top` that a file lies in, `.` for its own files, or null if the file lies elsewhere. */
+const roomOf = (top: string, file: string): string | null => {
+  const path = relative(top, file)
+  if (path.startsWith("..")) return null
+  return path.includes("/") ? path.split("/")[0]! : "."
+}
+
+const faults: Array<string> = []
+for (const file of files) {
+  const text = readFileSync(join(root, file), "utf8")
+  for (const [, name] of text.matchAll(whole))
+    faults.push(`${file} imports the whole of ${name}; import a module of it`)
+  if (isFree(file)) continue
+  const targets = [...text.matchAll(imported)].map(([, path]) => join(dirname(file), path!))
+  for (const [top, line] of Object.entries(order)) {
+    const rooms = line.split(" ")
+    const room = roomOf(top, file)
+    if (room === null) continue
+    if (!rooms.includes(room)) faults.push(`${file} lies in a folder that has no place among those of ${top}`)
+    for (const target of targets) {
+      const other = roomOf(top, target)
+      if (other !== null && rooms.indexOf(other) > rooms.indexOf(room)) {
+        faults.push(`${file} imports ${target}: ${top}/${other} stands after ${top}/${room}`)
+      }
+    }
+  }
+}
+
+for (const fault of new Set(faults)) process.stdout.write(`${fault}\n`)
+process.exitCode = faults.length === 0 ? 0 : 1

@@ -1,0 +1,174 @@
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as FiberId from "effect/FiberId"
+import * as Option from "effect/Option"
+import { type DerivedFile, type DerivedName, sizeOfPicture, thumbnail } from "../../domain/models/DerivedFile.ts"
+import { ModelNotFound, OperationFailed, Overloaded } from "../../domain/Errors.ts"
+import type { ModelId, ProjectId } from "../../domain/Identifier.ts"
+import type { UserId } from "../../domain/Principal.ts"
+import { AccessRepository, type ModelAccess, type ProjectAccess } from "../../ports/projects/AccessRepository.ts"
+import { BlobNotFound, BlobStore } from "../../ports/BlobStore.ts"
+import { GeometryRepository } from "../../ports/models/GeometryRepository.ts"
+import { OperationQueue } from "../../ports/operations/OperationQueue.ts"
+import { OperationRepository } from "../../ports/operations/OperationRepository.ts"
+import { fn } from "../../runtime/Span.ts"
+import { Downloads } from "./Downloads.ts"
+import { EditLayers } from "../views/EditLayers.ts"
+import * as OperationInput from "../operations/OperationInput.ts"
+import { OperationStart } from "../operations/OperationStart.ts"
+import { ProjectView } from "../views/ProjectView.ts"
+
+/** How long a request waits for a file that is being made. */
+const longestWait = "25 seconds"
+/** How often is looked whether it is there: ten times a second for as long, then once. */
+const lookEvery = (looks: number) => (looks < 250 ? "100 millis" : "1 second")
+
+const notYet = () => new Overloaded({ details: "The file is being made. Ask again in a moment." })
+
+const mediaTypes = {
+  glb: "model/gltf-binary",
+  json: "application/json",
+  parquet: "application/vnd.apache.parquet",
+  png: "image/png"
+} as const
+const mediaTypeOf = (name: DerivedName) => mediaTypes[name.slice(name.lastIndexOf(".") + 1) as keyof typeof mediaTypes]
+
+/** Files made of the latest public version of a model: shapes, pictures, quality, values. Workers make what is not there yet. */
+export class DerivedFiles extends Effect.Service<DerivedFiles>()("application/DerivedFiles", {
+  effect: Effect.gen(function* () {
+    const access = yield* AccessRepository
+    const blobs = yield* BlobStore
+    const downloads = yield* Downloads
+    const geometries = yield* GeometryRepository
+    const layers = yield* EditLayers
+    const operations = yield* OperationRepository
+    const queue = yield* OperationQueue
+    const start = yield* OperationStart
+    const views = yield* ProjectView
+
+    /** What the import has made: shapes serve until products are deleted, values until any are edited. */
+    const imported = fn("DerivedFiles.imported")(function* (
+      modelId: ModelAccess["modelId"],
+      { parquet, table }: NonNullable<ModelAccess["latest"]>,
+      name: DerivedName
+    ) {
+      if (name === "quality.json" || (sizeOfPicture(name) !== null && name !== thumbnail)) return null
+      const { deletions, values } = yield* geometries.published(modelId)
+      if (name === "products.parquet") return values ? null : { blob: parquet, triangles: 0 }
+      if (deletions) return null
+      const geometry = Option.getOrNull(yield* geometries.find(table))
+      if (geometry === null) return null
+      if (name === thumbnail) return { blob: geometry.picture, triangles: 0 }
+      return name === "exchange.glb" ? geometry.exchange : geometry.view
+    })
+
+    /** Has a worker make the file, and waits until that has ended. */
+    const made = fn("DerivedFiles.made")(function* (
+      project: ProjectAccess,
+      model: ModelAccess,
+      userId: UserId,
+      name: DerivedName
+    ) {
+      const { importedWith, source, table } = model.latest!
+      const { projectId } = project
+      const { modelId } = model
+      const { commit } = yield* start.prepare(project, model, userId, {
+        keep: Effect.fnUntraced(function* (blob: string) {
+          const view = yield* views.of(projectId, importedWith, source.sharedDataVersionId)
+          const published = yield* layers.published(projectId, modelId, source)
+          return yield* OperationInput.keepView(blobs, blob, view, published)
+        }),
+        command: (published) => ({ _tag: "DeriveFiles", name, source, table, published })
+      })
+      const { id } = yield* commit
+      yield* queue.wake
+      const look = Effect.gen(function* () {
+        const operation = Option.getOrNull(yield* operations.find(id))
+        if (operation === null || operation.status === "Failed") {
+          const details = `The file could not be made: ${operation?.errorDetails ?? "its model is gone."}`
+          return yield* new OperationFailed({ details })
+        }
+        if (operation.status !== "Ready") return null
+        // Gone already: what is asked for is another version by now.
+        return yield* Effect.mapError(Effect.flatten(geometries.findDerived({ modelId, source, name })), notYet)
+      })
+      let found: DerivedFile | null = null
+      for (let looks = 0; found === null; looks++) {
+        yield* Effect.sleep(lookEvery(looks))
+        found = yield* look
+      }
+      return found
+    }, Effect.scoped)
+
+    type Making = Deferred.Deferred<DerivedFile, Effect.Effect.Error<ReturnType<typeof made>>>
+
+    /** Files that are being made here: who asks for the same meanwhile, however often, waits for it. */
+    const running = new Map<string, Making>()
+
+    const awaited = (making: Making) =>
+      Effect.timeoutFail(Deferred.await(making), { duration: longestWait, onTimeout: notYet })
+
+    const makeOnce = (project: ProjectAccess, model: ModelAccess, userId: UserId, name: DerivedName) =>
+      Effect.suspend(() => {
+        const { modelVersionId, sharedDataVersionId } = model.latest!.source
+        const key = `${model.modelId} ${modelVersionId} ${sharedDataVersionId} ${name}`
+        const known = running.get(key)
+        if (known !== undefined) return awaited(known)
+        const result: Making = Deferred.unsafeMake(FiberId.none)
+        running.set(key, result)
+        const making = made(project, model, userId, name).pipe(
+          Effect.onExit((exit) => {
+            running.delete(key)
+            return Deferred.done(result, exit)
+          })
+        )
+        // Who asked first may leave; the others wait for the same.
+        return Effect.zipRight(Effect.forkDaemon(making), awaited(result))
+      })
+
+    /**
+     * The file of the latest public version. Fails: `ModelNotFound`; `Overloaded` where it takes longer than a request
+     * may; `OperationFailed` where it cannot be made; `TooManyRequests` as every operation.
+     */
+    const get = fn("DerivedFiles.get")(function* (
+      project: ProjectAccess,
+      model: ModelAccess,
+      userId: UserId,
+      name: DerivedName
+    ) {
+      if (model.latest === null) return yield* ModelNotFound.unknown()
+      const { modelId } = model
+      const { source } = model.latest
+      const known = yield* imported(modelId, model.latest, name)
+      if (known !== null) return known
+      return yield* Effect.flatMap(
+        geometries.findDerived({ modelId, source, name }),
+        Option.match({ onNone: () => makeOnce(project, model, userId, name), onSome: Effect.succeed })
+      )
+    })
+
+    /** URL, size and triangles of the file; fails as `get`, and with `BlobNotFound` where it is gone. */
+    const link = fn("DerivedFiles.link")(function* (
+      project: ProjectAccess,
+      model: ModelAccess,
+      userId: UserId,
+      name: DerivedName
+    ) {
+      const { blob, triangles } = yield* get(project, model, userId, name)
+      const info = yield* blobs.info(blob)
+      if (Option.isNone(info)) return yield* new BlobNotFound({ key: blob })
+      const downloadUrl = yield* downloads.url(blob, name, mediaTypeOf(name))
+      return { downloadUrl, sizeBytes: info.value.size, triangles }
+    })
+
+    /** Has the thumbnail of a model made anew that its list is to show, where it is another one now. */
+    const renew = fn("DerivedFiles.renew")(function* (userId: UserId, projectId: ProjectId, modelId: ModelId) {
+      const found = yield* access.find(userId, projectId, modelId)
+      const model = Option.flatMap(found, (one) => one.model)
+      if (Option.isNone(found) || Option.isNone(model)) return
+      yield* get(found.value.project, model.value, userId, thumbnail)
+    }, Effect.ignoreLogged)
+
+    return { get, link, renew }
+  })
+}) {}

@@ -1,0 +1,109 @@
+import { afterAll, expect, spyOn, test } from "bun:test"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import { sliceOf, type SharedSlice } from "../../domain/models/SharedSlice.ts"
+import * as ImportedContent from "./ImportedContent.ts"
+
+const folder = mkdtempSync(join(tmpdir(), "plinth-content-"))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const reading = async (text: string) => {
+  const path = join(folder, "shared.jsonl")
+  await Bun.write(path, text)
+  return Effect.runPromiseExit(ImportedContent.all(path))
+}
+
+/** Slices as one. */
+const joined = (slices: ReadonlyArray<SharedSlice>): SharedSlice => ({
+  locations: slices.flatMap(({ locations }) => locations),
+  materials: slices.flatMap(({ materials }) => materials),
+  codifications: slices.flatMap(({ codifications }) => codifications),
+  codes: slices.flatMap(({ codes }) => codes)
+})
+
+const material = { name: "Oak", description: null, category: "Wood" }
+const location = {
+  guid: "0000000000000000000001",
+  name: "Site",
+  type: "Site",
+  parent: -1,
+  longName: null,
+  properties: [{ set: "S", name: "a", value: "1" }]
+}
+const nothing = { locations: [], materials: [], codifications: [], codes: [] }
+
+test("what an import brings is read as it was written, however long", async () => {
+  const name = `Größe "日本" 😀\n${"x".repeat(200_000)}`
+  const content = {
+    ...nothing,
+    locations: [location, { ...location, name, parent: 0 }],
+    materials: Array.from({ length: 12_001 }, (_, i) => ({ ...material, name: `Eiche ${i} ß` }))
+  }
+  const read = await reading([...ImportedContent.lines(content)].join(""))
+  expect(Exit.map(read, joined)).toEqual(Exit.succeed(sliceOf(content)))
+  expect(await reading("")).toEqual(Exit.succeed([nothing]))
+})
+
+test("between two turns of the event loop a few items are read, however long the file is", async () => {
+  const content = { ...nothing, materials: Array.from({ length: 50_000 }, () => material) }
+  const text = [...ImportedContent.lines(content)].join("")
+  let [now, most, isOver] = [0, 0, false]
+  const turn = (): void => {
+    now = 0
+    if (!isOver) setImmediate(turn)
+  }
+  setImmediate(turn)
+  const parse = JSON.parse
+  const spy = spyOn(JSON, "parse").mockImplementation((line) => {
+    const read = parse(line) as [string, ReadonlyArray<unknown>]
+    most = Math.max(most, (now += read[1].length))
+    return read
+  })
+  await reading(text)
+  isOver = true
+  spy.mockRestore()
+  expect(most).toBeGreaterThan(0)
+  expect(most).toBeLessThan(2000)
+})
+
+test("what is no such file is a defect", async () => {
+  for (const wrong of [
+    "[]\n",
+    "{}\n",
+    "x\n",
+    '["materials",[{"name":1}]]\n',
+    '["materials",{}]\n',
+    '["walls",[{}]]\n',
+    '["locations",[{}]]\n'
+  ]) {
+    expect(await reading(wrong)).toMatchObject({ _tag: "Failure", cause: { _tag: "Die" } })
+  }
+})
+
+test("a slice has few rows and few bytes, and one location with all that it may hold comes in lines of a few", async () => {
+  const properties = Array.from({ length: 1000 }, (_, i) => ({ set: "S", name: `${i}`, value: "ä".repeat(8 * 1024) }))
+  const content = {
+    ...nothing,
+    locations: [{ ...location, longName: "Long", properties }, location],
+    materials: Array.from({ length: 3000 }, () => material)
+  }
+  const lines = [...ImportedContent.lines(content)]
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(128 * 1024)
+  const slices = Exit.getOrElse(await reading(lines.join("")), () => [])
+  for (const { codes, codifications, locations, materials } of slices) {
+    expect(locations.length + materials.length + codifications.length + codes.length).toBeLessThanOrEqual(500)
+  }
+  expect(slices.length).toBeGreaterThan(6)
+  expect(joined(slices)).toEqual(sliceOf(content))
+})
+
+test("a hundred thousand of a kind are read, a file with more is a defect", async () => {
+  const many = (length: number) =>
+    reading([...ImportedContent.lines({ ...nothing, materials: Array.from({ length }, () => material) })].join(""))
+  const most = await many(100_000)
+  expect(Exit.map(most, (slices) => joined(slices).materials.length)).toEqual(Exit.succeed(100_000))
+  expect(await many(100_001)).toMatchObject({ _tag: "Failure", cause: { _tag: "Die" } })
+})

@@ -1,0 +1,108 @@
+import { join } from "node:path"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { VersionId } from "../../domain/Identifier.ts"
+import type { GeometryReport, ImportReport } from "../../domain/models/ModelContent.ts"
+import type { Claim, ImportModel } from "../../domain/operations/Operation.ts"
+import { BlobStore } from "../../ports/BlobStore.ts"
+import { Computation } from "../../ports/Computation.ts"
+import { comparedFiles, CompareModelsJob, importedFiles } from "../../ports/operations/Jobs.ts"
+import { ModelFormats } from "../../ports/ModelFormats.ts"
+import { OperationRepository } from "../../ports/operations/OperationRepository.ts"
+import { Settings } from "../../ports/Settings.ts"
+import { VersionRepository } from "../../ports/models/VersionRepository.ts"
+import { fn } from "../../runtime/Span.ts"
+import { outputOf } from "../common/BlobKeys.ts"
+import * as OperationInput from "../operations/OperationInput.ts"
+import { atOnce, Claims } from "../operations/Claims.ts"
+import * as ComparedChanges from "../edits/ComparedChanges.ts"
+import { EditLayers } from "../views/EditLayers.ts"
+import * as FileReading from "./FileReading.ts"
+import * as ImportedContent from "./ImportedContent.ts"
+import { ModelGeometries } from "../files/ModelGeometries.ts"
+import { ProjectView } from "../views/ProjectView.ts"
+
+/** The part of an import after which the file is read, and its shapes are worked out. */
+const isRead = 0.5
+
+/** An import without geometry is one; its report says why. */
+const tellOfFailure = async (path: string, failure: string) => {
+  const report = (await Bun.file(path).json()) as ImportReport
+  const none = { count: 0, first: [] }
+  const geometry: GeometryReport = { meshed: 0, missing: none, empty: none, open: none, failure }
+  await Bun.write(path, JSON.stringify({ ...report, geometry }))
+}
+
+/** From an uploaded file to a model that can be queried. */
+export class ModelImport extends Effect.Service<ModelImport>()("application/ModelImport", {
+  effect: Effect.gen(function* () {
+    const blobs = yield* BlobStore
+    const claims = yield* Claims
+    const computation = yield* Computation
+    const operations = yield* OperationRepository
+    const versions = yield* VersionRepository
+    const views = yield* ProjectView
+    const layers = yield* EditLayers
+    const geometries = yield* ModelGeometries
+    const formats = yield* ModelFormats
+    const { converters } = yield* Settings
+
+    /** What a new file changes of a version of its model, published edits on top of both, and the report that says so. */
+    const comparison = (claim: Claim, scratch: string) =>
+      Effect.fnUntraced(function* (before: VersionId) {
+        const { modelId, projectId } = claim
+        const found = yield* versions.find({ projectId, modelId }, before)
+        // What is removed meanwhile ends the operation, and nobody asks for the changes.
+        if (Option.isNone(found)) return { changes: [], added: [], deleted: [], report: "" }
+        const { importedWith, table } = found.value
+        const key = outputOf(claim, `view-${before}`)
+        const shared = yield* views.now(projectId)
+        const published = yield* layers.now(projectId, modelId, before)
+        yield* OperationInput.keepView(blobs, key, { shared, importedWith }, published)
+        const job = CompareModelsJob.make({
+          before: yield* blobs.localCopy(table, scratch),
+          after: yield* blobs.localCopy(outputOf(claim, importedFiles.table), scratch),
+          view: yield* blobs.localCopy(key, scratch),
+          report: importedFiles.report
+        })
+        yield* claims.compute(claim, job, scratch)
+        yield* Effect.ignoreLogged(blobs.remove(key))
+        const { added, changes, deleted } = ComparedChanges.read(`${scratch}/${comparedFiles.changes}`)
+        return { changes, added, deleted, report: yield* claims.keep(claim, scratch, comparedFiles.report) }
+      })
+
+    /** Reads the file in a process of its own, stores table and report, then makes the model Ready in one step. */
+    const run = fn("ModelImport.run")(function* (claim: Claim, command: ImportModel) {
+      const scratch = yield* computation.scratch
+      const file = yield* blobs.localCopy(command.file, scratch)
+      const { format, modelGuid } = command
+      const given = { file, format, modelGuid, converters }
+      const { made, picture, products } = yield* FileReading.read(formats, scratch, given, (job, { part, ...limits }) =>
+        claims.compute(claim, job, scratch, { ...limits, part: [part[0] * isRead, part[1] * isRead] })
+      )
+      const { failure, geometry } = yield* geometries.measure(claim, scratch, {
+        file: made === null ? file : join(scratch, made),
+        table: join(scratch, importedFiles.table),
+        report: join(scratch, importedFiles.report),
+        picture: picture === null ? null : join(scratch, picture),
+        part: [isRead, 1]
+      })
+      if (failure !== null) yield* Effect.promise(() => tellOfFailure(join(scratch, importedFiles.report), failure))
+      const keep = (name: string) => claims.keep(claim, scratch, name)
+      const files = {
+        table: keep(importedFiles.table),
+        parquet: keep(importedFiles.parquet),
+        file: made === null ? Effect.succeed(null) : keep(made),
+        // That of a new file is yet to be told what it changes.
+        report: command.version === undefined ? keep(importedFiles.report) : Effect.succeed(null)
+      }
+      const { report, ...kept } = yield* Effect.all(files, atOnce)
+      const shared = ImportedContent.slices(`${scratch}/${importedFiles.shared}`)
+      const outcome = { ...kept, products, shared, geometry }
+      if (report === null) yield* operations.finishNewFile(claim, outcome, comparison(claim, scratch))
+      else yield* operations.finishImport(claim, outcome, report)
+    }, Effect.scoped)
+
+    return { run }
+  })
+}) {}

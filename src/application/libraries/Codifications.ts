@@ -1,0 +1,35 @@
+import * as Effect from "effect/Effect"
+import * as Struct from "effect/Struct"
+import { NotFound } from "../../domain/Errors.ts"
+import type { ProjectId } from "../../domain/Identifier.ts"
+import { CodificationRepository } from "../../ports/libraries/CodificationRepository.ts"
+import { type CodeKey, CodeRepository } from "../../ports/libraries/CodeRepository.ts"
+import { fn } from "../../runtime/Span.ts"
+
+const libraryNotFound = () => new NotFound({ details: "There is no such codification library in this project." })
+const codeNotFound = () => new NotFound({ details: "There is no such code in this library." })
+
+/** The codification libraries of a project and the codes in them. */
+export class Codifications extends Effect.Service<Codifications>()("application/Codifications", {
+  effect: Effect.gen(function* () {
+    const libraries = yield* CodificationRepository
+    const codes = yield* CodeRepository
+
+    /** A library without its codes. Fails with `NotFound`. */
+    const library = fn("Codifications.library")((projectId: ProjectId, guid: string) =>
+      Effect.flatMap(libraries.find(projectId, guid), Effect.mapError(libraryNotFound))
+    )
+
+    /** A library, and its codes in sort order as they are taken. Fails with `NotFound`. */
+    const read = (projectId: ProjectId, guid: string) =>
+      Effect.map(library(projectId, guid), (found) => ({ library: found, codes: codes.list(projectId, guid) }))
+
+    /** Fails with `NotFound`. */
+    const code = fn("Codifications.code")((key: CodeKey) =>
+      Effect.flatMap(codes.find(key), Effect.mapError(codeNotFound))
+    )
+
+    const ofCodes = { code, createCode: codes.create, changeCode: codes.change, removeCode: codes.remove }
+    return { ...Struct.pick(libraries, "list", "create", "remove"), library, read, ...ofCodes }
+  })
+}) {}

@@ -1,0 +1,72 @@
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Struct from "effect/Struct"
+import { NotFound } from "../../domain/Errors.ts"
+import type { ProjectId, PropertyDefinitionId, PropertySetId } from "../../domain/Identifier.ts"
+import type { UserId } from "../../domain/Principal.ts"
+import type { PropertySetChange } from "../../domain/libraries/PropertySet.ts"
+import { PropertySetRepository } from "../../ports/libraries/PropertySetRepository.ts"
+import * as Pull from "../../runtime/Pull.ts"
+import { fn } from "../../runtime/Span.ts"
+import { ImportedProperties } from "./ImportedProperties.ts"
+
+const propertyNotFound = () => new NotFound({ details: "There is no property with this guid in the project." })
+const setNotFound = () => new NotFound({ details: "There is no such property set in this project." })
+
+/** The custom properties of a project. Who may do what is decided before. */
+export class CustomProperties extends Effect.Service<CustomProperties>()("application/CustomProperties", {
+  effect: Effect.gen(function* () {
+    const sets = yield* PropertySetRepository
+    const imported = yield* ImportedProperties
+
+    /** The library of a project: there is one, named by the project's number. */
+    const library = (projectId: ProjectId) => ({
+      libraryId: Number(projectId),
+      definitions: sets.definitions(projectId, null)
+    })
+
+    /**
+     * The property with this PropertyId: a custom definition, or what models that the user may see have brought.
+     *
+     * Fails: `NotFound`.
+     */
+    const definition = fn("CustomProperties.definition")(function* (
+      projectId: ProjectId,
+      userId: UserId,
+      guid: string
+    ) {
+      const custom = yield* sets.findDefinition(projectId, guid)
+      if (Option.isSome(custom)) return custom.value
+      const brought = yield* imported.find(projectId, userId, guid)
+      return yield* Effect.mapError(brought, propertyNotFound)
+    })
+
+    /** Fails with `NotFound` where the set is not in the project. */
+    const requireSet = fn("CustomProperties.requireSet")((projectId: ProjectId, setId: PropertySetId) =>
+      Effect.asVoid(Effect.filterOrFail(sets.hasSet(projectId, setId), Boolean, setNotFound))
+    )
+
+    /** Fails with `NotFound` where the definition is not in the set, or the set not in the project. */
+    const requireDefinition = fn("CustomProperties.requireDefinition")(function* (
+      projectId: ProjectId,
+      setId: PropertySetId,
+      definitionId: PropertyDefinitionId
+    ) {
+      if (yield* sets.hasDefinition(projectId, setId, definitionId)) return
+      return yield* new NotFound({ details: "There is no such property definition in this set." })
+    })
+
+    /** Changes a set and gives it, as it is then, with its definitions, as they are read. */
+    const change = (projectId: ProjectId, setId: PropertySetId, wanted: PropertySetChange) =>
+      Effect.map(sets.change(projectId, setId, wanted), (set) =>
+        Pull.concat([
+          Pull.make({ set, definition: null }),
+          Pull.map(sets.definitions(projectId, setId), ({ definition }) => ({ set, definition }))
+        ])
+      )
+
+    const ofSets = Struct.pick(sets, "create", "remove")
+    const ofDefinitions = Struct.pick(sets, "addDefinition", "changeDefinition", "removeDefinition")
+    return { library, definition, requireSet, requireDefinition, change, ...ofSets, ...ofDefinitions }
+  })
+}) {}

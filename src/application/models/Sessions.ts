@@ -1,0 +1,38 @@
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { SessionNotActive } from "../../domain/Errors.ts"
+import type { ModelId } from "../../domain/Identifier.ts"
+import type { UserId } from "../../domain/Principal.ts"
+import { SessionRepository } from "../../ports/models/SessionRepository.ts"
+import { Settings } from "../../ports/Settings.ts"
+import { fn } from "../../runtime/Span.ts"
+
+/** Modification sessions. An id is null where the client sent none, which only implicit sessions allow. */
+export class Sessions extends Effect.Service<Sessions>()("application/Sessions", {
+  effect: Effect.gen(function* () {
+    const sessions = yield* SessionRepository
+    const { implicitSessions } = yield* Settings
+    return {
+      /** Fails with `SessionAlreadyActive` for another id than the active one, unless sessions are implicit. */
+      start: (userId: UserId, modelId: ModelId, id: string | null) =>
+        implicitSessions || id === null ? sessions.takeOver(userId, modelId, id) : sessions.start(userId, modelId, id),
+
+      /** Nothing happens where there is no such session. */
+      end: sessions.end,
+
+      /** The active session of the user, which this does not renew; null for none. */
+      read: (userId: UserId, modelId: ModelId) => Effect.map(sessions.read(userId, modelId), Option.getOrNull),
+
+      /** The id under which the user edits the model, null for any. Fails with `SessionNotActive`. */
+      need: fn("Sessions.need")(function* (userId: UserId, modelId: ModelId, id: string | null) {
+        if (implicitSessions || id === null) return yield* Effect.as(sessions.takeOver(userId, modelId, id), null)
+        if (yield* sessions.renew(userId, modelId, id)) return id
+        return yield* new SessionNotActive({ details: "You have no active session of that id on this model." })
+      }),
+
+      /** The id under which the user publishes, null for any. */
+      named: (userId: UserId, modelId: ModelId, id: string | null) =>
+        implicitSessions || id === null ? Effect.as(sessions.takeOver(userId, modelId, id), null) : Effect.succeed(id)
+    }
+  })
+}) {}

@@ -1,0 +1,166 @@
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
+import * as Schedule from "effect/Schedule"
+import * as Stream from "effect/Stream"
+import {
+  Forbidden,
+  InvalidUploadKey,
+  UploadedFileTooLarge,
+  UploadNotFound,
+  UploadTooLarge
+} from "../../domain/Errors.ts"
+import type { UserId } from "../../domain/Principal.ts"
+import { mostStoredUploads, newUploadKey, uploadKeysOf, uploadSeconds } from "../../domain/models/Upload.ts"
+import { BlobStore } from "../../ports/BlobStore.ts"
+import { Caller } from "../../ports/Caller.ts"
+import { FaultPoints } from "../../ports/FaultPoints.ts"
+import { FreeSpace } from "../../ports/FreeSpace.ts"
+import { Settings } from "../../ports/Settings.ts"
+import { UploadRepository } from "../../ports/models/UploadRepository.ts"
+import { fn } from "../../runtime/Span.ts"
+import { SharedTime } from "../common/SharedTime.ts"
+import { Tickets } from "../signin/Tickets.ts"
+
+/** What is not released counts as the user's until the next start. */
+const again = Schedule.intersect(Schedule.exponential("100 millis"), Schedule.recurs(3))
+
+const uploadKeyForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** A URL without what is signed in it. */
+const placeOf = (url: string): string => url.replace(/[?#].*$/s, "")
+
+const blobOf = (uploadKey: string): string => `uploads/${uploadKey}`
+
+/** Files on their way in: from the key that a user asks for to the bytes that a model is made of. */
+export class Uploads extends Effect.Service<Uploads>()("application/Uploads", {
+  effect: Effect.gen(function* () {
+    const blobs = yield* BlobStore
+    const uploads = yield* UploadRepository
+    const tickets = yield* Tickets
+    const { now } = yield* SharedTime
+    const { maxUploadBytes, publicUrl } = yield* Settings
+    const { reach } = yield* FaultPoints
+    const space = yield* FreeSpace
+    const mostBytes = mostStoredUploads * maxUploadBytes
+
+    /** Bytes of the user's uploads that lie in a bucket, which received them itself; no more is counted than matters. */
+    const storedDirectly = (userId: UserId) =>
+      Stream.runFoldWhile(
+        blobs.list(blobOf(uploadKeysOf(userId))),
+        0,
+        (bytes) => bytes < mostBytes,
+        (bytes, { size }) => bytes + size
+      )
+
+    /**
+     * A key of the user's with the URL that takes the bytes for one hour.
+     *
+     * Fails: `TooManyRequests` where the user has 200 that are neither used nor expired, or has stored 20 times the
+     * largest upload.
+     */
+    const issue = fn("Uploads.issue")(function* (userId: UserId) {
+      const uploadKey = newUploadKey(userId)
+      const direct = yield* blobs.uploadUrl(blobOf(uploadKey), uploadSeconds)
+      const { expiresAt } = yield* uploads.issue(
+        uploadKey,
+        userId,
+        uploadSeconds,
+        mostBytes,
+        Option.isNone(direct) ? 0 : yield* storedDirectly(userId)
+      )
+      const expires = (yield* now) + uploadSeconds * 1000
+      const uploadUrl = Option.getOrElse(
+        direct,
+        () => `${publicUrl}/v1/files/uploads/${tickets.sign({ _tag: "Upload", key: uploadKey, expires })}`
+      )
+      yield* reach("upload.issued")
+      return { uploadKey, uploadUrl, method: "PUT" as const, expiresAt: new Date(expiresAt).toISOString() }
+    })
+
+    /**
+     * Stores the bytes under the key of a ticket; the last whole PUT counts.
+     *
+     * Fails: `Forbidden` for a changed or expired ticket and for a key that a model was made of;
+     * `UploadTooLarge` as soon as more than the limit has come; `TooManyRequests` where the user would have stored more
+     * than 20 times that; `StorageUnavailable` where there is no room. What was cut short leaves nothing.
+     */
+    const receive = fn("Uploads.receive")(function* <E>(
+      ticketText: string,
+      declaredSize: number,
+      bytes: Stream.Stream<Uint8Array, E>
+    ) {
+      const ticket = yield* tickets.open(ticketText)
+      if (ticket._tag !== "Upload") return yield* new Forbidden({ details: "The URL was changed or has expired." })
+      const upload = yield* uploads.find(ticket.key)
+      if (Option.isNone(upload) || upload.value.state === "Used") {
+        return yield* new Forbidden({ details: "A model has been made of this upload already." })
+      }
+      yield* space.demand
+      const tooLarge = () => new UploadTooLarge({ details: `Uploads are limited to ${maxUploadBytes} bytes.` })
+      if (declaredSize > maxUploadBytes) return yield* tooLarge()
+      let size = 0
+      const take = fn("Uploads.take")(function* (chunk: Uint8Array) {
+        size += chunk.length
+        if (size > maxUploadBytes) return yield* tooLarge()
+        yield* space.demand
+        yield* reach("upload.receiving")
+      })
+      const counted = Stream.tap(bytes, take)
+      // What does not say its size may be as large as any.
+      const reserved = declaredSize > 0 ? declaredSize : maxUploadBytes
+      const { userId } = upload.value
+      yield* Effect.acquireUseRelease(
+        uploads.reserve(ticket.key, reserved, mostBytes),
+        () => blobs.put(blobOf(ticket.key), counted),
+        (_, exit) =>
+          uploads.release(ticket.key, reserved, Exit.isSuccess(exit) ? size : null).pipe(
+            // Released twice, it would count as less than nothing.
+            Effect.retry({ schedule: again, while: ({ _tag }) => _tag === "StorageUnavailable" }),
+            Effect.ignoreLogged
+          )
+        // Whoever has the URL writes in the turn of who asked for it.
+      ).pipe(Effect.provideService(Caller, { userId, requestId: null }))
+      yield* reach("upload.stored")
+    })
+
+    /**
+     * The blob of an upload that a model of the user can be made of, with its size.
+     *
+     * Fails: `InvalidUploadKey` for a key that is unknown, another's or used; `UploadNotFound` where nothing was put;
+     * `UploadedFileTooLarge` past the limit, where the bucket received it.
+     */
+    const find = fn("Uploads.find")(function* (userId: UserId, uploadKey: string) {
+      const upload = yield* uploads.find(uploadKey)
+      if (Option.isNone(upload) || upload.value.userId !== userId) {
+        return yield* new InvalidUploadKey({ details: "There is no such upload key of yours." })
+      }
+      if (upload.value.state === "Used") {
+        return yield* new InvalidUploadKey({ details: "A model has been made of this upload already." })
+      }
+      const info = yield* blobs.info(blobOf(uploadKey))
+      if (Option.isNone(info))
+        return yield* new UploadNotFound({ details: "Nothing has been uploaded under this key." })
+      if (info.value.size > maxUploadBytes) {
+        return yield* new UploadedFileTooLarge({ details: `Uploads are limited to ${maxUploadBytes} bytes.` })
+      }
+      return info.value
+    })
+
+    /** The key of a URL that this service issued, for clients that send the URL back in its place. */
+    const keyOfUrl = fn("Uploads.keyOfUrl")(function* (url: string) {
+      const prefix = `${publicUrl}/v1/files/uploads/`
+      const invalid = () => new InvalidUploadKey({ details: "This service did not issue the upload URL." })
+      if (!url.startsWith(prefix)) {
+        const place = placeOf(url)
+        const key = /[^/]*$/.exec(place)![0]
+        const issued = uploadKeyForm.test(key) ? yield* blobs.uploadUrl(blobOf(key), uploadSeconds) : Option.none()
+        return Option.isSome(issued) && placeOf(issued.value) === place ? key : yield* invalid()
+      }
+      const ticket = yield* Effect.mapError(tickets.open(url.slice(prefix.length)), invalid)
+      return ticket._tag === "Upload" ? ticket.key : yield* invalid()
+    })
+
+    return { issue, receive, find, keyOfUrl }
+  })
+}) {}

@@ -1,0 +1,203 @@
+import * as Clock from "effect/Clock"
+import * as Data from "effect/Data"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import { type Claim, maxAttempts, maxInterruptions, maxPostponements } from "../../domain/operations/Operation.ts"
+import type { OutcomeUnknown, StorageUnavailable } from "../../domain/StorageErrors.ts"
+import { type BlobNotFound, BlobStore, type BlobStoreUnavailable } from "../../ports/BlobStore.ts"
+import { Computation, JobCrashed, JobRefused, type JobRequest } from "../../ports/Computation.ts"
+import { FaultPoints } from "../../ports/FaultPoints.ts"
+import { type FailureReason, OperationRepository } from "../../ports/operations/OperationRepository.ts"
+import { failure, note } from "../../ports/Tracing.ts"
+import { whileOthersWait } from "../../runtime/FairScheduler.ts"
+import { fn } from "../../runtime/Span.ts"
+import { outputOf } from "../common/BlobKeys.ts"
+import * as OperationInput from "./OperationInput.ts"
+import * as FailureReport from "./FailureReport.ts"
+
+/** How long a worker holds an operation without a sign of life. */
+export const leaseMillis = 10_000
+
+/** How often a lease is renewed where no process has to show that it lives. */
+const heartbeat = "3 seconds"
+
+/** How often progress renews a lease at the most, and life without any at the least; both in milliseconds. */
+const [betweenSteps, betweenSigns] = [250, 2500]
+/**
+ * A machine that has others to work for as well may take so many times as long as all of the work, and as the part of it
+ * without progress: what does not work at all, though it lives, is ended then.
+ */
+const [timesWork, timesStall] = [5, 15]
+
+/** Files of an operation are stored at the same time: each waits for the disk, many times. */
+export const atOnce = { concurrency: "unbounded" } as const
+
+/** After which storage or disk are tried again at the latest, in milliseconds. */
+const longestPause = 60_000
+
+/** The claim is no longer ours: another has taken over, or the operation was cancelled or its model removed. */
+export class ClaimLost extends Data.TaggedError("ClaimLost") {}
+
+/** Storage or disk are away: the work is given back. */
+type Away = BlobStoreUnavailable | StorageUnavailable | OutcomeUnknown
+/** All that the work of a claim can end with. */
+type WorkError = ClaimLost | JobRefused | JobCrashed | BlobNotFound | Away
+
+const resourceLimit = (reason: string) => new JobRefused({ code: "ResourceLimit", reason })
+
+/** Why an operation is not worked on any more; null while it is. */
+const wornBy = ({ interruptions, postponements }: Claim): JobRefused | null => {
+  if (interruptions >= maxInterruptions) return resourceLimit(`The work was cut short ${interruptions} times.`)
+  if (postponements <= maxPostponements) return null
+  return resourceLimit(`Storage or disk were away ${postponements} times.`)
+}
+
+/** What counts as work is the processor's time that the job has had: on a busy machine that is less than has gone by. */
+interface ComputeOptions {
+  /** Which part of the operation the job is; default: all of it. */
+  readonly part?: readonly [from: number, to: number]
+  /** The job has failed where it is not done after so much work. */
+  readonly workSeconds?: number
+  /** The job has failed where it shows no progress during so much work. */
+  readonly stallSeconds?: number
+}
+
+/** What every kind of operation has in common while a worker holds it. */
+export class Claims extends Effect.Service<Claims>()("application/Claims", {
+  effect: Effect.gen(function* () {
+    const operations = yield* OperationRepository
+    const blobs = yield* BlobStore
+    const computation = yield* Computation
+    const { reach } = yield* FaultPoints
+
+    /** Claims whose work is in the hands of a process, which has to show that it lives. */
+    const inProcess = new Set<Claim>()
+
+    /** Renews the lease as long as nothing else has to; fails once it is gone. */
+    const holdOn = (claim: Claim) =>
+      Effect.suspend(() =>
+        inProcess.has(claim)
+          ? Effect.succeed(true)
+          : Effect.orElseSucceed(operations.renew(claim, 0, leaseMillis), () => true)
+      ).pipe(
+        Effect.delay(heartbeat),
+        Effect.flatMap((held) => (held ? Effect.void : new ClaimLost())),
+        Effect.forever
+      )
+
+    /** Runs a job for a claim: the lease is renewed while the process lives; fails with `ClaimLost` once it is gone. */
+    const compute = fn("Claims.compute")(function* <A, I, S, SI>(
+      claim: Claim,
+      request: JobRequest<A, I, S, SI>,
+      scratch: string,
+      { stallSeconds = Infinity, workSeconds = Infinity, part: [from, to] = [0, 1] }: ComputeOptions = {}
+    ) {
+      const lost = yield* Effect.makeLatch()
+      const over = yield* Deferred.make<never, JobCrashed>()
+      const outOfTime = (cause: JobCrashed["cause"], reason: string) =>
+        Deferred.fail(over, new JobCrashed({ cause, reason }))
+      let percentage = 1
+      let shown = 0
+      let renewedAt = Number.NEGATIVE_INFINITY
+      const renew = Effect.suspend(() => {
+        shown = percentage
+        return operations.renew(claim, percentage, leaseMillis)
+      }).pipe(
+        Effect.flatMap((held) => (held ? Effect.void : lost.open)),
+        // A storage that is away for a moment is no reason to stop: the lease decides.
+        Effect.catchAll((error) => Effect.logWarning("A lease was not renewed", error)),
+        whileOthersWait
+      )
+      /** Not what the clock on the wall shows, which others set. */
+      const now = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos / 1_000_000n))
+      const onSign = Effect.flatMap(now, (now) => {
+        inProcess.add(claim)
+        if (now - renewedAt < (percentage > shown ? betweenSteps : betweenSigns)) return Effect.void
+        renewedAt = now
+        return renew
+      })
+      /** What the process had done when this job was first seen at work. */
+      let began: number | null = null
+      /** The same, and the time, when it had last made progress. */
+      let rose: readonly [worked: number, at: number] | null = null
+      const onAlive = (worked: number) =>
+        Effect.flatMap(now, (at) => {
+          began ??= worked
+          rose ??= [worked, at]
+          const still = `The work stood still for ${Math.ceil(stallSeconds)} seconds.`
+          if (worked - rose[0] > stallSeconds * 1000) return outOfTime("time", still)
+          if (at - rose[1] > stallSeconds * timesStall * 1000) return outOfTime("silence", still)
+          if (worked - began <= workSeconds * 1000) return onSign
+          return outOfTime("time", `The work was not done within ${workSeconds} seconds.`)
+        })
+      const onProgress = (fraction: number) => {
+        percentage = Math.max(percentage, Math.min(99, Math.floor((from + fraction * (to - from)) * 99)))
+        rose = null
+        return Effect.zipRight(reach("operation.working"), onSign)
+      }
+      yield* renew
+      const answer = yield* Effect.raceFirst(
+        computation.run(request, {
+          timeoutSeconds: workSeconds * timesWork,
+          scratch,
+          fresh: claim.attempt > 1,
+          onProgress,
+          onAlive
+        }),
+        Effect.raceFirst(Effect.zipRight(lost.await, new ClaimLost()), Deferred.await(over))
+      ).pipe(Effect.ensuring(Effect.sync(() => inProcess.delete(claim))))
+      yield* reach("operation.computed")
+      return answer
+    })
+
+    /** Stores a file that the job wrote, under the claim's own name, and gives its key. */
+    const keep = fn("Claims.keep")(function* (claim: Claim, scratch: string, name: string) {
+      const key = outputOf(claim, name)
+      yield* blobs.putFile(key, `${scratch}/${name}`)
+      yield* reach("operation.kept")
+      return key
+    })
+
+    /** Ends the operation as Failed; an import leaves a report even so. What another holds keeps its input. */
+    const fail = fn("Claims.fail")(function* (claim: Claim, reason: FailureReason) {
+      yield* note({ [failure]: reason.error })
+      const isImport = claim.command._tag === "ImportModel"
+      const report = isImport ? yield* FailureReport.keep(blobs, outputOf(claim, "report.json"), reason) : null
+      const hasFailed = yield* operations.fail(claim, reason, report)
+      if (hasFailed && !isImport) yield* OperationInput.forget(blobs, claim)
+      return hasFailed
+    })
+
+    const tryAgain = (claim: Claim, reason: string) =>
+      claim.attempt >= maxAttempts
+        ? fail(claim, { error: "ResourceLimit", errorDetails: reason })
+        : operations.release(claim, claim.attempt === 1 ? 0 : 1000 * 2 ** claim.attempt, true)
+
+    const giveBack = (claim: Claim, error: Away) =>
+      Effect.zipRight(
+        Effect.logWarning("The operation is given back", error),
+        operations.release(claim, Math.min(longestPause, 1000 * 2 ** (claim.postponements + 1)), false)
+      )
+
+    /**
+     * Runs the work of a claim to its end: what the input is at fault for is Failed at once, what died is tried three
+     * times in all, what met a lost storage is given back; what has been interrupted too often is Failed.
+     */
+    const settle = <A>(claim: Claim, work: Effect.Effect<A, WorkError>) =>
+      Effect.catchTags(Effect.raceFirst(wornBy(claim) ?? work, holdOn(claim)), {
+        ClaimLost: () => Effect.logInfo("The operation is no longer ours"),
+        JobRefused: ({ code, line, reason }) =>
+          fail(claim, { error: code, errorDetails: line === 0 ? reason : `Line ${line}: ${reason}` }),
+        JobCrashed: ({ reason }) => tryAgain(claim, reason),
+        BlobNotFound: () => tryAgain(claim, "A file of the operation is gone."),
+        BlobStoreUnavailable: (error) => giveBack(claim, error),
+        StorageUnavailable: (error) => giveBack(claim, error),
+        OutcomeUnknown: (error) => giveBack(claim, error)
+      }).pipe(
+        Effect.catchAll((error) => Effect.logWarning("The operation is left to its lease", error)),
+        Effect.asVoid
+      )
+
+    return { compute, keep, settle }
+  })
+}) {}

@@ -1,0 +1,76 @@
+import * as Chunk from "effect/Chunk"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schedule from "effect/Schedule"
+import * as Stream from "effect/Stream"
+import { BlobStore } from "../../ports/BlobStore.ts"
+import { GarbageRepository } from "../../ports/operations/GarbageRepository.ts"
+import { fn, spanned } from "../../runtime/Span.ts"
+import { withoutContext } from "../../ports/WithoutContext.ts"
+import { blobsOfModel } from "../common/BlobKeys.ts"
+
+/** What no row points to is kept this long: a worker may be about to point to it. */
+const graceHours = 24
+const failedModelDays = 7
+const resultDays = { ready: 14, asked: 7 }
+const keysAtOnce = 200
+
+/** Removes what nothing needs any more (contract sections 8 and 9). */
+export class Collector extends Effect.Service<Collector>()("application/Collector", {
+  effect: Effect.gen(function* () {
+    const blobs = yield* BlobStore
+    const garbage = yield* GarbageRepository
+
+    const sweepBlobs = fn("Collector.sweepBlobs")(function* (prefix: string, before: number) {
+      yield* blobs.list(prefix).pipe(
+        Stream.filter(({ modifiedAt }) => modifiedAt < before),
+        Stream.map(({ key }) => key),
+        Stream.grouped(keysAtOnce),
+        Stream.runForEach((keys) =>
+          Effect.flatMap(garbage.unreferenced(Chunk.toReadonlyArray(keys)), (unneeded) =>
+            Effect.forEach(unneeded, blobs.remove, { discard: true })
+          )
+        )
+      )
+    })
+
+    /** One round: rows first, then the blobs that no row points to. */
+    const collect = Effect.gen(function* () {
+      const uploads = yield* garbage.forgetUploads(graceHours)
+      yield* Effect.forEach(uploads, (key) => blobs.remove(`uploads/${key}`), { discard: true })
+      yield* garbage.forgetAnswers
+      yield* garbage.forgetSignIns
+      yield* garbage.forgetMessages
+      const failed = yield* garbage.removeFailedModels(failedModelDays)
+      yield* Effect.forEach(failed, ({ modelId, projectId }) => blobs.removeAll(blobsOfModel(projectId, modelId)), {
+        discard: true
+      })
+      yield* garbage.forgetResults(resultDays.ready, resultDays.asked)
+      yield* garbage.forgetDerived(resultDays.ready)
+      const before = yield* garbage.hoursAgo(graceHours)
+      yield* sweepBlobs("projects/", before)
+      yield* sweepBlobs("uploads/", before)
+    }).pipe(spanned("Collector.collect"))
+
+    /** A round at the start and one each hour; a failed one is logged and made up for by the next. */
+    const run = collect.pipe(
+      withoutContext,
+      Effect.catchAll((error) => Effect.logWarning("Nothing could be collected this time", error)),
+      Effect.repeat(Schedule.spaced("1 hour"))
+    )
+
+    /** What was removed hardly waits: its space is needed, and its names may be. */
+    const empty = garbage.emptyRemoved.pipe(
+      withoutContext,
+      Effect.catchAll((error) => Effect.logWarning("What was removed could not be taken away this time", error)),
+      Effect.repeat(Schedule.spaced("5 seconds"))
+    )
+
+    return { collect, run, empty }
+  })
+}) {
+  /** Collects as long as the layer lives. */
+  static readonly everyHour = Layer.scopedDiscard(
+    Effect.flatMap(this, ({ empty, run }) => Effect.zipRight(Effect.forkScoped(empty), Effect.forkScoped(run)))
+  )
+}

@@ -1,0 +1,115 @@
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { Forbidden, OperationFailed, OperationNotFound, OperationNotReady } from "../../domain/Errors.ts"
+import type { OperationId } from "../../domain/Identifier.ts"
+import { type AnyOperationKind, isTold, type Operation, type OperationKind } from "../../domain/operations/Operation.ts"
+import type { UserId } from "../../domain/Principal.ts"
+import { AccessRepository, type ModelAccess, type ProjectAccess } from "../../ports/projects/AccessRepository.ts"
+import { BlobStore } from "../../ports/BlobStore.ts"
+import { OperationRepository } from "../../ports/operations/OperationRepository.ts"
+import type { Page } from "../../ports/Stored.ts"
+import { fn } from "../../runtime/Span.ts"
+import { reportOfCancel } from "../common/BlobKeys.ts"
+import * as OperationInput from "./OperationInput.ts"
+import * as FailureReport from "./FailureReport.ts"
+
+const notFound = () => new OperationNotFound({ details: "There is no such operation, or you may not see it." })
+
+const cancelled = { error: "Cancelled", errorDetails: "The operation was cancelled." }
+
+/** Imports and exports are everyone's who may see the model; calculations show unpublished changes. */
+const isShared = (kind: AnyOperationKind): boolean => kind === "ImportIfc" || kind === "ExportIfc"
+
+/** What is the business of who started it and of the project's Owners alone: its model is gone, or never came. */
+const hasFailed = ({ kind, status }: Operation, model: ModelAccess | null): boolean =>
+  model === null || (kind === "ImportIfc" && status === "Failed")
+
+/** Asynchronous work as its callers see it. */
+export class Operations extends Effect.Service<Operations>()("application/Operations", {
+  effect: Effect.gen(function* () {
+    const operations = yield* OperationRepository
+    const access = yield* AccessRepository
+    const blobs = yield* BlobStore
+
+    /** The caller's role on the model of an operation, and whether the caller owns the project. */
+    const standing = fn("Operations.standing")(function* (userId: UserId, operation: Operation) {
+      const found = yield* access.find(userId, operation.projectId, operation.modelId)
+      const model = Option.flatMap(found, (one) => one.model)
+      return {
+        ownsProject: Option.exists(found, (one) => one.project.role === "Owner"),
+        isMember: Option.isSome(found),
+        model: Option.getOrNull(model)
+      }
+    })
+
+    /** Fails with `OperationNotFound` where it does not exist or the user may not see it (contract section 8). */
+    const read = fn("Operations.read")(function* (userId: UserId, operationId: OperationId) {
+      const operation = yield* Effect.flatMap(operations.find(operationId), Effect.mapError(notFound))
+      if (!isTold(operation.kind)) return yield* notFound()
+      const mine = operation.startedBy === userId
+      const { isMember, model, ownsProject } = yield* standing(userId, operation)
+      const seesModel = model !== null && model.role !== "NoAccess"
+      const visible = !isShared(operation.kind)
+        ? mine && (seesModel || (model === null && isMember))
+        : hasFailed(operation, model)
+          ? (mine && isMember) || ownsProject
+          : seesModel
+      return visible ? operation : yield* notFound()
+    })
+
+    /** Those of a project that a member may read, newest first. */
+    const list = ({ projectId, role }: ProjectAccess, userId: UserId, page: Page) =>
+      operations.list(projectId, { userId, isOwner: role === "Owner" }, page)
+
+    /** Ends an operation that has not ended. For its starter and for Owners of the model. */
+    const cancel = fn("Operations.cancel")(function* (userId: UserId, operationId: OperationId) {
+      const operation = yield* read(userId, operationId)
+      if (operation.startedBy !== userId) {
+        const { model, ownsProject } = yield* standing(userId, operation)
+        if (model?.role !== "Owner" && !ownsProject) {
+          return yield* new Forbidden({
+            details: "Only its starter and Owners of the model may cancel an operation.",
+            projectId: operation.projectId
+          })
+        }
+      }
+      if (operation.status === "Failed" || operation.status === "Ready") return
+      const isImport = operation.kind === "ImportIfc"
+      const report = isImport ? yield* FailureReport.keep(blobs, reportOfCancel(operation), cancelled) : null
+      yield* operations.cancel(operationId, cancelled, report)
+      if (!isImport) yield* OperationInput.forget(blobs, { ...operation, operationId })
+    })
+
+    /**
+     * The blobs of result and report of a model's operation of one kind that is Ready.
+     *
+     * Fails: `OperationNotFound` for another kind or model; `OperationNotReady` and `OperationFailed` as they say.
+     */
+    const result = fn("Operations.result")(function* (
+      userId: UserId,
+      model: ModelAccess,
+      operationId: OperationId,
+      kind: OperationKind
+    ) {
+      const operation = yield* read(userId, operationId)
+      if (operation.kind !== kind || operation.modelId !== model.modelId) return yield* notFound()
+      if (operation.status === "Failed") {
+        return yield* new OperationFailed({
+          details: `The operation failed with ${operation.error ?? "no reason"}: ${operation.errorDetails ?? ""}`
+        })
+      }
+      if (operation.status !== "Ready") {
+        return yield* new OperationNotReady({
+          details: `The operation is ${operation.status}, at ${operation.percentageCompleted} %.`
+        })
+      }
+      // Taken away some days after it was last asked for.
+      const { report, result } = operation
+      if (result === null) return yield* notFound()
+      yield* operations.resultAsked(operationId)
+      return { result, report }
+    })
+
+    return { read, list, cancel, result }
+  })
+}) {}

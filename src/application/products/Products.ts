@@ -1,0 +1,84 @@
+import * as Effect from "effect/Effect"
+import * as EditText from "../../dataframe/edits/overlay/EditText.ts"
+import type { Texts } from "../../dataframe/edits/overlay/Layers.ts"
+import type { QueryRequest } from "../../dataframe/query/QueryAnswer.ts"
+import { ModelNotFound, VersionNotFound } from "../../domain/Errors.ts"
+import type { ModelId, VersionId } from "../../domain/Identifier.ts"
+import type { UserId } from "../../domain/Principal.ts"
+import type { ModelAccess, ProjectAccess } from "../../ports/projects/AccessRepository.ts"
+import type { StorageUnavailable } from "../../domain/StorageErrors.ts"
+import { VersionRepository } from "../../ports/models/VersionRepository.ts"
+import { fn } from "../../runtime/Span.ts"
+import { type Base, EditLayers } from "../views/EditLayers.ts"
+import { ProjectView } from "../views/ProjectView.ts"
+import { QueryThreads } from "../views/QueryThreads.ts"
+import { Tables } from "../views/Tables.ts"
+
+const versionNotFound = () => new VersionNotFound({ details: "There is no such version of this model." })
+
+/** What is asked of a model's products, in the caller's own view: fields (M3), rows (M4), checks of filters. */
+export class Products extends Effect.Service<Products>()("application/Products", {
+  effect: Effect.gen(function* () {
+    const tables = yield* Tables
+    const views = yield* ProjectView
+    const layers = yield* EditLayers
+    const versions = yield* VersionRepository
+    const threads = yield* QueryThreads
+
+    /** The model as the caller sees it, with unpublished changes. Fails: `ModelNotFound`. */
+    const see = fn("Products.see")(function* (userId: UserId, { projectId }: ProjectAccess, model: ModelAccess) {
+      if (model.latest === null) return yield* ModelNotFound.unknown()
+      const { importedWith, source, table } = model.latest
+      const view = yield* views.of(projectId, importedWith, source.sharedDataVersionId)
+      const texts = yield* layers.of(userId, projectId, model, source)
+      return { table: yield* tables.get(table), view, texts }
+    })
+
+    /** A version of the model with what lies over it, as what the project shares is at another. Fails: `VersionNotFound`. */
+    const seeVersion = fn("Products.seeVersion")(function* (
+      { projectId }: ProjectAccess,
+      modelId: ModelId,
+      { modelVersionId, sharedDataVersionId }: Base,
+      texts: Effect.Effect<Texts, StorageUnavailable>
+    ) {
+      const found = yield* Effect.flatMap(
+        versions.find({ projectId, modelId }, modelVersionId),
+        Effect.mapError(versionNotFound)
+      )
+      const view = yield* views.of(projectId, found.importedWith, sharedDataVersionId)
+      return { table: yield* tables.get(found.table), view, texts: yield* texts }
+    })
+
+    /** What a user's changes of a revision make of a version of the model. */
+    const seeUnpublished = (
+      userId: UserId,
+      project: ProjectAccess,
+      model: Pick<ModelAccess, "modelId" | "revision">,
+      base: Base
+    ) => seeVersion(project, model.modelId, base, layers.of(userId, project.projectId, model, base))
+
+    const seePublic = (project: ProjectAccess, { latest, modelId }: ModelAccess, modelVersionId: VersionId) => {
+      if (latest === null) return ModelNotFound.unknown()
+      const { sharedDataVersionId } = latest.source
+      const base = { modelVersionId, sharedDataVersionId }
+      const isLatest = modelVersionId === latest.source.modelVersionId
+      const published = layers.published(project.projectId, modelId, base, isLatest)
+      const texts = Effect.map(published, (published) => ({ published, personal: EditText.nothing }))
+      return seeVersion(project, modelId, base, texts)
+    }
+
+    /** The answer, encoded where that pays; of a version where one is named. Fails as these do, and: `InvalidFilter`. */
+    const ask = fn("Products.ask")(function* (
+      userId: UserId,
+      project: ProjectAccess,
+      model: ModelAccess,
+      request: QueryRequest,
+      version?: VersionId
+    ) {
+      const seen = version === undefined ? see(userId, project, model) : seePublic(project, model, version)
+      return yield* threads.query(userId, yield* seen, request)
+    })
+
+    return { see, seeUnpublished, ask }
+  })
+}) {}

@@ -1,0 +1,48 @@
+import * as Effect from "effect/Effect"
+import { Forbidden, InvalidRole, NotFound } from "../../domain/Errors.ts"
+import type { UserId } from "../../domain/Principal.ts"
+import { parseModelRole, ProjectRole } from "../../domain/projects/Role.ts"
+import type { ModelAccess, ProjectAccess } from "../../ports/projects/AccessRepository.ts"
+import { MemberRepository } from "../../ports/projects/MemberRepository.ts"
+import { fn } from "../../runtime/Span.ts"
+
+const noMember = () => new NotFound({ details: "There is no such member." })
+
+const parseProjectRole = (text: string) =>
+  ProjectRole.literals.find((role) => role.toLowerCase() === text.trim().toLowerCase()) ?? null
+
+/** Members of projects, and their roles on models. */
+export class Members extends Effect.Service<Members>()("application/Members", {
+  effect: Effect.map(MemberRepository, (members) => ({
+    list: (project: ProjectAccess) => members.ofProject(project.projectId),
+
+    /** Fails with `InvalidRole` for a word that is none, and where no Owner would be left. */
+    put: fn("Members.put")(function* (project: ProjectAccess, userId: UserId, role: string) {
+      const wanted = parseProjectRole(role)
+      if (wanted === null) return yield* new InvalidRole({ details: "role must be Owner, Contributor or User." })
+      return yield* members.put(project.projectId, userId, wanted)
+    }),
+
+    /** For Owners, and for members who go themselves. */
+    remove: fn("Members.remove")(function* (project: ProjectAccess, caller: UserId, userId: UserId) {
+      if (project.role !== "Owner" && caller !== userId) {
+        return yield* new Forbidden({ details: "This needs the role Owner in the project." })
+      }
+      if (!(yield* members.remove(project.projectId, userId))) return yield* noMember()
+    }),
+
+    listOnModel: (model: ModelAccess) => members.ofModel(model.modelId),
+
+    putOnModel: fn("Members.putOnModel")(function* (model: ModelAccess, userId: UserId, role: string) {
+      const wanted = parseModelRole(role)
+      if (wanted === null) {
+        return yield* new InvalidRole({ details: "role must be Owner, Modeler, DataEditor, Viewer or NoAccess." })
+      }
+      return yield* Effect.flatMap(members.putOnModel(model.modelId, userId, wanted), Effect.mapError(noMember))
+    }),
+
+    removeFromModel: fn("Members.removeFromModel")(function* (model: ModelAccess, userId: UserId) {
+      if (!(yield* members.removeFromModel(model.modelId, userId))) return yield* noMember()
+    })
+  }))
+}) {}

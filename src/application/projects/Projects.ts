@@ -1,0 +1,40 @@
+import * as Effect from "effect/Effect"
+import { ProjectNotFound } from "../../domain/Errors.ts"
+import type { ProjectId } from "../../domain/Identifier.ts"
+import type { UserId } from "../../domain/Principal.ts"
+import type { ProjectChange, ProjectDraft } from "../../domain/projects/Project.ts"
+import { BlobStore } from "../../ports/BlobStore.ts"
+import { ProjectRepository } from "../../ports/projects/ProjectRepository.ts"
+import { fn } from "../../runtime/Span.ts"
+import { blobsOfProject } from "../common/BlobKeys.ts"
+
+const notFound = () => new ProjectNotFound({ details: "There is no such project, or you are no member of it." })
+
+/** The projects of a caller. Who may do what is decided before. */
+export class Projects extends Effect.Service<Projects>()("application/Projects", {
+  effect: Effect.gen(function* () {
+    const projects = yield* ProjectRepository
+    const blobs = yield* BlobStore
+
+    const create = (userId: UserId, draft: ProjectDraft) => projects.create(userId, draft)
+
+    const read = fn("Projects.read")((userId: UserId, projectId: ProjectId) =>
+      Effect.flatMap(projects.find(userId, projectId), Effect.mapError(notFound))
+    )
+
+    const change = fn("Projects.change")(function* (userId: UserId, projectId: ProjectId, wanted: ProjectChange) {
+      yield* projects.change(projectId, wanted)
+      return yield* read(userId, projectId)
+    })
+
+    /** Rows first: what no row points to is nobody's, and is collected where removing it fails. */
+    const remove = fn("Projects.remove")(function* (projectId: ProjectId) {
+      yield* projects.remove(projectId)
+      yield* Effect.catchTag(blobs.removeAll(blobsOfProject(projectId)), "BlobStoreUnavailable", (error) =>
+        Effect.logWarning("Blobs of a deleted project are left for the collector", error)
+      )
+    })
+
+    return { list: projects.list, create, read, change, remove }
+  })
+}) {}

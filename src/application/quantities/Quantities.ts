@@ -1,0 +1,68 @@
+import * as Effect from "effect/Effect"
+import * as CalculatorNames from "../../domain/products/CalculatorNames.ts"
+import type { Filters } from "../../domain/products/Filter.ts"
+import type { OperationId } from "../../domain/Identifier.ts"
+import type { UserId } from "../../domain/Principal.ts"
+import type { ModelAccess, ProjectAccess } from "../../ports/projects/AccessRepository.ts"
+import { BlobStore } from "../../ports/BlobStore.ts"
+import { CalculatorCatalogue } from "../../ports/products/CalculatorCatalogue.ts"
+import { FaultPoints } from "../../ports/FaultPoints.ts"
+import { OperationRepository } from "../../ports/operations/OperationRepository.ts"
+import { fn } from "../../runtime/Span.ts"
+import { Downloads } from "../files/Downloads.ts"
+import * as OperationInput from "../operations/OperationInput.ts"
+import { Operations } from "../operations/Operations.ts"
+import { OperationStart } from "../operations/OperationStart.ts"
+import { Products } from "../products/Products.ts"
+import { QueryThreads } from "../views/QueryThreads.ts"
+
+/** Quantity calculations: start (M5) and result (M6). */
+export class Quantities extends Effect.Service<Quantities>()("application/Quantities", {
+  effect: Effect.gen(function* () {
+    const catalogue = yield* CalculatorCatalogue
+    const products = yield* Products
+    const threads = yield* QueryThreads
+    const operations = yield* OperationRepository
+    const start = yield* OperationStart
+    const reader = yield* Operations
+    const downloads = yield* Downloads
+    const blobs = yield* BlobStore
+    const { reach } = yield* FaultPoints
+
+    /** The calculators of a request, by the catalogue. Fails: `InvalidCalculator`. */
+    const calculators = (asked: unknown) => CalculatorNames.parse(catalogue.names, asked)
+
+    /**
+     * Gives the commit of an operation that calculates what matches the filters, on the source that is current now.
+     *
+     * Fails: `InvalidFilter` for a property that cannot be filtered by, `TooManyRequests` where the user may not start
+     * one more.
+     */
+    const prepare = fn("Quantities.prepare")(function* (
+      project: ProjectAccess,
+      model: ModelAccess,
+      userId: UserId,
+      calculators: CalculatorNames.CalculatorNames,
+      filters: Filters
+    ) {
+      // Before the filters are looked at, which takes longer.
+      yield* operations.admit(userId)
+      const seen = yield* products.see(userId, project, model)
+      yield* threads.query(userId, seen, { kind: "Check", filters })
+      const { source, table } = model.latest!
+      return yield* start.prepare(project, model, userId, {
+        keep: (blob) => OperationInput.keep(blobs, blob, filters, seen),
+        command: (blob) => ({ _tag: "CalculateQuantities", calculators, source, table, view: { blob } })
+      })
+    })
+
+    /** The URL of a result that is Ready; fails as `Operations.result` does. */
+    const result = fn("Quantities.result")(function* (userId: UserId, model: ModelAccess, operationId: OperationId) {
+      const { result } = yield* reader.result(userId, model, operationId, "CalculateQuantities")
+      yield* reach("result.asked")
+      return yield* downloads.url(result, "quantities.json", "application/json")
+    })
+
+    return { calculators, prepare, result }
+  })
+}) {}

@@ -1,0 +1,106 @@
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import {
+  type AuthorizationRequest,
+  readRequest,
+  redirectionTo,
+  valuesOf
+} from "../../domain/signin/AuthorizationRequest.ts"
+import { ClientId, pageClientId, pageRedirectUri } from "../../domain/signin/Client.ts"
+import { SignInRefused } from "../../domain/Errors.ts"
+import { scopes, type UserId } from "../../domain/Principal.ts"
+import { Settings } from "../../ports/Settings.ts"
+import { type SealedTokens, SignInRepository } from "../../ports/signin/SignInRepository.ts"
+import { fn } from "../../runtime/Span.ts"
+import { Clients } from "./Clients.ts"
+import { digestOf, opaque } from "../common/Opaque.ts"
+
+/** The client is told at its redirect URL why it gets no code. */
+class RefusedThere extends Data.TaggedError("RefusedThere")<{ readonly location: string }> {}
+
+/** What the client is told. */
+interface Told {
+  readonly error: string
+  readonly error_description: string
+}
+
+const refused = (details: string) => new SignInRefused({ error: "invalid_request", details })
+
+/** What clients ask of users, and the codes that answer them (RFC 6749, section 4.1; RFC 7636; RFC 9207). */
+export class Authorizations extends Effect.Service<Authorizations>()("application/Authorizations", {
+  effect: Effect.gen(function* () {
+    const clients = yield* Clients
+    const signIns = yield* SignInRepository
+    const { publicUrl } = yield* Settings
+
+    const clientOf = fn("Authorizations.clientOf")(function* (id: string) {
+      const client = Schema.is(ClientId)(id) ? Option.getOrNull(yield* clients.find(id)) : null
+      return client ?? (yield* refused("The client_id is not known here."))
+    })
+
+    /** What sign-ins of the page refer to. It names no URL: where the page is may change from start to start. */
+    const page = Effect.zipRight(
+      clients.add({ id: pageClientId, redirectUris: [], scopes }, false),
+      clientOf(pageClientId)
+    )
+    const clientOrPage = (id: string) =>
+      id === pageClientId
+        ? Effect.map(
+            Effect.catchTag(clientOf(id), "SignInRefused", () => page),
+            (client) => ({ ...client, redirectUris: [...client.redirectUris, pageRedirectUri(publicUrl)] })
+          )
+        : clientOf(id)
+
+    /** The client of an id, where it may be told at the URL that fits. Fails: `SignInRefused`. */
+    const registered = fn("Authorizations.registered")(function* (id: string, fits: (redirectUri: string) => boolean) {
+      const client = yield* clientOrPage(id)
+      const redirectUri = client.redirectUris.find(fits)
+      if (redirectUri === undefined) {
+        return yield* refused("The redirect_uri is none that this client has registered.")
+      }
+      return { client, redirectUri }
+    })
+
+    const refusedThere = ({ redirectUri, state }: Pick<AuthorizationRequest, "redirectUri" | "state">, told: Told) =>
+      new RefusedThere({ location: redirectionTo(redirectUri, { ...told, state, iss: publicUrl }) })
+
+    return {
+      registered,
+      refusedThere,
+      /**
+       * What the parameters of a client's request ask for. Fails: `SignInRefused` where nobody may be redirected,
+       * `RefusedThere` where the client is to be told.
+       */
+      read: fn("Authorizations.read")(function* (query: URLSearchParams) {
+        const [[id = "", ...ids], [asked = "", ...others]] = [
+          valuesOf(query, "client_id"),
+          valuesOf(query, "redirect_uri")
+        ]
+        if (ids.length + others.length > 0) return yield* refused("client_id or redirect_uri is repeated.")
+        const { client, redirectUri } = yield* registered(id, (uri) => uri === asked)
+        return yield* Effect.mapError(readRequest(query, client, redirectUri), ({ state, ...told }) =>
+          refusedThere({ redirectUri, state }, told)
+        )
+      }),
+      /**
+       * Where the browser goes with a code of the user for the client of the request; `sealed` may wait for the code.
+       * Fails: `SignInRefused` where the client is gone meanwhile, or the user's password has another hash.
+       */
+      grant: fn("Authorizations.grant")(function* (
+        request: AuthorizationRequest,
+        userId: UserId,
+        passwordHash: string | null,
+        sealed: (code: string) => Effect.Effect<SealedTokens | null> = () => Effect.succeed(null)
+      ) {
+        const code = opaque()
+        const begun = { ...request, id: crypto.randomUUID(), userId, passwordHash, codeHash: digestOf(code) }
+        if (!(yield* signIns.begin({ ...begun, sealed: yield* sealed(code) }))) {
+          return yield* refused("The client or the password was changed meanwhile. Go back and begin again.")
+        }
+        return redirectionTo(request.redirectUri, { code, state: request.state, iss: publicUrl })
+      })
+    }
+  })
+}) {}

@@ -1,0 +1,48 @@
+import * as Effect from "effect/Effect"
+import { accessTokenSeconds, type SignIn } from "../../domain/signin/SignIn.ts"
+import { SignInRepository } from "../../ports/signin/SignInRepository.ts"
+import type { OwnIssuer } from "../../ports/signin/TokenIssuer.ts"
+import { fn } from "../../runtime/Span.ts"
+import type { Grants } from "./Grants.ts"
+import { digestOf, opaque } from "../common/Opaque.ts"
+import { invalidGrant, RefreshTokens } from "./RefreshTokens.ts"
+
+/** Tokens that we make. */
+export const make = (issuer: OwnIssuer) =>
+  Effect.gen(function* () {
+    const signIns = yield* SignInRepository
+    const refreshTokens = yield* RefreshTokens
+
+    const granted = fn("OwnGrants.granted")(function* (found: SignIn, secret: string) {
+      const accessToken = yield* issuer.issue(found)
+      const refreshToken = refreshTokens.write({ id: found.id, secret })
+      return { accessToken, refreshToken, expiresIn: accessTokenSeconds, scopes: found.scopes }
+    })
+
+    const grants: Grants = {
+      redeem: fn("OwnGrants.redeem")(function* (clientId, { code, redirectUri, verifier }) {
+        const secret = opaque()
+        const found = yield* signIns.redeem({
+          codeHash: digestOf(code),
+          clientId,
+          redirectUri,
+          challenge: digestOf(verifier),
+          refreshHash: digestOf(secret)
+        })
+        const signIn = yield* refreshTokens.accepted(found, "code")
+        if (signIn.sealed !== null) return yield* invalidGrant("The code is of users who signed in elsewhere.")
+        return yield* granted(signIn, secret)
+      }),
+      refresh: fn("OwnGrants.refresh")(function* (clientId, { id, secret }) {
+        const next = opaque()
+        const found = yield* signIns.refresh({
+          id,
+          clientId,
+          refreshHash: digestOf(secret),
+          nextHash: digestOf(next)
+        })
+        return yield* granted(yield* refreshTokens.accepted(found, "refresh token"), next)
+      })
+    }
+    return grants
+  })

@@ -1,0 +1,55 @@
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { ClientId } from "../../domain/signin/Client.ts"
+import { type Scope, scopes as allScopes } from "../../domain/Principal.ts"
+import { accessTokenSeconds } from "../../domain/signin/SignIn.ts"
+import { Authenticator } from "../../ports/signin/Authenticator.ts"
+import { type ProviderGrant, ProviderRefused } from "../../ports/signin/TokenIssuer.ts"
+import { fn } from "../../runtime/Span.ts"
+import { Clients } from "./Clients.ts"
+
+const fault = (details: string) => new ProviderRefused({ error: "server_error", details })
+
+/** Whether access tokens of a provider serve here, as requests with them would find out. */
+export class ProviderAccess extends Effect.Service<ProviderAccess>()("application/ProviderAccess", {
+  effect: Effect.gen(function* () {
+    const authenticator = yield* Authenticator
+    const clients = yield* Clients
+
+    /**
+     * Who holds the access token, what it may do, and until when, so that no client gets one that is refused.
+     *
+     * Fails: `ProviderRefused` where it is not good, another user's than the ID token, without any scope of ours, or
+     * does more than the client may.
+     */
+    const judge = fn("ProviderAccess.judge")(function* (grant: ProviderGrant, clientId: ClientId) {
+      const { accessToken, expiresIn, subject } = grant
+      const principal = yield* Effect.catchTag(authenticator.verify(accessToken), "InvalidToken", ({ reason }) =>
+        fault(`The access token of the provider is not good here: ${reason}.`)
+      )
+      const { expiresAt: end, issuedAt = null, userId } = principal
+      if (subject !== null && subject !== userId) {
+        return yield* fault("The access token of the provider is of another user than its ID token.")
+      }
+      const scopes = allScopes.filter((scope) => principal.scopes.has(scope))
+      if (scopes.length === 0) {
+        const details = "The provider granted none of the scopes of this service."
+        return yield* new ProviderRefused({ error: "access_denied", details })
+      }
+      const allowed = Option.match(yield* clients.find(clientId), {
+        onNone: (): ReadonlyArray<Scope> => [],
+        onSome: (client) => client.scopes
+      })
+      const beyond = scopes.filter((scope) => !allowed.includes(scope))
+      if (beyond.length > 0) {
+        return yield* fault(`The provider granted more than the client may have: ${beyond.join(" ")}.`)
+      }
+      const now = yield* Clock.currentTimeMillis
+      const ends = [end === undefined ? [] : end * 1000, expiresIn === null ? [] : now + expiresIn * 1000].flat()
+      const expiresAt = ends.length === 0 ? now + accessTokenSeconds * 1000 : Math.min(...ends)
+      return { userId, scopes, accessToken, expiresAt, issuedAt }
+    })
+    return { judge }
+  })
+}) {}

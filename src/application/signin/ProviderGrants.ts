@@ -1,0 +1,113 @@
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Schedule from "effect/Schedule"
+import { SignInFailed, type SignInRefused } from "../../domain/Errors.ts"
+import type { Scope } from "../../domain/Principal.ts"
+import { IssuerUnavailable } from "../../ports/signin/Authenticator.ts"
+import { type ShownRefresh, SignInRepository } from "../../ports/signin/SignInRepository.ts"
+import type { ProviderIssuer, ProviderRefused } from "../../ports/signin/TokenIssuer.ts"
+import { fn } from "../../runtime/Span.ts"
+import type { Grants } from "./Grants.ts"
+import { digestOf, opaque } from "../common/Opaque.ts"
+import { ProviderAccess } from "./ProviderAccess.ts"
+import { invalidGrant, RefreshTokens } from "./RefreshTokens.ts"
+import { SealedTokens, type Waiting } from "./SealedTokens.ts"
+
+/** What the provider gave it may not give again: the storage is tried for a second more. */
+const persistently = Schedule.intersect(Schedule.spaced("200 millis"), Schedule.recurs(5))
+
+/**
+ * What a refusal of the provider is to a client that refreshes: what it said of the user or the sign-in is that the
+ * refresh token serves no more; what only the operator can put right is told to the log, and to the client that it was.
+ */
+const failureOf = ({
+  details,
+  error
+}: ProviderRefused): Effect.Effect<never, IssuerUnavailable | SignInRefused | SignInFailed> => {
+  if (error === "temporarily_unavailable") return Effect.fail(new IssuerUnavailable({ reason: details }))
+  if (error !== "server_error") return Effect.fail(invalidGrant("The provider keeps the sign-in up no longer."))
+  const failed = new SignInFailed({ details: "The provider of sign-in did not give what it must." })
+  return Effect.zipRight(
+    Effect.annotateLogs(Effect.logWarning("A sign-in by the provider could not be kept up"), { reason: details }),
+    failed
+  )
+}
+
+/** Tokens of a provider. The refresh tokens that clients hold are ours; the provider's lie sealed behind them. */
+export const make = (issuer: ProviderIssuer) =>
+  Effect.gen(function* () {
+    const signIns = yield* SignInRepository
+    const refreshTokens = yield* RefreshTokens
+    const sealedTokens = yield* SealedTokens
+    const { judge } = yield* ProviderAccess
+
+    const granted = fn("ProviderGrants.granted")(function* (
+      { accessToken, expiresAt, issuedAt }: Waiting,
+      scopes: ReadonlyArray<Scope>,
+      notBefore: number,
+      refreshToken: string | null
+    ) {
+      const expiresIn = Math.floor((expiresAt - (yield* Clock.currentTimeMillis)) / 1000)
+      const isRevoked = issuedAt !== null && issuedAt * 1000 < notBefore
+      if (expiresIn <= 0 || isRevoked) return yield* invalidGrant("What the provider gave has ended meanwhile.")
+      return { accessToken, refreshToken, expiresIn, scopes }
+    })
+
+    /** What the provider gives for the refresh token of a claimed sign-in. Where it serves no more the sign-in ends. */
+    const asked = (shown: ShownRefresh, refreshToken: string) =>
+      issuer.refresh(refreshToken).pipe(
+        Effect.tapError((error) =>
+          error._tag === "ProviderRefused" && error.error === "invalid_grant"
+            ? signIns.end(shown.id)
+            : Effect.ignore(signIns.release(shown))
+        ),
+        Effect.catchTag("ProviderRefused", failureOf)
+      )
+
+    const grants: Grants = {
+      redeem: fn("ProviderGrants.redeem")(function* (clientId, { code, redirectUri, verifier }) {
+        const secret = sealedTokens.firstSecret(code)
+        const found = yield* signIns.redeem({
+          codeHash: digestOf(code),
+          clientId,
+          redirectUri,
+          challenge: digestOf(verifier),
+          refreshHash: digestOf(secret)
+        })
+        const { id, notBefore, scopes, sealed } = yield* refreshTokens.accepted(found, "code")
+        const waiting = sealed === null ? null : yield* sealedTokens.openWaiting(sealed.waiting, code)
+        if (sealed === null || waiting === null) return yield* invalidGrant("Nothing waits for the code any more.")
+        const refreshToken = sealed.refresh === null ? null : refreshTokens.write({ id, secret })
+        return yield* granted(waiting, scopes, notBefore, refreshToken)
+      }),
+      // A client that goes away must not leave the provider's answer unkept.
+      refresh: fn("ProviderGrants.refresh")(function* (clientId, { id, secret }) {
+        const shown = { id, clientId, refreshHash: digestOf(secret) }
+        const found = yield* refreshTokens.accepted(yield* signIns.claim(shown), "refresh token")
+        if (found === "Busy") return yield* new IssuerUnavailable({ reason: "it is being asked for this sign-in" })
+        const theirs = yield* sealedTokens.openRefresh(found.sealedRefresh, secret)
+        if (theirs === null) return yield* invalidGrant("The sign-in cannot be kept up any longer.")
+        const grant = yield* asked(shown, theirs)
+        const verdict = yield* judge(grant, clientId).pipe(
+          Effect.filterOrFail(
+            ({ userId }) => userId === found.userId,
+            () => new SignInFailed({ details: "The provider gave the token of another user." })
+          ),
+          Effect.catchTag("ProviderRefused", failureOf),
+          Effect.either
+        )
+        // A client that gets nothing shows the same again; it must lead to what the provider takes next.
+        const next = Either.isRight(verdict) ? opaque() : secret
+        const sealedRefresh = yield* sealedTokens.sealRefresh(grant.refreshToken ?? theirs, next)
+        const isKept = yield* Effect.retry(
+          signIns.renew({ ...shown, nextHash: digestOf(next), sealedRefresh }),
+          persistently
+        )
+        if (!isKept) return yield* invalidGrant("The sign-in has ended meanwhile.")
+        const access = yield* verdict
+        return yield* granted(access, access.scopes, found.notBefore, refreshTokens.write({ id, secret: next }))
+      }, Effect.uninterruptible)
+    }
+    return grants
+  })

@@ -1,0 +1,168 @@
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { valuesOf } from "../../domain/signin/AuthorizationRequest.ts"
+import { ClientId } from "../../domain/signin/Client.ts"
+import { Forbidden, NotFound } from "../../domain/Errors.ts"
+import { Scope } from "../../domain/Principal.ts"
+import { codeSeconds } from "../../domain/signin/SignIn.ts"
+import { IssuerUnavailable } from "../../ports/signin/Authenticator.ts"
+import { SecretRepository } from "../../ports/SecretRepository.ts"
+import { Settings } from "../../ports/Settings.ts"
+import { SignInRepository } from "../../ports/signin/SignInRepository.ts"
+import { type Attempt, type ProviderRefused, TokenIssuer } from "../../ports/signin/TokenIssuer.ts"
+import { withoutContext } from "../../ports/WithoutContext.ts"
+import { fn } from "../../runtime/Span.ts"
+import * as Turns from "../../runtime/Turns.ts"
+import { Authorizations } from "./Authorizations.ts"
+import { digestOf, opaque } from "../common/Opaque.ts"
+import { ProviderAccess } from "./ProviderAccess.ts"
+import { SealedTokens } from "./SealedTokens.ts"
+import * as Sealing from "../common/Sealing.ts"
+import { SharedTime } from "../common/SharedTime.ts"
+
+/** How long a user may be at the provider's page, in seconds. */
+export const attemptSeconds = 900
+
+/**
+ * What a browser keeps while its user is at the provider: short, for a cookie holds 4,096 characters, so the redirect
+ * URL is its hash, and the client's state, of up to 2,048, stands as it is behind this.
+ */
+const Kept = Schema.Struct({
+  clientId: ClientId,
+  redirectHash: Schema.String,
+  scopes: Schema.Array(Scope),
+  challenge: Schema.String,
+  nonce: Schema.String,
+  verifier: Schema.String,
+  /** In milliseconds since 1970, of `SharedTime`. */
+  expires: Schema.Number
+})
+
+const encode = Schema.encodeSync(Schema.parseJson(Kept))
+const decode = Schema.decodeUnknownSync(Schema.parseJson(Kept))
+
+/** Browsers whose codes the provider is asked for at once, and those that may wait for their turn. */
+const mostWaiting = { places: 32, ofUser: 32, inAll: 256 }
+
+const tooMany = () => new IssuerUnavailable({ reason: "too many who sign in wait for its word" })
+
+const expired = () =>
+  new Forbidden({ details: "This sign-in has expired, or was begun in another browser. Go back and begin again." })
+
+/** What the client is told of a provider that does not sign its user in. */
+const toldOf = (error: ProviderRefused | IssuerUnavailable) =>
+  error._tag === "IssuerUnavailable"
+    ? {
+        error: "temporarily_unavailable",
+        error_description: "The provider of sign-in does not answer at the moment. Try again later."
+      }
+    : { error: error.error, error_description: error.details }
+
+/** Operators are told of what only they can put right. */
+const logged = (error: ProviderRefused | IssuerUnavailable) => {
+  const reason = error._tag === "IssuerUnavailable" ? error.reason : error.details
+  const isTheirs = error._tag === "IssuerUnavailable" || error.error === "server_error"
+  return isTheirs ? Effect.annotateLogs(Effect.logWarning("A sign-in by the provider failed"), { reason }) : Effect.void
+}
+
+/**
+ * Signs users in at a provider's page, and sends the client a code of ours. Nothing is stored until a user comes back:
+ * what ties the way there to the way back is sealed into a cookie, which opens with the state alone. Where there is no
+ * provider both fail with `NotFound`.
+ */
+export class ProviderSignIns extends Effect.Service<ProviderSignIns>()("application/ProviderSignIns", {
+  scoped: Effect.gen(function* () {
+    const issuer = yield* TokenIssuer
+    const signIns = yield* SignInRepository
+    const sealedTokens = yield* SealedTokens
+    const { now } = yield* SharedTime
+    const { grant, read, refusedThere, registered } = yield* Authorizations
+    const { judge } = yield* ProviderAccess
+    const { publicUrl } = yield* Settings
+    const scope = yield* Effect.scope
+    const cookies = Sealing.make(
+      yield* Effect.flatMap(SecretRepository, ({ secret }) => secret("provider sign-ins")),
+      "sign-in at the provider"
+    )
+    const turns = Turns.make(mostWaiting)
+    const callback = `${publicUrl}/v1/auth/callback`
+    const provider =
+      issuer._tag === "Provider"
+        ? Effect.succeed(issuer)
+        : new NotFound({ details: "There is no such path: users sign in here, with a password." })
+
+    /** What lies in the cookie of an attempt. Fails: `Forbidden` where that is not this browser's, or too old. */
+    const opened = fn("ProviderSignIns.opened")(function* (cookie: string | null, state: string) {
+      const text = cookie === null ? null : yield* cookies.open(Buffer.from(cookie, "base64url"), state)
+      if (text === null) return yield* expired()
+      const end = text.indexOf("\n")
+      const { expires, ...kept } = decode(text.slice(0, end))
+      if (expires <= (yield* now)) return yield* expired()
+      return { ...kept, clientState: text.slice(end + 1) || null }
+    })
+
+    /** What was not fetched is gone when its code is, not when the collector comes. */
+    const forgetLater = Effect.ignore(signIns.forgetCodes).pipe(
+      withoutContext,
+      Effect.delay(`${codeSeconds + 1} seconds`),
+      Effect.forkIn(scope)
+    )
+
+    return {
+      /**
+       * Where the browser goes for a client's request, and what it keeps under the state meanwhile. Fails as
+       * `Authorizations.read`, with `RefusedThere` also where the provider cannot be asked.
+       */
+      begin: fn("ProviderSignIns.begin")(function* (query: URLSearchParams) {
+        const { authorize } = yield* provider
+        const request = yield* read(query)
+        const { challenge, clientId, redirectUri, scopes } = request
+        const attempt: Attempt = { state: opaque(), nonce: opaque(), verifier: opaque() }
+        const location = yield* authorize({ ...attempt, callback, scopes }).pipe(
+          Effect.tapError(logged),
+          Effect.mapError((error) => refusedThere(request, toldOf(error)))
+        )
+        const { nonce, state, verifier } = attempt
+        const expires = (yield* now) + attemptSeconds * 1000
+        const kept = { clientId, redirectHash: digestOf(redirectUri), scopes, challenge, nonce, verifier, expires }
+        const sealed = yield* cookies.seal(`${encode(kept)}\n${request.state ?? ""}`, state)
+        return { location, state, cookie: Buffer.from(sealed).toString("base64url") }
+      }),
+      /**
+       * Where a browser that came back goes on to, with a code. `cookieOf` gives what it keeps under a state. Browsers of
+       * different networks take turns.
+       *
+       * Fails: `Forbidden` where that is not what it left with; `RefusedThere` where the provider did not sign the user
+       * in; `SignInRefused` where the client is there no more.
+       */
+      complete: fn("ProviderSignIns.complete")(function* (
+        query: URLSearchParams,
+        cookieOf: (state: string) => string | null,
+        network: string
+      ) {
+        const { exchange } = yield* provider
+        const [state = "", ...others] = valuesOf(query, "state")
+        if (others.length > 0) return yield* expired()
+        const kept = yield* opened(cookieOf(state), state)
+        const { challenge, clientId, clientState, nonce, redirectHash, scopes, verifier } = kept
+        const { redirectUri } = yield* registered(clientId, (uri) => digestOf(uri) === redirectHash)
+        const request = { clientId, redirectUri, scopes, challenge, state: clientState }
+        const returned = new URL(`${callback}?${query.toString()}`)
+        const { grant: given, access } = yield* exchange(returned, { state, nonce, verifier }).pipe(
+          Effect.bindTo("grant"),
+          Effect.bind("access", ({ grant }) => judge(grant, clientId)),
+          turns.within(network, tooMany),
+          Effect.catchTags({
+            ProviderRefused: (error) => Effect.zipRight(logged(error), refusedThere(request, toldOf(error))),
+            IssuerUnavailable: (error) => Effect.zipRight(logged(error), refusedThere(request, toldOf(error)))
+          })
+        )
+        const location = yield* grant({ ...request, scopes: access.scopes }, access.userId, null, (code) =>
+          sealedTokens.sealFor(code, access, given.refreshToken)
+        )
+        yield* forgetLater
+        return location
+      })
+    }
+  })
+}) {}

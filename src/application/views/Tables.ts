@@ -1,0 +1,107 @@
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as FiberId from "effect/FiberId"
+import * as Option from "effect/Option"
+import { DamagedTable } from "../../dataframe/table/DamagedTable.ts"
+import { isWhole } from "../../dataframe/table/Layout.ts"
+import { open, type ProductTable } from "../../dataframe/table/ProductTable.ts"
+import { type BlobNotFound, BlobStore, type BlobStoreUnavailable } from "../../ports/BlobStore.ts"
+import { Settings } from "../../ports/Settings.ts"
+import { nextTurn } from "../../runtime/EventLoop.ts"
+import { fn } from "../../runtime/Span.ts"
+import { QueryThreads } from "./QueryThreads.ts"
+
+/** Why there is no table. */
+export type TableError = BlobNotFound | BlobStoreUnavailable
+
+interface Entry {
+  readonly loaded: Deferred.Deferred<ProductTable, TableError>
+  table: ProductTable | null
+  /** What the table will take, while it is being loaded. */
+  reserved: number
+}
+
+/**
+ * Product tables in memory, each loaded once and shared, the least recently used ones let go past `cacheBytes`. Those that
+ * are being loaded count with their size from the start, and take half of it together: others wait for them.
+ * A table never changes, so nothing is ever refreshed.
+ */
+export class Tables extends Effect.Service<Tables>()("application/Tables", {
+  effect: Effect.gen(function* () {
+    const blobs = yield* BlobStore
+    const threads = yield* QueryThreads
+    const { cacheBytes } = yield* Settings
+    const entries = new Map<string, Entry>()
+    const mostLoading = Math.ceil(cacheBytes / 2)
+    const loading = yield* Effect.makeSemaphore(mostLoading)
+
+    const bytesOf = ({ reserved, table }: Entry): number =>
+      table === null ? reserved : table.byteLength + threads.bytesFor(table)
+
+    const bytesHeld = (): number => entries.values().reduce((sum, entry) => sum + bytesOf(entry), 0)
+
+    /** What a query adds to a table (indices, caches) counts too, so the sum is taken anew. */
+    const letGo = (keep: string): void => {
+      let held = bytesHeld()
+      for (const [key, entry] of entries) {
+        if (held <= cacheBytes) return
+        if (key === keep || entry.table === null) continue
+        entries.delete(key)
+        held -= bytesOf(entry)
+        threads.forget(entry.table)
+      }
+    }
+
+    const load = fn("Tables.load")(function* (key: string) {
+      const bytes = yield* blobs.read(key, { shared: true })
+      const checks = isWhole(bytes)
+      let check = checks.next()
+      for (; check.done !== true; check = checks.next()) yield* nextTurn
+      // Where the sum is wrong it is opened as unchecked bytes, which says what is wrong with them.
+      const checked = check.value
+      return yield* Effect.try({
+        try: () => open(bytes, { checked }),
+        catch: (error) => (error instanceof DamagedTable ? error : new DamagedTable({ reason: String(error) }))
+      }).pipe(Effect.orDie)
+    })
+
+    /** Loads what there is room for; one that is larger than all room is loaded alone. */
+    const loadInRoom = fn("Tables.loadInRoom")(function* (key: string, entry: Entry) {
+      const bytes = Option.match(yield* blobs.info(key), { onNone: () => 0, onSome: ({ size }) => size })
+      const reserve = Effect.sync(() => {
+        entry.reserved = bytes
+        letGo(key)
+      })
+      return yield* loading.withPermits(Math.min(bytes, mostLoading))(Effect.zipRight(reserve, load(key)))
+    })
+
+    /** The table of a blob. Fails with `BlobNotFound` where it is gone; a damaged one is a defect. */
+    const get = (key: string): Effect.Effect<ProductTable, TableError> =>
+      Effect.suspend(() => {
+        const known = entries.get(key)
+        if (known !== undefined) {
+          entries.delete(key)
+          entries.set(key, known)
+          return Deferred.await(known.loaded)
+        }
+        const entry: Entry = { loaded: Deferred.unsafeMake(FiberId.none), table: null, reserved: 0 }
+        entries.set(key, entry)
+        return loadInRoom(key, entry).pipe(
+          Effect.tap((table) =>
+            Effect.sync(() => {
+              entry.table = table
+              letGo(key)
+            })
+          ),
+          // A failure is not kept: a table that is missing now may be there at the next call.
+          Effect.onExit((exit) => {
+            if (exit._tag === "Failure") entries.delete(key)
+            return Deferred.done(entry.loaded, exit)
+          }),
+          Effect.uninterruptible
+        )
+      })
+
+    return { get, bytesHeld: Effect.sync(bytesHeld) }
+  })
+}) {}

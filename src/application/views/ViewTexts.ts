@@ -1,0 +1,19 @@
+import * as Effect from "effect/Effect"
+import type { SharedView } from "../../dataframe/query/View.ts"
+import * as ViewText from "../../dataframe/query/ViewText.ts"
+import { sharedText } from "../common/SharedText.ts"
+
+const texts = new WeakMap<SharedView, Uint8Array>()
+
+/** The text where it has been made. */
+export const knownText = (shared: SharedView): Uint8Array | undefined => texts.get(shared)
+
+/** What a project shares as text in shared memory, made once. */
+export const textOf = (shared: SharedView): Effect.Effect<Uint8Array> =>
+  Effect.suspend(() => {
+    const known = knownText(shared)
+    if (known !== undefined) return Effect.succeed(known)
+    return Effect.tap(sharedText(ViewText.pieces({ shared, importedWith: 0 })), (text) =>
+      Effect.sync(() => texts.set(shared, text))
+    )
+  })

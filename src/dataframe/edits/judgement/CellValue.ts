@@ -1,0 +1,89 @@
+import type { EditedValue } from "../../../domain/edits/Edit.ts"
+import type { FieldDataType } from "../../../domain/products/FieldDetail.ts"
+import type { Scalar } from "../../../domain/products/Filter.ts"
+import { isObject, type SentValue } from "../../../domain/edits/Modification.ts"
+import { quoted } from "../../../domain/Quoted.ts"
+import { decimal, textOf } from "../../query/Matcher.ts"
+import { invalid, type Refusal } from "./Refusal.ts"
+import type { ValueType } from "./ValueType.ts"
+
+type Given = string | number | boolean
+
+/** Bytes of one text. */
+const mostBytes = 64 * 1024
+
+export const isRefusal = (result: unknown): result is Refusal =>
+  typeof result === "object" && result !== null && "error" in result
+
+/** What was sent as a value, in the shape that reads give or bare; an empty text is null. */
+export const scalarOf = (sent: SentValue, member: "Value" | "SpatialLocationId" | "MaterialId"): Scalar | Refusal => {
+  if (isObject(sent) && !Object.hasOwn(sent.members, member)) return invalid(`The value has no ${member}.`)
+  const value = isObject(sent) ? sent.members[member] : sent
+  if (value === null || value === "") return null
+  return typeof value === "object" || value === undefined
+    ? invalid("The value is no text, number, boolean or null.")
+    : (value as Given)
+}
+
+/** What is wrong with a text of any length, null for nothing. */
+export const tooLong = (text: string): Refusal | null =>
+  text.length * 3 > mostBytes && Buffer.byteLength(text) > mostBytes ? invalid("The text is over 64 KB.") : null
+
+/** A value as a cell of this type takes it. */
+export const edited = (sent: Scalar, cell: ValueType): EditedValue | Refusal => {
+  const { quantity, unit } = cell
+  if (sent === null) {
+    return quantity
+      ? invalid("A quantity has a number; to take it away, delete it.")
+      : { value: null, type: cell.type ?? "String", quantity, unit }
+  }
+  const type = cell.type ?? typeOf(sent)
+  const value = convert(sent, type, cell)
+  return isRefusal(value) ? value : { value, type, quantity, unit }
+}
+
+const typeOf = (value: Given): FieldDataType =>
+  typeof value === "number" ? "Real" : typeof value === "boolean" ? "Boolean" : "String"
+
+const convert = (sent: Given, type: FieldDataType, cell: ValueType): EditedValue["value"] | Refusal => {
+  switch (type) {
+    case "Boolean":
+      return booleanOf(sent) ?? invalid(`${quoted(textOf(sent))} is no boolean.`)
+    case "Integer":
+    case "Real": {
+      const number = numberOf(sent)
+      if (number === null) return invalid(`${quoted(textOf(sent))} is no number.`)
+      return type === "Integer" && !Number.isSafeInteger(number)
+        ? invalid(`${quoted(textOf(sent))} is no integer below 2^53.`)
+        : number
+    }
+    default:
+      return textsOf(textOf(sent), type === "Enum", cell)
+  }
+}
+
+const booleanOf = (sent: Given): boolean | null => {
+  if (typeof sent !== "string") return typeof sent === "boolean" ? sent : null
+  const lower = sent.length <= 5 ? sent.toLowerCase() : ""
+  return lower === "true" ? true : lower === "false" ? false : null
+}
+
+const numberOf = (sent: Given): number | null => {
+  const number = typeof sent === "string" && decimal.test(sent) ? Number(sent) : sent
+  if (typeof number !== "number" || !Number.isFinite(number)) return null
+  return number === 0 ? 0 : number
+}
+
+const textsOf = (
+  text: string,
+  isEnum: boolean,
+  { isList, words }: ValueType
+): string | ReadonlyArray<string> | Refusal => {
+  const long = tooLong(text)
+  if (long !== null) return long
+  if (!isEnum) return isList && text.includes("; ") ? text.split("; ") : text
+  const items = words.has(text) ? [text] : text.split("; ")
+  const unknown = words.size === 0 ? undefined : items.find((item) => !words.has(item))
+  if (unknown !== undefined) return invalid(`${quoted(unknown)} is no word of the enumeration.`)
+  return items.length === 1 ? text : items
+}

@@ -1,0 +1,112 @@
+import type { OwnDeleted } from "../../../domain/edits/Edit.ts"
+import type { ContentMaterialSet } from "../../../domain/models/ModelContent.ts"
+import type { ByGuid, CodesNow } from "../../query/Overlay.ts"
+import type { ProductTable } from "../../table/ProductTable.ts"
+import type { CodeSection, LocationSection, MaterialSection } from "../../table/Structure.ts"
+import { editedRows } from "./EditedRows.ts"
+import { References } from "./References.ts"
+
+const json = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value))
+
+/** Numbers of things by their guids: those of a table, then others as they come up. */
+class Numbers {
+  private readonly numbers: Map<string, number>
+  readonly added: Array<string> = []
+
+  constructor(private readonly own: ReadonlyArray<string>) {
+    this.numbers = new Map(own.map((guid, i) => [guid, i]))
+  }
+
+  of(guid: string): number {
+    const number = this.numbers.get(guid) ?? this.own.length + this.added.push(guid) - 1
+    this.numbers.set(guid, number)
+    return number
+  }
+}
+
+/** Parts within parts; deeper ones are a file's circle. */
+export const deepest = 64
+
+/** Where products are after edits; those of a whole move its parts. Null where no product of the table is edited. */
+export const locations = (table: ProductTable, now: ByGuid<string>): Uint8Array | null => {
+  const edited = editedRows(table, now)
+  if (edited.rows.length === 0) return null
+  const numbers = new Numbers(table.locations.map(({ guid }) => guid))
+  const references = new References(table, "location")
+  const { codes } = references
+  const moved = new Set<number>()
+  for (const [i, row] of edited.rows.entries()) {
+    const guid = edited.now[i]!
+    codes[row] = guid === "" ? 0 : numbers.of(guid) + 1
+    moved.add(row)
+  }
+  const { wholes } = table
+  for (let row = 0; row < wholes.length; row++) {
+    if (wholes[row] === -1 || moved.has(row)) continue
+    let at = wholes[row]!
+    for (let depth = 0; at !== -1 && !moved.has(at) && depth < deepest; depth++) at = wholes[at]!
+    if (moved.has(at)) codes[row] = codes[at]!
+  }
+  const added: LocationSection = numbers.added.map((guid) => ({ guid, name: "", type: "", parent: -1 }))
+  return references.write({ locations: json(added) })
+}
+
+/** What products are made of after edits: each edited one of a single material, or of what its type says. */
+export const materials = (table: ProductTable, now: ByGuid<string | null | OwnDeleted>): Uint8Array | null => {
+  const edited = editedRows(table, now)
+  if (edited.rows.length === 0) return null
+  const numbers = new Numbers(table.materialGuids)
+  const references = new References(table, "materialSet")
+  const sets = new Map<number, number>()
+  for (const [i, row] of edited.rows.entries()) {
+    const guid = edited.now[i]
+    if (typeof guid !== "string") {
+      references.takeAway(row)
+      continue
+    }
+    const material = numbers.of(guid)
+    if (!sets.has(material)) sets.set(material, table.materials.sets.length + sets.size)
+    references.set(row, sets.get(material)! + 1)
+  }
+  const added: MaterialSection = {
+    names: [],
+    guids: numbers.added,
+    sets: Array.from(sets.keys(), (material): ContentMaterialSet => {
+      const layers = [{ material, name: null, thickness: null, fraction: null }]
+      return { name: null, form: "single", layers }
+    })
+  }
+  return references.write({ materials: json(added) })
+}
+
+/** The codes of products after edits: where these leave none, those of the type. */
+export const codes = (table: ProductTable, now: ByGuid<CodesNow>): Uint8Array | null => {
+  const edited = editedRows(table, now)
+  if (edited.rows.length === 0) return null
+  const numbers = new Numbers(table.codeGuids)
+  const references = new References(table, "codeSet")
+  const { sets } = table.codes
+  const added = new Map<string, number>()
+  for (const [i, row] of edited.rows.entries()) {
+    const { added: more, all, removed } = edited.now[i]!
+    // Codes of the type are not taken away one by one.
+    if (all === null && more.size === 0 && references.isOfType(row)) continue
+    const without = new Set(Array.from(removed, (guid) => numbers.of(guid)))
+    const own = all?.map((guid) => numbers.of(guid)) ?? sets[references.codes[row]!]!
+    const left = own.filter((code) => !without.has(code))
+    const key = [...new Set([...left, ...Array.from(more, (guid) => numbers.of(guid))])].join()
+    if (key === "") {
+      references.takeAway(row)
+      continue
+    }
+    if (!added.has(key)) added.set(key, sets.length + added.size)
+    references.set(row, added.get(key)!)
+  }
+  const section: CodeSection = {
+    codifications: [],
+    codes: [],
+    guids: numbers.added,
+    sets: Array.from(added.keys(), (key) => key.split(",").map(Number))
+  }
+  return references.write({ codes: json(section) })
+}

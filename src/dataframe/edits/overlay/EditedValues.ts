@@ -1,0 +1,59 @@
+import {
+  VALUE_BOOLEAN,
+  VALUE_ENUMERATION,
+  VALUE_INTEGER,
+  VALUE_NULL,
+  VALUE_REAL,
+  VALUE_SEVERAL,
+  VALUE_TEXT
+} from "../../../domain/models/ModelContent.ts"
+import type { EditedValue } from "../../../domain/edits/Edit.ts"
+import { jsonNumber } from "../../query/JsonWriter.ts"
+
+/** A value as columns keep it. */
+export interface NewValue {
+  /** `VALUE_…` kind and bits. */
+  readonly kind: number
+  /** Of a text. */
+  readonly text: string
+  /** Of a number; 1 or 0 of a boolean. */
+  readonly number: number
+  /** Index of the unit, -1 for none. */
+  readonly unit: number
+}
+
+export const ofText = (text: string, bits = 0, unit = -1): NewValue =>
+  text === ""
+    ? { kind: VALUE_NULL, text, number: 0, unit }
+    : { kind: VALUE_TEXT | bits, text: text.toWellFormed(), number: 0, unit }
+
+const ofNumber = (kind: number, number: number, unit: number): NewValue => ({ kind, text: "", number, unit })
+
+/** What a column keeps of a value that was edited. */
+export const of = ({ type, value }: EditedValue, unit: number): NewValue => {
+  if (value === null) return ofNumber(VALUE_NULL, 0, unit)
+  if (typeof value === "boolean") return ofNumber(VALUE_BOOLEAN, value ? 1 : 0, unit)
+  if (typeof value === "number") return ofNumber(type === "Integer" ? VALUE_INTEGER : VALUE_REAL, value, unit)
+  const words = type === "Enum" ? VALUE_ENUMERATION : 0
+  if (typeof value === "string") return ofText(value, words, unit)
+  const texts = value.map((item) => (typeof item === "number" ? jsonNumber(item) : String(item)))
+  return ofText(texts.join("; "), words | (texts.length > 1 ? VALUE_SEVERAL : 0), unit)
+}
+
+/** Values that edits bring to one column, each once. */
+export class NewValues {
+  readonly list: Array<NewValue> = []
+  /** By kind, then unit, then what it is. */
+  private readonly known = new Map<number, Map<number, Map<string | number, number>>>()
+
+  /** The place of a value in the list. */
+  add(value: NewValue): number {
+    const { kind, number, text, unit } = value
+    const ofKind = this.known.getOrInsertComputed(kind, () => new Map<number, Map<string | number, number>>())
+    const ofUnit = ofKind.getOrInsertComputed(unit, () => new Map<string | number, number>())
+    const what = text === "" ? number : text
+    const place = ofUnit.get(what) ?? this.list.push(value) - 1
+    ofUnit.set(what, place)
+    return place
+  }
+}

@@ -1,0 +1,59 @@
+import * as Bits from "../../table/Bits.ts"
+import type { ProductTable } from "../../table/ProductTable.ts"
+
+/** Guids are searched for as long as fewer than one for so many products are asked for; then all are read. */
+const productsOfSearch = 16
+
+/** What a row costs that is remembered by its guid. */
+const bytesOfRow = 100
+
+/** The rows of a container's products by their guids; those that were found are remembered. */
+class GuidRows {
+  private readonly known = new Map<string, number>()
+  private readonly rowOfCode: Uint32Array
+  private isComplete = false
+
+  constructor(private readonly table: ProductTable) {
+    const { codes } = table.attribute("Guid")
+    this.rowOfCode = new Uint32Array(table.count)
+    for (let row = 0; row < table.count; row++) this.rowOfCode[codes![row]!] = row
+    table.extra.bytes += this.rowOfCode.byteLength
+  }
+
+  of(guid: string): number {
+    return this.known.get(guid) ?? (this.isComplete ? -1 : this.search(guid))
+  }
+
+  private search(guid: string): number {
+    const guids = this.table.attribute("Guid")
+    const code = guids.firstNotBelow(guid)
+    if (code === guids.textCount || guids.texts.get(guids.textBase + code) !== guid) return -1
+    const row = this.rowOfCode[code]!
+    this.keep(guid, row)
+    if (this.known.size * productsOfSearch > this.table.count) this.readAll()
+    return row
+  }
+
+  private readAll(): void {
+    for (let row = 0; row < this.table.count; row++) this.keep(this.table.guidOf(row), row)
+    this.isComplete = true
+  }
+
+  private keep(guid: string, row: number): void {
+    if (!this.known.has(guid)) this.table.extra.bytes += bytesOfRow
+    this.known.set(guid, row)
+  }
+}
+
+/** Edited tables of one container have its guids. */
+const ofContainer = new WeakMap<Uint8Array, GuidRows>()
+
+/** Finds rows of a table by the guids of its products: -1 for none, and for one that is deleted. */
+export const rowsByGuid = (table: ProductTable): ((guid: string) => number) => {
+  const rows = ofContainer.getOrInsertComputed(table.container, () => new GuidRows(table))
+  const { deleted } = table
+  return (guid) => {
+    const row = rows.of(guid)
+    return row === -1 || (deleted !== null && Bits.has(deleted, row)) ? -1 : row
+  }
+}

@@ -1,0 +1,91 @@
+import { VALUE_KIND_MASK, VALUE_NULL, VALUE_TEXT } from "../../../domain/models/ModelContent.ts"
+import type { Column } from "../../table/Column.ts"
+import type { NewValue } from "./EditedValues.ts"
+
+/**
+ * The distinct values of a column with those of edits among them: new texts at their places, so that all stand in their
+ * order, other values behind. What the column has is copied as bytes: no text is decoded but those that are compared.
+ */
+export interface SplicedDictionary {
+  readonly size: number
+  readonly textCount: number
+  /** UTF-8 of the texts, in pieces, and where in it each one starts; one entry more. */
+  readonly texts: Array<Uint8Array>
+  readonly offsets: Uint32Array
+  /** Of the values that are no texts. */
+  readonly numbers: Float64Array
+  readonly kinds: Uint8Array
+  readonly units: Int16Array
+  /** The code of each distinct value that the column had, and of each new one. */
+  readonly codeOf: Uint32Array
+  readonly codeOfNew: Uint32Array
+}
+
+/** `column`: null where the table has none. Each cell of one without dictionary becomes a value of its own. */
+export const splice = (column: Column | null, added: ReadonlyArray<NewValue>): SplicedDictionary => {
+  const keys = column?.keys ?? 0
+  const had = column?.textCount ?? 0
+  const size = keys + added.length
+  const isText = ({ kind }: NewValue): boolean => (kind & VALUE_KIND_MASK) === VALUE_TEXT
+  const places = [...added.keys()]
+  const texts = places.filter((i) => isText(added[i]!))
+  texts.sort((a, b) => (added[a]!.text < added[b]!.text ? -1 : added[a]!.text > added[b]!.text ? 1 : 0))
+  const others = places.filter((i) => !isText(added[i]!))
+  const textCount = had + texts.length
+  const spliced = {
+    size,
+    textCount,
+    texts: new Array<Uint8Array>(),
+    offsets: new Uint32Array(textCount + 1),
+    numbers: new Float64Array(size - textCount),
+    kinds: new Uint8Array(size),
+    units: new Int16Array(size),
+    codeOf: new Uint32Array(keys),
+    codeOfNew: new Uint32Array(added.length)
+  }
+  const { codeOf, codeOfNew, kinds, numbers, offsets, units } = spliced
+  let code = 0
+  const take = (i: number): void => {
+    kinds[code] = added[i]!.kind
+    units[code] = added[i]!.unit
+    codeOfNew[i] = code++
+  }
+  const keep = (from: number, to: number): void => {
+    for (let key = from; key < to; key++) {
+      kinds[code] = kindOf(column!, key)
+      units[code] = column!.unitOf(key)
+      codeOf[key] = code++
+    }
+  }
+  const keepTexts = (from: number, to: number): void => {
+    if (from === to) return
+    const { textBase, texts } = column!
+    const start = texts.offsets[textBase + from]!
+    const shift = offsets[code]! - start
+    for (let key = from; key < to; key++) offsets[code + key - from + 1] = texts.offsets[textBase + key + 1]! + shift
+    spliced.texts.push(texts.blob.subarray(start, texts.offsets[textBase + to]))
+    keep(from, to)
+  }
+  let from = 0
+  for (const i of texts) {
+    const at = column?.firstNotBelow(added[i]!.text) ?? 0
+    keepTexts(from, at)
+    from = at
+    const bytes = Buffer.from(added[i]!.text)
+    spliced.texts.push(bytes)
+    offsets[code + 1] = offsets[code]! + bytes.length
+    take(i)
+  }
+  keepTexts(from, had)
+  numbers.set(column?.numbers ?? [])
+  keep(had, keys)
+  for (const i of others) {
+    numbers[code - textCount] = added[i]!.number
+    take(i)
+  }
+  return spliced
+}
+
+/** A number that is none stands for "without value" where there is no dictionary. */
+const kindOf = (column: Column, key: number): number =>
+  column.plain !== null && Number.isNaN(column.plain[key]!) ? VALUE_NULL : column.kindOf(key)

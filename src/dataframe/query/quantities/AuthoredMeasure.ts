@@ -1,0 +1,117 @@
+import { VALUE_INTEGER, VALUE_KIND_MASK, VALUE_REAL } from "../../../domain/models/ModelContent.ts"
+import { type AuthoredQuantities, namesFor } from "./Calculator.ts"
+import type { Column } from "../../table/Column.ts"
+import * as Catalogue from "../../table/ColumnRecord.ts"
+import type { ProductTable, TableProperty } from "../../table/ProductTable.ts"
+
+/** A property's index or a mark for each row. */
+export type Sources = Int16Array | Int32Array
+
+/** What the model itself says of one measure, by row. */
+export interface AuthoredMeasure {
+  /** SI; NaN where there is none. */
+  readonly values: Float64Array
+  /** Index of the property that gave it, `NONE` or `NOT_APPLICABLE`. */
+  readonly sources: Sources
+}
+
+export const NONE = -1
+const NOT_APPLICABLE = -2
+
+/** Worked out once for a table: its values never change. */
+export const of = (table: ProductTable, authored: AuthoredQuantities): AuthoredMeasure =>
+  table.once("measure", () => make(table, authored), authored)
+
+const make = (table: ProductTable, authored: AuthoredQuantities): AuthoredMeasure => {
+  const values = new Float64Array(table.count).fill(Number.NaN)
+  const isShort = table.propertyCount < 0x7fff
+  const sources = (isShort ? new Int16Array(table.count) : new Int32Array(table.count)).fill(NONE)
+  const classOf = table.reference("class").codes!
+  const names = table.structure.classes.map((name) => namesFor(authored, name))
+  const depth = names.reduce((most, list) => Math.max(most, list?.length ?? 0), 0)
+  const exceptions = new Set<number>()
+  for (let k = 0; k < depth; k++) {
+    for (const name of new Set(names.map((list) => list?.[k]).filter((name) => name !== undefined))) {
+      for (const row of table.groups.get(name)?.exceptions.keys() ?? []) exceptions.add(row)
+      const serves = names.map((list) => list?.[k] === name)
+      for (const property of candidates(table, name)) {
+        fill(table, property, (row) => serves[classOf[row]!]!, values, sources)
+      }
+    }
+  }
+  for (const row of exceptions) settle(table, row, names[classOf[row]!]!, values, sources)
+  for (let row = 0; row < table.count; row++) if (names[classOf[row]!] === null) sources[row] = NOT_APPLICABLE
+  table.extra.bytes += values.byteLength + sources.byteLength
+  return { values, sources }
+}
+
+/** `Qto_…` before `BaseQuantities` before other element quantities; -1: none of these. */
+const setRank = ({ set, column }: TableProperty): number =>
+  set.startsWith("Qto_") ? 0 : set === "BaseQuantities" ? 1 : column.has(Catalogue.QUANTITY) ? 2 : -1
+
+const ranked = (properties: ReadonlyArray<TableProperty>): ReadonlyArray<TableProperty> =>
+  properties.filter((property) => setRank(property) !== -1).toSorted((a, b) => setRank(a) - setRank(b))
+
+const candidates = (table: ProductTable, name: string): ReadonlyArray<TableProperty> =>
+  table.once(`quantities ${name}`, () => ranked(byName(table).get(name) ?? []))
+
+const byName = (table: ProductTable): ReadonlyMap<string, ReadonlyArray<TableProperty>> =>
+  table.once("propertiesByName", () => {
+    const all = Map.groupBy(table.properties, ({ name }) => name) as Map<string, ReadonlyArray<TableProperty>>
+    for (const [name, { members }] of table.groups) all.set(name, members)
+    return all
+  })
+
+const fill = (
+  table: ProductTable,
+  property: TableProperty,
+  serves: (row: number) => boolean,
+  values: Float64Array,
+  sources: Sources
+): void => {
+  const { codes, count, size } = property.column
+  const si = Float64Array.from({ length: codes === null ? count : size }, (_, key) =>
+    siValue(table, property.column, key)
+  )
+  property.column.forEachCell((row, cell) => {
+    if (sources[row] !== NONE || !serves(row)) return
+    const value = si[codes === null ? cell : codes[cell]!]!
+    if (Number.isNaN(value)) return
+    values[row] = value
+    sources[row] = property.index
+  })
+}
+
+/** A row whose sets stand in another order than in most products. */
+const settle = (
+  table: ProductTable,
+  row: number,
+  names: ReadonlyArray<string> | null,
+  values: Float64Array,
+  sources: Sources
+): void => {
+  values[row] = Number.NaN
+  sources[row] = NONE
+  for (const name of names ?? []) {
+    const order = table.groups.get(name)?.exceptions.get(row)
+    for (const property of order === undefined ? candidates(table, name) : ranked(order)) {
+      const { column } = property
+      const cell = column.cellOf(row)
+      if (cell === -1) continue
+      const value = siValue(table, column, column.codes === null ? cell : column.codes[cell]!)
+      if (Number.isNaN(value)) continue
+      values[row] = value
+      sources[row] = property.index
+      return
+    }
+  }
+}
+
+/** The number of a cell, or of a code of the dictionary, in SI; NaN for what is no number. */
+const siValue = (table: ProductTable, column: Column, key: number): number => {
+  const kind = column.kindOf(key) & VALUE_KIND_MASK
+  if (column.plain === null && kind !== VALUE_REAL && kind !== VALUE_INTEGER) return Number.NaN
+  const value = column.plain === null ? (column.valueOf(key) as number) : column.plain[key]!
+  const unit = table.units[column.unitOf(key)]
+  return unit === undefined ? value : value * unit.toSi + unit.offset
+}

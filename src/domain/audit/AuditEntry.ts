@@ -1,0 +1,16 @@
+import * as Schema from "effect/Schema"
+import { optional } from "../Optional.ts"
+
+/** What was done in a project, or refused there, as its Owners read it. */
+export const AuditEntry = Schema.Struct({
+  at: Schema.String.annotations({ description: "RFC 3339, in UTC" }),
+  userId: Schema.String.annotations({ description: "Who asked for it; `(service)` where nobody did" }),
+  action: Schema.String.annotations({
+    description:
+      "What was done, a noun and a verb (`material.create`); of a refused request its `operationId` here; `requests.refuse` where more were refused than are written singly, with their number as `object`"
+  }),
+  object: Schema.String.annotations({ description: "What it was done to: an identifier" }),
+  outcome: Schema.String.annotations({ description: "`Done`, the role that was given, or the code of the failure" }),
+  requestId: optional(Schema.String)
+}).annotations({ identifier: "AuditEntry" })
+export type AuditEntry = typeof AuditEntry.Type

@@ -1,0 +1,149 @@
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
+import { applied } from "./Change.ts"
+import { LimitExceeded } from "../Errors.ts"
+import { Uuid } from "../Identifier.ts"
+import { type JsonText, jsonText } from "../JsonText.ts"
+import { LibraryDraft } from "./Library.ts"
+import { maybe, optional } from "../Optional.ts"
+import { PropertyRow } from "../products/PropertyRow.ts"
+import { entriesOf, sentLimit, type SentLimit } from "../SentLimit.ts"
+import { Description, list, mostEntries, Name, OtherText, Unit } from "../Text.ts"
+
+/** How an amount of what a code classifies is measured and priced. Kept as it is sent. */
+const MeasureDefinition = Schema.Struct({
+  id: maybe(OtherText),
+  hardcodedOptionName: maybe(OtherText),
+  descriptionValue: maybe(Description),
+  calculator: maybe(
+    Schema.Struct({
+      type: maybe(OtherText),
+      description: maybe(Description),
+      parameters: maybe(list(Schema.Struct({ name: maybe(OtherText), value: maybe(Schema.Finite) })))
+    })
+  ),
+  costCalculation: maybe(
+    Schema.Struct({
+      name: maybe(OtherText),
+      label: maybe(OtherText),
+      description: maybe(Description),
+      type: maybe(OtherText)
+    })
+  ),
+  unit: maybe(Unit)
+}).annotations({ identifier: "MeasureDefinition" })
+
+/** A classification code. `identification` is unique in its library, `parentId` the guid of the code above. */
+export const Code = Schema.Struct({
+  guid: Uuid,
+  identification: Schema.String,
+  name: Schema.String,
+  description: optional(Schema.String),
+  uri: optional(Schema.String),
+  parentId: Schema.NullOr(Uuid),
+  sort: optional(Schema.Finite),
+  measureDefinitions: Schema.Array(MeasureDefinition),
+  properties: Schema.Array(PropertyRow)
+}).annotations({ identifier: "Code" })
+export type Code = typeof Code.Type
+
+/** A code as it is kept: its measure definitions are what answers show of them. */
+export interface KeptCode extends Omit<Code, "measureDefinitions"> {
+  readonly measureDefinitions: JsonText
+}
+
+/** A codification library without its codes. `modelGuid` is `""` for one of the project itself. */
+export const CodificationLibrary = Schema.Struct({
+  guid: Uuid,
+  name: Schema.String,
+  description: optional(Schema.String),
+  source: optional(Schema.String),
+  edition: optional(Schema.String),
+  editionDate: optional(Schema.String),
+  uri: optional(Schema.String),
+  moreInfo: optional(Schema.String),
+  modelGuid: Schema.String,
+  group: Schema.Literal("Project", "Model")
+}).annotations({ identifier: "CodificationLibrary" })
+export type CodificationLibrary = typeof CodificationLibrary.Type
+
+/** A codification library with its codes in sort order. */
+export const CodificationLibraryWithCodes = Schema.Struct({
+  ...CodificationLibrary.fields,
+  codes: Schema.Array(Code)
+}).annotations({ identifier: "CodificationLibraryWithCodes" })
+
+export const CodificationLibraryDraft = LibraryDraft.annotations({ identifier: "CodificationLibraryDraft" })
+export type CodificationLibraryDraft = typeof CodificationLibraryDraft.Type
+
+/** The guid of the code above; `""` for the top. */
+const ParentId = Schema.Union(Schema.Literal(""), Uuid)
+
+/** Parameters of all calculators of one code. */
+const mostParameters = 1000
+
+const parameterLimit: SentLimit = (body) => {
+  let count = 0
+  for (const definition of entriesOf(body, "measureDefinitions")) {
+    const { length } = entriesOf((definition as { readonly calculator?: unknown } | null)?.calculator, "parameters")
+    // A list that is too long by itself is a fault of the body.
+    if (length > mostEntries) return null
+    count += length
+  }
+  return count > mostParameters
+    ? new LimitExceeded({ details: `A code has at most ${mostParameters} parameters in its measureDefinitions.` })
+    : null
+}
+
+export const CodeDraft = Schema.Struct({
+  name: Name,
+  identification: Name,
+  parentId: maybe(ParentId),
+  description: maybe(Description),
+  measureDefinitions: maybe(list(MeasureDefinition)),
+  sort: maybe(Schema.Finite)
+}).annotations({ identifier: "CodeDraft", [sentLimit]: parameterLimit })
+export type CodeDraft = typeof CodeDraft.Type
+
+/** Absent and null keep the value; `""` clears the description and, as `parentId`, moves to the top. */
+export const CodeChange = Schema.Struct({
+  ...CodeDraft.fields,
+  name: maybe(Name),
+  identification: maybe(Name)
+}).annotations({ identifier: "CodeChange", [sentLimit]: parameterLimit })
+export type CodeChange = typeof CodeChange.Type
+
+/** What users decide of a code. */
+export interface CodeText extends Pick<KeptCode, "identification" | "name" | "parentId" | "measureDefinitions"> {
+  readonly description: string | null
+  readonly sort: number | null
+}
+
+/** What a code says after a change; `before` itself where that is the same. Fails as `jsonText` does. */
+export const changed = (
+  before: CodeText,
+  { description, measureDefinitions, parentId, ...change }: CodeChange
+): Either.Either<CodeText, LimitExceeded> =>
+  Either.map(
+    measureDefinitions === undefined
+      ? Either.right(before.measureDefinitions)
+      : jsonText("measureDefinitions", measureDefinitions),
+    (measures) =>
+      applied(before, {
+        ...change,
+        measureDefinitions: measures,
+        ...(description === undefined ? {} : { description: description || null }),
+        ...(parentId === undefined ? {} : { parentId: parentId || null })
+      })
+  )
+
+/** What a new code says. Fails as `jsonText` does. */
+export const drafted = ({ description, measureDefinitions, parentId, sort, ...draft }: CodeDraft) =>
+  Either.map(jsonText("measureDefinitions", measureDefinitions ?? []), (measures): CodeText => ({
+    identification: draft.identification,
+    name: draft.name,
+    description: description || null,
+    parentId: parentId || null,
+    sort: sort ?? null,
+    measureDefinitions: measures
+  }))

@@ -1,0 +1,85 @@
+import * as Schema from "effect/Schema"
+import { applied } from "./Change.ts"
+import { LibraryDraft } from "./Library.ts"
+import { clearable, maybe, optional } from "../Optional.ts"
+import { PropertyRow } from "../products/PropertyRow.ts"
+import { Description, Name, OtherText } from "../Text.ts"
+
+/** `#RGB`, `#RRGGBB` or `#RRGGBBAA`, as it is sent. */
+const Color = Schema.String.pipe(
+  Schema.pattern(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/, {
+    message: () => "a colour is #RGB, #RRGGBB or #RRGGBBAA"
+  })
+).annotations({ identifier: "Color" })
+
+/** A material; its guid is the MaterialId of product queries. */
+export const Material = Schema.Struct({ name: Schema.String, guid: Schema.String }).annotations({
+  identifier: "Material"
+})
+export type Material = typeof Material.Type
+
+export const MaterialDraft = Schema.Struct({
+  name: Name,
+  color: maybe(Color),
+  description: maybe(Description),
+  category: maybe(OtherText)
+}).annotations({ identifier: "MaterialDraft" })
+export type MaterialDraft = typeof MaterialDraft.Type
+
+/** An absent member keeps its value; null clears an optional one. */
+export const MaterialChange = Schema.Struct({
+  name: optional(Name),
+  color: clearable(Color),
+  description: clearable(Description),
+  category: clearable(OtherText)
+}).annotations({ identifier: "MaterialChange" })
+export type MaterialChange = typeof MaterialChange.Type
+
+/** What a material says. */
+export interface MaterialText {
+  readonly name: string
+  readonly color: string | null
+  readonly description: string | null
+  readonly category: string | null
+}
+
+/** All that is kept of a material. */
+export interface MaterialContent extends Material, MaterialText {}
+
+/** What a new material says. */
+export const drafted = (draft: MaterialDraft): MaterialText => ({
+  color: null,
+  description: null,
+  category: null,
+  ...draft
+})
+
+/** What a material says after a change; `before` itself where that is the same. */
+export const changed = (before: MaterialText, change: MaterialChange): MaterialText => applied(before, change)
+
+/** A value of a material as libraries show it. */
+export const MaterialProperty = PropertyRow.annotations({ identifier: "MaterialProperty" })
+export type MaterialProperty = typeof MaterialProperty.Type
+
+/** A library with one list of values for each of its materials. */
+export const MaterialLibrary = Schema.Struct({
+  name: Schema.String,
+  guid: Schema.String,
+  properties: Schema.Array(Schema.Array(MaterialProperty))
+}).annotations({ identifier: "MaterialLibrary" })
+export type MaterialLibrary = typeof MaterialLibrary.Type
+
+export const MaterialLibraryDraft = LibraryDraft.annotations({ identifier: "MaterialLibraryDraft" })
+export type MaterialLibraryDraft = typeof MaterialLibraryDraft.Type
+
+/** The values of a material that has them, in the order that the contract gives. */
+export const propertiesOf = (material: MaterialContent): ReadonlyArray<MaterialProperty> => {
+  const rows: ReadonlyArray<readonly [string, string | null]> = [
+    ["Name", material.name],
+    ["Guid", material.guid],
+    ["Color", material.color],
+    ["Description", material.description],
+    ["Category", material.category]
+  ]
+  return rows.flatMap(([name, value]) => (value === null || value === "" ? [] : [{ set: "Material", name, value }]))
+}

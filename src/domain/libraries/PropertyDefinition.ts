@@ -1,0 +1,133 @@
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
+import { applied } from "./Change.ts"
+import { InvalidBody } from "../Errors.ts"
+import { PropertyDefinitionId } from "../Identifier.ts"
+import type { JsonText } from "../JsonText.ts"
+import { clearable, maybe, optional } from "../Optional.ts"
+import { list, Name, text, Unit } from "../Text.ts"
+
+/** Data types as requests name them. */
+const DataTypeWord = Schema.Literal("String", "Integer", "Real", "Boolean", "Enumeration")
+
+/** Data types as answers name them. */
+export const PropertyDataType = Schema.Literal("string", "integer", "double", "boolean", "enumeration").annotations({
+  identifier: "PropertyDataType"
+})
+export type PropertyDataType = typeof PropertyDataType.Type
+
+const answered: Readonly<Record<typeof DataTypeWord.Type, PropertyDataType>> = {
+  String: "string",
+  Integer: "integer",
+  Real: "double",
+  Boolean: "boolean",
+  Enumeration: "enumeration"
+}
+
+const nullable = Schema.NullOr(Schema.String)
+
+/** A property of a project. Only what a file brought has no id, and no data type where kinds of value meet. */
+export const PropertyDefinition = Schema.Struct({
+  id: Schema.NullOr(Schema.typeSchema(PropertyDefinitionId)),
+  guid: Schema.String.annotations({ description: "The PropertyId of product queries" }),
+  name: Schema.String,
+  dataType: Schema.NullOr(PropertyDataType),
+  measureType: nullable,
+  unitName: nullable,
+  enumerationValues: Schema.NullOr(Schema.Array(Schema.String))
+}).annotations({ identifier: "PropertyDefinition" })
+export type PropertyDefinition = typeof PropertyDefinition.Type
+
+/** A definition as it is kept: its words are what answers show of them. */
+export interface KeptDefinition extends Omit<PropertyDefinition, "enumerationValues"> {
+  readonly enumerationValues: JsonText | null
+}
+
+const MeasureType = text(64)
+
+/** The words of an enumeration. */
+const Words = list(text(255).pipe(Schema.minLength(1))).pipe(
+  Schema.filter((words) => new Set(words).size === words.length || "holds a word twice")
+)
+
+export const PropertyDefinitionDraft = Schema.Struct({
+  name: Name,
+  dataType: DataTypeWord,
+  measureType: maybe(MeasureType),
+  unit: maybe(Unit),
+  enumerationValues: maybe(Words)
+}).annotations({ identifier: "PropertyDefinitionDraft" })
+export type PropertyDefinitionDraft = typeof PropertyDefinitionDraft.Type
+
+const changes = {
+  dataType: optional(DataTypeWord),
+  measureType: clearable(MeasureType),
+  unit: clearable(Unit),
+  enumerationValues: clearable(Words)
+}
+
+/** An absent member keeps its value; null clears an optional one. */
+export const PropertyDefinitionChange = Schema.Struct({
+  name: optional(Name),
+  ...changes
+}).annotations({ identifier: "PropertyDefinitionChange" })
+export type PropertyDefinitionChange = typeof PropertyDefinitionChange.Type
+
+/** A change of the definition of this name, or a new one. */
+export const PropertyDefinitionUpdate = Schema.Struct({ name: Name, ...changes }).annotations({
+  identifier: "PropertyDefinitionUpdate"
+})
+export type PropertyDefinitionUpdate = typeof PropertyDefinitionUpdate.Type
+
+/** What a custom definition says, its identity aside. */
+export interface DefinitionContent {
+  readonly name: string
+  readonly dataType: PropertyDataType
+  readonly measureType: string | null
+  readonly unitName: string | null
+  readonly enumerationValues: ReadonlyArray<string> | null
+}
+
+const refuse = (pointer: string, detail: string) =>
+  Either.left(new InvalidBody({ details: `${pointer.slice(1)}: ${detail}`, faults: [{ pointer, detail }] }))
+
+/** Measure types begin with a small letter in answers. */
+const uncapitalised = (word: string): string => word.charAt(0).toLowerCase() + word.slice(1)
+
+const kept = <A>(sent: A | null | undefined, before: A | null | undefined): A | null =>
+  (sent === undefined ? before : sent) ?? null
+
+/**
+ * What a definition says after a change, `before` itself where that is the same; `before` null: a new one. Words of an
+ * enumeration go with its data type.
+ *
+ * @param at where the change stands in the body (RFC 6901)
+ *
+ * Fails: `InvalidBody` for a new one without name or data type, an enumeration without words, and words for another
+ * data type.
+ */
+export const changed = (
+  before: DefinitionContent | null,
+  change: PropertyDefinitionChange,
+  at = ""
+): Either.Either<DefinitionContent, InvalidBody> => {
+  const name = change.name ?? before?.name
+  const dataType = change.dataType === undefined ? before?.dataType : answered[change.dataType]
+  if (name === undefined) return refuse(`${at}/name`, "is missing")
+  if (dataType === undefined) return refuse(`${at}/dataType`, "is missing")
+  const isEnumeration = dataType === "enumeration"
+  const words = kept(change.enumerationValues, before?.enumerationValues) ?? []
+  if (isEnumeration && words.length === 0) return refuse(`${at}/enumerationValues`, "an enumeration needs values")
+  if (!isEnumeration && (change.enumerationValues ?? []).length > 0) {
+    return refuse(`${at}/enumerationValues`, "only an enumeration has values")
+  }
+  const measureType = kept(change.measureType, before?.measureType)
+  const after = {
+    name,
+    dataType,
+    measureType: measureType === null ? null : uncapitalised(measureType),
+    unitName: kept(change.unit, before?.unitName),
+    enumerationValues: isEnumeration ? words : null
+  }
+  return Either.right(before === null ? after : applied(before, after))
+}

@@ -1,0 +1,127 @@
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
+import { applied } from "./Change.ts"
+import { EntityType, EntityTypeDraft, shown } from "./EntityType.ts"
+import { DuplicateName, type InvalidBody, LimitExceeded } from "../Errors.ts"
+import { PropertySetId } from "../Identifier.ts"
+import { type JsonText, jsonText, mostJsonBytes } from "../JsonText.ts"
+import { clearable, maybe, optional } from "../Optional.ts"
+import {
+  changed as definitionChanged,
+  type DefinitionContent,
+  PropertyDefinition,
+  PropertyDefinitionDraft,
+  PropertyDefinitionUpdate
+} from "./PropertyDefinition.ts"
+import { quoted } from "../Quoted.ts"
+import { entriesOf, sentLimit, type SentLimit } from "../SentLimit.ts"
+import { list, Name } from "../Text.ts"
+
+/** A custom property set of a project with its definitions. */
+export const PropertySet = Schema.Struct({
+  id: Schema.typeSchema(PropertySetId),
+  name: Schema.String,
+  propertyDefinitions: Schema.Array(PropertyDefinition),
+  entityTypes: Schema.Array(EntityType)
+}).annotations({ identifier: "PropertySet" })
+export type PropertySet = typeof PropertySet.Type
+
+/** The set that computed properties seem to stand in. */
+const reserved = "Computed"
+
+const SetName = Name.pipe(Schema.filter((name) => name !== reserved || `${reserved} is reserved`))
+
+/** Words of all enumerations of one body: what is decoded and stored at once. */
+const mostWords = 50_000
+/** `{"value":"x"}` with its comma. */
+const leastTypeBytes = 14
+
+const countIn = (objects: ReadonlyArray<unknown>, member: string): number =>
+  objects.reduce<number>((count, object) => count + entriesOf(object, member).length, 0)
+
+const setLimit: SentLimit = (body) => {
+  if (countIn(entriesOf(body, "propertyDefinitions"), "enumerationValues") > mostWords) {
+    return new LimitExceeded({ details: "The propertyDefinitions of one body have at most 50,000 enumerationValues." })
+  }
+  return countIn(entriesOf(body, "entityTypes"), "predefinedTypes") > mostJsonBytes / leastTypeBytes
+    ? new LimitExceeded({ details: "entityTypes may take at most 256 KB as JSON." })
+    : null
+}
+
+export const PropertySetDraft = Schema.Struct({
+  name: SetName,
+  entityTypes: maybe(list(EntityTypeDraft)),
+  propertyDefinitions: maybe(list(PropertyDefinitionDraft))
+}).annotations({ identifier: "PropertySetDraft", [sentLimit]: setLimit })
+export type PropertySetDraft = typeof PropertySetDraft.Type
+
+/** An absent member keeps its value. Definitions are added and changed by their names, and never removed. */
+export const PropertySetChange = Schema.Struct({
+  name: optional(SetName),
+  entityTypes: clearable(list(EntityTypeDraft)),
+  propertyDefinitions: clearable(list(PropertyDefinitionUpdate))
+}).annotations({ identifier: "PropertySetChange", [sentLimit]: setLimit })
+export type PropertySetChange = typeof PropertySetChange.Type
+
+/** What a list of changes makes of the definitions of a set. */
+export interface Merge<D> {
+  readonly added: ReadonlyArray<DefinitionContent>
+  readonly updated: ReadonlyArray<{ readonly before: D; readonly after: DefinitionContent }>
+}
+
+/**
+ * Definitions that a list adds, and those that it changes, by their names; what is the same already is left out.
+ *
+ * Fails: `DuplicateName` for a name that the list has twice, `InvalidBody` as `PropertyDefinition.changed` does.
+ */
+export const merge = <D extends DefinitionContent>(
+  existing: ReadonlyArray<D>,
+  updates: ReadonlyArray<PropertyDefinitionUpdate>
+): Either.Either<Merge<D>, DuplicateName | InvalidBody> =>
+  Either.gen(function* () {
+    const byName = new Map(existing.map((definition) => [definition.name, definition]))
+    const names = new Set<string>()
+    const added: Array<DefinitionContent> = []
+    const updated: Array<{ before: D; after: DefinitionContent }> = []
+    for (const [i, update] of updates.entries()) {
+      if (names.has(update.name)) {
+        return yield* Either.left(
+          new DuplicateName({ details: `propertyDefinitions has ${quoted(update.name)} twice.` })
+        )
+      }
+      names.add(update.name)
+      const before = byName.get(update.name) ?? null
+      const after = yield* definitionChanged(before, update, `/propertyDefinitions/${i}`)
+      if (before === null) added.push(after)
+      else if (after !== before) updated.push({ before, after })
+    }
+    return { added, updated }
+  })
+
+/** What users decide of a set, its definitions aside. */
+export interface SetText {
+  readonly name: string
+  /** As they were sent. */
+  readonly entityTypes: JsonText
+}
+
+/** The text that is kept of entity types. Fails as `jsonText` does. */
+const entityTypesText = (entityTypes: PropertySetDraft["entityTypes"] | null) =>
+  jsonText("entityTypes", entityTypes ?? [])
+
+/** What a new set says, its definitions aside. Fails as `jsonText` does. */
+export const drafted = ({ entityTypes, name }: PropertySetDraft): Either.Either<SetText, LimitExceeded> =>
+  Either.map(entityTypesText(entityTypes), (text) => ({ name, entityTypes: text }))
+
+/** What a set says after a change, its definitions aside; `before` itself where that is the same. Fails as `jsonText` does. */
+export const changed = (
+  before: SetText,
+  { entityTypes, name = before.name }: PropertySetChange
+): Either.Either<SetText, LimitExceeded> =>
+  Either.map(entityTypes === undefined ? Either.right(before.entityTypes) : entityTypesText(entityTypes), (text) =>
+    applied(before, { name, entityTypes: text })
+  )
+
+/** Entity types as answers show them, of the text that is kept. */
+export const shownTypes = (kept: JsonText): ReadonlyArray<EntityType> =>
+  (JSON.parse(kept) as ReadonlyArray<EntityTypeDraft>).map(shown)

@@ -1,0 +1,130 @@
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
+import { quoted } from "../Quoted.ts"
+
+export const FilterOperator = Schema.Literal("Equals", "NotEquals", "In", "NotIn", "Contains")
+export type FilterOperator = typeof FilterOperator.Type
+
+const Scalar = Schema.Union(Schema.String, Schema.Number, Schema.Boolean, Schema.Null)
+/** A value that a filter compares with, or a cell shows. */
+export type Scalar = typeof Scalar.Type
+
+const Filter = Schema.Struct({
+  property: Schema.String,
+  operator: FilterOperator,
+  /** In and NotIn take an array, the others one value. */
+  value: Schema.Union(Scalar, Schema.Array(Scalar))
+})
+/** One condition on a product; several combine with AND. */
+export type Filter = typeof Filter.Type
+
+/** Filters that `parse` made: nobody checks them again. */
+export const Filters = Schema.Array(Filter).pipe(Schema.brand("Filters"))
+export type Filters = typeof Filters.Type
+
+/** Which filter is wrong, counted from 0 as it was sent, and why, in words for a person. */
+export class InvalidFilter extends Schema.TaggedError<InvalidFilter>()("InvalidFilter", {
+  index: Schema.Number,
+  reason: Schema.String
+}) {}
+
+const mostFilters = 100
+const mostValues = 10_000
+const mostBytes = 64 * 1024
+
+const operators: ReadonlyMap<string, FilterOperator> = new Map(
+  FilterOperator.literals.map((operator) => [operator.toLowerCase(), operator])
+)
+
+/** What a filter may turn out to be. */
+type UncheckedFilter = Omit<Filter, "value"> & { readonly value: unknown }
+
+export const noFilters = Filters.make([])
+
+/**
+ * The filters of a request: a list of `{property, operator, value}`, or a map of property to text, which is Contains on
+ * each. Names of members and operators match without regard to case, keys of the map exactly.
+ *
+ * Fails: `InvalidFilter` for what is neither, an unknown operator, a value that the operator does not take, more than
+ * 100 filters, more than 10,000 values in all, a text over 64 KB.
+ */
+export const parse = (input: unknown): Either.Either<Filters, InvalidFilter> => {
+  if (input === undefined || input === null) return Either.right(noFilters)
+  if (typeof input !== "object") return invalid(0, "filters are a list or a map")
+  const filters: Array<UncheckedFilter> = []
+  const count = Array.isArray(input) ? input.length : Object.keys(input).length
+  if (count > mostFilters) return invalid(mostFilters, `more than ${mostFilters} filters`)
+  const sent = Array.isArray(input)
+    ? (input as ReadonlyArray<unknown>)
+    : Object.entries(input).map(([property, value]): UncheckedFilter => ({ property, operator: "Contains", value }))
+  for (const [index, item] of sent.entries()) {
+    const filter = Array.isArray(input) ? parseFilter(item) : (item as UncheckedFilter)
+    if (typeof filter === "string") return invalid(index, filter)
+    filters.push(filter)
+  }
+  let values = 0
+  for (const [index, filter] of filters.entries()) {
+    values += Array.isArray(filter.value) ? filter.value.length : 1
+    if (values > mostValues) return invalid(index, `more than ${mostValues} values in all`)
+    const reason = tooLong(filter.property) ? "the property's name is over 64 KB" : wrongValue(filter)
+    if (reason !== null) return invalid(index, reason)
+  }
+  return Either.right(filters as unknown as Filters)
+}
+
+/** What came as filters, parsed: them, or what is wrong with the first wrong one, in members that threads can be told. */
+export type SentFilters = Filters | { readonly index: number; readonly reason: string }
+
+/** Filters as they are sent. A wrong one is no fault of the body: `accept` refuses it when its turn comes. */
+export const SentFilters: Schema.Schema<SentFilters, unknown> = Schema.transform(
+  Schema.Unknown,
+  Schema.declare((sent): sent is SentFilters => sent !== undefined),
+  {
+    strict: true,
+    decode: (input) => Either.getOrElse(parse(input), ({ index, reason }): SentFilters => ({ index, reason })),
+    encode: (sent) => sent
+  }
+)
+
+/** Filters that came. Fails: `InvalidFilter`. */
+export const accept = (sent: SentFilters): Either.Either<Filters, InvalidFilter> =>
+  "reason" in sent ? Either.left(new InvalidFilter(sent)) : Either.right(sent)
+
+const invalid = (index: number, reason: string): Either.Either<never, InvalidFilter> =>
+  Either.left(new InvalidFilter({ index, reason }))
+
+/** A filter, or what is wrong with it. */
+const parseFilter = (item: unknown): UncheckedFilter | string => {
+  if (typeof item !== "object" || item === null || Array.isArray(item)) return "not an object"
+  const found = new Map<string, unknown>()
+  for (const [key, value] of Object.entries(item)) {
+    const member = key.toLowerCase()
+    if (member !== "property" && member !== "operator" && member !== "value") continue
+    if (found.has(member)) return `${member} stands twice`
+    found.set(member, value)
+  }
+  const [property, operator] = [found.get("property"), found.get("operator")]
+  if (typeof property !== "string") return "property is not a text"
+  if (typeof operator !== "string") return "operator is not a text"
+  const known = operators.get(operator.toLowerCase())
+  if (known === undefined) return `unknown operator ${quoted(operator)}`
+  if (!found.has("value")) return "value is missing"
+  return { property, operator: known, value: found.get("value") }
+}
+
+const isScalar = (value: unknown): boolean =>
+  value === null || typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)
+
+const tooLong = (value: unknown): boolean =>
+  typeof value === "string" && value.length * 3 > mostBytes && Buffer.byteLength(value) > mostBytes
+
+const wrongValue = ({ operator, value }: UncheckedFilter): string | null => {
+  if (operator === "In" || operator === "NotIn") {
+    if (!Array.isArray(value)) return `${operator} takes an array`
+    if (!value.every(isScalar)) return `${operator} takes texts, numbers, booleans and null`
+    return value.some(tooLong) ? "a text is over 64 KB" : null
+  }
+  if (!isScalar(value)) return `${operator} takes one text, number or boolean`
+  if (operator === "Contains" && value === null) return "Contains takes no null"
+  return tooLong(value) ? "the text is over 64 KB" : null
+}

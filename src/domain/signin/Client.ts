@@ -1,0 +1,52 @@
+import * as Schema from "effect/Schema"
+import { type Scope, scopes } from "../Principal.ts"
+
+/** What a client calls itself: letters, digits and `._~-`, which need no encoding anywhere. */
+export const ClientId = Schema.String.pipe(Schema.pattern(/^[\w.~-]{1,128}$/), Schema.brand("ClientId"))
+export type ClientId = typeof ClientId.Type
+
+/** A program that signs users in (RFC 6749, section 2). */
+export interface Client {
+  readonly id: ClientId
+  /** Where codes may be sent to; compared as exact strings. At least one. */
+  readonly redirectUris: ReadonlyArray<string>
+  /** What it may have at most. */
+  readonly scopes: ReadonlyArray<Scope>
+  /** SHA-256 of its secret, base64url; null: it has none. */
+  readonly secretHash: string | null
+}
+
+/** The page under /app, which is a client by itself: nobody registers it. */
+export const pageClientId = ClientId.make("app")
+
+/** Where codes for the page go, of a service that clients reach at `publicUrl`. */
+export const pageRedirectUri = (publicUrl: string): string => `${publicUrl}/app/`
+
+/** Of one client; enough for a page, its add-ins and those who try them. */
+export const mostRedirectUris = 50
+const mostCharacters = 2048
+
+/** In these a browser would run or show what the URL itself says. */
+const unsafeSchemes = new Set(["javascript:", "data:", "vbscript:", "blob:", "file:", "about:", "view-source:"])
+
+/** Why codes cannot be sent to a URL; null where they can (RFC 6749, section 3.1.2). */
+export const redirectFault = (uri: string): string | null => {
+  if (uri.length > mostCharacters) return `must have at most ${mostCharacters} characters`
+  if (!/^[\x21-\x7e]+$/.test(uri)) return "must be of printable ASCII without blanks"
+  const url = URL.parse(uri)
+  if (url === null || !/^[a-z][a-z\d+.-]*:/i.test(uri)) return "must be an absolute URL"
+  if (uri.includes("#")) return "must have no fragment"
+  if (unsafeSchemes.has(url.protocol)) return `must not begin with ${url.protocol}`
+  if (/^https?:$/.test(url.protocol) && (url.username !== "" || url.password !== "")) return "must name no user"
+  return null
+}
+
+/**
+ * What a client gets: those of the scopes it asks for that it may have; all that it may have where none of them is left
+ * (contract section 4). Names that are no scopes of ours are dropped.
+ */
+export const grantedScopes = (asked: string, { scopes: allowed }: Pick<Client, "scopes">): ReadonlyArray<Scope> => {
+  const names = new Set(asked.split(" "))
+  const granted = scopes.filter((scope) => names.has(scope) && allowed.includes(scope))
+  return granted.length > 0 ? granted : scopes.filter((scope) => allowed.includes(scope))
+}

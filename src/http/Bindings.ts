@@ -1,0 +1,57 @@
+import * as Effect from "effect/Effect"
+import * as AuditHttp from "./handlers/audit/AuditHttp.ts"
+import * as AuthHttp from "./handlers/signin/AuthHttp.ts"
+import * as DocsHttp from "./handlers/DocsHttp.ts"
+import * as CodificationsHttp from "./handlers/libraries/CodificationsHttp.ts"
+import * as CustomPropertiesHttp from "./handlers/libraries/CustomPropertiesHttp.ts"
+import * as DynamicPropertiesHttp from "./handlers/products/DynamicPropertiesHttp.ts"
+import * as EditsHttp from "./handlers/edits/EditsHttp.ts"
+import * as ExportsHttp from "./handlers/models/ExportsHttp.ts"
+import * as FilesHttp from "./handlers/models/FilesHttp.ts"
+import * as HealthHttp from "./handlers/HealthHttp.ts"
+import * as MembersHttp from "./handlers/projects/MembersHttp.ts"
+import * as LocationsHttp from "./handlers/libraries/LocationsHttp.ts"
+import * as MaterialsHttp from "./handlers/libraries/MaterialsHttp.ts"
+import * as ModelsHttp from "./handlers/models/ModelsHttp.ts"
+import * as OlderHttp from "./handlers/products/OlderHttp.ts"
+import * as OperationsHttp from "./handlers/operations/OperationsHttp.ts"
+import * as PageHttp from "./handlers/PageHttp.ts"
+import * as ProductsHttp from "./handlers/products/ProductsHttp.ts"
+import * as ProjectsHttp from "./handlers/projects/ProjectsHttp.ts"
+import * as QuantitiesHttp from "./handlers/products/QuantitiesHttp.ts"
+import * as SessionsHttp from "./handlers/models/SessionsHttp.ts"
+import * as ShapesHttp from "./handlers/models/ShapesHttp.ts"
+import * as SignInHttp from "./handlers/signin/SignInHttp.ts"
+import * as VersionsHttp from "./handlers/edits/VersionsHttp.ts"
+import { TokenIssuer } from "../ports/signin/TokenIssuer.ts"
+
+/** Every endpoint with its handler; those of pages for passwords only where users sign in with ours. */
+export const bindings = Effect.gen(function* () {
+  const issuer = yield* TokenIssuer
+  const groups = yield* Effect.all([
+    HealthHttp.bindings,
+    DocsHttp.bindings,
+    PageHttp.bindings,
+    ProjectsHttp.bindings,
+    MembersHttp.bindings,
+    AuditHttp.bindings,
+    FilesHttp.bindings,
+    ModelsHttp.bindings,
+    ProductsHttp.bindings,
+    QuantitiesHttp.bindings,
+    DynamicPropertiesHttp.bindings,
+    ShapesHttp.bindings,
+    ExportsHttp.bindings,
+    SessionsHttp.bindings,
+    EditsHttp.bindings,
+    VersionsHttp.bindings,
+    CustomPropertiesHttp.bindings,
+    MaterialsHttp.bindings,
+    LocationsHttp.bindings,
+    CodificationsHttp.bindings,
+    OperationsHttp.bindings,
+    OlderHttp.bindings,
+    AuthHttp.bindings
+  ])
+  return [groups, issuer._tag === "Own" ? yield* SignInHttp.bindings : []].flat(2)
+})

@@ -1,0 +1,24 @@
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as OpenApi from "@effect/platform/OpenApi"
+import * as Schema from "effect/Schema"
+import { AuditEntry } from "../../../domain/audit/AuditEntry.ts"
+import { paged, Paging } from "../common/Paging.ts"
+import { projectId } from "../common/Parameters.ts"
+import { inProject, told } from "../../errors/Policy.ts"
+
+/** What was done in a project, and by whom. Contract section 4. */
+export class AuditApi extends HttpApiGroup.make("audit")
+  .add(
+    HttpApiEndpoint.get("readAudit")`/v1/projects/${projectId}/audit`
+      .setUrlParams(Paging)
+      .addSuccess(
+        Schema.Struct({ entries: Schema.Array(AuditEntry), ...paged }).annotations({ identifier: "AuditPage" })
+      )
+      .annotateContext(told(inProject("projects", "projects:read", "Owner"), "Read the audit of a project"))
+      .annotate(
+        OpenApi.Description,
+        "Newest first: every change, and requests that were refused for scope or role, those of strangers too. What only reads is not in it."
+      )
+  )
+  .annotate(OpenApi.Description, "Who did what, and who was refused.") {}

@@ -1,0 +1,88 @@
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as OpenApi from "@effect/platform/OpenApi"
+import * as Schema from "effect/Schema"
+import { ModificationError, ModificationText } from "../../../domain/edits/Modification.ts"
+import { maybe } from "../../../domain/Optional.ts"
+import { Description, Name } from "../../../domain/Text.ts"
+import { paged, Paging } from "../common/Paging.ts"
+import { modelId, productId, projectId } from "../common/Parameters.ts"
+import { onModel, told } from "../../errors/Policy.ts"
+
+/** Why nothing was modified; empty where everything was. */
+const ModificationErrors = Schema.Struct({ errors: Schema.Array(ModificationError) }).annotations({
+  identifier: "ModificationErrors"
+})
+
+const Publication = Schema.Struct({
+  title: Name.annotations({ description: "Of the new public version" }),
+  description: maybe(Description)
+}).annotations({ identifier: "Publication" })
+
+const scalar = Schema.NullOr(Schema.Union(Schema.String, Schema.Number, Schema.Boolean))
+
+/** What became another: cells, and products that came and went. Pages run over these, the cells last. */
+export const ChangesPage = Schema.Struct({
+  changes: Schema.Array(
+    Schema.Struct({ guid: Schema.String, field: Schema.String, before: scalar, after: scalar }).annotations({
+      identifier: "Change"
+    })
+  ),
+  added: Schema.Array(Schema.String).annotations({ description: "Guids of products" }),
+  deleted: Schema.Array(Schema.String).annotations({ description: "Guids of products" }),
+  ...paged
+}).annotations({ identifier: "ChangesPage" })
+
+const mostModificationBytes = 32 * 1024 * 1024
+
+const edits = { session: "needed", keepsAnswer: true } as const
+
+/** Changes of a model that its user alone sees until they are published (M12 to M15). Contract section 7. */
+export class EditsApi extends HttpApiGroup.make("edits")
+  .add(
+    HttpApiEndpoint.post("modifyProducts")`/v1/projects/${projectId}/models/${modelId}/products`
+      .setPayload(ModificationText)
+      .addSuccess(ModificationErrors)
+      .annotateContext(
+        told(
+          onModel("models:write", "DataEditor", { ...edits, mostBodyBytes: mostModificationBytes }),
+          "Modify product properties"
+        )
+      )
+      .annotate(
+        OpenApi.Description,
+        "All modifications are applied or none: then `errors` says why, one a cell. The caller alone sees them until they are published."
+      )
+  )
+  .add(
+    HttpApiEndpoint.del("deleteProduct")`/v1/projects/${projectId}/models/${modelId}/products/${productId}`
+      .addSuccess(ModificationErrors)
+      .annotateContext(told(onModel("models:write", "Modeler", { session: "needed" }), "Delete a product"))
+      .annotate(
+        OpenApi.Description,
+        "Its parts go with it, and its openings; doors and windows in it stay. The caller alone sees it until it is published."
+      )
+  )
+  .add(
+    HttpApiEndpoint.post("publish")`/v1/projects/${projectId}/models/${modelId}/publish`
+      .setPayload(Publication)
+      .addSuccess(HttpApiSchema.NoContent)
+      .annotateContext(told(onModel("models:write", "DataEditor", edits), "Publish the caller's changes"))
+      .annotate(OpenApi.Description, "They become a new public version of the model. Without changes nothing happens.")
+  )
+  .add(
+    HttpApiEndpoint.post("discard")`/v1/projects/${projectId}/models/${modelId}/discard`
+      .addSuccess(HttpApiSchema.NoContent)
+      .annotateContext(
+        told(onModel("models:write", "DataEditor", { ...edits, isRelief: true }), "Discard the caller's changes")
+      )
+  )
+  .add(
+    HttpApiEndpoint.get("listChanges")`/v1/projects/${projectId}/models/${modelId}/changes`
+      .setUrlParams(Paging)
+      .addSuccess(ChangesPage)
+      .annotateContext(told(onModel("models:read", "Viewer"), "List the caller's unpublished changes"))
+      .annotate(OpenApi.Description, "What differs from the latest public version.")
+  )
+  .annotate(OpenApi.Description, "Changes of properties and deletions of products, made in a modification session.") {}

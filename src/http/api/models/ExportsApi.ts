@@ -1,0 +1,44 @@
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as OpenApi from "@effect/platform/OpenApi"
+import * as Schema from "effect/Schema"
+import { Source } from "../../../domain/Source.ts"
+import { operationFields } from "../operations/OperationsApi.ts"
+import { modelId, operationId, projectId } from "../common/Parameters.ts"
+import { onModel, told } from "../../errors/Policy.ts"
+
+/** The operation of an export, and what it exports. */
+export const ExportView = Schema.Struct({ ...operationFields, source: Source }).annotations({ identifier: "Export" })
+
+/** Where the file of an export and its report lie, for seven days from this answer. */
+const ExportLinks = Schema.Struct({
+  downloadUrl: Schema.String,
+  reportUrl: Schema.String.annotations({
+    description:
+      "JSON: how many entities of each class were `kept`, `changed`, `added` and `removed`, how many edits were `applied`, and `notApplied` with the reasons"
+  })
+}).annotations({ identifier: "ExportLinks" })
+
+/** IFC exports: start (M16) and result (M17). */
+export class ExportsApi extends HttpApiGroup.make("exports")
+  .add(
+    HttpApiEndpoint.post("startExport")`/v1/projects/${projectId}/models/${modelId}/export-ifc`
+      .addSuccess(ExportView, { status: 202 })
+      .annotateContext(
+        told(onModel("models:read", "Viewer", { keepsAnswer: true, isHeavy: true }), "Start an IFC export")
+      )
+      .annotate(
+        OpenApi.Description,
+        "Of the latest public version: the uploaded file with what was published written into it, everything else byte for byte as it was. Poll the operation at `Location`, then ask for its result."
+      )
+  )
+  .add(
+    HttpApiEndpoint.get("exportResult")`/v1/projects/${projectId}/models/${modelId}/export-ifc/${operationId}/result`
+      .addSuccess(ExportLinks, { status: 302 })
+      .annotateContext(told(onModel("models:read", "Viewer"), "Get the result of an IFC export"))
+      .annotate(
+        OpenApi.Description,
+        "Redirects to the file; with `Prefer: return=representation` the answer is 200 with the same body, for scripts of browsers. 400 while the operation is not Ready, and where it failed."
+      )
+  )
+  .annotate(OpenApi.Description, "IFC files with what was published, made in the background.") {}

@@ -1,0 +1,66 @@
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as OpenApi from "@effect/platform/OpenApi"
+import * as Schema from "effect/Schema"
+import { fileName, ticket } from "../common/Parameters.ts"
+import { withoutToken, withScope, told } from "../../errors/Policy.ts"
+
+/** Where to put a file, and until when. */
+const UploadTicket = Schema.Struct({
+  uploadKey: Schema.String,
+  uploadUrl: Schema.String,
+  method: Schema.Literal("PUT"),
+  expiresAt: Schema.String.annotations({ description: "RFC 3339, in UTC" })
+}).annotations({ identifier: "UploadTicket" })
+
+const bytes = { "*/*": { schema: { type: "string", format: "binary" } } }
+const ranges = { "Accept-Ranges": { schema: { type: "string", enum: ["bytes"] } } }
+const range = { ...ranges, "Content-Range": { schema: { type: "string", examples: ["bytes 0-99/1234"] } } }
+
+const ticketPolicy = withScope("files", "models:write")
+
+/** Uploads and downloads by signed URLs. Contract section 11. */
+export class FilesApi extends HttpApiGroup.make("files")
+  .add(
+    HttpApiEndpoint.get("uploadUrl")`/v1/files/upload-url`
+      .addSuccess(UploadTicket)
+      .annotateContext(told(ticketPolicy, "Get a place to upload a file to"))
+      .annotate(
+        OpenApi.Description,
+        "PUT the bytes to `uploadUrl` within the hour, then name `uploadKey` when the model is created. One key serves one model. 200 keys may be open, and 20 times the largest upload stored; beyond that 429."
+      )
+  )
+  .add(
+    HttpApiEndpoint.get("uploadUrlOlder")`/v1/upload-url`
+      .addSuccess(UploadTicket)
+      .annotateContext(told(ticketPolicy, "Get a place to upload a file to (older path)"))
+      .annotate(OpenApi.Deprecated, true)
+  )
+  .add(
+    HttpApiEndpoint.put("upload")`/v1/files/uploads/${ticket}`
+      .addSuccess(Schema.Void, { status: 200 })
+      .annotateContext(told(withoutToken("files", [400, 403, 408, 413, 429], { isHeavy: true }), "Upload a file"))
+      .annotate(OpenApi.Override, {
+        requestBody: { required: true, description: "The bytes of the file; any media type", content: bytes },
+        responses: { 200: { description: "The file is stored" } }
+      })
+      .annotate(OpenApi.Description, "The URL comes from `uploadUrl` and is all the permission that is needed.")
+  )
+  .add(
+    HttpApiEndpoint.get("download")`/v1/files/downloads/${ticket}/${fileName}`
+      .addSuccess(Schema.Unknown)
+      .annotateContext(told(withoutToken("files", [403, 404]), "Download a file"))
+      .annotate(OpenApi.Override, {
+        responses: {
+          200: { description: "The file", headers: ranges, content: bytes },
+          206: { description: "The part that the header Range asks for", headers: range, content: bytes },
+          302: { description: "The file lies elsewhere" },
+          416: { description: "The part lies outside of the file", headers: range }
+        }
+      })
+      .annotate(
+        OpenApi.Description,
+        "The URL comes from `downloadUrl`, `reportUrl` or `image` and is all the permission that is needed, for seven days. HEAD and one Range are served."
+      )
+  )
+  .annotate(OpenApi.Description, "Files on their way in and out, by URLs that carry their own permission.") {}

@@ -1,0 +1,91 @@
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as OpenApi from "@effect/platform/OpenApi"
+import * as Schema from "effect/Schema"
+import { pictureSize, thumbnailSize } from "../../../domain/models/DerivedFile.ts"
+import { modelId, projectId } from "../common/Parameters.ts"
+import { onModel, told } from "../../errors/Policy.ts"
+
+const pixels = (name: string, fallback: number) => {
+  const { least, most } = pictureSize
+  return Schema.optionalWith(
+    Schema.transform(
+      Schema.String.pipe(
+        Schema.filter((text) => /^[0-9]{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most, {
+          message: () => `${name} must be an integer from ${least} to ${most}`
+        })
+      ),
+      Schema.Number,
+      { strict: true, decode: Number, encode: String }
+    ).annotations({ jsonSchema: { type: "integer", minimum: least, maximum: most, default: fallback } }),
+    { default: () => fallback }
+  )
+}
+
+const GeometryFormat = Schema.Literal("exchange", "view")
+
+const Format = Schema.optionalWith(
+  Schema.transform(
+    Schema.String.pipe(
+      Schema.filter((text) => Schema.is(GeometryFormat)(text.toLowerCase()), {
+        message: () => "format must be exchange or view"
+      })
+    ),
+    GeometryFormat,
+    { strict: true, decode: (text) => text.toLowerCase() as typeof GeometryFormat.Type, encode: (format) => format }
+  ).annotations({ jsonSchema: { type: "string", enum: GeometryFormat.literals, default: "exchange" } }),
+  { default: () => "exchange" as const }
+)
+
+const Measured = Schema.Struct({
+  products: Schema.Int.annotations({ description: "Products of the class" }),
+  authored: Schema.Int.annotations({ description: "Those for which the model gives a value" }),
+  computed: Schema.Int.annotations({ description: "Those whose shape gives one" }),
+  within1: Schema.Int.annotations({ description: "Those whose two values differ by at most 1 %" }),
+  within20: Schema.Int.annotations({ description: "Those whose two values differ by at most 20 %" }),
+  suspects: Schema.Array(Schema.String).annotations({ description: "Those whose value of the model is suspect" })
+}).annotations({ identifier: "MeasureQuality" })
+
+const Quality = Schema.Struct({
+  byClass: Schema.Record({ key: Schema.String, value: Schema.Record({ key: Schema.String, value: Measured }) })
+}).annotations({ identifier: "Quality" })
+
+const reading = onModel("models:read", "Viewer", { isHeavy: true })
+
+/** What is worked out of the shapes of a model: files of its geometry, pictures, quality of its quantities. */
+export class ShapesApi extends HttpApiGroup.make("shapes")
+  .add(
+    HttpApiEndpoint.get("geometry")`/v1/projects/${projectId}/models/${modelId}/geometry`
+      .setUrlParams(Schema.Struct({ format: Format }))
+      .addSuccess(
+        Schema.Struct({ downloadUrl: Schema.String, sizeBytes: Schema.Int, triangles: Schema.Int }).annotations({
+          identifier: "GeometryLink"
+        })
+      )
+      .annotateContext(told(reading, "Get the shapes of a model as a glTF file"))
+      .annotate(
+        OpenApi.Description,
+        "Binary glTF, metres, Y up. `exchange`: a node for each product, named by its GlobalId, for other tools. `view`: few large meshes with feature ids, compressed, for pictures. For the latest public version."
+      )
+  )
+  .add(
+    HttpApiEndpoint.get("picture")`/v1/projects/${projectId}/models/${modelId}/image`
+      .setUrlParams(
+        Schema.Struct({ width: pixels("width", thumbnailSize.width), height: pixels("height", thumbnailSize.height) })
+      )
+      .addSuccess(Schema.Struct({ downloadUrl: Schema.String }).annotations({ identifier: "PictureLink" }), {
+        status: 302
+      })
+      .annotateContext(told(reading, "Get a picture of a model"))
+      .annotate(OpenApi.Description, "Redirects to a PNG of the latest public version.")
+  )
+  .add(
+    HttpApiEndpoint.get("quality")`/v1/projects/${projectId}/models/${modelId}/quality`
+      .addSuccess(Quality)
+      .annotateContext(told(reading, "Compare the quantities of a model with its shapes"))
+      .annotate(
+        OpenApi.Description,
+        "By class and quantity: how many products have values of the model, of their shapes, and how well these agree. For the latest public version."
+      )
+  )
+  .annotate(OpenApi.Description, "What is worked out of the shapes of a model.") {}

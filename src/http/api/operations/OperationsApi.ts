@@ -1,0 +1,66 @@
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as OpenApi from "@effect/platform/OpenApi"
+import * as Schema from "effect/Schema"
+import { OperationId } from "../../../domain/Identifier.ts"
+import { OperationKind, OperationStatus } from "../../../domain/operations/Operation.ts"
+import { optional } from "../../../domain/Optional.ts"
+import { paged, Paging } from "../common/Paging.ts"
+import { operationId, projectId } from "../common/Parameters.ts"
+import { inProject, withScope, told } from "../../errors/Policy.ts"
+
+export const operationFields = {
+  id: OperationId,
+  kind: OperationKind,
+  status: OperationStatus,
+  percentageCompleted: Schema.Int.pipe(Schema.between(0, 100))
+}
+
+/** An operation as its start answers. */
+export const OperationView = Schema.Struct(operationFields).annotations({ identifier: "Operation" })
+export type OperationView = typeof OperationView.Type
+
+/** An operation as it stands. */
+const OperationState = Schema.Struct({
+  ...operationFields,
+  error: optional(Schema.String),
+  errorDetails: optional(Schema.String),
+  reportUrl: optional(Schema.String)
+}).annotations({ identifier: "OperationState" })
+export type OperationState = typeof OperationState.Type
+
+const listing = inProject("operations", "models:read", "User", { malformedIdentifier: 400 })
+
+/** Asynchronous work, read by polling. Contract sections 4 and 8. */
+export class OperationsApi extends HttpApiGroup.make("operations")
+  .add(
+    HttpApiEndpoint.get("listOperations")`/v1/projects/${projectId}/operations`
+      .setUrlParams(Paging)
+      .addSuccess(
+        Schema.Struct({ operations: Schema.Array(OperationState), ...paged }).annotations({
+          identifier: "OperationsPage"
+        })
+      )
+      .annotateContext(told(listing, "List the operations of a project"))
+      .annotate(
+        OpenApi.Description,
+        "Newest first, those that the caller may read: calculations are their starter's, failed imports their starter's and the Owners'."
+      )
+  )
+  .add(
+    HttpApiEndpoint.get("readOperation")`/v1/operations/${operationId}`
+      .addSuccess(OperationState)
+      .annotateContext(told(withScope("operations", "models:read"), "Read an operation"))
+      .annotate(
+        OpenApi.Description,
+        "States go Queued, InProgress, then Ready or Failed. `error` and `errorDetails` say why it failed."
+      )
+  )
+  .add(
+    HttpApiEndpoint.del("cancelOperation")`/v1/operations/${operationId}`
+      .addSuccess(HttpApiSchema.NoContent)
+      .annotateContext(told(withScope("operations", "models:write", { isRelief: true }), "Cancel an operation"))
+      .annotate(OpenApi.Description, "One that has ended stays as it is. For its starter and Owners of the model.")
+  )
+  .annotate(OpenApi.Description, "Work in the background, read by polling.") {}

@@ -1,0 +1,72 @@
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as OpenApi from "@effect/platform/OpenApi"
+import * as Schema from "effect/Schema"
+import { mostNames } from "../../../domain/products/CalculatorNames.ts"
+import { OperationView } from "../operations/OperationsApi.ts"
+import { modelId, operationId, projectId } from "../common/Parameters.ts"
+import { onModel, told } from "../../errors/Policy.ts"
+import { Filters } from "./ProductsApi.ts"
+
+/** Where a result lies, for seven days from this answer. */
+export const ResultLink = Schema.Struct({ downloadUrl: Schema.String }).annotations({ identifier: "ResultLink" })
+
+/** Tells that an answer names its place in `Location` too. */
+export const named = OpenApi.annotations({
+  transform: (operation) => {
+    operation["responses"][200].headers = { Location: { $ref: "#/components/headers/Location" } }
+    return operation
+  }
+})
+
+/** Name of a quantity; a wrong one is told in words. */
+export const Calculator = Schema.Unknown.annotations({
+  identifier: "Calculator",
+  jsonSchema: { type: "string", enum: ["Count", "Length", "NetArea", "GrossArea", "NetVolume", "GrossVolume"] }
+})
+
+export const QuantityQuery = Schema.Struct({
+  calculators: Schema.optionalWith(
+    Schema.transform(
+      Schema.Unknown.annotations({
+        jsonSchema: {
+          type: "array",
+          minItems: 1,
+          maxItems: mostNames,
+          items: { $ref: "#/components/schemas/Calculator" }
+        }
+      }),
+      Schema.Unknown,
+      // Enough to refuse it.
+      {
+        strict: true,
+        decode: (sent) => (Array.isArray(sent) ? sent.slice(0, mostNames + 1) : sent),
+        encode: (sent) => sent
+      }
+    ),
+    { exact: true }
+  ),
+  filters: Filters
+}).annotations({ identifier: "QuantityQuery", jsonSchema: { required: ["calculators"] } })
+
+/** Quantity calculations: start (M5) and result (M6). */
+export class QuantitiesApi extends HttpApiGroup.make("quantities")
+  .add(
+    HttpApiEndpoint.post("startQuantities")`/v1/projects/${projectId}/models/${modelId}/products/quantities/query`
+      .setPayload(QuantityQuery)
+      .addSuccess(OperationView, { status: 202 })
+      .annotateContext(
+        told(onModel("models:read", "Viewer", { keepsAnswer: true, isHeavy: true }), "Start a quantity calculation")
+      )
+      .annotate(OpenApi.Description, "Poll the operation at `Location`, then ask for its result. All values are SI.")
+  )
+  .add(
+    HttpApiEndpoint.get(
+      "quantityResult"
+    )`/v1/projects/${projectId}/models/${modelId}/products/quantities/${operationId}/result`
+      .addSuccess(ResultLink)
+      .annotateContext(named)
+      .annotateContext(told(onModel("models:read", "Viewer"), "Get the result of a quantity calculation"))
+      .annotate(OpenApi.Description, "400 while the operation is not Ready, and where it failed.")
+  )
+  .annotate(OpenApi.Description, "Counts, lengths, areas and volumes of products, calculated in the background.") {}

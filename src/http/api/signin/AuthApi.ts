@@ -1,0 +1,129 @@
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as OpenApi from "@effect/platform/OpenApi"
+import * as Schema from "effect/Schema"
+import { maybe } from "../../../domain/Optional.ts"
+import { scopes } from "../../../domain/Principal.ts"
+import { told, withoutToken } from "../../errors/Policy.ts"
+
+/** What a client shows for tokens; as a form or as JSON. */
+export const TokenRequest = Schema.Struct({
+  grant_type: maybe(Schema.String).annotations({ description: "authorization_code or refresh_token" }),
+  code: maybe(Schema.String),
+  redirect_uri: maybe(Schema.String).annotations({ description: "With a code: the same as it was asked for with" }),
+  code_verifier: maybe(Schema.String).annotations({ description: "With a code: RFC 7636" }),
+  refresh_token: maybe(Schema.String),
+  client_id: maybe(Schema.String),
+  client_secret: maybe(Schema.String).annotations({ description: "Of clients that have one; empty is none" })
+}).annotations({ identifier: "TokenRequest" })
+export type TokenRequest = typeof TokenRequest.Type
+
+const Tokens = Schema.Struct({
+  access_token: Schema.String,
+  token_type: Schema.Literal("Bearer"),
+  expires_in: Schema.Number.annotations({ jsonSchema: { type: "integer", description: "Seconds" } }),
+  scope: Schema.String.annotations({ description: "What was granted, separated by blanks" }),
+  refresh_token: Schema.optionalWith(Schema.String, { exact: true }).annotations({
+    description: "Serves once, within 30 days; a second use ends the sign-in. Absent where the provider gives none"
+  })
+}).annotations({ identifier: "Tokens" })
+
+const Scopes = Schema.Struct({ scopes: Schema.Array(Schema.String) }).annotations({ identifier: "Scopes" })
+
+/** Larger than any request of a client that keeps its redirect URL and state within their limits, percent-encoded too. */
+export const mostBodyBytes = 16 * 1024
+
+const posted = withoutToken("auth", [401, 429, 503], { takesForm: true, mostBodyBytes })
+
+const parameter = (name: string, description: string, required = false) => ({
+  name,
+  in: "query" as const,
+  required,
+  description,
+  schema: { type: "string" as const }
+})
+
+const callbackParameters = [
+  parameter("state", "As the provider was given it", true),
+  parameter("code", "The provider's"),
+  parameter("error", "In place of a code"),
+  parameter("iss", "The provider: RFC 9207")
+]
+
+const body = { $ref: "#/components/schemas/TokenRequest" }
+
+const tokenOperation = {
+  requestBody: {
+    required: true,
+    content: { "application/x-www-form-urlencoded": { schema: body }, "application/json": { schema: body } }
+  }
+}
+
+/** Sign-in of users by clients: OAuth 2.0, code flow with PKCE. Contract section 4. */
+export class AuthApi extends HttpApiGroup.make("auth")
+  .add(
+    HttpApiEndpoint.get("authorize")`/v1/auth/authorize`
+      .addSuccess(Schema.Void, { status: 302 })
+      .annotateContext(told(withoutToken("auth", [400, 503]), "Ask a user to sign in"))
+      .annotate(OpenApi.Override, {
+        parameters: [
+          parameter("client_id", "A registered client", true),
+          parameter("redirect_uri", "One of its redirect URLs, exactly as it was registered", true),
+          parameter("code_challenge", "RFC 7636", true),
+          parameter("code_challenge_method", "S256", true),
+          parameter(
+            "scope",
+            "Separated by blanks; those that the client may not have are dropped; none: all that it may"
+          ),
+          parameter("state", "Given back as it came"),
+          parameter("response_type", "code; absent is the same")
+        ],
+        responses: {
+          302: {
+            description: "The page where the user signs in, ours or the provider's; or the client's URL with `error`"
+          }
+        }
+      })
+      .annotate(
+        OpenApi.Description,
+        "For browsers. The page leads to the redirect URL with `code`, `state` and `iss` (RFC 9207). An unknown client or redirect URL is 400; what else is wrong is told at the redirect URL. Other parameters are dropped."
+      )
+  )
+  .add(
+    HttpApiEndpoint.get("callback")`/v1/auth/callback`
+      .addSuccess(Schema.Void, { status: 302 })
+      .annotateContext(told(withoutToken("auth", [400, 403, 404, 429, 503]), "Come back from the provider"))
+      .annotate(OpenApi.Override, {
+        parameters: callbackParameters,
+        responses: { 302: { description: "The client's URL, with `code` or with `error`" } }
+      })
+      .annotate(
+        OpenApi.Description,
+        "For browsers, where users sign in at a provider (`AUTH=oidc`); elsewhere there is no such path. Serves the browser that asked to sign in, within 15 minutes: else 403. What the provider refuses is told at the client's URL."
+      )
+  )
+  .add(
+    HttpApiEndpoint.post("token")`/v1/auth/token`
+      .setPayload(TokenRequest)
+      .addSuccess(Tokens)
+      .annotateContext(told(posted, "Exchange a code or a refresh token"))
+      .annotate(OpenApi.Override, tokenOperation)
+      .annotate(
+        OpenApi.Description,
+        "A code serves once, within 60 seconds; a second use ends what was issued for it. Clients with a secret show it here or by HTTP Basic."
+      )
+  )
+  .add(
+    HttpApiEndpoint.post("tokenOlder")`/v1/auth/oauth/token`
+      .setPayload(TokenRequest)
+      .addSuccess(Tokens)
+      .annotateContext(told(posted, "Exchange a code or a refresh token (older path)"))
+      .annotate(OpenApi.Override, tokenOperation)
+      .annotate(OpenApi.Deprecated, true)
+  )
+  .add(
+    HttpApiEndpoint.get("scopes")`/v1/auth/scopes`
+      .addSuccess(Scopes)
+      .annotateContext(told(withoutToken("auth"), `List the scopes: ${scopes.length} of them`))
+  )
+  .annotate(OpenApi.Description, "How clients get tokens: OAuth 2.0, code flow with PKCE.") {}

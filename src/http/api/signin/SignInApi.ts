@@ -1,0 +1,35 @@
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as OpenApi from "@effect/platform/OpenApi"
+import * as Schema from "effect/Schema"
+import { maybe } from "../../../domain/Optional.ts"
+import { mostBodyBytes } from "./AuthApi.ts"
+import { Policy, withoutToken } from "../../errors/Policy.ts"
+
+const html = HttpApiSchema.Text({ contentType: "text/html" })
+
+// Nothing has to be there: the page says what is missing.
+const typed = { user: maybe(Schema.String), password: maybe(Schema.String) }
+
+const page = withoutToken("auth")
+const form = withoutToken("auth", [], { takesForm: true, mostBodyBytes })
+
+/** The pages on which users type their passwords; for browsers, and no part of the document. Contract section 4. */
+export class SignInApi extends HttpApiGroup.make("signIn")
+  .add(HttpApiEndpoint.get("signInPage")`/v1/auth/sign-in`.addSuccess(html).annotate(Policy, page))
+  .add(
+    HttpApiEndpoint.post("signIn")`/v1/auth/sign-in`
+      .setPayload(Schema.Struct({ request: maybe(Schema.String), ...typed }))
+      .addSuccess(html)
+      .annotate(Policy, form)
+  )
+  .add(HttpApiEndpoint.get("firstUserPage")`/v1/auth/first-user`.addSuccess(html).annotate(Policy, page))
+  .add(
+    HttpApiEndpoint.post("firstUser")`/v1/auth/first-user`
+      .setPayload(Schema.Struct({ secret: maybe(Schema.String), ...typed }))
+      .addSuccess(html)
+      .annotate(Policy, form)
+  )
+  .annotate(OpenApi.Exclude, true)
+  .annotateEndpoints(OpenApi.Exclude, true) {}

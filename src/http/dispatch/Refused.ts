@@ -1,0 +1,44 @@
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { Refusals } from "../../application/signin/Refusals.ts"
+import type { ProjectId } from "../../domain/Identifier.ts"
+import type { UserId } from "../../domain/Principal.ts"
+import type { Route } from "./Route.ts"
+import { describe, type WireError } from "../errors/ErrorTable.ts"
+
+/** Whether the caller may not do it; what is malformed or not there is no refusal. */
+const isRefusal = (error: WireError): boolean =>
+  error._tag === "Forbidden" ||
+  error._tag === "InsufficientScope" ||
+  error._tag === "ProjectNotFound" ||
+  (error._tag === "ModelNotFound" && error.isHidden === true)
+
+/** As long as the name of a user, the longest identifier. */
+const mostCharacters = 255
+
+/** Has the audit of the project tell of a request that failed, where it was refused. */
+export const make = Effect.map(
+  Refusals,
+  ({ note }) =>
+    (
+      error: WireError,
+      route: Route,
+      parameters: Readonly<Record<string, string>>,
+      { requestId, userId }: { readonly requestId: string; readonly userId: string | null }
+    ) =>
+      userId !== null && isRefusal(error)
+        ? Effect.flatMap(Effect.option(route.path(parameters)), (path) => {
+            const { projectId: named, ...others } = Option.getOrElse(path, () => ({})) as Record<string, unknown>
+            const projectId = ("projectId" in error ? error.projectId : undefined) ?? named
+            if (typeof projectId !== "string") return Effect.void
+            return note({
+              projectId: projectId as ProjectId,
+              userId: userId as UserId,
+              requestId,
+              action: route.binding.endpoint.name,
+              object: (Object.values(others).join(" ") || projectId).slice(0, mostCharacters),
+              outcome: describe(error).code
+            })
+          })
+        : Effect.void
+)

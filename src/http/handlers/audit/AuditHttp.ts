@@ -1,0 +1,12 @@
+import * as Effect from "effect/Effect"
+import { Audit } from "../../../application/audit/Audit.ts"
+import { AuditApi } from "../../api/audit/AuditApi.ts"
+import { pageAnswer } from "../../answer/StreamedJson.ts"
+import { bind } from "../../call/Call.ts"
+
+export const bindings = Effect.map(Audit, (audit) =>
+  bind(AuditApi, {
+    readAudit: ({ path, query }) =>
+      Effect.flatMap(audit.list(path.projectId, query), (found) => pageAnswer("entries", query, found))
+  })
+)

@@ -1,0 +1,92 @@
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
+import { Downloads } from "../../../application/files/Downloads.ts"
+import { Uploads } from "../../../application/models/Uploads.ts"
+import { InvalidBody, RequestTimeout } from "../../../domain/Errors.ts"
+import type { UserId } from "../../../domain/Principal.ts"
+import { FilesApi } from "../../api/models/FilesApi.ts"
+import * as Arrival from "../../body/Arrival.ts"
+import { BodyLimits } from "../../body/BodyLimits.ts"
+import { parseRange } from "../../answer/ByteRange.ts"
+import { bind, raw } from "../../call/Call.ts"
+
+const cutShort = () => new InvalidBody({ details: "The upload was cut short; nothing of it is kept.", faults: [] })
+const late = () => new RequestTimeout({ details: "The upload came too slowly; nothing of it is kept." })
+
+/**
+ * The bytes of an upload as they come.
+ *
+ * Fails: `InvalidBody` where fewer came than were declared (a connection may end without an error); `RequestTimeout`
+ * where they come more slowly than `pace`.
+ */
+const whole = (request: Request, pace: Arrival.Pace): Stream.Stream<Uint8Array, InvalidBody | RequestTimeout> => {
+  const body = request.body
+  if (body === null) return Stream.empty
+  const declared = request.headers.get("content-length")
+  return Stream.unwrapScoped(
+    Effect.map(
+      Effect.acquireRelease(
+        Effect.sync(() => Arrival.of(body, pace)),
+        ({ stop }) => Effect.sync(stop)
+      ),
+      ({ next }) =>
+        Stream.unfoldEffect(0, (size) =>
+          Effect.gen(function* () {
+            const piece = yield* Effect.tryPromise({ try: next, catch: cutShort })
+            if (piece === "late") return yield* late()
+            if (piece !== "end") return Option.some([piece, size + piece.length] as const)
+            return declared !== null && size !== Number(declared) ? yield* cutShort() : Option.none()
+          })
+        )
+    )
+  )
+}
+
+export const bindings = Effect.gen(function* () {
+  const uploads = yield* Uploads
+  const downloads = yield* Downloads
+  const { uploadPace } = yield* BodyLimits
+  const issue = ({ principal }: { readonly principal: { readonly userId: UserId } }) => uploads.issue(principal.userId)
+
+  return bind(FilesApi, {
+    uploadUrl: issue,
+    uploadUrlOlder: issue,
+    upload: ({ path, request }) =>
+      Effect.as(
+        uploads.receive(path.ticket, Number(request.headers.get("content-length") ?? 0), whole(request, uploadPace)),
+        raw(new Response(null, { status: 200 }))
+      ),
+    download: Effect.fn(function* ({ path, request }) {
+      const file = yield* downloads.open(path.ticket, path.fileName)
+      // A URL that is signed for GET serves nothing else.
+      if (file.redirect !== null && request.method === "GET")
+        return raw(new Response(null, { status: 302, headers: { location: file.redirect } }))
+      const asked = parseRange(request.headers.get("range"), file.size)
+      const headers = {
+        "accept-ranges": "bytes",
+        "content-type": file.mediaType,
+        "cache-control": "private, max-age=3600",
+        "content-disposition": "attachment",
+        "content-security-policy": "sandbox"
+      }
+      if (asked === null) {
+        return raw(
+          new Response(null, { status: 416, headers: { ...headers, "content-range": `bytes */${file.size}` } })
+        )
+      }
+      const { partial, range } = asked
+      const body = request.method === "HEAD" ? null : yield* file.stream(range)
+      return raw(
+        new Response(body, {
+          status: partial ? 206 : 200,
+          headers: {
+            ...headers,
+            "content-length": String(range.end - range.start),
+            ...(partial ? { "content-range": `bytes ${range.start}-${range.end - 1}/${file.size}` } : {})
+          }
+        })
+      )
+    })
+  })
+})

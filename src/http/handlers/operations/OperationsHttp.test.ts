@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Scope from "effect/Scope"
+import * as Seed from "../../testing/Seed.ts"
+import * as TestService from "../../testing/TestService.ts"
+
+const scope = Effect.runSync(Scope.make())
+let service: TestService.TestService
+beforeAll(async () => {
+  service = await Effect.runPromise(Scope.extend(TestService.make(), scope))
+})
+afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+
+interface Listed {
+  readonly operations: ReadonlyArray<{ readonly id: string; readonly reportUrl?: string }>
+  readonly totalCount: number
+}
+
+const listed = async (projectId: string, user: string, query = "") =>
+  Seed.json<Listed & Record<string, unknown>>(
+    await service.call("GET", `/v1/projects/${projectId}/operations${query}`, { token: service.token(user) })
+  )
+
+/** Starts the import of bytes that are no model and waits for its end. */
+const failedImport = async (token: string, projectId: string): Promise<string> => {
+  const ticket = await Seed.json<{ uploadKey: string; uploadUrl: string }>(
+    await service.call("GET", "/v1/files/upload-url", { token })
+  )
+  await service.call("PUT", ticket.uploadUrl, { body: "ISO-10303-21;\nHEADER;\nnothing" })
+  const body = { modelName: "Broken", uploadKey: ticket.uploadKey, uploadFileName: "a.ifc" }
+  const started = await service.call("POST", `/v1/projects/${projectId}/models`, { token, body })
+  const { id } = await Seed.json<{ id: string }>(started, 202)
+  await Seed.ready(service, token, id).catch(() => undefined)
+  return id
+}
+
+const calculation = async (token: string, model: string): Promise<string> => {
+  const body = { calculators: ["Count"] }
+  const started = await service.call("POST", `${model}/products/quantities/query`, { token, body })
+  const { id } = await Seed.json<{ id: string }>(started, 202)
+  await Seed.ready(service, token, id)
+  return id
+}
+
+test("every member is shown those, and only those, operations that the member can read, newest first", async () => {
+  const users = ["ada", "ben", "carol", "dora"] as const
+  const [ada, ben, carol, dora] = users.map((user) => service.token(user)) as [string, string, string, string]
+  const projectId = await Seed.project(service, ada)
+  const path = `/v1/projects/${projectId}`
+  const give = (where: string, role: string) => service.call("PUT", `${path}/${where}`, { token: ada, body: { role } })
+  for (const user of ["ben", "carol", "dora"]) await give(`members/${user}`, user === "ben" ? "Contributor" : "User")
+  const all: Array<string> = []
+  const first = await Seed.model(service, ada, projectId, "First")
+  const second = await Seed.model(service, ben, projectId, "Second")
+  all.push(first.operationId, second.operationId)
+  const model = (id: string) => `${path}/models/${id}`
+  for (const token of [ada, ben, carol, dora]) all.push(await calculation(token, model(first.modelId)))
+  all.push(await calculation(carol, model(second.modelId)))
+  all.push(await failedImport(ada, projectId), await failedImport(ben, projectId))
+  const third = await Seed.model(service, ben, projectId, "Third")
+  all.push(third.operationId, await calculation(carol, model(third.modelId)))
+  await service.call("DELETE", model(third.modelId), { token: ben })
+  await give(`models/${first.modelId}/members/dora`, "NoAccess")
+  await give(`models/${second.modelId}/members/carol`, "NoAccess")
+  const elsewhere = await Seed.project(service, ada, "Elsewhere")
+  await Seed.model(service, ada, elsewhere)
+
+  const counts: Record<string, number> = {}
+  for (const user of users) {
+    const readable: Array<object> = []
+    for (const id of all.toReversed()) {
+      const answer = await service.call("GET", `/v1/operations/${id}`, { token: service.token(user) })
+      if (answer.status === 404) continue
+      const { reportUrl, ...rest } = await Seed.json(answer)
+      readable.push({ ...rest, hasReport: reportUrl !== undefined })
+    }
+    const { operations, ...page } = await listed(projectId, user)
+    const shown = operations.map(({ reportUrl, ...rest }) => ({ ...rest, hasReport: reportUrl !== undefined }))
+    expect(shown).toEqual(readable as typeof shown)
+    expect(page).toEqual({ totalCount: readable.length, page: 1, pageSize: 1000 })
+    counts[user] = readable.length
+    const pages = await Promise.all([1, 2, 3, 4, 5].map((at) => listed(projectId, user, `?page=${at}&pageSize=2`)))
+    expect(pages.flatMap(({ operations: some }) => some.map(({ id }) => id))).toEqual(operations.map(({ id }) => id))
+    expect(new Set(pages.map(({ totalCount }) => totalCount))).toEqual(new Set([readable.length]))
+  }
+  expect(counts).toEqual({ ada: 6, ben: 5, carol: 3, dora: 1 })
+  expect((await listed(projectId, "ada", "?page=9007199254740991")).operations).toEqual([])
+  const { operations } = await listed(projectId, "ada")
+  const report = operations.find(({ reportUrl }) => reportUrl !== undefined)!.reportUrl!
+  expect((await service.call("GET", report)).status).toBe(200)
+})
+
+test("strangers get 404, a token without models:read 403", async () => {
+  const projectId = await Seed.project(service, service.token("ada"))
+  const path = `/v1/projects/${projectId}/operations`
+  expect((await service.call("GET", path, { token: service.token("eve") })).status).toBe(404)
+  expect((await service.call("GET", path, { token: service.token("ada", ["projects:read"]) })).status).toBe(403)
+})

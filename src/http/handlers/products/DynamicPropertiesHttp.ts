@@ -1,0 +1,37 @@
+import * as Effect from "effect/Effect"
+import { DynamicProperties } from "../../../application/quantities/DynamicProperties.ts"
+import * as DynamicField from "../../../domain/products/DynamicField.ts"
+import { accept } from "../../../domain/products/Filter.ts"
+import { Settings } from "../../../ports/Settings.ts"
+import { DynamicPropertiesApi } from "../../api/products/DynamicPropertiesApi.ts"
+import { bind, withHeaders } from "../../call/Call.ts"
+import { operationView } from "../operations/OperationsHttp.ts"
+
+export const bindings = Effect.gen(function* () {
+  const properties = yield* DynamicProperties
+  const { publicUrl } = yield* Settings
+  const all = DynamicField.DynamicField.literals
+
+  return bind(DynamicPropertiesApi, {
+    listDynamicFields: ({ query: { page, pageSize } }) => {
+      const fields = all.slice((page - 1) * pageSize, page * pageSize)
+      const fieldDetails = fields.map(DynamicField.detailOf)
+      return Effect.succeed({ fields, fieldDetails, totalCount: all.length, page, pageSize })
+    },
+    startDynamicProperties: {
+      prepare: ({ body, model, principal, project }) =>
+        Effect.all([DynamicField.parse(body.fields), accept(body.filters)]).pipe(
+          Effect.flatMap((asked) => properties.prepare(project, model, principal.userId, ...asked)),
+          Effect.map(({ commit }) =>
+            Effect.map(commit, (operation) =>
+              withHeaders(operationView(operation), { location: `${publicUrl}/v1/operations/${operation.id}` })
+            )
+          )
+        )
+    },
+    dynamicPropertiesResult: ({ model, path, principal }) =>
+      Effect.map(properties.result(principal.userId, model, path.operationId), (downloadUrl) =>
+        withHeaders({ downloadUrl }, { location: downloadUrl })
+      )
+  })
+})

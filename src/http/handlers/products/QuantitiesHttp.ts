@@ -1,0 +1,43 @@
+import * as Effect from "effect/Effect"
+import { Quantities } from "../../../application/quantities/Quantities.ts"
+import { accept } from "../../../domain/products/Filter.ts"
+import type { OperationId } from "../../../domain/Identifier.ts"
+import type { Principal } from "../../../domain/Principal.ts"
+import type { ModelAccess, ProjectAccess } from "../../../ports/projects/AccessRepository.ts"
+import { Settings } from "../../../ports/Settings.ts"
+import { QuantitiesApi, type QuantityQuery } from "../../api/products/QuantitiesApi.ts"
+import { bind, withHeaders } from "../../call/Call.ts"
+import { operationView } from "../operations/OperationsHttp.ts"
+
+interface Asked {
+  readonly model: ModelAccess
+  readonly principal: Principal
+  readonly project: ProjectAccess
+}
+
+export const make = Effect.gen(function* () {
+  const quantities = yield* Quantities
+  const { publicUrl } = yield* Settings
+
+  const prepare = ({ body, model, principal, project }: Asked & { readonly body: typeof QuantityQuery.Type }) =>
+    Effect.all([quantities.calculators(body.calculators), accept(body.filters)]).pipe(
+      Effect.flatMap((asked) => quantities.prepare(project, model, principal.userId, ...asked)),
+      Effect.map(({ commit }) =>
+        Effect.map(commit, (operation) =>
+          withHeaders(operationView(operation), { location: `${publicUrl}/v1/operations/${operation.id}` })
+        )
+      )
+    )
+
+  const result = ({ model, path, principal }: Asked & { readonly path: { readonly operationId: OperationId } }) =>
+    Effect.map(quantities.result(principal.userId, model, path.operationId), (downloadUrl) =>
+      withHeaders({ downloadUrl }, { location: downloadUrl })
+    )
+
+  return {
+    current: bind(QuantitiesApi, { startQuantities: { prepare }, quantityResult: result }),
+    older: { startQuantitiesOlder: { prepare }, quantityResultOlder: result }
+  }
+})
+
+export const bindings = Effect.map(make, ({ current }) => current)

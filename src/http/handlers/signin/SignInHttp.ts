@@ -1,0 +1,91 @@
+import * as Effect from "effect/Effect"
+import { Accounts } from "../../../application/signin/Accounts.ts"
+import { SignIns } from "../../../application/signin/SignIns.ts"
+import { pageRedirectUri } from "../../../domain/signin/Client.ts"
+import { InvalidBody } from "../../../domain/Errors.ts"
+import { passwordFault } from "../../../domain/signin/Password.ts"
+import { UserId, userNameFault } from "../../../domain/Principal.ts"
+import { Settings } from "../../../ports/Settings.ts"
+import { SignInApi } from "../../api/signin/SignInApi.ts"
+import { bind, raw } from "../../call/Call.ts"
+import { describe, detailsOf } from "../../errors/ErrorTable.ts"
+import { orPage, redirected } from "../../signin/Answering.ts"
+import * as BrowserCookie from "../../signin/BrowserCookie.ts"
+import * as MadeCookie from "../../signin/MadeCookie.ts"
+import { firstUserPage, messagePage, respond, signInPage } from "../../signin/Pages.ts"
+
+export const bindings = Effect.gen(function* () {
+  const signIns = yield* SignIns
+  const accounts = yield* Accounts
+  const { publicUrl } = yield* Settings
+
+  return bind(SignInApi, {
+    signInPage: ({ request, url }) => {
+      const cookie = BrowserCookie.issue(request, publicUrl)
+      const shown = signIns.form(url.searchParams.get("request") ?? "", cookie.value)
+      return orPage(
+        Effect.gen(function* () {
+          const { request, ticket } = yield* shown
+          const page = signInPage({ ...request, ticket, hasNoUser: yield* accounts.isEmpty })
+          return raw(respond({ ...page, headers: { "set-cookie": cookie.header } }))
+        }),
+        request
+      )
+    },
+    signIn: ({ body, countFailure, network, request }) => {
+      const { password = "", request: ticket = "", user = "" } = body
+      const sent = signIns.sent({ ticket, browser: BrowserCookie.read(request) ?? "" })
+      const name = user.trim()
+      return orPage(
+        Effect.gen(function* () {
+          const asked = yield* sent
+          const hasNoUser = yield* accounts.isEmpty
+          return yield* orPage(
+            signIns.complete(asked, { user: name, password, network }).pipe(
+              Effect.tapErrorTag("WrongPassword", () => countFailure),
+              Effect.map(redirected)
+            ),
+            request,
+            (error) =>
+              describe(error).status === 400
+                ? messagePage(describe(error).title, detailsOf(error))
+                : signInPage({ ...asked, ticket, hasNoUser, user: name, fault: detailsOf(error) })
+          )
+        }),
+        request
+      )
+    },
+    firstUserPage: ({ countFailure, request, url }) => {
+      const secret = url.searchParams.get("secret") ?? ""
+      return orPage(
+        accounts.demandInvited(secret).pipe(
+          Effect.tapErrorTag("Forbidden", () => countFailure),
+          Effect.map(() => raw(respond(firstUserPage(secret, publicUrl))))
+        ),
+        request
+      )
+    },
+    firstUser: ({ body, countFailure, request }) => {
+      const { password = "", secret = "", user = "" } = body
+      const name = user.trim()
+      const fault = userNameFault(name) ?? passwordFault(password)
+      const made = Effect.gen(function* () {
+        if (fault !== null) {
+          yield* accounts.demandInvited(secret)
+          return yield* new InvalidBody({ details: fault, faults: [] })
+        }
+        yield* accounts.addFirst(secret, UserId.make(name), password)
+        const ticket = yield* signIns.made(UserId.make(name))
+        return redirected(`${pageRedirectUri(publicUrl)}?welcome`, [MadeCookie.issue(publicUrl, ticket)])
+      })
+      return orPage(
+        Effect.tapErrorTag(made, "Forbidden", () => countFailure),
+        request,
+        (error) =>
+          error._tag === "InvalidBody"
+            ? firstUserPage(secret, publicUrl, name, error.details)
+            : messagePage(describe(error).title, detailsOf(error))
+      )
+    }
+  })
+})

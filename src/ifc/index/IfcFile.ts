@@ -1,0 +1,261 @@
+import { Allowance } from "./Allowance.ts"
+import type { ImportLog } from "./ImportLog.ts"
+import { InstanceMap } from "./InstanceMap.ts"
+import type { IfcClass, Schema } from "../schema/Schema.ts"
+import { SharedAllowance } from "./SharedAllowance.ts"
+import { StepArguments } from "../step/StepArguments.ts"
+import { Statements, type StepHeader } from "../step/StepHeader.ts"
+import { scanStep, type StepIndex } from "./StepIndex.ts"
+import { IGNORE, KEEP, UNKNOWN } from "../step/StepScanner.ts"
+import { TextDictionary } from "./TextDictionary.ts"
+
+/** Nothing below these is read: shapes, placements, how things look, who made them. */
+const ignored = new Set([
+  "IfcRepresentationItem",
+  "IfcRepresentation",
+  "IfcRepresentationMap",
+  "IfcProductRepresentation",
+  "IfcObjectPlacement",
+  "IfcShapeAspect",
+  "IfcPresentationStyle",
+  "IfcPresentationStyleAssignment",
+  "IfcPresentationItem",
+  "IfcPresentationLayerAssignment",
+  "IfcConnectionGeometry",
+  "IfcVirtualGridIntersection",
+  "IfcOwnerHistory"
+])
+
+const isIgnored = ({ kinds }: IfcClass): boolean => !kinds.isDisjointFrom(ignored)
+
+/** The parts of the reading come to a row so often, each by itself. */
+const freeOpenings = 16
+/** In place of a number of openings: never again. */
+const closed = 255
+
+const noRows = new Uint32Array(0)
+
+/**
+ * An IFC file with its instances at hand, those of shapes only where `keepsShapes` says so. A row is the place of an instance among those that are read, in the order of
+ * the file.
+ */
+export class IfcFile {
+  readonly texts: TextDictionary
+  readonly index: StepIndex
+  readonly schema: Schema
+  readonly allowance: Allowance
+  readonly shared: SharedAllowance
+  /** How often each row was opened, as far as that is free, or `closed`. */
+  readonly opened: Uint8Array
+  /** The class of each keyword of the index. */
+  readonly classes: ReadonlyArray<IfcClass>
+  private readonly instances: InstanceMap
+  /** Rows by keyword: those of keyword k are `sorted[from[k] .. from[k + 1])`. */
+  private readonly sorted: Uint32Array
+  private readonly from: Uint32Array
+  /** The keywords that have rows, by each class that theirs is of: most keywords of a file are those of shapes. */
+  private readonly keywordsOf = new Map<string, Array<number>>()
+
+  constructor(
+    readonly bytes: Buffer,
+    readonly header: StepHeader,
+    readonly log: ImportLog,
+    onProgress: (fraction: number) => void,
+    keepsShapes = false
+  ) {
+    const schema = header.schema
+    this.schema = schema
+    this.allowance = new Allowance(bytes.length)
+    this.shared = new SharedAllowance(log)
+    this.texts = new TextDictionary(bytes, log)
+    this.index = scanStep(bytes, header.dataAt, {
+      classify: (keyword) => {
+        const found = schema.find(keyword)
+        if (found === undefined) return UNKNOWN
+        return keepsShapes || !isIgnored(found) ? KEEP : IGNORE
+      },
+      onFault: (at, reason) => log.skip(at, reason),
+      onProgress
+    })
+    const { at, count, ids, keywords, type } = this.index
+    const unknown = { kinds: new Set<string>(), attributes: [], mayLack: new Set<string>(), predefinedTypes: [] }
+    // An instance whose number comes again is of no class.
+    const replaced = keywords.length
+    this.classes = [...keywords, ""].map((keyword) => schema.find(keyword) ?? { ...unknown, name: keyword })
+    this.opened = new Uint8Array(count)
+    this.instances = new InstanceMap(ids, (earlier, later) => {
+      // Who does not keep shapes does not see those of them that come later: both must read the same.
+      if (keepsShapes && isIgnored(this.classOf(later)) && !isIgnored(this.classOf(earlier))) {
+        type[later] = replaced
+        return false
+      }
+      log.count("Instances whose number comes again later in the file, where the last one counts", `#${ids[earlier]}`)
+      log.skip(at[earlier]!, `Instance #${ids[earlier]} comes again later in the file`)
+      type[earlier] = replaced
+      return true
+    })
+    this.from = new Uint32Array(keywords.length + 2)
+    for (let row = 0; row < count; row++) this.from[type[row]! + 1]!++
+    for (const [k, { kinds }] of this.classes.entries()) {
+      if (this.from[k + 1] === 0) continue
+      for (const kind of kinds) this.keywordsOf.getOrInsertComputed(kind, () => []).push(k)
+    }
+    for (let k = 1; k < this.from.length; k++) this.from[k]! += this.from[k - 1]!
+    const next = this.from.slice()
+    this.sorted = new Uint32Array(count)
+    for (let row = 0; row < count; row++) this.sorted[next[type[row]!]!++] = row
+  }
+
+  get rows(): number {
+    return this.index.count
+  }
+
+  /** The highest number that an instance has. */
+  get highestId(): number {
+    return this.instances.highest
+  }
+
+  /** The rows of a class and its subtypes but not of those below `except`, in the order of the file. */
+  rowsOf(kind: string, ...except: ReadonlyArray<string>): Uint32Array {
+    const parts: Array<Uint32Array> = []
+    for (const k of this.keywordsOf.get(kind) ?? []) {
+      const { kinds } = this.classes[k]!
+      if (!except.some((other) => kinds.has(other))) parts.push(this.sorted.subarray(this.from[k], this.from[k + 1]))
+    }
+    if (parts.length <= 1) return parts[0] ?? noRows
+    const all = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0))
+    let length = 0
+    for (const part of parts) {
+      all.set(part, length)
+      length += part.length
+    }
+    return all.sort()
+  }
+
+  /** The row of an instance's number, -1 where the file has none that is read. */
+  rowOf(id: number): number {
+    return id < 0 ? -1 : this.instances.get(id)
+  }
+
+  classOf(row: number): IfcClass {
+    return this.classes[this.index.type[row]!]!
+  }
+
+  is(row: number, kind: string): boolean {
+    return row >= 0 && this.classOf(row).kinds.has(kind)
+  }
+
+  /** Where an instance begins: its `#`. */
+  startOf(row: number): number {
+    const { bytes, index } = this
+    const id = String(index.ids[row])
+    /** Whether the number behind a `#` is that of the instance, and what follows may stand before its keyword. */
+    const isName = (at: number): boolean => {
+      let digit = at + 1
+      while (bytes[digit] === 48) digit++
+      const text = bytes.toString("latin1", digit, digit + id.length + 1)
+      return text.startsWith(id) && /[\s=/]/.test(text.slice(id.length))
+    }
+    // Numbers and keywords hold no number sign; comments before the parenthesis may.
+    let start = bytes.lastIndexOf(35, index.at[row])
+    while (start > 0 && !isName(start)) start = bytes.lastIndexOf(35, start - 1)
+    return start
+  }
+
+  /** The offset behind the `;` of an instance. */
+  endOf(row: number): number {
+    return new Statements(this.bytes).end(this.index.at[row]!)
+  }
+
+  idOf(row: number): number {
+    return this.index.ids[row]!
+  }
+
+  /** A reader of arguments for this file. Each part of the reading has its own, for one is open on one instance. */
+  reader(): InstanceReader {
+    return new InstanceReader(this, true)
+  }
+
+  /** One for which openings do not count: for who opens a row a few times, however many refer to it. */
+  freeReader(): InstanceReader {
+    return new InstanceReader(this, false)
+  }
+}
+
+/** The arguments of one instance at a time. */
+export class InstanceReader extends StepArguments {
+  private textEnd = 0
+
+  constructor(
+    private readonly file: IfcFile,
+    private readonly counts: boolean
+  ) {
+    super(file.bytes)
+  }
+
+  /**
+   * Opens a row. False, and told in the report, where its arguments cannot be told apart or where it is long and has
+   * been opened too often.
+   */
+  openRow(row: number): boolean {
+    if (row < 0) return false
+    const { allowance, index, log, opened } = this.file
+    const times = opened[row]!
+    this.count = 0
+    if (!this.counts) return this.open(index.at[row]!)
+    if (times === closed) return false
+    const readable = this.open(index.at[row]!)
+    if (times < freeOpenings) opened[row] = times + 1
+    else if (!allowance.spend(this.length)) {
+      opened[row] = closed
+      log.count("Instances that so many refer to that they were not always read", `#${index.ids[row]}`)
+    }
+    if (readable) return true
+    log.skip(index.at[row]!, `The attributes of #${index.ids[row]} (${this.file.classOf(row).name}) cannot be read`)
+    return false
+  }
+
+  /** The index of a text, -1 for none and for an empty one. A typed text (`IFCLABEL('x')`) is taken as the text. */
+  text(argument: number): number {
+    const range = this.textRange(argument)
+    const text = range < 0 ? -1 : this.file.texts.intern(range, this.textEnd)
+    return this.file.texts.texts[text] === "" ? -1 : text
+  }
+
+  string(argument: number): string | null {
+    return this.file.texts.texts[this.text(argument)] ?? null
+  }
+
+  /** A text that names something. */
+  name(argument: number): string | null {
+    const { texts } = this.file
+    return texts.texts[texts.name(this.text(argument))] ?? null
+  }
+
+  /** A text that is asked for once, such as a GlobalId: not kept among the texts. */
+  onceString(argument: number): string | null {
+    const start = this.textRange(argument)
+    return start < 0 || this.textEnd === start ? null : this.file.texts.decode(start, this.textEnd)
+  }
+
+  /** The row of a reference, -1 where it is none or leads nowhere. */
+  row(argument: number): number {
+    return this.file.rowOf(this.reference(argument))
+  }
+
+  /** Where the text of an argument begins, behind its quote; -1 for none. Its end is in `textEnd` then. */
+  private textRange(argument: number): number {
+    if (argument >= this.count) return -1
+    let start = this.start(argument)
+    let end = this.end(argument)
+    if (this.bytes[start] !== 39) {
+      if (this.kind(argument) !== "typed") return -1
+      start = this.find(39, start, end)
+      if (start < 0) return -1
+      while (end > start && this.bytes[end - 1] !== 39) end--
+    }
+    if (end - start < 2 || this.bytes[end - 1] !== 39) return -1
+    this.textEnd = end - 1
+    return start + 1
+  }
+}

@@ -1,0 +1,80 @@
+import { resized } from "../step/Growing.ts"
+import { Scanner, type StepScan } from "../step/StepScanner.ts"
+
+/** Where the instances of the kept keywords stand, in the order of the file. */
+export interface StepIndex {
+  readonly count: number
+  readonly ids: Float64Array
+  /** Offsets of the `(` of their arguments. */
+  readonly at: Uint32Array
+  /** Indices into `keywords`. */
+  readonly type: Uint16Array
+  readonly keywords: ReadonlyArray<string>
+  /** All instances met, the ignored and the unknown included. */
+  readonly instances: number
+  /** Where the last DATA section ends: before its ENDSEC; the length of the file where none does. */
+  readonly dataEnd: number
+  /** False where the file stops before the end of its last DATA section. */
+  readonly ended: boolean
+}
+
+/** The rows of an index as they are found; their room grows. */
+class IndexRows {
+  count = 0
+  private ids: Float64Array
+  private at: Uint32Array
+  private type: Uint16Array
+
+  constructor(capacity: number) {
+    this.ids = new Float64Array(capacity)
+    this.at = new Uint32Array(capacity)
+    this.type = new Uint16Array(capacity)
+  }
+
+  add(id: number, at: number, type: number): void {
+    if (this.count === this.ids.length) this.resize(this.count * 2)
+    this.ids[this.count] = id
+    this.at[this.count] = at
+    this.type[this.count++] = type
+  }
+
+  /** The columns, cut to their length. */
+  done(): { readonly ids: Float64Array; readonly at: Uint32Array; readonly type: Uint16Array } {
+    const { count } = this
+    if (this.ids.length > count * 1.5) this.resize(count)
+    return { ids: this.ids.subarray(0, count), at: this.at.subarray(0, count), type: this.type.subarray(0, count) }
+  }
+
+  private resize(capacity: number): void {
+    this.ids = resized(this.ids, capacity)
+    this.at = resized(this.at, capacity)
+    this.type = resized(this.type, capacity)
+  }
+}
+
+const progressStep = 1 << 22
+
+/**
+ * The instances from `dataAt` to the end of the file, through all DATA sections, in one pass over the bytes.
+ *
+ * Arguments are not looked into, only their end is found. What is no instance is passed over up to where one begins
+ * again, and told. Source: ISO 10303-21:2016, clauses 5 and 9 to 11.
+ */
+export const scanStep = (bytes: Buffer, dataAt: number, scan: StepScan): StepIndex => {
+  const rows = new IndexRows(Math.max(1024, bytes.length >>> 8))
+  const scanner = new Scanner(bytes, scan, (id, at, type) => rows.add(id, at, type))
+  for (let at = dataAt; at < bytes.length;) {
+    const until = Math.min(bytes.length, at + progressStep)
+    while (at < until) at = scanner.statement(at)
+    scan.onProgress?.(at / bytes.length)
+  }
+  const { dataEnd, keywords, instances, inData } = scanner
+  return {
+    ...rows.done(),
+    count: rows.count,
+    keywords: keywords.names,
+    instances,
+    dataEnd: inData ? bytes.length : dataEnd,
+    ended: !inData
+  }
+}

@@ -1,0 +1,114 @@
+import { resized } from "../step/Growing.ts"
+import { factors, HashIndex } from "../step/HashIndex.ts"
+import type { ImportLog } from "./ImportLog.ts"
+import { cutName, cutText, longestName, longestText } from "../step/LongText.ts"
+import { decodeText } from "../step/StepText.ts"
+
+/** Of the STEP form of a text no more is looked at: at the most, 16 bytes of it are one character. */
+const longestForm = 16 * longestText
+
+/** 1 for bytes that need decoding: control characters, quotes, backslashes and what is beyond ASCII. */
+const special = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte < 32 || byte === 39 || byte === 92 || byte > 126 ? 1 : 0
+)
+
+const isPlain = (bytes: Uint8Array, start: number, end: number): boolean => {
+  for (let i = start; i < end; i++) if (special[bytes[i]!] === 1) return false
+  return true
+}
+
+const beginningOf = (text: string): string => `'${cutName(text, 40)}…'`
+
+/** Two bytes at a time; from a block of bytes to the next the hash goes on as four bytes more. */
+const hashOf = (bytes: Uint8Array, start: number, end: number): number => {
+  let hash = 0
+  for (let i = start; i < end;) {
+    const until = Math.min(i + 124, end)
+    hash = (Math.imul(hash & 0xffff, factors[0]!) + Math.imul(hash >>> 16, factors[1]!)) | 0
+    let factor = 2
+    for (; i + 1 < until; i += 2) hash = (hash + Math.imul(bytes[i]! | (bytes[i + 1]! << 8), factors[factor++]!)) | 0
+    if (i < until) hash = (hash + Math.imul(bytes[i++]!, factors[factor]!)) | 0
+  }
+  return hash
+}
+
+/** Every text of a file, once; found again from its bytes, so that each distinct one is decoded once. */
+export class TextDictionary {
+  readonly texts: Array<string> = []
+  private readonly byText = new Map<string, number>()
+  private readonly cutNames = new Map<number, number>()
+  /** By form of a text in the file: where it stands, how long it is, which text it is. */
+  private starts = new Float64Array(128)
+  private lengths = new Int32Array(128)
+  private indices = new Int32Array(128)
+  private readonly forms = new HashIndex()
+
+  constructor(
+    private readonly bytes: Buffer,
+    private readonly log: ImportLog
+  ) {}
+
+  /** The index of the text whose STEP form, quotes taken off, is `bytes[start .. end)`. */
+  intern(start: number, end: number): number {
+    const { forms } = this
+    end = Math.min(end, start + longestForm)
+    const hash = hashOf(this.bytes, start, end)
+    for (let form = forms.first(hash); form >= 0; form = forms.next(form)) {
+      if (this.lengths[form] === end - start && this.same(form, start, end)) return this.indices[form]!
+    }
+    const form = forms.add(hash)
+    if (form === this.starts.length) {
+      this.starts = resized(this.starts, form * 2)
+      this.lengths = resized(this.lengths, form * 2)
+      this.indices = resized(this.indices, form * 2)
+    }
+    this.starts[form] = start
+    this.lengths[form] = end - start
+    return (this.indices[form] = this.add(this.decode(start, end)))
+  }
+
+  /** The text whose STEP form is `bytes[start .. end)`, without keeping it. */
+  decode(start: number, end: number): string {
+    const { bytes } = this
+    const last = Math.min(end, start + longestForm)
+    return this.cut(
+      isPlain(bytes, start, last) ? bytes.toString("latin1", start, last) : decodeText(bytes, start, last)
+    )
+  }
+
+  /** As much of a text as may be kept; told in the report where that is not all. */
+  cut(text: string): string {
+    const kept = cutText(text)
+    if (kept.length < text.length) this.log.count("Texts that were cut at 64 KB", beginningOf(text))
+    return kept
+  }
+
+  /** As much of a text as a name may be; told in the report where that is not all. */
+  cutName(text: string): string {
+    const kept = cutName(text)
+    if (kept.length < text.length) this.log.count("Names that were cut at 1,024 characters", beginningOf(text))
+    return kept
+  }
+
+  /** The index of a name by that of its text; -1 for -1. */
+  name(text: number): number {
+    const written = this.texts[text]
+    if (written === undefined || written.length <= longestName) return text
+    return this.cutNames.getOrInsertComputed(text, () => this.add(this.cutName(written)))
+  }
+
+  /** The index of a text. */
+  add(text: string): number {
+    const known = this.byText.get(text)
+    if (known !== undefined) return known
+    this.byText.set(text, this.texts.length)
+    return this.texts.push(text) - 1
+  }
+
+  private same(form: number, start: number, end: number): boolean {
+    const bytes = this.bytes
+    const from = this.starts[form]! - start
+    for (let i = start; i < end; i++) if (bytes[i] !== bytes[i + from]) return false
+    return true
+  }
+}

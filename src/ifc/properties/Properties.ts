@@ -1,0 +1,199 @@
+import {
+  VALUE_ENUMERATION,
+  VALUE_FIXED,
+  VALUE_NULL,
+  VALUE_SEVERAL,
+  VALUE_TEXT
+} from "../../domain/models/ModelContent.ts"
+import type { IfcFile, InstanceReader } from "../index/IfcFile.ts"
+import { nameOfReferred } from "./ReferredName.ts"
+import type { Units } from "../units/Units.ts"
+import type { Values } from "./Values.ts"
+
+const form = { single: 1, enumerated: 2, list: 3, bounded: 4, table: 5, reference: 6, complex: 7, quantity: 8 } as const
+
+const forms: ReadonlyArray<readonly [string, number]> = [
+  ["IfcPropertySingleValue", form.single],
+  ["IfcPropertyEnumeratedValue", form.enumerated],
+  ["IfcPropertyListValue", form.list],
+  ["IfcPropertyBoundedValue", form.bounded],
+  ["IfcPropertyTableValue", form.table],
+  ["IfcPropertyReferenceValue", form.reference],
+  ["IfcComplexProperty", form.complex],
+  ["IfcPhysicalComplexQuantity", form.complex],
+  ["IfcPhysicalSimpleQuantity", form.quantity]
+]
+
+/** The unit kinds of quantities; those of a count and a number have none. */
+const quantityKinds: Readonly<Record<string, string>> = {
+  IfcQuantityLength: "LENGTHUNIT",
+  IfcQuantityArea: "AREAUNIT",
+  IfcQuantityVolume: "VOLUMEUNIT",
+  IfcQuantityWeight: "MASSUNIT",
+  IfcQuantityTime: "TIMEUNIT"
+}
+
+/**
+ * The reading of single properties and quantities.
+ *
+ * Source: IFC 4.3, IfcPropertyResource and IfcQuantityResource.
+ */
+export class Properties {
+  private readonly formOf: Uint8Array
+  private readonly names: Int32Array
+  private readonly values: Int32Array
+  private readonly enumerations = new Map<number, ReadonlyArray<string>>()
+  private readonly reader: InstanceReader
+
+  constructor(
+    private readonly file: IfcFile,
+    private readonly units: Units,
+    private readonly all: Values
+  ) {
+    this.formOf = Uint8Array.from(file.classes, ({ kinds }) => forms.find(([kind]) => kinds.has(kind))?.[1] ?? 0)
+    this.names = new Int32Array(file.rows)
+    this.values = new Int32Array(file.rows)
+    this.reader = file.reader()
+  }
+
+  /** True for what has a value or parts of its own: an IfcProperty or IfcPhysicalQuantity. */
+  isProperty(row: number): boolean {
+    return row >= 0 && this.formOf[this.file.index.type[row]!]! > 0
+  }
+
+  isComplex(row: number): boolean {
+    return this.formOf[this.file.index.type[row]!] === form.complex
+  }
+
+  isEnumerated(row: number): boolean {
+    return this.formOf[this.file.index.type[row]!] === form.enumerated
+  }
+
+  /** The name's text and the value of a property that is not complex; name -1 where it cannot be read. */
+  name(row: number): number {
+    this.load(row)
+    return this.names[row]! - 2
+  }
+
+  value(row: number): number {
+    this.load(row)
+    return this.values[row]!
+  }
+
+  /** The words that an enumerated property may have: its IfcPropertyEnumeration's, else its own. */
+  enumeration(row: number): ReadonlyArray<string> {
+    const read = this.reader
+    if (!read.openRow(row)) return []
+    const reference = read.row(3)
+    if (!this.file.is(reference, "IfcPropertyEnumeration")) return this.all.list(read, 2)
+    return this.enumerations.getOrInsertComputed(reference, () =>
+      read.openRow(reference) ? this.all.list(read, 1) : []
+    )
+  }
+
+  /** Name (or -1) and parts of a complex property or quantity. */
+  parts(row: number): { readonly name: number; readonly rows: ReadonlyArray<number> } {
+    const read = this.reader
+    const rows: Array<number> = []
+    if (!read.openRow(row)) return { name: -1, rows }
+    read.references(this.file.is(row, "IfcComplexProperty") ? 3 : 2, (id) => rows.push(this.file.rowOf(id)))
+    return { name: this.file.texts.name(read.text(0)), rows: rows.filter((part) => this.isProperty(part)) }
+  }
+
+  private load(row: number): void {
+    if (this.names[row] !== 0) return
+    const read = this.reader
+    if (!read.openRow(row)) {
+      this.names[row] = 1
+      return
+    }
+    this.names[row] = this.file.texts.name(read.text(0)) + 2
+    if (this.names[row] === 1) {
+      const { index, log } = this.file
+      log.skip(index.at[row]!, `#${index.ids[row]} (${this.file.classOf(row).name}) has no name`)
+      return
+    }
+    this.values[row] = this.readValue(row, this.formOf[this.file.index.type[row]!]!)
+  }
+
+  private readValue(row: number, kind: number): number {
+    const read = this.reader
+    const values = this.all
+    switch (kind) {
+      case form.single:
+        values.read(read, 2)
+        return this.with(0, this.unit(read, 3))
+      case form.quantity: {
+        const { name } = this.file.classOf(row)
+        values.read(read, 3, name === "IfcQuantityCount" ? this.file.schema.literal("IFCCOUNTMEASURE") : "real")
+        const unitKind = quantityKinds[name]
+        const own = this.unit(read, 2)
+        return this.with(0, own >= 0 ? own : unitKind === undefined ? -1 : this.units.ofKind(unitKind))
+      }
+      case form.enumerated: {
+        const words = values.list(read, 2)
+        values.join(words)
+        return this.with(VALUE_ENUMERATION | (words.length > 1 ? VALUE_SEVERAL : 0), -1)
+      }
+      case form.list: {
+        const texts = values.list(read, 2)
+        values.join(texts)
+        return this.with(texts.length > 1 ? VALUE_SEVERAL : 0, this.unit(read, 3))
+      }
+      case form.bounded:
+        return this.bounds()
+      case form.table:
+        return this.table()
+      default: {
+        const name = nameOfReferred(this.file, read.row(3))
+        values.join(name === null ? [] : [name])
+        values.unit = -1
+        return this.with(VALUE_FIXED, -1)
+      }
+    }
+  }
+
+  private bounds(): number {
+    const read = this.reader
+    const values = this.all
+    let unit = -1
+    const [upper, lower, set] = [2, 3, 5].map((argument) => {
+      values.read(read, argument)
+      if (values.unit >= 0) unit = values.unit
+      return values.asText()
+    })
+    const both = upper !== null || lower !== null
+    values.join(both ? [lower ?? "", upper ?? ""] : [set ?? ""])
+    values.unit = unit
+    return this.with(VALUE_FIXED | (both ? VALUE_SEVERAL : 0), this.unit(read, 4))
+  }
+
+  /** Row by row: what defines, what it gives. */
+  private table(): number {
+    const read = this.reader
+    const values = this.all
+    const defining = values.list(read, 2)
+    const defined = values.list(read, 3)
+    const { unit } = values
+    const texts: Array<string> = []
+    for (let i = 0; i < Math.max(defining.length, defined.length); i++) {
+      if (defining[i] !== undefined) texts.push(defining[i]!)
+      if (defined[i] !== undefined) texts.push(defined[i]!)
+    }
+    values.join(texts)
+    values.unit = unit
+    return this.with(VALUE_FIXED | (texts.length > 1 ? VALUE_SEVERAL : 0), this.unit(read, 6))
+  }
+
+  private unit(read: InstanceReader, argument: number): number {
+    return read.kind(argument) === "reference" ? this.units.ofRow(read.row(argument)) : -1
+  }
+
+  /** The value that was read last, with bits, and with a unit of its own where it has one. */
+  private with(bits: number, unit: number): number {
+    const { kind, number } = this.all
+    if (kind === VALUE_NULL) return this.all.intern(bits & VALUE_FIXED, 0, -1)
+    const scalar = unit >= 0 ? unit : this.all.unit
+    return this.all.intern(kind | bits, number, kind === VALUE_TEXT && bits === 0 ? -1 : scalar)
+  }
+}

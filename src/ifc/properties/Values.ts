@@ -1,0 +1,213 @@
+import {
+  type ContentValues,
+  VALUE_BOOLEAN,
+  VALUE_FIXED,
+  VALUE_INTEGER,
+  VALUE_KIND_MASK,
+  VALUE_NULL,
+  VALUE_REAL,
+  VALUE_TEXT
+} from "../../domain/models/ModelContent.ts"
+import type { IfcFile } from "../index/IfcFile.ts"
+import { Keywords } from "../step/Keywords.ts"
+import { PairDictionary } from "../index/PairDictionary.ts"
+import type { Literal } from "../schema/Schema.ts"
+import { StepArguments } from "../step/StepArguments.ts"
+import { isWord, skipSpace } from "../step/StepLexer.ts"
+import { isReal, readNumber } from "../step/StepNumber.ts"
+import { longestText } from "../step/LongText.ts"
+import type { Units } from "../units/Units.ts"
+
+const separator = "; "
+
+/** The values of a file, each distinct one once, and the reading of an IfcValue. */
+export class Values {
+  /** What `read` found: a VALUE_… kind, its number, and the project's unit of its measure. */
+  kind = VALUE_NULL
+  number = 0
+  unit = -1
+  private readonly distinct = new PairDictionary()
+  private readonly keywords: Keywords
+  private readonly types: Array<{ readonly literal: Literal | undefined; readonly unit: number }> = []
+  private readonly listed: StepArguments
+  private readonly items: StepArguments
+
+  constructor(
+    private readonly file: IfcFile,
+    private readonly units: Units
+  ) {
+    this.keywords = new Keywords(file.bytes)
+    this.listed = new StepArguments(file.bytes)
+    this.items = new StepArguments(file.bytes)
+  }
+
+  /** The index of a value; bits beside the kind belong to `kind`. */
+  intern(kind: number, number: number, unit: number): number {
+    return this.distinct.intern(kind | ((unit + 1) << 8), number)
+  }
+
+  /** The same value as one that cannot be edited. */
+  fixed(value: number): number {
+    return this.distinct.intern(this.distinct.first(value) | VALUE_FIXED, this.distinct.second(value))
+  }
+
+  /**
+   * Reads one argument into `kind`, `number` and `unit`. What is empty, unknown or unreadable is VALUE_NULL.
+   *
+   * @param plain what a literal without a type before it is
+   */
+  read(from: StepArguments, argument: number, plain?: Literal): void {
+    this.kind = VALUE_NULL
+    this.number = 0
+    this.unit = -1
+    if (argument >= from.count) return
+    const bytes = from.bytes
+    let start = from.start(argument)
+    let end = from.end(argument)
+    const byte = bytes[start]! | 32
+    if (byte < 97 || byte > 122) return this.literal(start, end, plain)
+    const word = start
+    while (start < end && isWord[bytes[start]!] === 1) start++
+    const index = this.keywords.intern(word, start)
+    if (index === this.types.length) {
+      const keyword = this.keywords.names[index]!
+      this.types.push({ literal: this.file.schema.literal(keyword), unit: this.units.ofMeasure(keyword) })
+    }
+    start = skipSpace(bytes, start, end)
+    if (bytes[start] !== 40 || bytes[end - 1] !== 41) return this.unreadable()
+    start = skipSpace(bytes, start + 1, end)
+    end--
+    while (end > start && bytes[end - 1]! <= 32) end--
+    const type = this.types[index]
+    if (bytes[start] === 40) this.several(start)
+    else this.literal(start, end, type?.literal)
+    if (this.kind !== VALUE_NULL) this.unit = type?.unit ?? -1
+  }
+
+  /** The text of what `read` found last, numbers as JSON writes them; null for VALUE_NULL. */
+  asText(): string | null {
+    switch (this.kind & VALUE_KIND_MASK) {
+      case VALUE_TEXT:
+        return this.file.texts.texts[this.number]!
+      case VALUE_REAL:
+      case VALUE_INTEGER:
+        return JSON.stringify(this.number)
+      case VALUE_BOOLEAN:
+        return this.number === 1 ? "true" : "false"
+      default:
+        return null
+    }
+  }
+
+  /** The texts of a list's items, those without value left out; the unit of the last is in `unit`. */
+  list(from: StepArguments, argument: number): Array<string> {
+    const texts: Array<string> = []
+    let unit = -1
+    if (from.kind(argument) !== "list") {
+      this.read(from, argument)
+      const text = this.asText()
+      return text === null ? [] : [text]
+    }
+    const items = this.listed
+    this.unit = -1
+    if (!items.open(from.start(argument))) return texts
+    let length = 0
+    for (let i = 0; i < items.count; i++) {
+      this.read(items, i)
+      const text = this.asText()
+      if (text === null) continue
+      texts.push(text)
+      if (this.unit >= 0) unit = this.unit
+      // Together they are cut there.
+      length += text.length + separator.length
+      if (length > longestText) break
+    }
+    this.unit = unit
+    return texts
+  }
+
+  /** Takes several texts as one into `kind` and `number`. */
+  join(texts: ReadonlyArray<string>): void {
+    const text = this.file.texts.cut(texts.join(separator))
+    this.kind = text === "" ? VALUE_NULL : VALUE_TEXT
+    this.number = text === "" ? 0 : this.file.texts.add(text)
+  }
+
+  /** The value of an index as a text, `""` for none. */
+  textOf(value: number): string {
+    this.kind = this.distinct.first(value) & VALUE_KIND_MASK
+    this.number = this.distinct.second(value)
+    return this.asText() ?? ""
+  }
+
+  /** How many letters a text has that a cell may show; 0 for other values. */
+  letters(value: number): number {
+    const isText = (this.distinct.first(value) & VALUE_KIND_MASK) === VALUE_TEXT
+    return isText ? this.file.texts.texts[this.distinct.second(value)]!.length : 0
+  }
+
+  content(): ContentValues {
+    const { length } = this.distinct
+    const kind = new Uint8Array(length)
+    const number = new Float64Array(length)
+    const unit = new Int16Array(length)
+    for (let i = 0; i < length; i++) {
+      const first = this.distinct.first(i)
+      kind[i] = first & 255
+      unit[i] = (first >>> 8) - 1
+      number[i] = this.distinct.second(i)
+    }
+    return { kind, number, unit }
+  }
+
+  private unreadable(): void {
+    this.kind = VALUE_NULL
+    this.file.log.count("Values that cannot be read")
+  }
+
+  private several(start: number): void {
+    if (!this.items.open(start)) return this.unreadable()
+    const texts: Array<string> = []
+    let length = 0
+    for (let i = 0; i < this.items.count && length <= longestText; i++) {
+      this.literal(this.items.start(i), this.items.end(i), undefined)
+      const text = this.asText()
+      if (text === null) continue
+      texts.push(text)
+      length += text.length + separator.length
+    }
+    this.join(texts)
+  }
+
+  private text(index: number): void {
+    this.kind = this.file.texts.texts[index] === "" ? VALUE_NULL : VALUE_TEXT
+    this.number = this.kind === VALUE_NULL ? 0 : index
+  }
+
+  private literal(start: number, end: number, literal: Literal | undefined): void {
+    const bytes = this.file.bytes
+    const byte = bytes[start]!
+    this.kind = VALUE_NULL
+    if (start >= end || byte === 36 || byte === 42) return
+    if (byte === 39 || byte === 34) {
+      if (end - start < 2 || bytes[end - 1] !== byte) return this.unreadable()
+      return this.text(this.file.texts.intern(start + 1, end - 1))
+    }
+    if (byte === 46 && !(bytes[start + 1]! >= 48 && bytes[start + 1]! <= 57)) {
+      if (end - start < 3 || bytes[end - 1] !== 46) return this.unreadable()
+      const letter = bytes[start + 1]! & 0xdf
+      if (literal !== "logical" && (end - start > 3 || (letter !== 84 && letter !== 70 && letter !== 85))) {
+        return this.text(this.file.texts.intern(start + 1, end - 1))
+      }
+      if (letter !== 84 && letter !== 70) return
+      this.kind = VALUE_BOOLEAN
+      this.number = letter === 84 ? 1 : 0
+      return
+    }
+    const number = readNumber(bytes, start, end)
+    if (!Number.isFinite(number)) return this.unreadable()
+    const whole = literal === "integer" ? Number.isInteger(number) : literal !== "real" && !isReal(bytes, start, end)
+    this.kind = whole ? VALUE_INTEGER : VALUE_REAL
+    this.number = number === 0 ? 0 : number
+  }
+}

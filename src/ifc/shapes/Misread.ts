@@ -1,0 +1,102 @@
+import { coordinates } from "./Coordinates.ts"
+import type { IfcFile, InstanceReader } from "../index/IfcFile.ts"
+import { real, type Rewriting } from "./Rewriting.ts"
+import { StepArguments } from "../step/StepArguments.ts"
+
+/** How far the length of a direction may be from one. */
+const unitWithin = 1e-6
+
+/** The reference that an argument is, or that there is none. */
+const referred = (read: InstanceReader, argument: number): string => {
+  const id = read.reference(argument)
+  return id < 0 ? "$" : `#${id}`
+}
+
+/** The numbers of an IfcDirection: the engine takes an extrusion as long as that has it, the standard has no length in it. */
+const directions = (file: IfcFile, rewriting: Rewriting): void => {
+  const read = file.freeReader()
+  const seen = new Set<number>()
+  for (const solid of file.rowsOf("IfcExtrudedAreaSolid")) {
+    if (!read.openRow(solid)) continue
+    const row = read.row(2)
+    if (!file.is(row, "IfcDirection") || seen.has(row)) continue
+    seen.add(row)
+    if (!read.openRow(row)) continue
+    const numbers = coordinates(read, 0)
+    const length = Math.hypot(...numbers)
+    if (numbers.length !== 3 || !(length > 0 && length < Infinity) || Math.abs(length - 1) <= unitWithin) continue
+    if (!rewriting.hasRoom(0)) return
+    rewriting.replace(row, `IFCDIRECTION((${numbers.map((value) => real(value / length)).join()}))`)
+  }
+}
+
+/** Scales that are left out of an operator are that of its first axis; the engine takes one for them. */
+const scales = (file: IfcFile, rewriting: Rewriting): void => {
+  const read = file.freeReader()
+  for (const row of file.rowsOf("IfcCartesianTransformationOperator3DnonUniform")) {
+    if (!read.openRow(row)) continue
+    const [first, second, third] = [3, 5, 6].map((argument) => read.number(argument)) as [number, number, number]
+    if (!Number.isNaN(second) && !Number.isNaN(third)) continue
+    if (!rewriting.hasRoom(0)) return
+    const scale = Number.isNaN(first) ? 1 : first
+    const all = [scale, second, third].map((value) => real(Number.isNaN(value) ? scale : value))
+    const [x, y, origin, z] = [0, 1, 2, 4].map((argument) => referred(read, argument))
+    const text = `${x},${y},${origin},${all[0]},${z},${all[1]},${all[2]}`
+    rewriting.replace(row, `IFCCARTESIANTRANSFORMATIONOPERATOR3DNONUNIFORM(${text})`)
+  }
+}
+
+/** A profile that is another one mirrored, which the engine makes nothing of, as one that is derived from it. */
+const mirrored = (file: IfcFile, rewriting: Rewriting): void => {
+  const read = file.freeReader()
+  let operator: string | null = null
+  for (const row of file.rowsOf("IfcMirroredProfileDef")) {
+    if (!read.openRow(row) || read.row(2) < 0) continue
+    if (!rewriting.hasRoom(4)) return
+    operator ??= rewriting.add(
+      `IFCCARTESIANTRANSFORMATIONOPERATOR2D(${rewriting.add("IFCDIRECTION((-1.,0.))")},${rewriting.add("IFCDIRECTION((0.,1.))")},${rewriting.add("IFCCARTESIANPOINT((0.,0.))")},1.)`
+    )
+    rewriting.replace(row, `IFCDERIVEDPROFILEDEF(.AREA.,$,${referred(read, 2)},${operator},$)`)
+  }
+}
+
+/** Parameters of a trimmed circle or ellipse that are further from none than so many turns are told within one. */
+const nearTurns = 100
+
+/** Ends of an arc by their angles, to which the engine comes turn by turn from however far off. */
+const arcs = (file: IfcFile, turn: number, rewriting: Rewriting): void => {
+  const read = file.freeReader()
+  const trims = [new StepArguments(file.bytes), new StepArguments(file.bytes)] as const
+  const isFar = (angle: number): boolean => Math.abs(angle) > nearTurns * turn
+  for (const row of file.rowsOf("IfcTrimmedCurve")) {
+    if (!read.openRow(row) || !file.is(read.row(0), "IfcConic")) continue
+    // Each is a set of one or two: a parameter, a point.
+    const areRead = trims.every((trim, i) => {
+      const isList = read.kind(i + 1) === "list" && trim.open(read.start(i + 1), read.end(i + 1))
+      return isList && trim.count <= 2
+    })
+    if (!areRead || !trims.some((trim) => isFar(trim.number(0)) || isFar(trim.number(1)))) continue
+    if (!rewriting.hasRoom(0)) return
+    const item = (trim: StepArguments, i: number): string => {
+      const angle = trim.number(i)
+      if (!isFar(angle)) return file.bytes.toString("latin1", trim.start(i), trim.end(i))
+      return `IFCPARAMETERVALUE(${real(Number.isFinite(angle) ? angle % turn : 0)})`
+    }
+    const lists = trims.map((trim) => `(${Array.from({ length: trim.count }, (_, i) => item(trim, i)).join()})`)
+    const [sense, master] = [3, 4].map((argument) => `.${read.word(argument) ?? "U"}.`)
+    rewriting.replace(row, `IFCTRIMMEDCURVE(${referred(read, 0)},${lists.join()},${sense},${master})`)
+  }
+}
+
+/**
+ * What web-ifc 0.0.78 reads otherwise than the standard has it, in words that it reads so.
+ *
+ * @param turn a full turn in the unit that the engine takes angles of the file to be in
+ * Source: IFC 4.3, IfcDirection, IfcTrimmedCurve, IfcCartesianTransformationOperator3DnonUniform, IfcMirroredProfileDef.
+ */
+export const replaceMisread = (file: IfcFile, turn: number, rewriting: Rewriting): void => {
+  directions(file, rewriting)
+  arcs(file, turn, rewriting)
+  scales(file, rewriting)
+  mirrored(file, rewriting)
+}

@@ -1,0 +1,167 @@
+import { maxLevels } from "../../domain/libraries/Location.ts"
+import type { ContentLocation } from "../../domain/models/ModelContent.ts"
+import type { Decomposition } from "./Decomposition.ts"
+import type { GlobalIds } from "./GlobalIds.ts"
+import type { PropertyRow } from "../../domain/products/PropertyRow.ts"
+import type { IfcFile, InstanceReader } from "../index/IfcFile.ts"
+import type { ObjectProperties } from "../properties/ObjectProperties.ts"
+
+/** Location types by class, the more special ones first. */
+const locationTypes: ReadonlyArray<readonly [string, string]> = [
+  ["IfcSite", "Site"],
+  ["IfcBuilding", "Building"],
+  ["IfcBuildingStorey", "Floor"],
+  ["IfcSpace", "Space"],
+  ["IfcBridge", "Bridge"],
+  ["IfcMarineFacility", "MarineFacility"],
+  ["IfcRailway", "Railway"],
+  ["IfcRoad", "Road"],
+  ["IfcBridgePart", "BridgePart"],
+  ["IfcMarinePart", "MarinePart"],
+  ["IfcRailwayPart", "RailwayPart"],
+  ["IfcRoadPart", "RoadPart"],
+  ["IfcFacilityPart", "FacilityPartCommon"],
+  ["IfcFacility", "Facility"],
+  ["IfcExternalSpatialStructureElement", "ExternalSpatialElement"]
+]
+
+const unread = -1
+const reading = -2
+
+/**
+ * The spatial structure of a file as locations in the order of the file, and where its products are.
+ *
+ * Source: IFC 4.3, IfcSpatialStructureElement, IfcExternalSpatialElement.
+ */
+export class Locations {
+  /** By row: 1 + the location of a spatial element, 0 for what is none. */
+  private readonly indexOf: Int32Array
+  /** By row: where an object is, once that was asked; `nowhere` for none. */
+  private readonly nearest: Int32Array
+  private readonly rows: Array<number> = []
+  private readonly locations: Array<Omit<ContentLocation, "properties">> = []
+
+  constructor(
+    private readonly file: IfcFile,
+    private readonly relations: Decomposition,
+    guids: GlobalIds
+  ) {
+    this.indexOf = new Int32Array(file.rows)
+    this.nearest = new Int32Array(file.rows).fill(unread)
+    const types = new Map<number, string>()
+    for (const [name, type] of locationTypes) {
+      for (const row of file.rowsOf(name)) if (!types.has(row)) types.set(row, type)
+    }
+    const read = file.reader()
+    for (const row of [...types.keys()].sort((a, b) => a - b)) {
+      if (!read.openRow(row)) continue
+      const { attributes, name: className } = file.classOf(row)
+      const name = read.name(2) ?? ""
+      const longName = read.string(attributes.indexOf("LongName"))
+      if (!file.shared.admits("Spatial elements", [name, longName])) continue
+      const guid = guids.give(read.onceString(0), className, () => `${name}\0${longName ?? ""}`)
+      this.indexOf[row] = this.rows.push(row)
+      this.locations.push({ guid, name, type: types.get(row)!, parent: -1, longName })
+    }
+    const parents = this.parentsOf(this.rows)
+    for (const [i, row] of this.rows.entries()) {
+      this.locations[i] = { ...this.locations[i]!, parent: (this.indexOf[parents.get(row)!] ?? 0) - 1 }
+    }
+  }
+
+  /** The locations with what the file says of them. */
+  /** @param metre metres in a unit of length of the file */
+  content(properties: ObjectProperties, metre: number): ReadonlyArray<ContentLocation> {
+    const read = this.file.reader()
+    return this.locations.map((location, i) => {
+      const row = this.rows[i]!
+      return { ...location, properties: [...this.elevation(read, row, metre), ...properties.rows(row)] }
+    })
+  }
+
+  /** The elevation of a storey in metres, as far as the file gives one. Source: IFC 4.3, IfcBuildingStorey.Elevation. */
+  private elevation(read: InstanceReader, row: number, metre: number): ReadonlyArray<PropertyRow> {
+    if (!this.file.is(row, "IfcBuildingStorey") || !read.openRow(row)) return []
+    const value = read.number(this.file.classOf(row).attributes.indexOf("Elevation")) * metre
+    return Number.isFinite(value) ? [{ set: "", name: "Elevation", value: String(Number(value.toPrecision(12))) }] : []
+  }
+
+  /** The rows of the locations, in the order of the file. */
+  *rowsOfLocations(): Generator<{ readonly row: number; readonly guid: string }> {
+    for (const [i, { guid }] of this.locations.entries()) yield { row: this.rows[i]!, guid }
+  }
+
+  /** The location nearest to an object: its container's, else its whole's, else that of what it fills or voids. */
+  of(row: number): number {
+    const path: Array<number> = []
+    let at = row
+    let found = nowhere
+    while (at >= 0) {
+      const known = this.nearest[at]!
+      if (known === reading) {
+        this.file.log.count("Objects that are parts of themselves", `#${this.file.idOf(at)}`)
+        break
+      }
+      if (known !== unread) {
+        found = known
+        break
+      }
+      if (at !== row && this.indexOf[at]! > 0) {
+        found = this.indexOf[at]! - 1
+        break
+      }
+      this.nearest[at] = reading
+      path.push(at)
+      const container = this.relations.container[at]!
+      if (container >= 0 && this.indexOf[container]! > 0) {
+        found = this.indexOf[container]! - 1
+        break
+      }
+      const whole = this.relations.whole[at]!
+      at = whole >= 0 ? whole : this.relations.host[at]!
+    }
+    for (const passed of path) this.nearest[passed] = found
+    return found === nowhere ? -1 : found
+  }
+
+  /** The spatial element that each is a part of, -1 for none; where they are parts of themselves, the ring is cut. */
+  private parentsOf(rows: ReadonlyArray<number>): ReadonlyMap<number, number> {
+    const { container, whole } = this.relations
+    const isPlace = (row: number): boolean => row >= 0 && this.indexOf[row]! > 0
+    const parents = new Map(rows.map((row) => [row, [whole[row]!, container[row]!].find(isPlace) ?? -1]))
+    const settled = new Set<number>()
+    for (const row of rows) {
+      const path = new Set<number>()
+      for (let at = row; at >= 0 && !settled.has(at); at = parents.get(at)!) {
+        if (path.has(at)) {
+          this.file.log.count("Spatial elements that are parts of themselves", `#${this.file.idOf(at)}`)
+          parents.set(at, -1)
+          break
+        }
+        path.add(at)
+      }
+      for (const passed of path) settled.add(passed)
+    }
+    return this.flattened(parents)
+  }
+
+  /** What would lie deeper than locations may is put beside what it is a part of. */
+  private flattened(parents: Map<number, number>): ReadonlyMap<number, number> {
+    const levels = new Map([[-1, 0]])
+    for (const row of parents.keys()) {
+      const path: Array<number> = []
+      for (let at = row; !levels.has(at); at = parents.get(at)!) path.push(at)
+      for (const passed of path.toReversed()) {
+        const parent = parents.get(passed)!
+        const level = levels.get(parent)! + 1
+        levels.set(passed, Math.min(level, maxLevels))
+        if (level <= maxLevels) continue
+        parents.set(passed, parents.get(parent)!)
+        this.file.log.count(`Spatial elements below ${maxLevels} levels of others`, `#${this.file.idOf(passed)}`)
+      }
+    }
+    return parents
+  }
+}
+
+const nowhere = -3

@@ -1,0 +1,183 @@
+import * as Record from "effect/Record"
+import type { ContentCells, ContentProducts } from "../../domain/models/ModelContent.ts"
+import type { Classifications } from "../properties/Classifications.ts"
+import type { Decomposition } from "./Decomposition.ts"
+import type { GlobalIds } from "./GlobalIds.ts"
+import { Int32List } from "../step/Growing.ts"
+import type { IfcFile, InstanceReader } from "../index/IfcFile.ts"
+import type { Locations } from "./Locations.ts"
+import { cutName, longestQuote } from "../step/LongText.ts"
+import type { Materials } from "../properties/Materials.ts"
+import type { ObjectProperties } from "../properties/ObjectProperties.ts"
+import type { ObjectSets } from "../properties/ObjectSets.ts"
+import type { PropertySets } from "../properties/PropertySets.ts"
+import type { IfcClass } from "../schema/Schema.ts"
+
+export interface ProductSources {
+  readonly relations: Decomposition
+  readonly guids: GlobalIds
+  readonly objects: ObjectSets
+  readonly sets: PropertySets
+  readonly properties: ObjectProperties
+  readonly locations: Locations
+  readonly materials: Materials
+  readonly classifications: Classifications
+}
+
+const level = () => ({
+  predefinedTypeText: new Int32List(),
+  materialSet: new Int32List(),
+  codeSet: new Int32List()
+})
+
+/** The attributes that the least of elements has: GlobalId to Tag. */
+const fewest = 8
+
+/**
+ * The element occurrences of a file with their attributes and, where wanted, their cells, and their rows.
+ *
+ * Openings, other features and virtual elements are none. Source: IFC 4.3, IfcProductExtension, IfcElement.
+ */
+export const readProducts = (
+  file: IfcFile,
+  sources: ProductSources,
+  onProgress: (fraction: number) => void,
+  withCells: boolean
+): { readonly products: ContentProducts; readonly cells: ContentCells; readonly rows: ReadonlyArray<number> } => {
+  const { relations, guids, objects, sets, properties, locations, materials, classifications } = sources
+  const { texts, log } = file
+  const rows = file.rowsOf("IfcElement", "IfcFeatureElement", "IfcVirtualElement")
+  const read = file.reader()
+  const readType = file.reader()
+  const types = new Map<number, { readonly name: number; readonly predefined: number }>()
+  const notDefined = texts.add("NOTDEFINED")
+  const classes = new Map<string, number>()
+  const productRows: Array<number> = []
+  const guid: Array<string> = []
+  const columns = {
+    class: new Int32List(),
+    nameText: new Int32List(),
+    descriptionText: new Int32List(),
+    objectTypeText: new Int32List(),
+    tagText: new Int32List(),
+    typeNameText: new Int32List(),
+    location: new Int32List(),
+    hasShape: new Int32List(),
+    cellProduct: new Int32List(),
+    ...level()
+  }
+  const levelOfType = level()
+  /** Its word as a text; -1 for none. */
+  const predefinedType = (of: InstanceReader, { attributes }: IfcClass): number => {
+    const position = attributes.indexOf("PredefinedType")
+    const word = position < 0 ? null : of.word(position)
+    return word === null ? -1 : texts.add(word)
+  }
+  const typeAt = (row: number) =>
+    types.getOrInsertComputed(row, () => {
+      const readable = readType.openRow(row)
+      return { name: readType.text(2), predefined: readable ? predefinedType(readType, file.classOf(row)) : -1 }
+    })
+
+  /** The name of a type, as far as its occurrences may share it. */
+  const typeName = (text: number, row: number): number => {
+    if (text < 0 || file.allowance.spend(texts.texts[text]!.length >> 2)) return text
+    log.count("Objects that share a type of too long a name, which was left out", `#${file.idOf(row)}`)
+    return -1
+  }
+
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!
+    if ((i & 1023) === 0) onProgress(i / rows.length)
+    if (!read.openRow(row)) continue
+    const ifcClass = file.classOf(row)
+    const { attributes, name: className } = ifcClass
+    if (read.count < fewest) {
+      log.skip(
+        file.index.at[row]!,
+        `#${file.idOf(row)} (${className}) has ${read.count} attributes, not ${attributes.length}`
+      )
+      continue
+    }
+    const product = productRows.push(row) - 1
+    const name = read.text(2)
+    const tag = read.text(7)
+    const describe = () => [name, tag].map((text) => texts.texts[text] ?? "").join("\0")
+    const given = guids.give(read.onceString(0), className, describe)
+    guid.push(given)
+    columns.class.push(classes.getOrInsert(className, classes.size))
+    columns.nameText.push(name)
+    columns.descriptionText.push(read.text(3))
+    columns.objectTypeText.push(read.text(4))
+    columns.tagText.push(tag)
+    const shape = read.kind(6) === "reference"
+    columns.hasShape.push(shape ? 1 : 0)
+    if (!shape) log.withoutShape.add(() => ({ guid: given, class: className }))
+    const own = predefinedType(read, ifcClass)
+    const typeRow = objects.typeOf(row)
+    const type = typeRow < 0 ? undefined : typeAt(typeRow)
+    const inherited = type?.predefined ?? -1
+    columns.predefinedTypeText.push(own === notDefined && inherited >= 0 ? -1 : own)
+    levelOfType.predefinedTypeText.push(inherited)
+    columns.typeNameText.push(typeName(type?.name ?? -1, row))
+    columns.location.push(locations.of(row))
+    const [material, codes] = [materials.of(row), classifications.of(row)]
+    columns.materialSet.push(material.own)
+    levelOfType.materialSet.push(material.ofType)
+    columns.codeSet.push(codes.own)
+    levelOfType.codeSet.push(codes.ofType)
+
+    if (withCells) properties.collect(row)
+    while (columns.cellProduct.length < properties.property.length) columns.cellProduct.push(product)
+    for (let i = 0; i < properties.repeated.length; i++) {
+      const property = properties.repeated.at(i)
+      log.duplicateProperties.add(() => {
+        const [set, name] = [sets.setName(property), sets.name(property)]
+        return { guid: given, set: cutName(set, longestQuote), name: cutName(name, longestQuote) }
+      })
+    }
+  }
+  const { cellProduct, class: classOf, hasShape, ...more } = Record.map(columns, (column) => column.view())
+  return {
+    rows: productRows,
+    products: {
+      ...more,
+      count: productRows.length,
+      guid,
+      classes: [...classes.keys()],
+      class: new Uint16Array(classOf),
+      ofType: Record.map(levelOfType, (column) => column.view()),
+      whole: wholes(file, relations, productRows),
+      hasShape: new Uint8Array(hasShape)
+    },
+    cells: {
+      count: cellProduct.length,
+      product: new Uint32Array(cellProduct),
+      property: new Uint32Array(properties.property.view()),
+      value: new Uint32Array(properties.value.view()),
+      flags: new Uint8Array(properties.flags.view())
+    }
+  }
+}
+
+/** By product: the product that it is a part of. A circle of parts is cut where it closes. */
+const wholes = (file: IfcFile, relations: Decomposition, rows: ReadonlyArray<number>): Int32Array => {
+  const productOf = new Int32Array(file.rows).fill(-1)
+  for (const [product, row] of rows.entries()) productOf[row] = product
+  const whole = Int32Array.from(rows, (row) => {
+    const above = relations.whole[row]!
+    return above < 0 ? -1 : productOf[above]!
+  })
+  const visited = new Int32Array(rows.length).fill(-1)
+  for (let product = 0; product < rows.length; product++) {
+    let at = product
+    let last = -1
+    while (at >= 0 && visited[at] === -1) {
+      visited[at] = product
+      last = at
+      at = whole[at]!
+    }
+    if (at >= 0 && last >= 0 && visited[at] === product) whole[last] = -1
+  }
+  return whole
+}
