@@ -55,7 +55,7 @@ describe("classes", () => {
     ["IFC4", 173],
     ["IFC4X3", 214]
   ])("%s has %i kinds of products", async (name, count) => {
-    const { entities } = (await import(`./schema/${name}.json`)) as { entities: Record<string, unknown> }
+    const { entities } = (await import(`./${name}.json`)) as { entities: Record<string, unknown> }
     const schema = schemaOf(name)!
     const products = Object.keys(entities).filter((entity) =>
       schema.find(entity.toUpperCase())!.kinds.has("IfcProduct")
