@@ -93,13 +93,13 @@ withLayer(
     Repositories.layer.pipe(Layer.provideMerge(Folder.durable("migrated"))),
     Logger.remove(Logger.defaultLogger)
   )
-)("while what a large file brings is stored others write all the time", () =>
+)("other users keep writing while the content of a large file is stored", () =>
   Effect.gen(function* () {
     const projects = yield* ProjectRepository
     let writes = 0
     const write = Effect.tap(projects.create(bert, { name: "Small" }), () => Effect.sync(() => (writes += 1)))
     yield* Effect.raceFirst(importing(2000), Effect.forever(write))
-    // One between two slices at least.
-    expect(writes).toBeGreaterThanOrEqual(30)
+    // The import stores 31 slices. Another user writes at least once for every two of them.
+    expect(writes).toBeGreaterThanOrEqual(15)
   })
 )
